@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client'
 import type { SourceSetup } from '../shared/domain/market/source-setup.ts'
 import type { Log } from '../shared/log.ts'
 import type { Brokerage } from '../shared/market/brokerage.ts'
-import { RESERVED_FOR_INGEST } from '../shared/market/open-providers.ts'
+import { RESERVED_FOR_WORKERS } from '../shared/market/open-providers.ts'
 import { SOURCE_RUNS_KEEP_DAYS } from '../shared/postgres/market/source-runs.ts'
 import type { Pool } from '../shared/postgres/server/db.ts'
 import { type Listener, listen } from '../shared/postgres/server/listen.ts'
@@ -135,7 +135,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
     writer,
     log,
     open: deps.openQuotes ?? null,
-    spared: RESERVED_FOR_INGEST,
+    spared: RESERVED_FOR_WORKERS,
     sharedMs: Math.min(QUOTES_SHARED_MS, limits.documentAgeMs),
   })
   const context: ApiContext = {

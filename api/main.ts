@@ -5,6 +5,7 @@ import { explainListenError } from '../shared/listen-error.ts'
 import { createLog } from '../shared/log.ts'
 import { openBrokerage } from '../shared/market/brokerage.ts'
 import { openProviders } from '../shared/market/open-providers.ts'
+import { keepWatchingClock } from '../shared/postgres/server/clock-watch.ts'
 import { openPool, siblingPool } from '../shared/postgres/server/db.ts'
 import { serviceClock } from '../shared/postgres/server/service-time.ts'
 import { runProcess } from '../shared/run-process.ts'
@@ -20,8 +21,9 @@ await runProcess(
       throw new AppError('invalid', 'DATABASE_URL: a replica needs a Postgres server (npm start brings its own)')
     }
     const log = createLog({ level: config.LOG_LEVEL, process: 'api' })
-    const clockPool = siblingPool(openPool(config.DATABASE_URL, { max: 1, name: 'api-clock', readOnly: true }))
+    const clockPool = siblingPool(openPool(config.DATABASE_URL, { max: 1, name: 'api-clock' }))
     const clock = serviceClock(() => clockPool)
+    const clockWatch = keepWatchingClock(() => clockPool, log)
     const settings = brokerageSettings(config)
     const brokerage =
       settings && openBrokerage({ ...settings, baseUrl: () => brokerageUrl(config, clock.now()), clock, log })
@@ -52,6 +54,7 @@ await runProcess(
     log.info({ url: api.url }, 'listening')
     return async () => {
       clock.close()
+      clockWatch.stop()
       await Promise.all([api.close(), brokerage?.close(), clockPool.end({ timeout: 1 })])
     }
   },

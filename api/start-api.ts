@@ -12,9 +12,12 @@ const STATEMENT_MARGIN_MS = 500
 const CLOSE_MS_MAX = 10_000
 
 /** The limits of streams that the configuration sets. */
-export const streamLimits = (config: Pick<Config, 'STREAM_CONNECTIONS_MAX' | 'STREAM_LIFETIME_S'>): StreamLimits => ({
+export const streamLimits = (
+  config: Pick<Config, 'STREAM_CONNECTIONS_MAX' | 'STREAM_CONNECTIONS_PER_CALLER' | 'STREAM_LIFETIME_S'>,
+): StreamLimits => ({
   ...DEFAULT_LIMITS.streams,
   connectionsMax: config.STREAM_CONNECTIONS_MAX,
+  ofCallerMax: config.STREAM_CONNECTIONS_PER_CALLER,
   lifetimeMs: config.STREAM_LIFETIME_S * 1_000,
 })
 

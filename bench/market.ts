@@ -31,11 +31,16 @@ interface Opening {
   /** Time of day on DAY, Eastern. */
   at?: string
   speed?: number
+  /** A backup of a service with history. */
+  backup?: string
 }
 
 /** Opens a simulated market one minute before the open of DAY, with vendors in a thread and no workers yet. */
-export async function openMarket(rig: Rig, { amqpUrl, at = '09:29', speed = 0 }: Opening = {}): Promise<Market> {
-  const database = await rig.database()
+export async function openMarket(
+  rig: Rig,
+  { amqpUrl, at = '09:29', speed = 0, backup }: Opening = {},
+): Promise<Market> {
+  const database = await rig.database(backup)
   await openServiceTime(database.sql, instantAt(DAY, at), { speed, reason: 'bench' })
   const members = rig.quick ? { members: FEW_MEMBERS } : {}
   const simulator = await startSimulatorThread({ seed: SEED, quotas: false, ...members })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { startRabbit } from '../harness/rabbitmq.ts'
 import { installPackage } from '../harness/install-package.ts'
 import { AppError } from '../shared/errors.ts'
+import { restoreBackup } from '../shared/postgres/backup/restore-backup.ts'
 import { openPool, type Pool } from '../shared/postgres/server/db.ts'
 import { startEmbeddedPostgres } from '../shared/postgres/server/embedded.ts'
 import { migrate } from '../shared/postgres/server/migrate.ts'
@@ -26,8 +27,8 @@ export interface RunOptions {
 
 /** Resources for a row; all of them are released in reverse order when the row ends. */
 export interface Rig extends RunOptions {
-  /** Creates a migrated database for the row on the run's one server. */
-  database(): Promise<Database>
+  /** Creates a database for the row on the run's one server: migrated and empty, or restored from a backup. */
+  database(backup?: string): Promise<Database>
   rabbitUrl(): Promise<string>
   /** Starts a process; `measured` names our code under measurement, of which a profile is made. */
   start(script: string, options?: StartOptions): Child
@@ -93,7 +94,7 @@ export function openRig(servers: Servers, options: RunOptions): Rig & AsyncDispo
   return {
     ...options,
     rabbitUrl: () => servers.rabbitUrl(),
-    async database() {
+    async database(backup) {
       const adminUrl = await servers.adminUrl()
       const name = `bench_${randomBytes(6).toString('hex')}`
       const admin = openPool(adminUrl, { max: 1, name: 'bench-admin', statementTimeoutMs: 60_000 })
@@ -104,7 +105,8 @@ export function openRig(servers: Servers, options: RunOptions): Rig & AsyncDispo
       url.pathname = name
       const sql = openPool(url.href, { max: 4, name: 'bench' })
       stack.defer(() => sql.end({ timeout: 1 }))
-      await migrate(sql)
+      if (backup === undefined) await migrate(sql)
+      else await restoreBackup(sql, backup)
       return { url: url.href, sql }
     },
     start(script, { measured, ...child } = {}) {

@@ -1,5 +1,6 @@
 import { QUOTE_VALID_MS } from '../shared/domain/trading/trade.ts'
 import { AppError } from '../shared/errors.ts'
+import { accountLog } from '../shared/postgres/events/events.ts'
 import type { Recorded } from './measured/record-trade.ts'
 
 export interface TradeScript {
@@ -22,6 +23,8 @@ export function tradeScript(recorded: Recorded, { hot }: { hot: boolean }): Trad
     [String(recorded.accountId), ':account'],
     [recorded.tradeId, ':t_id'],
     [`trade:${recorded.tradeId}`, "('trade:' || :t_id)"],
+    [`fill:${recorded.tradeId}`, "('fill:' || :t_id)"],
+    [accountLog(recorded.accountId), "('account/' || :account)"],
     [String(recorded.cashBeforeE4), ':a_cashE4'],
     [String(recorded.cashAfterE4), ':cash_after'],
     [String(recorded.entryNumber), ':number'],

@@ -1,21 +1,23 @@
 import { Command } from 'commander'
-import { readConfig } from '../shared/config.ts'
+import { type Config, readConfig } from '../shared/config.ts'
 import { takeDataDir } from '../shared/data-dir.ts'
+import { errorKind } from '../shared/errors.ts'
 import { type BelievedClock, believeClock } from '../shared/postgres/server/believe-clock.ts'
 import { openPool } from '../shared/postgres/server/db.ts'
 import { startEmbeddedPostgres } from '../shared/postgres/server/embedded.ts'
 import type { Env, Say } from './calendar.ts'
+import { databaseUrl } from './connect.ts'
 
 /** The way out when a wrong clock has moved the service's time. */
 export function clockCommand(env: Env, say: Say): Command {
   const command = new Command('clock').description('the time of a live service after a wrong clock')
   command
     .command('believe')
-    .description('set the service time to the clock of the database, also back; stop the service first')
+    .description('believe the clock of the database after it stepped; works beside the running service, too')
     .option('--json', 'an object')
     .action(async (options: { json?: boolean }) => {
       const config = readConfig(env)
-      const done = config.DATABASE_URL ? await believeAt(config.DATABASE_URL) : await believeIn(config.DATA_DIR)
+      const done = config.DATABASE_URL ? await believeAt(config.DATABASE_URL) : await believeIn(config)
       say(options.json ? JSON.stringify(done) : sentence(done))
     })
   return command
@@ -30,9 +32,13 @@ async function believeAt(url: string): Promise<BelievedClock> {
   }
 }
 
-/** The service cannot start, so its Postgres does not run either. */
-async function believeIn(path: string): Promise<BelievedClock> {
-  const folder = await takeDataDir(path)
+/** The Postgres of the running service; if none runs, one of our own, because the service may not be able to start. */
+async function believeIn(config: Config): Promise<BelievedClock> {
+  const folder = await takeDataDir(config.DATA_DIR).catch((error: unknown) => {
+    if (errorKind(error) === 'conflict') return null
+    throw error
+  })
+  if (!folder) return await believeAt(await databaseUrl(config))
   try {
     const server = await startEmbeddedPostgres({ dataDir: folder.path, durable: true })
     try {

@@ -120,6 +120,9 @@ export const ConfigSchema = z.object({
   STREAM_CONNECTIONS_MAX: integer(1, 1_000_000)
     .default(2_000)
     .describe('streams and sockets that may be open at a time on a replica'),
+  STREAM_CONNECTIONS_PER_CALLER: integer(1, 1_000_000)
+    .default(1_000)
+    .describe('how many of them one address or account may have'),
   STREAM_LIFETIME_S: integer(1, 86_400)
     .default(3_600)
     .describe('seconds after which a stream ends and the client opens it again'),

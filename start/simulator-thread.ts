@@ -9,9 +9,12 @@ export interface SimulatorThread {
   stop(): Promise<void>
 }
 
+/** A heap may grow to a multiple of what lives in it, and the multiple follows from its limit: here 1.4, not 4. */
+const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24 }
+
 /** Runs the simulated vendors in a thread: reached over HTTP like any vendor, without an extra process. */
 export async function startSimulatorThread(world: SimulatedWorld): Promise<SimulatorThread> {
-  const thread = new Worker(new URL(import.meta.url), { workerData: world })
+  const thread = new Worker(new URL(import.meta.url), { workerData: world, resourceLimits: HEAP })
   const url = await new Promise<string>((done, fail) => {
     thread.once('message', (message: { url: string }) => done(message.url))
     thread.once('error', fail)

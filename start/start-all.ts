@@ -10,6 +10,7 @@ import { createLog, type Log } from '../shared/log.ts'
 import { type Brokerage, openBrokerage } from '../shared/market/brokerage.ts'
 import { openProviders } from '../shared/market/open-providers.ts'
 import { followTokens } from '../shared/ops-tokens.ts'
+import { keepWatchingClock } from '../shared/postgres/server/clock-watch.ts'
 import { claimDataMode } from '../shared/postgres/server/data-mode.ts'
 import { explainDatabase } from '../shared/postgres/server/database-error.ts'
 import { openPool, type Pool } from '../shared/postgres/server/db.ts'
@@ -87,11 +88,10 @@ export async function startAll(
   const databaseUrl = await takeDatabase(config, folder.path, opened)
   pool = openPool(databaseUrl, { max: 3, name: 'start' })
   opened.defer(() => pool!.end({ timeout: 2 }))
-  await migrate(pool).catch(explainDatabase)
-  await claimDataMode(pool, config.SOURCES)
   const live = config.SOURCES === 'live'
-  const opening = await openTime(pool, live)
+  const opening = await openTime(pool, config.SOURCES)
   await clock.sync()
+  opened.defer(keepWatchingClock(() => pool, log).stop)
   database.resolve(databaseUrl)
 
   const simulatorUrl = live ? null : (config.SIMULATOR_URL ?? (await startVendors(config, opened)))
@@ -107,8 +107,9 @@ export async function startAll(
   const child = startWorkerChild(workerEnv(config, { databaseUrl, simulatorUrl, folder: folder.path }, variables), say)
   opened.defer(() => child.stop())
   const off = whatIsOff(sourceSetup(config))
-  const newTokens = tokens.isNew ? tokens.tokens : null
-  say(banner({ url: api.url, dataDir: folder.path, opening, live, off, newTokens }))
+  say(
+    banner({ url: api.url, dataDir: folder.path, opening, live, off, newTokens: tokens.isNew ? tokens.tokens : null }),
+  )
   const progress = followProgress(pool, say)
   opened.defer(() => progress.stop())
   // The API also closes first, so that no request arrives while the rest shuts down.
@@ -158,11 +159,14 @@ async function takeDatabase(config: Config, folder: string, opened: AsyncDisposa
   return database.url
 }
 
-async function openTime(pool: Pool, live: boolean): Promise<Opening> {
+/** Brings the schema up to date and opens service time. */
+async function openTime(pool: Pool, sources: Config['SOURCES']): Promise<Opening> {
+  await migrate(pool).catch(explainDatabase)
+  await claimDataMode(pool, sources)
   const before = await readServiceTime(pool)
   const seen = before && new Date(before.lastSeen.getTime() + HEARTBEAT_LAG_MS)
   const now = systemClock.now()
-  const opening = live ? { at: now, why: 'real time, like the vendors' } : openingInstant(now, seen)
+  const opening = sources === 'live' ? { at: now, why: 'real time, like the vendors' } : openingInstant(now, seen)
   await openServiceTime(pool, opening.at, { speed: 1, reason: `service start: ${opening.why}` })
   return opening
 }

@@ -6,7 +6,6 @@ import { startRelay } from '../shared/broker/relay.ts'
 import { runStage } from '../shared/broker/run-stage.ts'
 import { createTally } from '../shared/broker/stage-tally.ts'
 import { type Config, sourceSetup, userAgent, vendorBaseUrl } from '../shared/config.ts'
-import { errorMessage } from '../shared/errors.ts'
 import type { Log } from '../shared/log.ts'
 import { takeToken } from '../shared/postgres/market/vendor-budgets.ts'
 import { keepWatchingClock } from '../shared/postgres/server/clock-watch.ts'
@@ -60,11 +59,7 @@ export async function startWorkers(
   const heartbeat = startHeartbeat({ sql, log, tally })
   log.info({ ...roles, broker: broker.kind }, 'workers_started')
 
-  const clockWatch = keepWatchingClock({
-    sql: () => sql,
-    onStep: (step) => log.warn(step, 'clock_stepped'),
-    onFailure: (error) => log.warn({ error: errorMessage(error) }, 'clock_not_compared'),
-  })
+  const clockWatch = keepWatchingClock(() => sql, log)
   const link = watchLink(sql, log, () => process.exit(1))
   const stopping = new AbortController()
   const schedule = { broker, sql, relay, log, clock, clockWatch, ...scheduleSettings(config) }

@@ -165,6 +165,13 @@ export const HTTP_ERRORS = {
     retryable: false,
     fix: 'Send at most 16 KB of headers.',
   },
+  too_many_streams: {
+    status: 429,
+    message: 'You have as many open streams on this replica as one address or account may have.',
+    retryable: true,
+    retryAfterMs: 5_000,
+    fix: 'Close a stream; one can follow everything, because kinds takes a list.',
+  },
   stream_full: {
     status: 503,
     message: 'This replica has as many open streams as it allows.',

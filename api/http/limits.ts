@@ -4,6 +4,8 @@ import type { AdmissionLimits } from '../database/admission.ts'
 export interface StreamLimits {
   /** Streams and sockets open at a time on this replica. */
   connectionsMax: number
+  /** Those of one address or account, so that nobody can take all places. */
+  ofCallerMax: number
   lifetimeMs: number
   /** A client that leaves too much unread for this long is cut. */
   slowMs: number
@@ -54,7 +56,7 @@ export const DEFAULT_LIMITS: ApiLimits = {
   headersTimeoutMs: 5_000,
   silenceMs: 30_000,
   rates: DEFAULT_RATES,
-  streams: { connectionsMax: 2_000, lifetimeMs: 3_600_000, slowMs: 10_000 },
+  streams: { connectionsMax: 2_000, ofCallerMax: 1_000, lifetimeMs: 3_600_000, slowMs: 10_000 },
   admission: {
     public: { max: 6, waitingMax: 2_000 },
     identity: { max: 2, waitingMax: 2_000 },

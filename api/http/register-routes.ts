@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { RateClass } from '../../shared/domain/rate-class.ts'
+import { AgentsFirst } from './agents-first.ts'
 import type { Gate, RouteClass } from './auth.ts'
 import type { ApiContext } from './context.ts'
 import { frame, hasWrongHost } from './error-replies.ts'
@@ -8,6 +9,7 @@ import { refuse } from './errors.ts'
 import { RateLimits, rateHeaders } from './rate-limits.ts'
 import { CORS_HEADERS } from './response-headers.ts'
 import type { Route, RouteHandlers } from './route.ts'
+import { SlowRefusals } from './slow-refusals.ts'
 
 /**
  * Registers the definitions: class, gate, validation of the input (an unknown query parameter is
@@ -19,6 +21,8 @@ export function registerRoutes(
   { context, contextOf, routes, gate }: Registration,
 ): NonNullable<RouteHandlers['prime']>[] {
   const rates = new RateLimits(context.limits.rates)
+  const refusals = new SlowRefusals()
+  const agentsFirst = new AgentsFirst()
   const primes: NonNullable<RouteHandlers['prime']>[] = []
   for (const route of routes) {
     const { early, handle, prime } = route.connect(contextOf(route))
@@ -42,30 +46,43 @@ export function registerRoutes(
         ...(route.cached ? {} : { response: responsesOf(route) }),
       },
       onRequest: (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
-        const wantedNow = classFor(route, request)
-        if (wantedNow === 'public' && !spend(rates, rateClass(route), request, reply)) {
-          void reply.headers(CORS_HEADERS)
-          return done(refuse('rate_limited'))
+        const kind = rateClass(route)
+        const limited = () => refusals.refuse(agentsFirst.areNear, () => done(refuse('rate_limited')))
+        if (classFor(route, request) === 'public') {
+          if (!spend(rates, kind, request, reply)) {
+            void reply.headers(CORS_HEADERS)
+            return limited()
+          }
+          const begin = (): void => {
+            // Before frame(), because a ready document contains the headers of every answer.
+            if (!hasWrongHost(request.raw) && early?.(request, reply)) return
+            if (!frame(context.log, request, reply)) return
+            void reply.headers(CORS_HEADERS)
+            done()
+          }
+          if (kind === 'none') return begin()
+          const onEnd = (ended: () => void) => void onceOver(reply, ended)
+          if (!agentsFirst.admit({ begin, onEnd })) done(refuse('overloaded'))
+          return
         }
-        // Before frame(), because a ready document contains the headers of every answer.
-        if (!hasWrongHost(request.raw) && early?.(request, reply)) return
         if (!frame(context.log, request, reply)) return
-        if (wantedNow === 'public') {
-          void reply.headers(CORS_HEADERS)
-          return done()
-        }
         void reply.header('cache-control', 'no-store')
-        const entered = isTicketed(route, request) ? Promise.resolve() : gate(wantedNow, request, reply)
-        entered
-          .then(() => {
-            if (!spend(rates, rateClass(route), request, reply)) throw refuse('rate_limited')
-          })
-          .then(() => done(), done)
+        const entered = isTicketed(route, request) ? Promise.resolve() : gate(classFor(route, request), request, reply)
+        entered.then(() => {
+          if (!spend(rates, kind, request, reply)) return limited()
+          if (request.caller?.class === 'agent') onceOver(reply, agentsFirst.enter())
+          done()
+        }, done)
       },
       handler: handle as (request: FastifyRequest, reply: FastifyReply) => unknown,
     })
   }
   return primes
+}
+
+/** Calls the listener once or twice: an aborted request never finishes, and an injected one has no connection to close. */
+function onceOver({ raw }: FastifyReply, listener: () => void): void {
+  raw.once('finish', listener).once('close', listener)
 }
 
 /** The ticket in the query identifies a caller without a token; the handler takes it. */

@@ -29,8 +29,11 @@ const GOOD: StatusFacts = {
   stateLoading: null,
   stages: [],
   waiting: [],
-  clockStepMs: null,
+  clockStep: null,
 }
+const step = (change: Partial<StatusFacts['clockStep']>): Pick<StatusFacts, 'clockStep'> => ({
+  clockStep: { stepMs: -600_000, isBelieved: true, needsOperator: false, ...change },
+})
 const report = (change: Partial<StatusFacts['stages'][number]>): Pick<StatusFacts, 'stages'> => ({
   stages: [
     {
@@ -99,7 +102,8 @@ describe('a single fact', () => {
     ['messages that no worker has finished for three minutes', report({ ...STANDS, standingSeconds: 121 }), 'warning'],
     ['messages that no worker has finished for two minutes', report({ ...STANDS, standingSeconds: 120 }), 'none'],
     ['a standing stage in an old figure', report({ ...STANDS, standingSeconds: 999, seenSecondsAgo: 31 }), 'none'],
-    ['a step of the clock', { clockStepMs: -600_000 }, 'warning'],
+    ['a step of the clock', step({}), 'warning'],
+    ['a step of the clock that is not believed yet', step({ isBelieved: false }), 'warning'],
     ['messages that wait for the end of an outage', { waiting: [{ stage: 'report', messages: 2 }] }, 'warning'],
     ['messages that a worker handles', report({ unattendedSeconds: null, workers: 1 }), 'none'],
   ])('%s', (_name, change, expected) => {
@@ -109,6 +113,16 @@ describe('a single fact', () => {
       warnings: expected === 'warning' ? 1 : 0,
     })
   })
+})
+
+test('a step that waits for an operator is an issue, and the step itself a warning', () => {
+  const { issues, warnings } = judge(
+    { ...GOOD, ...step({ isBelieved: false, needsOperator: true }) },
+    NOW,
+    NOT_CONFIGURED,
+  )
+  expect(issues).toEqual([expect.stringContaining('until an operator corrects it and runs ops clock believe')])
+  expect(warnings).toEqual([expect.stringContaining('The clock of the database stepped 600 s back')])
 })
 
 test('a stage without a worker is named with the number of waiting messages', () => {

@@ -1,6 +1,6 @@
 import { loadingSentence } from '../../shared/domain/contract/history-loading.ts'
 import { SEEN_SECONDS_MAX } from '../../shared/postgres/messaging/stage-depths.ts'
-import { stepSentence } from '../../shared/postgres/server/clock-watch.ts'
+import { stepSentence } from '../../shared/postgres/server/clock-epoch.ts'
 import { previousSession, sessionOn } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import type { BrokerageReading } from './brokerage-watch.ts'
@@ -136,6 +136,15 @@ export function judgeBrokerage(
   }
 }
 
+function judgeClock({ clockStep }: StatusFacts, { issues, warnings }: Judgement): void {
+  if (!clockStep) return
+  const step = stepSentence(clockStep.stepMs)
+  if (clockStep.needsOperator)
+    issues.push(`${step}, and no scheduled work is done until an operator corrects it and runs ops clock believe`)
+  const waits = clockStep.isBelieved ? '' : ', and scheduled work waits until the clock is believed again'
+  warnings.push(`${step}; quotes from before it have expired${waits}`)
+}
+
 /** Issues make the service unhealthy, warnings degrade it; unknown facts are not judged. */
 export function judge(facts: StatusFacts, now: Date, brokerage: BrokerageReading): Judgement {
   const found: Judgement = { issues: [], warnings: [] }
@@ -149,7 +158,6 @@ export function judge(facts: StatusFacts, now: Date, brokerage: BrokerageReading
   judgeBrokerage(brokerage, found)
   judgePlumbing(facts, found)
   judgeStages(facts, found)
-  if (facts.clockStepMs !== null)
-    found.warnings.push(`${stepSentence(facts.clockStepMs)} within the last hour; quotes from before it have expired`)
+  judgeClock(facts, found)
   return found
 }

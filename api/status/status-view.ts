@@ -5,7 +5,7 @@ import { type Progress, readLoading, readProgress } from '../../shared/postgres/
 import { type WaitingStage, waitingStages } from '../../shared/postgres/messaging/inbox.ts'
 import { readStageDepths, type SeenStage } from '../../shared/postgres/messaging/stage-depths.ts'
 import { liveWorkers, type StageStaff, staffOf } from '../../shared/postgres/messaging/stage-workers.ts'
-import { recentClockStep } from '../../shared/postgres/server/clock-watch.ts'
+import { type RecentStep, recentClockStep } from '../../shared/postgres/server/clock-epoch.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
 import { brokenSignals } from '../../shared/postgres/server/integrity.ts'
 import { failedCycles } from '../../shared/postgres/signals/cycles.ts'
@@ -42,8 +42,8 @@ export interface StatusFacts {
   stages: (SeenStage & StageStaff)[]
   /** Messages that wait for the end of an outage, and have for a while. */
   waiting: WaitingStage[]
-  /** How far the database's clock stepped within the last hour; null: it did not. */
-  clockStepMs: number | null
+  /** The newest step of the database's clock; null: none within the last hour, and the clock is believed. */
+  clockStep: RecentStep | null
 }
 
 /** Longer than the restart of a dependency; until then a retry is nothing to report. */
@@ -134,7 +134,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     failed,
     broken,
     waiting,
-    clockStepMs,
+    clockStep,
   ] = await Promise.all([
     reports(db),
     sourceWeeks(db, now),
@@ -171,7 +171,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     loading,
     stateLoading,
     waiting,
-    clockStepMs,
+    clockStep,
     stages: stages.map((seen) => ({ ...seen, ...staffOf(seen.stage, workers) })),
   }
 }

@@ -9,7 +9,7 @@ import { accountEvents } from '../trading/accounts/events-route.ts'
 import { TRADING_PATH } from '../trading/parameters.ts'
 import { SOCKET_SYMBOLS_MAX } from './socket-quotes.ts'
 import type { StreamRequest } from './stream-hub.ts'
-import { AccountStreamQuery, PublicStreamQuery } from './stream-route.ts'
+import { AccountStreamQuery, PublicStreamQuery, streamOwner } from './stream-route.ts'
 import { accountState } from './stream-state.ts'
 import { streamCaller } from './stream-ticket.ts'
 
@@ -52,17 +52,22 @@ interface Http {
 }
 
 /** The handshake goes on in upgrade-sockets.ts; any other request for the route is no socket. */
-function accept({ streams }: ApiContext, { request, reply }: Http, stream: Omit<StreamRequest, 'open'>): FastifyReply {
+function accept(
+  { streams }: ApiContext,
+  { request, reply }: Http,
+  stream: Omit<StreamRequest, 'open' | 'caller'>,
+): FastifyReply {
   if (!request.acceptSocket) throw refuse('upgrade_required')
-  if (streams.isFull) throw refuse('stream_full')
-  request.acceptSocket(stream)
+  const caller = streamOwner(request, stream)
+  streams.requireRoom(caller)
+  request.acceptSocket({ ...stream, caller })
   return reply.code(204).send()
 }
 
 const publicStream = (
   { marketState }: ApiContext,
   { after, kinds }: z.output<typeof PublicStreamQuery>,
-): Omit<StreamRequest, 'open'> => ({
+): Omit<StreamRequest, 'open' | 'caller'> => ({
   log: PUBLIC_LOG,
   filter: kinds ?? 'headlines',
   after: after ?? null,
@@ -79,7 +84,7 @@ export const socketRoutes = [
     summary: 'The public event log and live quotes over a WebSocket',
     description: HOW,
     query: PublicStreamQuery,
-    errors: ['stream_full', 'upgrade_required'],
+    errors: ['stream_full', 'too_many_streams', 'upgrade_required'],
     response: FRAME,
     handle: (context, { query }, http) => accept(context, http, publicStream(context, query)),
   }),
@@ -92,7 +97,7 @@ export const socketRoutes = [
     summary: 'The event log of your account and live quotes over a WebSocket',
     description: `${HOW} A browser takes a ticket in place of the token; the socket ends when the token does.`,
     query: AccountStreamQuery,
-    errors: ['stream_full', 'upgrade_required'],
+    errors: ['stream_full', 'too_many_streams', 'upgrade_required'],
     response: FRAME,
     async handle(context, { query: { after, kinds, ticket } }, { request, reply }) {
       // A ticket is not used up by a request that is no handshake.

@@ -11,6 +11,7 @@ import type { StreamLimits } from '../http/limits.ts'
 import { type Frame, frameOf } from './frame.ts'
 import { LogTail } from './log-tail.ts'
 import type { Sink } from './sink.ts'
+import { StreamPlaces } from './stream-places.ts'
 
 /** Announcements make streams quick; this makes them sure. */
 const LOOK_EVERY_MS = 5_000
@@ -28,6 +29,8 @@ export interface StreamRequest {
   after: number | null
   /** The stream ends when this token does; null on a public stream. */
   tokenId: string | null
+  /** Who opens the stream: an address or an account. */
+  caller: string
   /** The present state, for the snapshot. */
   state: () => Promise<unknown>
   /** Called when nothing can refuse the stream any more. */
@@ -68,8 +71,8 @@ export class StreamHub {
   readonly #log: Log
   readonly #followed = new Map<string, Followed>()
   readonly #connections = new Set<Connection>()
+  readonly #places: StreamPlaces
   readonly #timer: NodeJS.Timeout
-  #open = 0
   #ticks = 0
   #checking = false
   #closed = false
@@ -77,26 +80,28 @@ export class StreamHub {
   constructor({ reader, limits, log }: { reader: Reader; limits: StreamLimits; log: Log }) {
     this.#reader = reader
     this.#limits = limits
+    this.#places = new StreamPlaces(limits)
     this.#log = log
     this.#timer = setInterval(() => this.#tick(), TICK_MS).unref()
   }
 
-  /** Whether another stream would be refused. */
-  get isFull(): boolean {
-    return this.#closed || this.#open >= this.#limits.connectionsMax
+  /** Throws when another stream of this caller would be one too many. */
+  requireRoom(caller: string): void {
+    if (this.#closed) throw refuse('stream_full')
+    this.#places.requireOne(caller)
   }
 
   get connections(): number {
-    return this.#open
+    return this.#places.taken
   }
 
   /** Sends the snapshot, then what follows it in the log, then what happens. Rejects before the sink is opened. */
   async follow(request: StreamRequest): Promise<void> {
-    if (this.isFull) throw refuse('stream_full')
-    this.#open++
+    this.requireRoom(request.caller)
+    const leavePlace = this.#places.take(request.caller)
     const followed = this.#use(request.log)
     const release = once(() => {
-      this.#open--
+      leavePlace()
       this.#leave(followed)
     })
     try {

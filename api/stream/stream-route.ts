@@ -31,7 +31,8 @@ const HOW =
   '(`after`) and the present state; then each event under the name of its kind, with the members of the log and ' +
   '`prev_id_in_filter`. A comment every 15 s keeps the connection open. `close` with the newest id passed ends the stream ' +
   'after its lifetime (STREAM_LIFETIME_S): open it again with that id. An id outside the log is answered by a snapshot with ' +
-  '`reset: true` and the reason. Above STREAM_CONNECTIONS_MAX the answer is 503 with Retry-After.'
+  '`reset: true` and the reason. Above STREAM_CONNECTIONS_MAX the answer is 503 with Retry-After, and above STREAM_CONNECTIONS_PER_CALLER of one ' +
+  'address or account 429.'
 
 export const PublicStreamQuery = z.object({
   after: afterParameter(RESUME),
@@ -75,10 +76,16 @@ function resumeAfter({ headers }: FastifyRequest, after: number | undefined): nu
   return Number(last)
 }
 
+/** An account has its streams from wherever it opens them; everyone else is an address. */
+export const streamOwner = (
+  { ip }: FastifyRequest,
+  { log, tokenId }: Pick<StreamRequest, 'log' | 'tokenId'>,
+): string => (tokenId === null ? `ip/${ip}` : log)
+
 async function answer(
   hub: StreamHub,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  stream: Omit<StreamRequest, 'open'>,
+  stream: Omit<StreamRequest, 'open' | 'caller'>,
 ): Promise<FastifyReply> {
   // A HEAD gets the headers alone: a stream without a body would never end.
   if (request.method === 'HEAD') return reply.header('content-type', EVENT_STREAM.contentType).send('')
@@ -86,7 +93,7 @@ async function answer(
     reply.hijack()
     return sseSink(reply.raw, reply.getHeaders())
   }
-  await hub.follow({ ...stream, open })
+  await hub.follow({ ...stream, caller: streamOwner(request, stream), open })
   return reply
 }
 
@@ -106,7 +113,7 @@ export const streamRoutes = [
     summary: 'The public event log as a stream',
     description: HOW,
     query: PublicStreamQuery,
-    errors: ['stream_full'],
+    errors: ['stream_full', 'too_many_streams'],
     response: EVENT_STREAM,
     handle: (context, { query: { after, kinds } }, http) =>
       answer(context.streams, http, {
@@ -126,7 +133,7 @@ export const streamRoutes = [
     summary: 'The event log of your account as a stream',
     description: `${HOW} The stream ends when its token is revoked. A browser takes a ticket in place of the token.`,
     query: AccountStreamQuery,
-    errors: ['stream_full'],
+    errors: ['stream_full', 'too_many_streams'],
     response: EVENT_STREAM,
     async handle(context, { query: { after, kinds, ticket } }, http) {
       const { accountId, tokenId } = await streamCaller(context, http.request, ticket)

@@ -1,6 +1,7 @@
 import { Client } from 'undici'
 import { AppError } from '../../shared/errors.ts'
 import { runProcess } from '../../shared/run-process.ts'
+import { quantile } from '../statistics.ts'
 
 export interface TradeLoad {
   url: string
@@ -15,6 +16,8 @@ export interface TradesDone {
   /** Confirmations refused because the market moved: neither pairs nor failures. */
   moved: number
   seconds: number
+  /** Milliseconds of 99 of 100 pairs at most. */
+  p99Ms: number
 }
 
 interface Answer {
@@ -56,12 +59,15 @@ await runProcess('trade-load', async () => {
     const until = began + seconds * 1_000
     let pairs = 0
     let moved = 0
+    const tookMs: number[] = []
     async function trade(token: string): Promise<void> {
       const client = new Client(url)
       while (performance.now() < until) {
+        const since = performance.now()
         const made = await post(client, TRADES, token, order)
         if (made.status !== 201) throw new AppError('internal', JSON.stringify(made.body))
         const ended = await post(client, `${TRADES}/${String(made.body.trade_id)}/confirm`, token, null)
+        tookMs.push(performance.now() - since)
         if (ended.status === 200) pairs += 1
         else if (ended.body.code === 'price_moved') moved += 1
         else throw new AppError('internal', JSON.stringify(ended.body))
@@ -69,7 +75,7 @@ await runProcess('trade-load', async () => {
       await client.close()
     }
     await Promise.all(tokens.map(trade))
-    return { pairs, moved, seconds: (performance.now() - began) / 1_000 }
+    return { pairs, moved, seconds: (performance.now() - began) / 1_000, p99Ms: quantile(tookMs, 0.99) }
   }
   process.on('message', async (load: TradeLoad) => process.send!(await run(load)))
   process.send!({ ready: true })

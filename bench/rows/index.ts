@@ -1,5 +1,6 @@
 import type { Row } from '../row.ts'
 import { coldStart } from './cold-start.ts'
+import { crowd, crowdOfOne } from './crowd.ts'
 import { cyclePostgres, cycleRabbitmq } from './cycle.ts'
 import { documents } from './documents.ts'
 import { engineHistory } from './engine-history.ts'
@@ -19,6 +20,8 @@ export const ROWS: readonly Row[] = [
   pageRead,
   trades,
   hotAccount,
+  crowd,
+  crowdOfOne,
   documents,
   stageRabbitmq,
   stagePostgres,

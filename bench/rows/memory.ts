@@ -15,7 +15,7 @@ const QUICK_SETTLE_MS = 1_000
 /** The first matching entry counts. */
 const ROLES: readonly [role: string, command: RegExp][] = [
   ['workers', /\bworkers\/main\.ts\b/],
-  ['API, simulator', /\bnode\S* start\/main\.ts$/],
+  ['API, simulator', /\bnode\b.* start\/main\.ts$/],
   ['Postgres', /\bpostgres\b/],
   ['npm and its shell', /^(?:npm|sh|\/\S*sh)\b/],
 ]

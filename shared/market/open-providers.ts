@@ -20,6 +20,8 @@ export interface ProviderDeps {
 
 /** Requests of a vendor's budget reserved for ingest, which must not starve when many clients read quotes. */
 export const RESERVED_FOR_INGEST: Record<QuoteProviderId, number> = { cboe: 12, schwab: 0, alpaca: 0 }
+/** The same as seen by a replica: a crowd that reads chains must not leave the quotes worker without a request either. */
+export const RESERVED_FOR_WORKERS: Record<QuoteProviderId, number> = { cboe: 12, schwab: 20, alpaca: 30 }
 
 /**
  * The usable providers of the setting, in its order. A service with simulated data but without a simulator has none,

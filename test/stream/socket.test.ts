@@ -72,7 +72,9 @@ describe('the public socket', () => {
     expect((await connect('/api/v1/status')).refused?.status).toBe(200)
     expect((await fetch(`${streams.base}/api/v1/agents/socket`)).status).toBe(426)
     const full = await listening(
-      await world.replica({ deps: { limits: { streams: { connectionsMax: 1, lifetimeMs: 60_000, slowMs: 1_000 } } } }),
+      await world.replica({
+        deps: { limits: { streams: { connectionsMax: 1, ofCallerMax: 1, lifetimeMs: 60_000, slowMs: 1_000 } } },
+      }),
     )
     expect((await connect('/api/v1/agents/socket', {}, full)).refused).toBeNull()
     expect((await connect('/api/v1/agents/socket', {}, full)).refused).toEqual({ status: 503, code: 'stream_full' })
@@ -80,7 +82,9 @@ describe('the public socket', () => {
 
   test('ends with close at its lifetime', async () => {
     const brief = await listening(
-      await world.replica({ deps: { limits: { streams: { connectionsMax: 1, lifetimeMs: 1, slowMs: 1_000 } } } }),
+      await world.replica({
+        deps: { limits: { streams: { connectionsMax: 1, ofCallerMax: 1, lifetimeMs: 1, slowMs: 1_000 } } },
+      }),
     )
     const socket = await connect('/api/v1/agents/socket', {}, brief)
     expect(await socket.closed()).toBe(1000)

@@ -135,8 +135,25 @@ describe('the public stream', () => {
 })
 
 describe('limits', () => {
-  const small = async (streams: { connectionsMax: number; lifetimeMs: number }) =>
-    await listening(await world.replica({ deps: { limits: { streams: { ...streams, slowMs: 10_000 } } } }))
+  const small = async (streams: { connectionsMax: number; lifetimeMs: number; ofCallerMax?: number }) =>
+    await listening(
+      await world.replica({ deps: { limits: { streams: { ofCallerMax: 100, slowMs: 10_000, ...streams } } } }),
+    )
+
+  test('one address or account has a part of the places, and others still get one', async () => {
+    const origin = await small({ connectionsMax: 9, lifetimeMs: 60_000, ofCallerMax: 1 })
+    const url = `${origin}/api/v1/agents/stream`
+    const first = await openStream(url)
+    const refused = await fetch(url)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
+    expect(((await refused.json()) as Body).code).toBe('too_many_streams')
+    const { token } = await world.account()
+    const own = { authorization: `Bearer ${token}` }
+    expect((await openStream(`${origin}/api/v1/trading/stream`, own)).status).toBe(200)
+    expect((await fetch(`${origin}/api/v1/trading/stream`, { headers: own })).status).toBe(429)
+    first.close()
+    await eventually(async () => (await openStream(url)).status === 200)
+  })
 
   test('above the cap the answer is 503 with Retry-After, and a closed stream makes room', async () => {
     const url = `${await small({ connectionsMax: 2, lifetimeMs: 60_000 })}/api/v1/agents/stream`
@@ -168,7 +185,7 @@ describe('limits', () => {
 
   test('a client that does not read is cut, and the others get a burst of any size', async () => {
     const replica = await world.replica({
-      deps: { limits: { streams: { connectionsMax: 5, lifetimeMs: 600_000, slowMs: 6_000 } } },
+      deps: { limits: { streams: { connectionsMax: 5, ofCallerMax: 5, lifetimeMs: 600_000, slowMs: 6_000 } } },
     })
     const { port, hostname, origin } = new URL(await listening(replica))
     const open = async () => {

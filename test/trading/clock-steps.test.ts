@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { loggedEvents } from '../../harness/log-events.ts'
-import { type ClockStep, clockWatch } from '../../shared/postgres/server/clock-watch.ts'
+import type { ClockStep } from '../../shared/postgres/server/clock-epoch.ts'
+import { clockWatch } from '../../shared/postgres/server/clock-watch.ts'
 import { brokenRules } from './ledger-world.ts'
 import { later, tradeWorld } from './trade-world.ts'
 

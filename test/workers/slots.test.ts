@@ -2,19 +2,17 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
 import { quietRelay } from '../../harness/quiet-relay.ts'
 import { silentLog } from '../../shared/log.ts'
-import { clockWatch as createClockWatch, SETTLED_AFTER_MS } from '../../shared/postgres/server/clock-watch.ts'
 import { openServiceTime } from '../../shared/postgres/server/service-time.ts'
 import { sessionOn, sessionsBetween } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import type { Cadence } from '../../workers/schedule/plan-slots.ts'
-import { runDueMinutes, runDueSlots, type SchedulerDeps } from '../../workers/schedule/run-due-slots.ts'
+import { runDueSlots, type SchedulerDeps } from '../../workers/schedule/run-due-slots.ts'
 
 const CADENCES: Cadence[] = [
   { source: 'market', everyCycle: true, at: ['16:35'] },
   { source: 'fred', everyCycle: false, at: ['10:30', '17:15'] },
 ]
-const HOUR_MS = 3_600_000
 const et = (day: string, time: string) => instantAt(tradingDay(day), time)
 
 const database = testDatabase()
@@ -115,31 +113,4 @@ test('a late final row is caught up and computes the same from data known at 20:
 test('service time never goes back', async () => {
   await openAt(et('2026-11-20', '12:00'))
   await expect(openAt(et('2026-11-20', '11:59'))).rejects.toThrow('cannot go back')
-})
-
-test('two hours ahead for 12 seconds decide no slot, and slots are missed once a step has lasted a minute', async () => {
-  await database.sql`truncate clock_epoch`
-  const opened = et('2026-11-20', '09:00')
-  await openAt(opened)
-  let offsetMs = 0
-  let passedMs = 0
-  const clockWatch = createClockWatch({
-    sql: () => database.sql,
-    monotonicMs: () => performance.now() + passedMs - offsetMs,
-    onStep: () => {},
-  })
-  const cadences = [...CADENCES, { source: 'bars', everyCycle: false, everyMinute: true, at: [] } satisfies Cadence]
-  const deps = { ...scheduler, cadences, clockWatch }
-  const ahead = new Date(opened.getTime() + 2 * HOUR_MS)
-  await clockWatch.compare()
-  offsetMs = 2 * HOUR_MS
-  await clockWatch.compare()
-  passedMs = 12_000
-  const decided = async () => [await runDueSlots(deps, ahead), await runDueMinutes(deps, ahead)]
-  const nothing = { fired: [], missed: [] }
-  expect(await decided()).toEqual([nothing, nothing])
-  passedMs = SETTLED_AFTER_MS
-  const [slots, minutes] = await decided()
-  expect(slots!.missed.length).toBeGreaterThan(1)
-  expect(minutes!.missed.length).toBeGreaterThan(50)
 })

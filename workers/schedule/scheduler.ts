@@ -38,11 +38,15 @@ export function startScheduler(
       // A sync once a second costs nothing and makes all schedulers agree on what is due.
       await deps.clock.sync()
       const now = deps.clock.now()
-      await runDueSlots(deps, now)
-      await runDueMinutes(deps, now)
-      await sweepCycles(deps, now)
+      // What a wrong time decides cannot be taken back: slots, cycles given up, rows pruned, the latest time seen.
+      const isBelieved = deps.clockWatch?.isBelieved() !== false
+      if (isBelieved) {
+        await runDueSlots(deps, now)
+        await runDueMinutes(deps, now)
+        await sweepCycles(deps, now)
+        await markSeen(deps.sql)
+      }
       await sweepOverdueTrades(deps.sql, TRADES_SWEPT_MAX)
-      await markSeen(deps.sql)
       await redriveRequested(deps)
       if (performance.now() - lookedAt > LOOK_EVERY_MS || lookedAt === 0) {
         lookedAt = performance.now()
@@ -53,7 +57,7 @@ export function startScheduler(
         redrivenAt = performance.now()
         await redriveOutages(deps)
       }
-      if (performance.now() - prunedAt > PRUNE_EVERY_MS || prunedAt === 0) {
+      if (isBelieved && (performance.now() - prunedAt > PRUNE_EVERY_MS || prunedAt === 0)) {
         prunedAt = performance.now()
         await prune(deps.sql, now, deps.sourceRunsKeepDays)
       }

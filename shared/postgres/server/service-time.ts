@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { type Clock, systemClock } from '../../time/clock.ts'
+import { STEP_MIN_MS } from './clock-epoch.ts'
 import type { Db, Pool } from './db.ts'
 
 /** The stored heartbeat may be a tick or two older than served times; a restart resumes after that. */
@@ -93,8 +94,9 @@ export function serviceClock(sql: () => Pool | null): ServiceClock {
   return {
     now() {
       if (!base) return systemClock.now()
-      // A re-sync may give a few milliseconds less; the time that callers see still never goes back.
-      latest = Math.max(latest, base.service + (performance.now() - base.tick) * base.speed)
+      const time = base.service + (performance.now() - base.tick) * base.speed
+      // A re-sync may give a few milliseconds less, and callers see no time go back; a step of the clock is followed.
+      if (time > latest || latest - time > STEP_MIN_MS) latest = time
       return new Date(latest)
     },
     isKnown: () => base !== null,

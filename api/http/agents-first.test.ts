@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { AgentsFirst } from './agents-first.ts'
+import { SlowRefusals } from './slow-refusals.ts'
+
+function loop() {
+  const clock = { ms: 0 }
+  const next: [afterMs: number, work: () => void][] = []
+  const first = new AgentsFirst({ now: () => clock.ms, later: (...entry) => next.push(entry) })
+  const begun: number[] = []
+  const ends = new Map<number, () => void>()
+  return {
+    clock,
+    first,
+    begun,
+    admit: (id: number) => first.admit({ begin: () => begun.push(id), onEnd: (ended) => ends.set(id, ended) }),
+    end: (id: number) => ends.get(id)!(),
+    /** Runs what is due in a later turn; returns after how long each. */
+    turn: () => next.splice(0).map(([afterMs, work]) => [afterMs, work()][0]),
+  }
+}
+
+describe('public requests beside agents', () => {
+  it('begin at once while no agent is near', () => {
+    const { admit, begun } = loop()
+    expect([admit(1), admit(2)]).toEqual([true, true])
+    expect(begun).toEqual([1, 2])
+  })
+
+  it('begin one after the other while an agent has a request in hand, each followed by a rest as long as it took', () => {
+    const { admit, begun, clock, first, turn, end } = loop()
+    first.enter()
+    for (const id of [1, 2, 3]) admit(id)
+    expect(begun).toEqual([])
+    expect(turn()).toEqual([0])
+    expect(turn()).toEqual([])
+    expect(begun).toEqual([1])
+    clock.ms += 9
+    end(1)
+    end(1)
+    expect(begun).toEqual([1])
+    for (const afterMs of [[3], [3], [3]]) expect(turn()).toEqual(afterMs)
+    expect(begun).toEqual([1, 2])
+    clock.ms += 400
+    end(2)
+    expect([turn(), turn(), turn()].flat().map((ms) => Math.round(ms!))).toEqual([8, 8, 8])
+    expect(begun).toEqual([1, 2, 3])
+  })
+
+  it('wait for a moment after an agent’s last request, and then follow in numbers', () => {
+    const { admit, begun, clock, first, turn, end } = loop()
+    const leave = first.enter()
+    leave()
+    leave()
+    clock.ms = 49
+    for (let id = 1; id <= 20; id++) admit(id)
+    turn()
+    expect(begun).toHaveLength(1)
+    clock.ms = 50
+    end(1)
+    for (let at = 0; at < 3; at++) turn()
+    expect(begun).toHaveLength(17)
+    turn()
+    expect(begun).toHaveLength(20)
+  })
+
+  it('never pass one that waits', () => {
+    const { admit, begun, clock, first, turn } = loop()
+    const leave = first.enter()
+    admit(1)
+    leave()
+    clock.ms = 1_000
+    admit(2)
+    expect(begun).toEqual([])
+    turn()
+    expect(begun).toEqual([1, 2])
+  })
+
+  it('are turned away behind too many others', () => {
+    const { admit, first } = loop()
+    first.enter()
+    const admitted = Array.from({ length: 2_001 }, (_, id) => admit(id))
+    expect(admitted.filter((each) => !each)).toHaveLength(1)
+  })
+})
+
+describe('refusals', () => {
+  it('are answered at once while nobody else needs the process, and late otherwise, up to a number', () => {
+    const refusals = new SlowRefusals()
+    let answered = 0
+    refusals.refuse(false, () => answered++)
+    expect(answered).toBe(1)
+    for (let at = 0; at < 2_001; at++) refusals.refuse(true, () => answered++)
+    expect(answered).toBe(2)
+  })
+})
