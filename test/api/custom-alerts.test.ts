@@ -77,7 +77,7 @@ describe('a custom alert', () => {
     await expectActive([
       {
         alert_id: alert.alert_id,
-        custom: { config_id: alert.config_id, name: 'VIX high', version: 1 },
+        custom: { config_id: alert.config_id, name: 'VIX high', version: 1, metric: 'vix_close' },
         severity: 'critical',
         message: expect.stringContaining('VIX 31 index points, at or above 30 index points'),
       },

@@ -164,6 +164,27 @@ describe('deliveries', () => {
     sender = patient
   })
 
+  test('an endpoint that refuses is down to one attempt at a time, one that fails half of the time is not', async () => {
+    const [refusing, flaky] = [await created(), await created()]
+    refusing.endpoint.answer = () => ({ status: 500 })
+    flaky.endpoint.answer = (_request, attempt) => ({ status: attempt % 2 === 0 ? 500 : 204 })
+    await log(...Array.from({ length: 40 }, () => ({})))
+    await round()
+    const sent = () => [refusing.endpoint.got.length, flaky.endpoint.got.length] as const
+    expect(sent()).toEqual([16, 16])
+    await round()
+    expect(sent()[0]).toBe(17)
+    expect(sent()[1]).toBeGreaterThan(20)
+    // Whoever recovers gets all of its places again.
+    refusing.endpoint.answer = () => ({ status: 204 })
+    while (sent()[0] < 56) {
+      await round()
+      await waited()
+    }
+    const [row] = await db.sql`select recent_success from webhooks where id = ${refusing.id}`
+    expect(row).toEqual({ recent_success: 1 })
+  })
+
   test('410 disables at once, five days without a success disable, and the operators’ log tells it', async () => {
     const gone = await created()
     const dead = await created({ name: 'dead' })

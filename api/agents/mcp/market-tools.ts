@@ -105,13 +105,21 @@ export const marketTools: readonly Tool[] = [
     title: 'What changed since you last looked',
     description:
       'What changed and matters after a cursor, most material first and within a budget of bytes; with an agent token, what ' +
-      'matters to your positions comes first. Keep "cursor" and send it as since the next time.',
+      'happened in your account and what matters to your positions comes first. Keep "cursor" and send it as since the next time.',
     input: {
-      since: z.int().min(0).optional().describe('cursor of the answer before; leave out for the last 24 hours'),
-      budget: z.int().min(200).max(8_000).default(1_200).describe('bytes of the answer at most'),
+      since: z
+        .union([z.int().min(0), z.string()])
+        .optional()
+        .describe('"cursor" of the answer before; leave out for the last 24 hours'),
+      budget: z
+        .int()
+        .min(200)
+        .max(8_000)
+        .default(1_200)
+        .describe('bytes of the answer at most, also bounded by max_bytes'),
     },
-    run: (call, { since, budget }) =>
-      ask(call, { method: 'GET', url: urlOf('/api/v1/agents/pulse', { since, budget }) }),
+    run: (call, { since, budget, max_bytes: bytes }) =>
+      ask(call, { method: 'GET', url: urlOf('/api/v1/agents/pulse', { since, budget: Math.min(budget, bytes) }) }),
   }),
   readTool({
     name: 'read_report',
