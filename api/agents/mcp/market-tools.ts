@@ -19,6 +19,12 @@ const MEMBERS_OF: Readonly<Record<(typeof SECTIONS)[number], readonly string[]>>
 const COMPONENT = ['key', 'name', 'value', 'points', 'max', 'percentile', 'reason']
 const ALERT = ['alert_id', 'severity', 'message', 'fired_at', 'input_missing']
 
+/** A custom alert has its name beside it. */
+const alertOf = (alert: Document): Document => ({
+  ...choose(alert, ALERT),
+  ...(isDocument(alert.custom) ? { custom_name: alert.custom.name ?? null } : {}),
+})
+
 const PAIR = ['name', 'status', 'reason', 'correlation', 'interval', 'n', 'classification', 'percentile', 'reading']
 
 /** The block without the inputs of each pair; a block that is not ready says why. */
@@ -78,7 +84,7 @@ export const marketTools: readonly Tool[] = [
       const document = await ask(call, { method: 'GET', url: '/api/v1/alerts/active' })
       return {
         ...choose(document, ['evaluated_through', 'summary', 'resolved_24h', ...CAVEATS]),
-        alerts: chooseEach(document.alerts, ALERT),
+        alerts: Array.isArray(document.alerts) ? document.alerts.filter(isDocument).map(alertOf) : [],
         held: document.held ?? [],
       }
     },

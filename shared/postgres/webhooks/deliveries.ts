@@ -189,10 +189,10 @@ export async function pruneDeliveries(sql: Db, before: Date, limit: number): Pro
   return gone.count
 }
 
-/** Deliveries that wait, and how long the oldest due one has waited. */
-export async function deliveryBacklog(sql: Db): Promise<{ pending: number; oldestSeconds: number | null }> {
-  const [row] = await sql<{ pending: number; oldestSeconds: number | null }[]>`
-    select count(*)::integer as pending,
+/** Deliveries that are due, and how long the oldest of them has waited. */
+export async function deliveryBacklog(sql: Db): Promise<{ due: number; oldestSeconds: number | null }> {
+  const [row] = await sql<{ due: number; oldestSeconds: number | null }[]>`
+    select count(*)::integer as due,
       round(extract(epoch from clock_timestamp() - min(d.next_attempt_at)))::integer as "oldestSeconds"
     from webhook_deliveries as d join webhooks as w on w.id = d.webhook_id
     where d.state = 'pending' and w.enabled and d.next_attempt_at <= clock_timestamp()`

@@ -1,5 +1,6 @@
 import { get } from 'node:http'
 import { WebSocket } from 'ws'
+import { EVENT_KINDS, type EventKind } from '../../../shared/domain/contract/event.ts'
 
 const AGAIN_AFTER_MS = 100
 
@@ -7,6 +8,7 @@ export interface Seen {
   id: number
   prev_id: number | null
   hash: string
+  kind: EventKind
 }
 
 /** A client that follows the public log from its beginning and comes back whenever its connection ends. */
@@ -34,7 +36,7 @@ interface Ways {
 /** Opens one connection that goes on after an id; returns how to cut it. */
 type Open = (base: string, after: number, ways: Ways) => () => void
 
-const KINDS = 'alert,transition,tripwire,slot,verdict,pick,source_failure,news,flow,clock'
+const KINDS = EVENT_KINDS.join(',')
 
 /** Server-sent events, read by hand so that fifty clients cost little. */
 const openStream: Open = (base, after, { message, ended }) => {
@@ -87,8 +89,8 @@ function followBy(open: Open, name: string, bases: readonly string[], keepWhole:
     if (type === 'snapshot') {
       if (data.after !== last() || data.reset) follower.faults.push(`after ${last()}: ${JSON.stringify(data)}`)
     } else if (type !== 'close') {
-      const { id, prev_id, hash } = data as unknown as Seen
-      follower.seen.push({ id, prev_id, hash })
+      const { id, prev_id, hash, kind } = data as unknown as Seen
+      follower.seen.push({ id, prev_id, hash, kind })
       if (keepWhole) follower.whole.push(data)
     }
   }

@@ -17,7 +17,7 @@ import { openServiceTime } from '../../../shared/postgres/server/service-time.ts
 import { NOW } from '../../api/support/seed.ts'
 import { type Fleet, openFleet } from '../fleet.ts'
 import { type Follower, followAll, type Seen } from './followers.ts'
-import { openReceivers, type Receiver } from './receivers.ts'
+import { openReceivers, type Receiver, WANTED } from './receivers.ts'
 import { writeEvents } from './write-events.ts'
 
 /** The long run is the proof; the short one shows on every push that it still holds. */
@@ -141,7 +141,7 @@ function expectChain(whole: readonly Record<string, unknown>[]): void {
 }
 
 const idsOf = ({ webhookId }: Receiver, log: readonly Seen[], from: number): string[] =>
-  log.filter(({ id }) => id > from).map(({ id }) => `msg_${webhookId}_${id}`)
+  log.filter(({ id, kind }) => id > from && WANTED.includes(kind)).map(({ id }) => `msg_${webhookId}_${id}`)
 
 const behind = (length: number): string[] =>
   followers.flatMap(({ name, seen, connections }) =>
@@ -158,7 +158,7 @@ async function wholeLog(written: number): Promise<Seen[]> {
     expect(left).toEqual({ waiting: 0, logged: written })
   }, WITHIN)
   const log = await sql<Seen[]>`
-    select e.id, e.prev_id, e.hash from events as e where e.log = 'public' order by e.id`
+    select e.id, e.prev_id, e.hash, e.kind from events as e where e.log = 'public' order by e.id`
   return [...log]
 }
 
