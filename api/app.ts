@@ -46,6 +46,7 @@ import { createUniverse } from './trading/market/universe.ts'
 import { keepFilling } from './trading/orders/fill-executing.ts'
 import { createTradeMemory } from './trading/orders/trade-memory.ts'
 import { createTradingDatabase } from './trading/trading-database.ts'
+import { measureWebhooks } from './webhooks/measure-webhooks.ts'
 
 /** The worker writes a quote at most once a second, and a crowd reads far more often. */
 const QUOTES_SHARED_MS = 100
@@ -190,6 +191,7 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
   measureBrokerage(context.metrics, context.brokerage, () => knownNow(context)?.getTime() ?? null)
   measureRefusedOrders(app, context.metrics)
   measureStreams(context.metrics, context.streams, context.reader)
+  measureWebhooks(context.metrics, context.reader)
 
   const document = openApiDocument(routes)
   const served = [...routes, openApiRoute(() => document)]

@@ -10,6 +10,8 @@ const SAID_CHARS_MAX = 2_000
 /** A process that the bench starts: the code under measurement, or its load. */
 export interface Child {
   pid: number
+  /** Sends a message that is not answered. */
+  tell(message: object): void
   /** Sends a message and resolves with the next one that comes back. */
   ask<T>(message: object): Promise<T>
   /** Resolves with the next message that the process sends unprompted. */
@@ -55,6 +57,7 @@ export function startChild(script: string, { args = [], env = {}, profile }: Chi
   return {
     pid: child.pid!,
     heard,
+    tell: (message) => void child.send(message),
     async ask<T>(message: object) {
       const answer = heard<T>()
       child.send(message)

@@ -1,5 +1,5 @@
 import type { Rig } from './rig.ts'
-import type { Better } from './statistics.ts'
+import type { Better, Pair } from './statistics.ts'
 
 /** A figure of ours against a ceiling, measured in turns. */
 export interface RatioRow {
@@ -52,4 +52,20 @@ export interface Figure extends Samples {
   unit: string
 }
 
-export type Row = RatioRow | LimitRow | PlainRow
+/** Figures of one measurement, less being better: each has a limit, and a ceiling that was measured with it. */
+export interface LimitsRow {
+  kind: 'limits'
+  id: string
+  measure(rig: Rig): Promise<readonly LimitedFigure[]>
+}
+
+export interface LimitedFigure {
+  figure: string
+  unit: string
+  limit: number
+  /** One for each round. */
+  pairs: readonly Pair[]
+  note: string
+}
+
+export type Row = RatioRow | LimitRow | LimitsRow | PlainRow

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Rig } from './rig.ts'
-import type { LimitRow, PlainRow, RatioRow } from './row.ts'
+import type { LimitRow, LimitsRow, PlainRow, RatioRow } from './row.ts'
 import { interleave, runRow } from './run-row.ts'
 
 /** The rows in these tests read only the number of rounds. */
@@ -53,6 +53,37 @@ test('a ratio below its goal is missed, and without a goal neither met nor misse
   const low = () => ratioRow([8, 8, 8, 8, 8], [10, 10, 10, 10, 10])
   expect((await runRow(low(), rig))[0]).toMatchObject({ ratio: 0.8, met: false })
   expect((await runRow({ ...low(), goal: null }, rig))[0]).toMatchObject({ goal: null, met: null })
+})
+
+test('a limits row holds the median of each figure against its own limit, beside its ceiling', async () => {
+  const pairs = [
+    { ours: 30, ceiling: 10 },
+    { ours: 20, ceiling: 10 },
+    { ours: 10, ceiling: 10 },
+  ]
+  const row: LimitsRow = {
+    kind: 'limits',
+    id: 'a',
+    measure: async () => [
+      { figure: 'fast enough', unit: 'ms', limit: 20, pairs, note: 'one' },
+      { figure: 'too slow', unit: 'ms', limit: 19, pairs, note: '' },
+    ],
+  }
+  const [met, missed] = await runRow(row, rig)
+  expect(met).toEqual({
+    row: 'a',
+    figure: 'fast enough',
+    unit: 'ms',
+    value: 20,
+    ceiling: 10,
+    ratio: 0.5,
+    spread: [1 / 3, 1],
+    spreadOf: 'ratio',
+    goal: '<= 20 ms',
+    met: true,
+    note: 'one',
+  })
+  expect(missed).toMatchObject({ value: 20, goal: '<= 19 ms', met: false })
 })
 
 test('a limit row compares the 95th percentile and shows the spread of the samples', async () => {

@@ -32,6 +32,12 @@ export async function runRow(row: Row, rig: Rig): Promise<Line[]> {
     const goal = { goal: `p95 <= ${limit} ${unit}`, met: value <= limit }
     return [{ row: id, figure: `${figure}, p95`, unit, ...measured, ...goal, note: joined(said) }]
   }
+  if (row.kind === 'limits')
+    return (await row.measure(rig)).map(({ figure, unit, limit, pairs, note }) => {
+      const { ours: value, ...compared } = compare(pairs, 'lower')
+      const goal = { goal: `<= ${limit} ${unit}`, met: value <= limit }
+      return { row: row.id, figure, unit, value, ...compared, spreadOf: 'ratio', ...goal, note }
+    })
   const figures = await row.measure(rig)
   return figures.map(({ figure, unit, values, note }) => ({
     row: row.id,

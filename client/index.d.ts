@@ -340,6 +340,8 @@ export type Alert = {
     name: string
     /** version of its definition now */
     version: number
+    /** the metric that it watches now */
+    metric: string
   } | null
   /** critical, warning or info */
   severity: "critical" | "warning" | "info"
@@ -2534,8 +2536,8 @@ export type PreviewedOption = {
 
 /** What changed and matters, within a budget of bytes */
 export type Pulse = {
-  /** send it as `since` the next time; null while nothing was ever logged or read */
-  cursor: number | null
+  /** send it as `since` the next time: the id of the newest public event read, with a token as text with that of your account’s log after a dot; null while nothing was ever logged or read */
+  cursor: number | string | null
   /** true: events between your cursor and the oldest one kept are gone */
   gap: boolean
   /** true: some items did not fit the budget */
@@ -2552,7 +2554,7 @@ export type Pulse = {
 
 /** One subject that changed */
 export type PulseItem = {
-  /** id of the newest event about this subject */
+  /** id of the newest event about this subject, in the log that has its kind */
   id: number
   /** kind of event */
   kind: "alert" | "transition" | "tripwire" | "news" | "source_failure" | "slot" | "verdict" | "pick" | "flow" | "clock" | "fill" | "settlement" | "call" | "corporate_action" | "account"
@@ -2566,7 +2568,7 @@ export type PulseItem = {
   text: string
   /** events about this subject since the cursor; absent: one */
   changes?: number
-  /** symbols of your book that it matters to; absent: none, or no token */
+  /** symbols of your book that it matters to; absent: none, no token, or an event of your account itself */
   book?: string[]
 }
 
@@ -2684,8 +2686,10 @@ export type RegimeTally = {
 
 /** An active alert that matters to a position, and why */
 export type RelevantAlert = {
-  /** the kind */
-  alert_id: "WTI_SHOCK" | "OIL_SPIKE" | "BREAKEVEN_SPIKE" | "VIX_SPIKE" | "VIX_PANIC" | "VIX_BACKWARDATION" | "HY_OAS_WIDENING" | "GEX_NEGATIVE" | "ZERO_GAMMA_LOST" | "BREADTH_COLLAPSE" | "BREADTH_DIVERGENCE" | "CURVE_INVERSION" | "DIX_EXTREME" | "DOLLAR_SURGE" | "CORRELATION_BREAK" | "REGIME_CHANGE" | "SOURCE_OUTAGE"
+  /** the kind: a built-in one, or CUSTOM_ and the id of a custom alert */
+  alert_id: string
+  /** the name that an admin gave to a custom alert; null for a built-in kind */
+  custom_name: string | null
   /** critical, warning or info */
   severity: "critical" | "warning" | "info"
   /** what it is about; null: how much is known of the market at all */
@@ -5119,7 +5123,7 @@ export interface MarketClient {
   getProcessMetrics(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
   /** What changed and matters, within a budget of bytes. `GET /api/v1/agents/pulse` */
   getPulse(parameters?: {
-    /** cursor of the pulse before; absent: the last 24 hours */ since?: number
+    /** cursor of the pulse before; absent: the last 24 hours */ since?: number | string
     /** bytes of the body at most */ budget?: number
   }, options?: CallOptions): Promise<Pulse>
   /** The quote of a symbol. `GET /api/v1/trading/quote/{symbol}` */

@@ -8,6 +8,7 @@ The attacks on both brokers, and what was left after each. \`npm run test:long\`
 - *messages* were accepted by the broker or the outbox; *effects* are rows, counted twice if they are there twice. A message that was refused while a broker was unavailable may still have its effect, so there may be more effects than messages.
 - *recovered* is the time from the end of the attack, or from the death, until all work was done.
 - The points of I-01 are "received" before anything, "begun" after the transaction's first statement, "before_commit", "committed" before the broker has the acknowledgement and the next stage its message, "published" before the outbox row is marked sent, and "marked" right after. An acknowledgement never waits for a mark, so there is no point between those two.
+- In I-06 *messages* are events times clients, *effects* the events that the clients received, or the attempts of a webhook; *twice* counts its repeated attempts.
 `
 
 /** Writes the document; a cell without a measurement stays empty. */

@@ -7,6 +7,7 @@ export const INVARIANTS = {
   'I-03': 'Older never overwrites newer.',
   'I-04': 'Poison is alone: a bad message is parked with its reason, its neighbours are handled.',
   'I-05': 'Broker trouble loses no work and never reaches the API.',
+  'I-06': 'Whoever follows the event log has every event once and in order; a webhook gets each at least once.',
 } as const
 export type Invariant = keyof typeof INVARIANTS
 

@@ -8,6 +8,8 @@ import { sendDueDeliveries } from './webhooks/plan-deliveries.ts'
 
 /** A reader hears of an event about this long after its commit. Nothing waiting costs one small query. */
 const LOOK_EVERY_MS = 100
+/** While deliveries are due, endpoints get the next ones as soon as they have room. */
+const DELIVERING_EVERY_MS = 10
 const AFTER_FAILURE_MS = 1_000
 const BATCH = 500
 
@@ -29,7 +31,7 @@ export function startSequencer(deps: SequencerDeps): { stop(): Promise<void> } {
     let waitMs = LOOK_EVERY_MS
     try {
       while (!stopped && (await sequenceEvents(sql, BATCH)) === BATCH);
-      if (!stopped) await sendDueDeliveries(deps)
+      if (!stopped && (await sendDueDeliveries(deps)) > 0) waitMs = DELIVERING_EVERY_MS
     } catch (error) {
       waitMs = AFTER_FAILURE_MS
       log.warn({ error: errorMessage(error) }, 'events_not_sequenced')

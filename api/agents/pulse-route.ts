@@ -1,10 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type HeldSymbol, type PulseInput, pulse } from '../../pipeline/reads/pulse.ts'
+import type { HeldSymbol } from '../../pipeline/reads/material-events.ts'
+import { type PulseInput, pulse } from '../../pipeline/reads/pulse.ts'
+import type { LoggedEvent } from '../../shared/domain/contract/event.ts'
 import { PULSE_BYTES, Pulse } from '../../shared/domain/contract/pulse.ts'
 import { parseInstrument, underlyingOf } from '../../shared/domain/trading/instrument.ts'
 import { errorKind } from '../../shared/errors.ts'
-import { eventBounds, readEvents } from '../../shared/postgres/events/events.ts'
+import { customAlertMetrics } from '../../shared/postgres/alerts/custom-alerts.ts'
+import { eventBounds, PUBLIC_LOG, readEvents } from '../../shared/postgres/events/events.ts'
 import { readHoldings } from '../../shared/postgres/trading/holdings.ts'
 import { DAY_MS } from '../../shared/time/trading-day.ts'
 import { JSON_TYPE } from '../cache/document-route.ts'
@@ -15,6 +18,7 @@ import type { ApiContext } from '../http/context.ts'
 import { refuseParameter } from '../http/errors.ts'
 import { queryInteger } from '../http/parameters.ts'
 import { handlerRoute } from '../http/route.ts'
+import { accountEvents } from '../trading/accounts/events-route.ts'
 import { callerAccount } from '../trading/caller.ts'
 import { knownSymbols } from '../trading/market/read-quotes.ts'
 
@@ -22,41 +26,63 @@ import { knownSymbols } from '../trading/market/read-quotes.ts'
 const EVENTS_MAX = 1_000
 const SINCE_RULE = 'must be the cursor of a pulse or the id of an event: a whole number from 0'
 const FUTURE_RULE = 'must not be greater than the newest id of the log'
+const CURSOR = /^(\d{1,15})(?:\.(\d{1,15}))?$/
+
+/** Where the pulse before ended, in the public log and in that of the account. */
+interface Since {
+  public: number
+  account: number | null
+}
 
 const Query = z.object({
   since: z
     .string(SINCE_RULE)
-    .regex(/^\d{1,15}$/, SINCE_RULE)
-    .transform(Number)
+    .regex(CURSOR, SINCE_RULE)
+    .transform((text): Since => {
+      const [, ofPublic, ofAccount] = CURSOR.exec(text)!
+      return { public: Number(ofPublic), account: ofAccount === undefined ? null : Number(ofAccount) }
+    })
     .optional()
     .meta({
       description: 'cursor of the pulse before; absent: the last 24 hours',
-      override: { type: 'integer', minimum: 0, maximum: 999_999_999_999_999, example: 1_840 },
+      override: {
+        anyOf: [
+          { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 },
+          { type: 'string', pattern: CURSOR.source },
+        ],
+        example: 1_840,
+      },
     }),
   budget: queryInteger(PULSE_BYTES, 'bytes of the body at most'),
 })
 
-type Found = Pick<PulseInput, 'events' | 'cursor' | 'gap' | 'hasMore'>
+interface Found {
+  events: LoggedEvent[]
+  /** The newest id read; null while the log is empty. */
+  cursor: number | null
+  gap: boolean
+  hasMore: boolean
+}
 
 const ALL = { before: null, kinds: [] } as const
 
 /** The newest events of the last day, for a caller without a cursor. */
-async function lastDay(context: ApiContext): Promise<Found> {
+async function lastDay(context: ApiContext, log: string): Promise<Found> {
   const since = new Date((await readNow(context)).getTime() - DAY_MS)
   return await context.reader.read(async (sql) => {
     // The bounds first: an event logged in between comes after the cursor.
-    const bounds = await eventBounds(sql)
-    const page = { ...ALL, after: null, before: (bounds?.latest ?? 0) + 1, since, limit: EVENTS_MAX }
+    const bounds = await eventBounds(sql, log)
+    const page = { ...ALL, log, after: null, before: (bounds?.latest ?? 0) + 1, since, limit: EVENTS_MAX }
     const newest = await readEvents(sql, page)
     return { events: newest.reverse(), cursor: bounds?.latest ?? null, gap: false, hasMore: false }
   })
 }
 
-const eventsAfter = ({ reader }: ApiContext, since: number): Promise<Found> =>
+const eventsAfter = ({ reader }: ApiContext, log: string, since: number): Promise<Found> =>
   reader.read(async (sql) => {
-    const bounds = await eventBounds(sql)
+    const bounds = await eventBounds(sql, log)
     if (since > (bounds?.latest ?? 0)) throw refuseParameter('since', FUTURE_RULE)
-    const found = await readEvents(sql, { ...ALL, after: since, limit: EVENTS_MAX + 1 })
+    const found = await readEvents(sql, { ...ALL, log, after: since, limit: EVENTS_MAX + 1 })
     const events = found.slice(0, EVENTS_MAX)
     return {
       events,
@@ -66,10 +92,12 @@ const eventsAfter = ({ reader }: ApiContext, since: number): Promise<Found> =>
     }
   })
 
-/** The underlyings of the positions of the caller's account; null for a caller without a token. */
-async function bookOf(context: ApiContext, request: FastifyRequest): Promise<HeldSymbol[] | null> {
-  if (request.caller === null) return null
-  const holdings = await context.reader.read((sql) => readHoldings(sql, callerAccount(request)))
+const read = (context: ApiContext, log: string, since: number | null | undefined): Promise<Found> =>
+  since == null ? lastDay(context, log) : eventsAfter(context, log, since)
+
+/** The underlyings of the positions of an account. */
+async function heldBy(context: ApiContext, accountId: number): Promise<HeldSymbol[]> {
+  const holdings = await context.reader.read((sql) => readHoldings(sql, accountId))
   const instruments = (holdings?.positions ?? []).flatMap(({ instrument }) => parseInstrument(instrument) ?? [])
   const { universe } = await knownSymbols(context)
   return [...new Set(instruments.map(underlyingOf))].map((symbol) => ({
@@ -78,7 +106,32 @@ async function bookOf(context: ApiContext, request: FastifyRequest): Promise<Hel
   }))
 }
 
-const NO_EVENTS: Found = { events: [], cursor: null, gap: false, hasMore: false }
+const NO_METRICS: ReadonlyMap<string, string> = new Map()
+
+/** What changed for everybody; with the token of an account also what happened there, and what matters to its book. */
+async function whatChanged(
+  context: ApiContext,
+  request: FastifyRequest,
+  since: Since | undefined,
+): Promise<Omit<PulseInput, 'budget'>> {
+  const ofMarket = read(context, PUBLIC_LOG, since?.public)
+  if (request.caller === null) return { ...(await ofMarket), book: null, metrics: NO_METRICS }
+  const accountId = callerAccount(request)
+  const [market, account, symbols, metrics] = await Promise.all([
+    ofMarket,
+    read(context, accountEvents(accountId).log, since?.account),
+    heldBy(context, accountId),
+    context.reader.read(customAlertMetrics),
+  ])
+  return {
+    events: market.events,
+    cursor: `${market.cursor ?? 0}.${account.cursor ?? 0}`,
+    gap: market.gap || account.gap,
+    hasMore: market.hasMore || account.hasMore,
+    book: { symbols, events: account.events },
+    metrics,
+  }
+}
 
 export const pulseRoutes = [
   handlerRoute({
@@ -90,8 +143,9 @@ export const pulseRoutes = [
     summary: 'What changed and matters, within a budget of bytes',
     description:
       'One item for each subject that changed after the cursor, with its newest event, most material first: by severity, then ' +
-      'what matters to your book (with the token of an account), then the kind (alerts and the regime, tripwires, other ' +
-      'transitions, failing sources, news, slots), then the newest. The body never exceeds `budget`; what does not fit is left ' +
+      'what matters to your book, then the kind (maintenance calls, alerts and the regime, settlements, tripwires, other ' +
+      'transitions, fills, failing sources, news, slots), then the newest. With the token of an account it also reads the log ' +
+      'of that account, and `book` names the positions that an item matters to. The body never exceeds `budget`; what does not fit is left ' +
       'out from the least material on, and `truncated` says so. Continue with `cursor`. A cursor older than the oldest event ' +
       'kept is answered from the oldest one, with `gap: true`; one after the newest is 400.',
     query: Query,
@@ -104,26 +158,25 @@ export const pulseRoutes = [
       headers: ['X-Reason'],
       example: pulse({
         events: EXAMPLE_EVENTS.toReversed(),
-        cursor: 1_847,
+        cursor: '1847.31',
         gap: false,
         hasMore: false,
-        book: [{ symbol: 'SPY', sector: null }],
+        book: { symbols: [{ symbol: 'SPY', sector: null }], events: [] },
+        metrics: NO_METRICS,
         budget: PULSE_BYTES.default,
       }),
     },
     async handle(context, { query: { since, budget } }, { request, reply }) {
       void reply.header('cache-control', 'no-store').header('content-type', JSON_TYPE)
       try {
-        const [found, book] = await Promise.all([
-          since === undefined ? lastDay(context) : eventsAfter(context, since),
-          bookOf(context, request),
-        ])
-        return pulse({ ...found, book, budget })
+        return pulse({ ...(await whatChanged(context, request, since)), budget })
       } catch (error) {
         if (request.caller !== null || errorKind(error) !== 'unavailable') throw error
         const reason = outageReason(error)
         void reply.header('x-reason', reason)
-        return { ...pulse({ ...NO_EVENTS, cursor: since ?? null, book: null, budget }), reason }
+        const cursor = since?.public ?? null
+        const empty = pulse({ events: [], cursor, gap: false, hasMore: false, book: null, metrics: NO_METRICS, budget })
+        return { ...empty, reason }
       }
     },
   }),

@@ -89,7 +89,7 @@ async function requireAlert(sql: Db, id: number): Promise<CustomAlert> {
 const EXAMPLE_EPISODE = {
   ...EXAMPLE_WARNING,
   alert_id: 'CUSTOM_7',
-  custom: { config_id: 7, name: EXAMPLE_CUSTOM.name, version: 2 },
+  custom: { config_id: 7, name: EXAMPLE_CUSTOM.name, version: 2, metric: EXAMPLE_CUSTOM.metric },
 }
 const exampleDefinition = () => {
   const { metric, comparison, fire_at, clear_at, hold_minutes, missing, severity } = EXAMPLE_CUSTOM

@@ -113,7 +113,7 @@ export const HTTP_ERRORS = {
     status: 410,
     message: 'Events after this id were deleted, because they are older than the log keeps them.',
     retryable: false,
-    fix: 'Read the snapshot at details.snapshot and continue with details.oldest_id.',
+    fix: 'Read the snapshot at details.snapshot, then go on with after = details.oldest_id - 1.',
   },
   payload_too_large: {
     status: 413,

@@ -14,6 +14,15 @@ export interface Sink {
   onClosed(listener: () => void): void
 }
 
+/** A client that leaves more than this unread gets no more until it has read half of it. */
+export const WAITING_BYTES_MAX = 256 * 1024
+
+/** Sends what nobody sends again, such as a quote, and cuts a client that does not read: it must not cost memory. */
+export function sendOrCut(sink: Pick<Sink, 'send' | 'waiting' | 'cut'>, frame: Frame): void {
+  if (sink.waiting() > WAITING_BYTES_MAX) sink.cut()
+  else sink.send(frame)
+}
+
 /** Lets EventSource wait this long before it opens the stream again. */
 const RETRY_MS = 3_000
 const HEARTBEAT = Buffer.from(': heartbeat\n\n')

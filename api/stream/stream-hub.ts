@@ -10,15 +10,13 @@ import { refuse } from '../http/errors.ts'
 import type { StreamLimits } from '../http/limits.ts'
 import { type Frame, frameOf } from './frame.ts'
 import { LogTail } from './log-tail.ts'
-import type { Sink } from './sink.ts'
+import { type Sink, WAITING_BYTES_MAX } from './sink.ts'
 import { StreamPlaces } from './stream-places.ts'
 
 /** Announcements make streams quick; this makes them sure. */
 const LOOK_EVERY_MS = 5_000
 const TICK_MS = 1_000
 const HEARTBEAT_EVERY_MS = 15_000
-/** A client that leaves more than this unread gets no more until it has read half of it. */
-const WAITING_BYTES_MAX = 256 * 1024
 const SLOW_LOOK_MS = 50
 const PAGE = 100
 

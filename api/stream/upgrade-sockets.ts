@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { ApiContext } from '../http/context.ts'
-import type { Sink } from './sink.ts'
+import { type Sink, sendOrCut } from './sink.ts'
 import { type QuoteFollower, SocketQuotes } from './socket-quotes.ts'
 import type { StreamRequest } from './stream-hub.ts'
 
@@ -56,7 +56,7 @@ export function upgradeSockets(app: FastifyInstance, context: ApiContext): { clo
   }
 
   function follow(websocket: WebSocket, sink: Sink): void {
-    const follower: QuoteFollower = { symbols: new Set(), send: (frame) => sink.send(frame) }
+    const follower: QuoteFollower = { symbols: new Set(), send: (frame) => sendOrCut(sink, frame) }
     let messages = 0
     const minute = setInterval(() => {
       messages = 0

@@ -9,9 +9,11 @@ import { memory } from './memory.ts'
 import { optionChain } from './option-chain.ts'
 import { pageRead } from './page-read.ts'
 import { quoteRead } from './quote-read.ts'
+import { sseFanOut } from './sse-fan-out.ts'
 import { stagePostgres } from './stage-postgres.ts'
 import { stageRabbitmq } from './stage-rabbitmq.ts'
 import { hotAccount, trades } from './trade.ts'
+import { webhooks } from './webhooks.ts'
 
 /** The rows in the order of the table. */
 export const ROWS: readonly Row[] = [
@@ -23,6 +25,8 @@ export const ROWS: readonly Row[] = [
   crowd,
   crowdOfOne,
   documents,
+  sseFanOut,
+  webhooks,
   stageRabbitmq,
   stagePostgres,
   cycleRabbitmq,

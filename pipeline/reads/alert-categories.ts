@@ -1,4 +1,5 @@
 import type { AlertId } from '../../shared/domain/contract/alert.ts'
+import type { DailyMetric, StateMetric } from '../../shared/domain/contract/metrics.ts'
 import type { Category } from '../../shared/domain/contract/position-read.ts'
 
 /** The move that an alert reports: a fixed one, that of its own change, or none that favours a side. */
@@ -30,3 +31,56 @@ export const ALERT_MEANINGS: Readonly<Record<AlertId, AlertMeaning>> = {
   REGIME_CHANGE: { category: 'index', move: 'either' },
   SOURCE_OUTAGE: { category: null, move: 'either' },
 }
+
+const VOLATILITY = { category: 'volatility', isDirect: true } as const
+const RATES = { category: 'rates', isDirect: true } as const
+const STOCKS = { category: 'index', isDirect: true } as const
+/** A state of the whole market, which names no direction. */
+const STATE = { category: 'index', isDirect: false } as const
+
+interface MetricMeaning {
+  category: Category
+  /** Whether a rise of the metric is a rise of the category's figure; else it tells no direction. */
+  isDirect: boolean
+}
+
+/** What each metric that a custom alert may watch is about. */
+const METRIC_MEANINGS: Readonly<Record<DailyMetric | StateMetric, MetricMeaning>> = {
+  health_score: STATE,
+  score_low: STATE,
+  score_high: STATE,
+  live_points: STATE,
+  fragility: STATE,
+  alignment: STATE,
+  spy_close: STOCKS,
+  breadth: STOCKS,
+  breadth_200dma: STOCKS,
+  dix: STATE,
+  gex: STATE,
+  call_wall: STATE,
+  put_wall: STATE,
+  zero_gamma: STATE,
+  max_pain: STATE,
+  aaii: STATE,
+  cot: STATE,
+  vix_close: VOLATILITY,
+  vix3m_close: VOLATILITY,
+  vix_term: VOLATILITY,
+  expected_move: VOLATILITY,
+  skew: { category: 'volatility', isDirect: false },
+  hy_oas: { category: 'credit', isDirect: true },
+  breakevens: RATES,
+  breakeven_5y: RATES,
+  treasury_10y: RATES,
+  fed_funds: RATES,
+  fed_target_upper: RATES,
+  fed_target_lower: RATES,
+  yield_curve: { category: 'rates', isDirect: false },
+  curve_10y3m: { category: 'rates', isDirect: false },
+  oil: { category: 'oil', isDirect: true },
+  dollar: { category: 'dollar', isDirect: true },
+}
+
+/** Null for a metric that has left the catalogue. */
+export const metricMeaning = (metric: string): MetricMeaning | null =>
+  Object.hasOwn(METRIC_MEANINGS, metric) ? METRIC_MEANINGS[metric as keyof typeof METRIC_MEANINGS] : null

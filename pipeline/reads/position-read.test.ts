@@ -124,4 +124,24 @@ describe('exposuresOf', () => {
     for (const id of ALERT_IDS)
       expect(positionRead(position({ symbol: 'VIX' }), { ...calm, alerts: [alert(id)] }), id).toBeDefined()
   })
+
+  it('knows what a custom alert watches, and which way it fires', () => {
+    const custom = (metric: string, clearsAt: number): Alert => ({
+      ...alert('VIX_PANIC'),
+      alert_id: 'CUSTOM_7',
+      custom: { config_id: 7, name: 'my line', version: 1, metric },
+      evidence: { ...alert('VIX_PANIC').evidence, threshold: 30, clears_at: clearsAt },
+    })
+    const read = (metric: string, clearsAt: number, changes: Partial<Position> = {}) =>
+      positionRead(position(changes), { ...calm, alerts: [custom(metric, clearsAt)] }).alerts
+    expect(read('vix_close', 25)).toMatchObject([
+      { alert_id: 'CUSTOM_7', custom_name: 'my line', category: 'volatility', effect: 'against' },
+    ])
+    expect(read('vix_close', 35)).toMatchObject([{ effect: 'for' }])
+    expect(read('vix_close', 25, { side: 'short' })).toMatchObject([{ effect: 'for' }])
+    expect(read('health_score', 25)).toMatchObject([{ category: 'index', effect: 'unclear' }])
+    expect(read('oil', 25)).toEqual([])
+    expect(read('oil', 25, { symbol: 'USO' })).toMatchObject([{ effect: 'for' }])
+    expect(read('a_metric_that_left_the_catalogue', 25)).toEqual([])
+  })
 })

@@ -10,7 +10,7 @@ import {
   type RelevantAlert,
 } from '../../shared/domain/contract/position-read.ts'
 import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
-import { ALERT_MEANINGS } from './alert-categories.ts'
+import { ALERT_MEANINGS, metricMeaning } from './alert-categories.ts'
 import { type CategoryReading, categoryReadings, type Move } from './category-readings.ts'
 import { exposuresOf, sectorOf } from './position-exposures.ts'
 
@@ -24,10 +24,10 @@ export interface Position {
   type: OptionType | null
 }
 
-type ServedAlert = Pick<Alert, 'severity' | 'message' | 'fired_at' | 'input_missing' | 'evidence'> & {
-  alert_id: string
-}
-type BuiltInAlert = ServedAlert & { alert_id: AlertId }
+type ServedAlert = Pick<
+  Alert,
+  'alert_id' | 'custom' | 'severity' | 'message' | 'fired_at' | 'input_missing' | 'evidence'
+>
 
 /** The moves that help this position: of the price of its underlying, and for an option also of its own implied volatility. */
 interface Sensitivity {
@@ -81,15 +81,27 @@ function whySensitive(position: Position, category: Category, { price, vega }: S
   return `When ${FIGURES[category]} rises, a ${sentenceOf(position)} position usually ${parts}.`
 }
 
-const moveOfAlert = ({ alert_id, evidence }: BuiltInAlert): Move | null => {
-  const { move } = ALERT_MEANINGS[alert_id]
-  if (move === 'either') return null
-  if (move !== 'as_changed') return move
-  return evidence.change === null ? null : evidence.change > 0 ? 'rises' : 'falls'
+/** What an alert is about, and the move that it reports; null for an alert of which neither is known. */
+function meaningOf({
+  alert_id,
+  custom,
+  evidence,
+}: ServedAlert): { category: Category | null; move: Move | null } | null {
+  if (custom !== null) {
+    const meaning = metricMeaning(custom.metric)
+    if (meaning === null) return null
+    const { threshold, clears_at: clearsAt } = evidence
+    const isKnown = meaning.isDirect && threshold !== null && clearsAt !== null
+    // One that fires above the line at which it clears reports a rise.
+    return { category: meaning.category, move: isKnown ? (threshold > clearsAt ? 'rises' : 'falls') : null }
+  }
+  const id = AlertId.safeParse(alert_id).data
+  if (id === undefined) return null
+  const { category, move } = ALERT_MEANINGS[id]
+  if (move !== 'as_changed') return { category, move: move === 'either' ? null : move }
+  const { change } = evidence
+  return { category, move: change === null ? null : change > 0 ? 'rises' : 'falls' }
 }
-
-/** Which way the market goes after a custom alert is not known. */
-const isBuiltIn = (alert: ServedAlert): alert is BuiltInAlert => AlertId.safeParse(alert.alert_id).success
 
 const UNDIRECTED = 'It says that moves may be larger or of another kind, not which way they go.'
 const DATA_REASON = 'A source is out, so readings that matter to this position may be old or missing.'
@@ -99,16 +111,18 @@ function relevantAlerts(
   sensitive: ReadonlyMap<Category, Sensitivity>,
   alerts: readonly ServedAlert[],
 ): RelevantAlert[] {
-  return alerts.filter(isBuiltIn).flatMap((alert) => {
-    const { alert_id, severity, message, fired_at, input_missing } = alert
-    const { category } = ALERT_MEANINGS[alert_id]
+  return alerts.flatMap((alert) => {
+    const meaning = meaningOf(alert)
+    if (meaning === null) return []
+    const { alert_id, custom, severity, message, fired_at, input_missing } = alert
+    const { category, move } = meaning
     const sensitivity = category === null ? null : sensitive.get(category)
     if (sensitivity === undefined) return []
-    const move = moveOfAlert(alert)
     const effect = sensitivity === null ? 'unclear' : effectOf(sensitivity, move)
     const because = sensitivity === null ? DATA_REASON : whySensitive(position, category!, sensitivity)
     const reason = sensitivity !== null && move === null ? `${because} ${UNDIRECTED}` : because
-    return [{ alert_id, severity, category, effect, message, fired_at, input_missing, reason }]
+    const custom_name = custom?.name ?? null
+    return [{ alert_id, custom_name, severity, category, effect, message, fired_at, input_missing, reason }]
   })
 }
 

@@ -34,7 +34,16 @@ const STRESSED: readonly LoggedEvent[] = [
   event(8, { kind: 'transition', subject: 'vix', severity: 'warning', title: 'VIX went to adverse.' }),
 ]
 const read = (events: readonly LoggedEvent[], changes: Partial<PulseInput> = {}) =>
-  pulse({ events, cursor: 8, gap: false, hasMore: false, book: null, budget: PULSE_BYTES.max, ...changes })
+  pulse({
+    events,
+    cursor: 8,
+    gap: false,
+    hasMore: false,
+    book: null,
+    metrics: new Map(),
+    budget: PULSE_BYTES.max,
+    ...changes,
+  })
 const subjects = (of: Pulse) => of.items.map(({ subject }) => subject)
 
 describe('pulse', () => {
@@ -58,12 +67,37 @@ describe('pulse', () => {
   })
 
   it('puts what matters to the book first within its severity, and names the symbols', () => {
-    const book = [{ symbol: 'USO', sector: null }]
+    const book = { symbols: [{ symbol: 'USO', sector: null }], events: [] }
     const own = read(STRESSED, { book })
     expect(subjects(own).slice(2, 4)).toEqual(['OIL_SPIKE', 'HY_OAS_WIDENING'])
     expect(own.items.filter((item) => item.book).map((item) => [item.subject, item.book])).toEqual([
       ['OIL_SPIKE', ['USO']],
     ])
+  })
+
+  it('reads the log of the account beside the public one, as part of the book', () => {
+    const call = event(1, {
+      kind: 'call',
+      subject: 'maintenance_call',
+      severity: 'critical',
+      title: 'Equity is short.',
+    })
+    const fills = [2, 3].map((id) => event(id, { kind: 'fill', subject: 'SPY', title: `Filled: buy ${id} SPY.` }))
+    const own = read(STRESSED, { book: { symbols: [], events: [call, ...fills] } })
+    expect(subjects(own)[0]).toBe('maintenance_call')
+    expect(subjects(own).slice(-2)).toEqual(['SPY', 'slot-1'])
+    expect(own.items.find(({ kind }) => kind === 'fill')).toMatchObject({
+      id: 3,
+      changes: 2,
+      text: 'Filled: buy 3 SPY.',
+    })
+  })
+
+  it('knows what a custom alert watches', () => {
+    const fired = alert(1, 'CUSTOM_7', { severity: 'warning' })
+    const book = { symbols: [{ symbol: 'USO', sector: null }], events: [] }
+    const of = (metric: string) => read([fired], { book, metrics: new Map([['CUSTOM_7', metric]]) }).items[0]?.book
+    expect([of('oil'), of('hy_oas'), of('gone')]).toEqual([['USO'], undefined, undefined])
   })
 
   it('leaves out the least material items, and says so', () => {
@@ -86,13 +120,17 @@ describe('pulse', () => {
 
   it('never exceeds the budget, and truncated is honest', () => {
     const title = fc.string({ unit: 'grapheme', maxLength: 300 })
-    const events = fc.array(
-      fc.record({ kind: fc.constantFrom('alert', 'news', 'transition') as fc.Arbitrary<LoggedEvent['kind']>, title }),
-      { maxLength: 40 },
-    )
+    const drawnOf = (...kinds: LoggedEvent['kind'][]) =>
+      fc.array(fc.record({ kind: fc.constantFrom(...kinds), title, subject: title }), { maxLength: 40 })
+    const logged = (drawn: Partial<LoggedEvent>[]) => drawn.map((changes, at) => event(at + 1, changes))
+    const cursor = fc.constantFrom(null, 7, '999999999999999.999999999999999')
+    const symbols = fc.array(fc.record({ symbol: fc.constantFrom('SPY', 'USO', 'TLT'), sector: fc.constant(null) }))
+    const book = fc.option(fc.record({ symbols, events: drawnOf('fill', 'call').map(logged) }))
+    const events = drawnOf('alert', 'news', 'transition').map(logged)
     fc.assert(
-      fc.property(events, fc.integer(PULSE_BYTES), (drawn, budget) => {
-        const logged = drawn.map((changes, at) => event(at + 1, changes))
+      fc.property(events, book, cursor, fc.integer(PULSE_BYTES), (logged, book, cursor, budget) => {
+        const read = (events: readonly LoggedEvent[], { budget }: { budget: number }) =>
+          pulse({ events, cursor, gap: true, hasMore: true, book, metrics: new Map(), budget })
         const answer = read(logged, { budget })
         expect(new TextEncoder().encode(JSON.stringify(answer)).length).toBeLessThanOrEqual(budget)
         expect(() => Pulse.parse(answer)).not.toThrow()

@@ -37,6 +37,23 @@ const CLOSED = [
   'metadata.google.internal',
   'printer.local',
   '１２７.0.0.1',
+  '0x7f000001',
+  '017700000001',
+  '127.0.0.1.',
+  '169.254.169.254.',
+  '[::127.0.0.1]',
+  '[::a9fe:a9fe]',
+  '[::ffff:0:127.0.0.1]',
+  '[64:ff9b::127.0.0.1]',
+  '[64:ff9b:1::7f00:1]',
+  '[2001:0:4136:e378:8000:63bf:3fff:fdd2]',
+  '[fd00:ec2::254]',
+  '[fec0::1]',
+  '168.63.129.16',
+  '100.100.100.200',
+  'localhost..',
+  'metadata.google.internal.',
+  'nas.home.arpa',
 ]
 
 describe('the target of a webhook', () => {

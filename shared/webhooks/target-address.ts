@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Ranges that are not the public internet although ipaddr.js calls them unicast. */
+/** Ranges that are not the public internet although ipaddr.js calls them unicast; the first holds IPv4 addresses in IPv6. */
 const CLOSED = [
+  '::/96',
   '192.88.99.0/24',
   '198.18.0.0/15',
   '192.0.0.0/24',
@@ -11,9 +12,11 @@ const CLOSED = [
   '2001:db8::/32',
   '5f00::/16',
   '64:ff9b:1::/48',
+  // A cloud's own services answer its machines here.
+  '168.63.129.16/32',
 ].map((range) => ipaddr.parseCIDR(range))
 const PORTS = ['', '443', '80', '8443']
-const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|localdomain)$/
+const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|localdomain|home\.arpa)$/
 
 /** Whether an address belongs to the public internet; false for everything that is not an address. */
 export function isPublicAddress(text: string): boolean {
@@ -23,8 +26,8 @@ export function isPublicAddress(text: string): boolean {
   return !CLOSED.some(([range, bits]) => range.kind() === address.kind() && address.match(range as never, bits))
 }
 
-/** The host without brackets and a final dot. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+/** The host without brackets and final dots. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '')
 
 /** Why a webhook may not be sent to this URL; null when it may. The URL parser has undone every spelling of an address. */
 export function refuseTarget(text: string, { allowLocal }: { allowLocal: boolean }): string | null {

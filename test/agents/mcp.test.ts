@@ -95,11 +95,17 @@ describe.each([
   test('gets the refusals of the routes, with what to do', async () => {
     const stranger = await connect(make)
     const refused = await stranger.call('get_account')
-    expect(refused).toMatchObject({ isError: true, body: { code: 'unauthorized', fix: expect.any(String) } })
+    expect(refused).toMatchObject({
+      isError: true,
+      body: { code: 'unauthorized', fix: expect.stringContaining('MARKET_TOKEN') },
+    })
     expect(await stranger.call('quote_trade', { symbol: 'SPY', side: 'buy', quantity: 1 })).toMatchObject({
       isError: true,
       body: { code: 'unauthorized' },
     })
+    // The order is read before its caller: it names one thing to trade.
+    const both = { symbol: 'SPY', contract: 'SPY261218C00690000', side: 'buy', quantity: 1 }
+    expect((await stranger.call('quote_trade', both)).body.details.fields).toEqual(['symbol', 'contract', 'legs'])
     const wrong = await stranger.call('get_quotes', { symbols: 'SPY', sybol: 1 })
     expect(wrong.body).toMatchObject({ code: 'invalid_parameter', details: { fields: ['symbols', 'sybol'] } })
     expect(wrong.body.fix).toBeTruthy()

@@ -60,7 +60,7 @@ const expectActive = (wanted: object[]) =>
   })
 const logged = async () =>
   (await loggedEvents(db.sql, { after: 0, before: null, kinds: ['alert'], limit: 100 })).map(
-    ({ subject, severity, data }) => `${subject} ${data.type} ${severity}`,
+    ({ subject, severity, data }) => `${subject} ${data.name} ${data.type} ${severity}`,
   )
 
 describe('a custom alert', () => {
@@ -77,7 +77,7 @@ describe('a custom alert', () => {
     await expectActive([
       {
         alert_id: alert.alert_id,
-        custom: { config_id: alert.config_id, name: 'VIX high', version: 1 },
+        custom: { config_id: alert.config_id, name: 'VIX high', version: 1, metric: 'vix_close' },
         severity: 'critical',
         message: expect.stringContaining('VIX 31 index points, at or above 30 index points'),
       },
@@ -85,7 +85,10 @@ describe('a custom alert', () => {
     expect(await cycle('11:00', 27)).toMatchObject({ fired: 0, cleared: 0 })
     expect(await cycle('11:15', 24)).toMatchObject({ cleared: 1 })
     await expectActive([])
-    expect(await logged()).toEqual([`${alert.alert_id} fired critical`, `${alert.alert_id} cleared info`])
+    expect(await logged()).toEqual([
+      `${alert.alert_id} VIX high fired critical`,
+      `${alert.alert_id} VIX high cleared info`,
+    ])
     const history = (await admin('GET', `/${alert.config_id}/history`)).body
     expect(history).toMatchObject({ total: 1, alerts: [{ state: 'resolved' }], versions: [{ version: 1 }] })
   })
@@ -119,7 +122,7 @@ describe('a custom alert', () => {
     expect((await admin(method, `/${id}`, body)).status).toBe(200)
     await expectActive([])
     const [, ended] = await loggedEvents(db.sql, { after: 0, before: null, kinds: ['alert'], limit: 10 })
-    expect(ended!.title).toBe(`CUSTOM_${id} cleared: The custom alert ended because ${reason}.`)
+    expect(ended!.title).toBe(`VIX high cleared: The custom alert ended because ${reason}.`)
     expect(await cycle('10:45', 36)).toMatchObject({ fired: method === 'PATCH' && 'fire_at' in body ? 1 : 0 })
   })
 

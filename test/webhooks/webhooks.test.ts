@@ -164,6 +164,23 @@ describe('deliveries', () => {
     sender = patient
   })
 
+  test('an endpoint that refuses is down to one attempt at a time, one that fails half of the time is not', async () => {
+    const [refusing, flaky] = [await created(), await created()]
+    refusing.endpoint.answer = () => ({ status: 500 })
+    flaky.endpoint.answer = (_request, attempt) => ({ status: attempt % 2 === 0 ? 500 : 204 })
+    await log(...Array(40).fill({}))
+    await round()
+    const sent = () => [refusing, flaky].map(({ endpoint }) => endpoint.got.length)
+    expect(sent()).toEqual([16, 16])
+    await round()
+    expect(sent()[0]).toBe(17)
+    expect(sent()[1]).toBeGreaterThan(20)
+    // Whoever recovers gets all of its places again.
+    refusing.endpoint.answer = () => ({ status: 204 })
+    for (; sent()[0]! < 56; await waited()) await round()
+    expect(await db.sql`select 1 from webhooks where id = ${refusing.id} and recent_success = 1`).toHaveLength(1)
+  })
+
   test('410 disables at once, five days without a success disable, and the operators’ log tells it', async () => {
     const gone = await created()
     const dead = await created({ name: 'dead' })

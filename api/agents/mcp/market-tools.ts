@@ -19,6 +19,12 @@ const MEMBERS_OF: Readonly<Record<(typeof SECTIONS)[number], readonly string[]>>
 const COMPONENT = ['key', 'name', 'value', 'points', 'max', 'percentile', 'reason']
 const ALERT = ['alert_id', 'severity', 'message', 'fired_at', 'input_missing']
 
+/** A custom alert has its name beside it. */
+const alertOf = (alert: Document): Document => ({
+  ...choose(alert, ALERT),
+  ...(isDocument(alert.custom) ? { custom_name: alert.custom.name ?? null } : {}),
+})
+
 const PAIR = ['name', 'status', 'reason', 'correlation', 'interval', 'n', 'classification', 'percentile', 'reading']
 
 /** The block without the inputs of each pair; a block that is not ready says why. */
@@ -78,7 +84,7 @@ export const marketTools: readonly Tool[] = [
       const document = await ask(call, { method: 'GET', url: '/api/v1/alerts/active' })
       return {
         ...choose(document, ['evaluated_through', 'summary', 'resolved_24h', ...CAVEATS]),
-        alerts: chooseEach(document.alerts, ALERT),
+        alerts: Array.isArray(document.alerts) ? document.alerts.filter(isDocument).map(alertOf) : [],
         held: document.held ?? [],
       }
     },
@@ -105,13 +111,21 @@ export const marketTools: readonly Tool[] = [
     title: 'What changed since you last looked',
     description:
       'What changed and matters after a cursor, most material first and within a budget of bytes; with an agent token, what ' +
-      'matters to your positions comes first. Keep "cursor" and send it as since the next time.',
+      'happened in your account and what matters to your positions comes first. Keep "cursor" and send it as since the next time.',
     input: {
-      since: z.int().min(0).optional().describe('cursor of the answer before; leave out for the last 24 hours'),
-      budget: z.int().min(200).max(8_000).default(1_200).describe('bytes of the answer at most'),
+      since: z
+        .union([z.int().min(0), z.string()])
+        .optional()
+        .describe('"cursor" of the answer before; leave out for the last 24 hours'),
+      budget: z
+        .int()
+        .min(200)
+        .max(8_000)
+        .default(1_200)
+        .describe('bytes of the answer at most, also bounded by max_bytes'),
     },
-    run: (call, { since, budget }) =>
-      ask(call, { method: 'GET', url: urlOf('/api/v1/agents/pulse', { since, budget }) }),
+    run: (call, { since, budget, max_bytes: bytes }) =>
+      ask(call, { method: 'GET', url: urlOf('/api/v1/agents/pulse', { since, budget: Math.min(budget, bytes) }) }),
   }),
   readTool({
     name: 'read_report',

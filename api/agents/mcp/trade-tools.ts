@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { refuse } from '../../http/errors.ts'
 import { choose, chooseEach } from './choose-members.ts'
-import { ask, type Document } from './service-call.ts'
+import { ask, type Document, ToolRefusal } from './service-call.ts'
 import { type Tool, tradeTool } from './tool.ts'
 
 const TRADES = '/api/v1/trading/trades'
@@ -39,7 +40,10 @@ const tradeOf = (document: Document): Document => ({
 })
 
 const side = z.enum(['buy', 'sell'])
+const ONE_OF = 'Give exactly one of symbol, contract and legs.'
+const WHAT = { fields: ['symbol', 'contract', 'legs'] }
 const tradeId = z.string().describe('trade_id of quote_trade')
+const WHOLE = 'must be a whole number from 1'
 const NEEDS = 'Needs an agent token of scope trade.'
 
 const Leg = z.strictObject({
@@ -64,10 +68,12 @@ export const tradeTools: readonly Tool[] = [
         contract: z.string().optional().describe('an option, such as SPY261218C00690000, from get_option_chain'),
         legs: z.array(Leg).min(2).max(4).optional().describe('a package of options of one underlying'),
         side: side.optional().describe('buy at the ask or sell at the bid; leave out with legs'),
-        quantity: z.int().min(1).describe('whole shares, contracts of 100 shares, or packages'),
+        quantity: z.int(WHOLE).min(1, WHOLE).describe('whole shares, contracts of 100 shares, or packages'),
         client_order_id: z.string().optional().describe('your own id: the same id and order is the same trade'),
       },
       async run(call, { max_bytes: _bytes, ...order }) {
+        const named = [order.symbol, order.contract, order.legs].filter((each) => each !== undefined)
+        if (named.length !== 1) throw new ToolRefusal(refuse('invalid_parameter', WHAT, ONE_OF).body as Document)
         const isOption = order.contract !== undefined || order.legs !== undefined
         const url = isOption ? `${TRADES}/options` : TRADES
         const trade = tradeOf(await ask(call, { method: 'POST', url, body: order as Document }))
@@ -84,8 +90,8 @@ export const tradeTools: readonly Tool[] = [
       title: 'Fill a quoted trade (step 2 of 2)',
       description:
         'Fills a trade of quote_trade at the live price, never beyond its worst_price. This moves the money of the paper ' +
-        `account. A repeated call does not fill it twice. It needs a quote newer than the one of quote_trade: after the refusal ` +
-        `stale_quote, call it again after retry_after_seconds. ${NEEDS}`,
+        `account. A repeated call does not fill it twice. A status of executing means that the fill waits for the next quote of ` +
+        `a delayed feed: list_trades shows how it ends. ${NEEDS}`,
       input: { trade_id: tradeId },
       async run(call, { trade_id: id }) {
         // The key is a function of the trade, so a repetition after a lost answer gets the same fill.

@@ -59,6 +59,7 @@ export const Alert = z
         config_id: z.int().describe('its id in the admin routes'),
         name: z.string().describe('the name an admin gave it'),
         version: z.int().describe('version of its definition now'),
+        metric: z.string().describe('the metric that it watches now'),
       })
       .nullable()
       .describe('for a custom alert; null for a built-in kind'),

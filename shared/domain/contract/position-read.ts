@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AlertId, Severity } from './alert.ts'
+import { AlertName, Severity } from './alert.ts'
 import { Regime } from './signals.ts'
 
 /** Categories that move a position, in the order of the served list. */
@@ -19,7 +19,11 @@ export type Effect = z.infer<typeof Effect>
 
 export const RelevantAlert = z
   .object({
-    alert_id: AlertId.describe('the kind'),
+    alert_id: AlertName.describe('the kind: a built-in one, or CUSTOM_ and the id of a custom alert'),
+    custom_name: z
+      .string()
+      .nullable()
+      .describe('the name that an admin gave to a custom alert; null for a built-in kind'),
     severity: Severity.describe('critical, warning or info'),
     category: Category.nullable().describe('what it is about; null: how much is known of the market at all'),
     effect: Effect,

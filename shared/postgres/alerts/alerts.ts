@@ -131,7 +131,7 @@ export interface AlertRow {
   id: number
   alertId: string
   /** For a custom alert. */
-  custom: { config_id: number; name: string; version: number } | null
+  custom: { config_id: number; name: string; version: number; metric: string } | null
   severity: Severity
   message: string
   firedAt: Date
@@ -147,7 +147,8 @@ export interface AlertRow {
 export const alertColumns = (sql: Db) => sql`
   a.id, a.alert_id as "alertId", a.severity, a.message, a.fired_at as "firedAt", a.state, a.cleared_at as "clearedAt",
   a.cleared_message as "clearedMessage", a.origin, a.evidence,
-  case when c.id is not null then jsonb_build_object('config_id', c.id, 'name', c.name, 'version', c.version) end as custom,
+  case when c.id is not null then jsonb_build_object('config_id', c.id, 'name', c.name, 'version', c.version,
+    'metric', c.metric) end as custom,
   case when a.cleared_at is null then s.input_missing end as "inputMissing"`
 
 /** Where `alertColumns` are read from. */

@@ -37,6 +37,13 @@ export async function readCustomAlert(sql: Db, id: number): Promise<CustomAlert 
   return row ?? null
 }
 
+/** The metric that each custom alert watches, by its `alert_id`; deleted ones too, since their events remain. */
+export async function customAlertMetrics(sql: Db): Promise<Map<string, string>> {
+  const rows = await sql<{ alertId: string; metric: string }[]>`
+    select c.alert_id as "alertId", c.metric from custom_alerts as c order by c.id desc limit 1000`
+  return new Map(rows.map(({ alertId, metric }) => [alertId, metric]))
+}
+
 export interface CustomSettings extends CustomDefinition {
   name: string
   enabled: boolean
@@ -111,7 +118,7 @@ async function endEpisode(tx: Tx, { id, alertId, name, severity }: CustomAlert, 
     kind: 'alert',
     subject: alertId,
     severity: 'info',
-    title: `${alertId} cleared: ${message}`,
+    title: `${name} cleared: ${message}`,
     at: ended.clearedAt,
     data: { type: 'cleared', alert_severity: severity, episode: ended.episode, message, config_id: id, name },
     cycleId: null,

@@ -59,7 +59,8 @@ export async function evaluateCustomAlerts(
   await applyAlertEvents(tx, events, 'scheduled')
   await saveAlertStates(tx, after)
   const severities = await episodeSeverities(tx, events)
-  await appendEvents(tx, alertLogEvents(events, { cycleId: cycle.cycleId, origin: 'scheduled', severities }))
+  const names = new Map(alerts.map(({ id, alertId, name, metric }) => [alertId, { config_id: id, name, metric }]))
+  await appendEvents(tx, alertLogEvents(events, { cycleId: cycle.cycleId, origin: 'scheduled', severities, names }))
   if (events.length > 0) await announceDocuments(tx, 'alerts')
   const count = (type: AlertEvent['type']) => events.filter((event) => event.type === type).length
   return { evaluated: alerts.length, fired: count('fired'), cleared: count('cleared') }

@@ -22,7 +22,9 @@ export async function logFill(tx: Tx, trade: Trade, fill: TradeFill): Promise<vo
       price: dollarsOf(fill.legs[at]!.priceE4),
     })),
   }
-  const title = `Filled: ${trade.side} ${trade.quantity} ${trade.underlying} at ${dollarsOf(fill.priceE4)}.`
+  const names = trade.legs.map(({ instrument }) => instrument)
+  const what = names.length === 1 ? names[0] : `of the package ${names.join(', ')}`
+  const title = `Filled: ${trade.side} ${trade.quantity} ${what} at ${dollarsOf(fill.priceE4)}.`
   await tx`
     insert into events (key, log, kind, subject, severity, title, at, data, origin)
     values (${`fill:${trade.id}`}, ${accountLog(trade.accountId)}, 'fill', ${trade.underlying}, 'info', ${title},

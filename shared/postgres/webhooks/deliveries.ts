@@ -2,9 +2,10 @@ import type { LoggedEvent } from '../../domain/contract/event.ts'
 import { PUBLIC_LOG } from '../events/events.ts'
 import type { Db, Tx } from '../server/db.ts'
 
-/** Attempts of one endpoint on their way at a time; one that failed last gets a single one, so it holds up nobody. */
+/** Attempts of one endpoint on their way at a time; the fewer of its latest ones went well, the fewer it gets, down to one. */
 const SENT_MAX = 16
-const SENT_MAX_FAILING = 1
+/** An attempt that takes longer counts as one that failed; one that also fails leaves its endpoint a single place. */
+const SLOW_MS = 2_500
 /** An attempt whose message was lost is sent again after this long. */
 const LOST_AFTER_S = 120
 
@@ -55,7 +56,7 @@ export async function planDeliveries(tx: Tx, limit: number): Promise<DueDelivery
           and (p.sent_attempt is null or p.sent_at < clock_timestamp() - ${LOST_AFTER_S} * interval '1 second')
         order by p.next_attempt_at, p.id limit ${SENT_MAX}
       ) as d
-      where w.enabled and d.place <= case when w.failing_since is null then ${SENT_MAX}::integer else ${SENT_MAX_FAILING}::integer end - (
+      where w.enabled and d.place <= greatest(1, round(${SENT_MAX}::integer * w.recent_success)) - (
         select count(*) from webhook_deliveries as s where s.webhook_id = w.id and s.state = 'pending'
           and s.sent_attempt is not null and s.sent_at >= clock_timestamp() - ${LOST_AFTER_S} * interval '1 second')
       limit ${limit}
@@ -97,16 +98,21 @@ export interface DeliveryEnd {
 
 export async function saveAttempt(tx: Tx, id: number, webhookId: number, end: DeliveryEnd): Promise<void> {
   const state = end.isDelivered ? 'delivered' : end.againIn === null ? 'failed' : 'pending'
+  const isSlow = end.durationMs >= SLOW_MS
+  const isGood = end.isDelivered && !isSlow
+  // The endpoint before the delivery, as the plan locks them. One that is well needs no write.
+  await tx`
+    update webhooks set
+      failing_since = case when ${end.isDelivered} then null else coalesce(failing_since, clock_timestamp()) end,
+      recent_success = case when ${isGood} then least(1, 0.75 * recent_success + 0.26)
+        when ${end.isDelivered || !isSlow} then 0.75 * recent_success else 0 end
+    where id = ${webhookId} and (${!isGood} or failing_since is not null or recent_success < 1)`
   await tx`
     update webhook_deliveries set state = ${state}, response_status = ${end.status}, error = ${end.error},
       duration_ms = ${end.durationMs}, sent_attempt = null, failures = failures + ${end.isDelivered ? 0 : 1},
       next_attempt_at = clock_timestamp() + ${end.againIn ?? 0} * interval '1 second',
       ended_at = case when ${state}::text = 'pending' then null else service_now() end
     where id = ${id}`
-  await tx`
-    update webhooks set failing_since = case when ${end.isDelivered} then null
-      else coalesce(failing_since, clock_timestamp()) end
-    where id = ${webhookId} and (${!end.isDelivered} or failing_since is not null)`
 }
 
 /** Forgets an attempt that was not made. */
@@ -183,10 +189,10 @@ export async function pruneDeliveries(sql: Db, before: Date, limit: number): Pro
   return gone.count
 }
 
-/** Deliveries that wait, and how long the oldest due one has waited. */
-export async function deliveryBacklog(sql: Db): Promise<{ pending: number; oldestSeconds: number | null }> {
-  const [row] = await sql<{ pending: number; oldestSeconds: number | null }[]>`
-    select count(*)::integer as pending,
+/** Deliveries that are due, and how long the oldest of them has waited. */
+export async function deliveryBacklog(sql: Db): Promise<{ due: number; oldestSeconds: number | null }> {
+  const [row] = await sql<{ due: number; oldestSeconds: number | null }[]>`
+    select count(*)::integer as due,
       round(extract(epoch from clock_timestamp() - min(d.next_attempt_at)))::integer as "oldestSeconds"
     from webhook_deliveries as d join webhooks as w on w.id = d.webhook_id
     where d.state = 'pending' and w.enabled and d.next_attempt_at <= clock_timestamp()`

@@ -92,7 +92,8 @@ export async function updateWebhook(tx: Tx, id: number, settings: WebhookSetting
       warning = ${warning}, updated_at = service_now(), enabled = ${enabled},
       disabled_reason = case when ${enabled} then null when enabled then 'disabled by an admin' else disabled_reason end,
       cursor_id = case when ${enabled} and not enabled then ${latestId(tx)} else cursor_id end,
-      failing_since = case when ${enabled} and not enabled then null else failing_since end
+      failing_since = case when ${enabled} and not enabled then null else failing_since end,
+      recent_success = case when ${enabled} and not enabled then 1 else recent_success end
     where id = ${id}`
 }
 

@@ -1,0 +1,31 @@
+import type { Document } from './service-call.ts'
+
+const NO_TOKEN =
+  'Ask the operator of this service for the token of a paper account (npm run -s ops -- account add "<name>"), and give it to ' +
+  'your MCP client: as the header Authorization: Bearer <token> of /mcp, or as MARKET_TOKEN of npm run mcp. Tools that ' +
+  'read the market work without a token.'
+
+/** What a refusal asks for, with tools in place of routes; a code that is not here has a fix that names no route. */
+const FIXES: Readonly<Record<string, string>> = {
+  unauthorized: NO_TOKEN,
+  forbidden: NO_TOKEN,
+  not_found:
+    'Check the name: find_symbols finds symbols, get_option_chain contracts, list_trades the ids of your trades.',
+  market_closed: 'Call quote_trade again at details.next_open, which get_market_hours shows too.',
+  already_claimed: 'details.status says how it ended; list_trades shows the fill.',
+  quote_expired: 'Call quote_trade again and confirm_trade within 60 seconds.',
+  trade_cancelled: 'details.reason says why. Call quote_trade again if you still want it.',
+  price_moved:
+    'Compare details.quoted_price, details.worst_price and details.live_price. Call quote_trade again if you still want it.',
+  unknown_symbol: 'Choose a symbol of find_symbols.',
+  unknown_contract: 'Choose a contract of get_option_chain.',
+  not_tradable:
+    'Choose a stock or fund of find_symbols; an index cannot be traded. Stocks that have left the index, and options that a ' +
+    'split will pay out (details.reason), can only be closed.',
+}
+
+/** A refusal as an agent reads it who knows only the list of tools. */
+export function inToolWords(refusal: Document): Document {
+  const fix = typeof refusal.code === 'string' && Object.hasOwn(FIXES, refusal.code) ? FIXES[refusal.code] : undefined
+  return fix === undefined ? refusal : { ...refusal, fix }
+}

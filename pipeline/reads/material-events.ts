@@ -1,0 +1,117 @@
+import { ALERT_IDS, SEVERITIES } from '../../shared/domain/contract/alert.ts'
+import type { EventKind, LoggedEvent } from '../../shared/domain/contract/event.ts'
+import type { Category } from '../../shared/domain/contract/position-read.ts'
+import type { PulseItem } from '../../shared/domain/contract/pulse.ts'
+import { ALERT_MEANINGS, metricMeaning } from './alert-categories.ts'
+import { categoryOfSignal } from './category-readings.ts'
+import { exposuresOf, sectorOf } from './position-exposures.ts'
+
+export interface HeldSymbol {
+  symbol: string
+  /** As the list of members has it. */
+  sector: string | null
+}
+
+/** What the caller owns, and how its events and alerts relate to it. */
+export interface Book {
+  symbols: readonly HeldSymbol[]
+  /** Events of the caller's account, oldest first. */
+  events: readonly LoggedEvent[]
+}
+
+/** Within one severity: what states a condition counts more than what reports a failure or a text. */
+const KIND_ORDER: readonly EventKind[] = [
+  'call',
+  'alert',
+  'settlement',
+  'corporate_action',
+  'verdict',
+  'pick',
+  'tripwire',
+  'transition',
+  'account',
+  'fill',
+  'flow',
+  'source_failure',
+  'clock',
+  'news',
+  'slot',
+]
+/** States of the whole market count like an alert. */
+const WHOLE_MARKET = new Set(['regime', 'regime_now'])
+
+/** `metrics` names the metric that each custom alert watches. */
+function categoryOf({ kind, subject }: LoggedEvent, metrics: ReadonlyMap<string, string>): Category | null {
+  if (kind === 'alert') {
+    const alert = ALERT_IDS.find((id) => id === subject)
+    if (alert) return ALERT_MEANINGS[alert].category
+    const metric = metrics.get(subject)
+    return metric === undefined ? null : (metricMeaning(metric)?.category ?? null)
+  }
+  if (kind === 'transition' && WHOLE_MARKET.has(subject)) return 'index'
+  return kind === 'transition' ? categoryOfSignal(subject) : null
+}
+
+function symbolsTouched(category: Category | null, symbols: readonly HeldSymbol[]): string[] {
+  if (category === null) return []
+  const touched = symbols
+    .filter(({ symbol, sector }) => category in exposuresOf(symbol, sectorOf(symbol, sector)))
+    .map(({ symbol }) => symbol)
+  return [...new Set(touched)].sort()
+}
+
+interface Candidate {
+  newest: LoggedEvent
+  changes: number
+  isOfBook: boolean
+  symbols: string[]
+}
+
+/**
+ * The written rule, from the most decisive question on: the severity, whether it matters to the book, the kind, and how
+ * new it is. A smaller list of numbers is more material.
+ */
+const rankOf = ({ newest: { severity, kind, subject, recorded_at, id }, isOfBook }: Candidate): number[] => [
+  SEVERITIES.indexOf(severity),
+  isOfBook ? 0 : 1,
+  WHOLE_MARKET.has(subject) ? KIND_ORDER.indexOf('alert') : KIND_ORDER.indexOf(kind),
+  -Date.parse(recorded_at),
+  -id,
+]
+
+const byRank = (one: readonly number[], other: readonly number[]): number => {
+  const at = one.findIndex((value, place) => value !== other[place])
+  return at < 0 ? 0 : one[at]! - other[at]!
+}
+
+/** Each piece of news is a subject of its own. */
+const subjectOf = ({ kind, subject, id }: LoggedEvent): string =>
+  kind === 'news' ? `news ${id}` : `${kind} ${subject}`
+
+/** The newest event of each subject, most material first. What has changed back and forth is one item. */
+export function materialItems(
+  events: readonly LoggedEvent[],
+  book: Book | null,
+  metrics: ReadonlyMap<string, string>,
+): PulseItem[] {
+  const latest = (of: readonly LoggedEvent[]) =>
+    [...Map.groupBy(of, subjectOf).values()].map((changes) => ({ newest: changes.at(-1)!, changes: changes.length }))
+  const ofMarket = latest(events).map(({ newest, changes }): Candidate => {
+    const symbols = symbolsTouched(categoryOf(newest, metrics), book?.symbols ?? [])
+    return { newest, changes, symbols, isOfBook: symbols.length > 0 }
+  })
+  const ofAccount = latest(book?.events ?? []).map((each): Candidate => ({ ...each, symbols: [], isOfBook: true }))
+  return [...ofMarket, ...ofAccount]
+    .map((candidate) => ({ candidate, rank: rankOf(candidate) }))
+    .sort((one, other) => byRank(one.rank, other.rank))
+    .map(({ candidate: { newest, changes, symbols } }) => ({
+      id: newest.id,
+      kind: newest.kind,
+      subject: newest.subject,
+      severity: newest.severity,
+      at: newest.at,
+      text: newest.title,
+      ...(changes > 1 ? { changes } : {}),
+      ...(symbols.length > 0 ? { book: symbols } : {}),
+    }))
+}
