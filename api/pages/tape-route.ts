@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import { stack } from './card.ts'
 import { activeSignalsCard } from './cards/active-signals.ts'
 import { awaitedCard } from './cards/awaited.ts'
 import { gammaRailCard } from './cards/gamma-rail.ts'
@@ -25,13 +26,13 @@ export const tapePage = definePage({
       description: 'The cockpit: market state, active signals and the gamma rail.',
       refreshSeconds: LIVE_REFRESH_SECONDS,
       scripts: ['live.js'],
-      main: html`<h1>Tape</h1>
-!${livePrices()}
-!${marketStateCard(documents)}
-!${gammaRailCard(documents.rail, 7)}
-!${activeSignalsCard(documents.alignment, documents.alerts)}
-!${flipsCard(documents.tripwires, documents.breakdown, 8)}
-!${awaitedCard('AI read', 'This service does not write an AI read yet, so there is none to show.')}
+      main: html`<div class="top"><h1>Tape</h1>!${livePrices()}</div>
+!${stack(5, [marketStateCard(documents), activeSignalsCard(documents.alignment, documents.alerts)])}
+!${stack(7, [
+        gammaRailCard(documents.rail, 7),
+        awaitedCard('AI read', 'This service does not write an AI read yet, so there is none to show.'),
+        flipsCard(documents.tripwires, documents.breakdown, 7),
+      ])}
 !${awaitedCard('Picks', 'This service does not run a screener yet, so there is no pick, open or waiting.')}`,
     }
   },

@@ -3,7 +3,7 @@ import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence } from '../card.ts'
 import { meter } from '../charts/meter.ts'
 import type { Known } from '../page-documents.ts'
-import { percentileWords } from '../words.ts'
+import { percentileWords, readingParts } from '../words.ts'
 
 type Alignment = Answer<'getAlignment'>
 type Firing = Alignment['firing'][number]
@@ -16,7 +16,9 @@ const STANCES = {
 
 function row({ key, name, stance, label, display, percentile }: Firing): string {
   const { sign, tone } = STANCES[stance as keyof typeof STANCES] ?? STANCES.neutral
-  return html`<tr><td class="${tone}"><span role="img" aria-label="${stance}">${sign}</span></td><th scope="row"><a href="/signals/${key}">${name}</a><br><span class="small mute">${label ?? ''}</span></th><td class="r">${display ?? 'no reading'}<br><span class="${tone}">!${meter(percentile)}</span> <span class="small mute">${percentileWords(percentile)}</span></td></tr>`
+  const { figure, rest } = readingParts(display ?? 'no reading')
+  const more = rest === '' ? '' : html`<br><span class="small mute">${rest}</span>`
+  return html`<tr><td class="${tone}"><span role="img" aria-label="${stance}">${sign}</span></td><th scope="row"><a href="/signals/${key}">${name}</a><br><span class="small mute">${label ?? ''}</span></th><td class="r">${figure}!${more}<br><span class="${tone}">!${meter(percentile)}</span> <span class="small mute">${percentileWords(percentile)}</span></td></tr>`
 }
 
 /** The signals that fire, and by name those that have no data: their absence is not calm. */

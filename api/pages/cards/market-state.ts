@@ -5,6 +5,7 @@ import { card, emptyState, sentence } from '../card.ts'
 import { scoreChart } from '../charts/score-chart.ts'
 import type { Known } from '../page-documents.ts'
 import { dayWords } from '../words.ts'
+import { pillarRows } from './pillars.ts'
 
 type Signals = Answer<'getLatestSignals'>
 type History = Answer<'getSignalHistory'>
@@ -40,15 +41,22 @@ function fragilityWords(fragility: Fragility | null): string {
   return html`<div class="small">Fragility ${String(Math.round(fragility.score))} of 100, ${fragility.rating ?? 'unrated'}</div>`
 }
 
+/** The reason of the regime is long, and the pillars say it in short. */
+function reasonWords(reason: string | null): string {
+  if (reason === null) return html`<p class="small">No reason of the regime is known.</p>`
+  return html`<details class="small"><summary>Why, in full</summary><p>${sentence(reason)}</p></details>`
+}
+
 interface StateDocuments {
   signals: Known<Signals>
   history: Known<History>
   log: Known<Log>
   fragility: Known<Fragility>
+  breakdown: Known<Answer<'getScoreBreakdown'>>
 }
 
-/** The state of the market in one look: regime, score, how long, and the score's own past. */
-export function marketStateCard({ signals, history, log, fragility }: StateDocuments): string {
+/** The state of the market in one look: regime, score, how long, the pillars that decide it, and the score's own past. */
+export function marketStateCard({ signals, history, log, fragility, breakdown }: StateDocuments): string {
   return card({
     title: 'Market state',
     width: 5,
@@ -61,10 +69,12 @@ export function marketStateCard({ signals, history, log, fragility }: StateDocum
           ? html`<p><b>No health score:</b> ${now.health_score_reason ?? 'no reason is known'}</p>`
           : html`<div class="score">${String(now.health_score)}<small>of 100</small></div>`
       const days = history.value?.data ?? []
-      const chart = days.length > 1 ? scoreChart(days) : emptyState('The past of the score is not there yet.')
+      const chart =
+        days.length > 1 ? scoreChart(days, now.health_score) : emptyState('The past of the score is not there yet.')
       return html`<div class="hero">!${score}<div>!${regimeBadge(now.regime)}!${spellWords(log.value)}!${fragilityWords(fragility.value)}</div></div>
+!${pillarRows(breakdown.value)}
 !${chart}
-<p class="small">${sentence(now.regime_reason ?? 'no reason is known')}</p>`
+!${reasonWords(now.regime_reason)}`
     },
   })
 }
