@@ -16,7 +16,7 @@ export const weekdayWords = (day: string): string =>
   `${WEEKDAYS[new Date(`${day.slice(0, 10)}T12:00:00Z`).getUTCDay()] ?? ''} ${dayWords(day)}`
 
 /** Every instant that we serve has an Eastern offset, so its wall time can be read off. */
-const clockOf = (instant: string): string => instant.slice(11, 16)
+export const clockOf = (instant: string): string => instant.slice(11, 16)
 
 /** An instant in Eastern time, with its offset for programs; a script adds the reader's own time. */
 export function timeWords(instant: string | null): string {

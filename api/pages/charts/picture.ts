@@ -5,7 +5,7 @@ export const NARROW_WIDTH = 340
 
 /** From which width of its card a wide drawing has room; below it the narrow one is shown. */
 const roomFor = (width: number): string =>
-  width <= 500 ? 'wide from-440' : width <= 800 ? 'wide from-620' : 'wide from-1000'
+  width <= 560 ? 'wide from-440' : width <= 800 ? 'wide from-620' : 'wide from-1000'
 
 /** A picture in two drawings, one for a wide and one for a narrow place; the label describes it in words. */
 export const picture = (label: string, { wide, narrow }: { wide: Drawing; narrow: Drawing }): string =>
