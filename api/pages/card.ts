@@ -16,7 +16,7 @@ interface Card<T> {
 
 /** A table that scrolls by itself where it is wider than the screen, also by keyboard; `headings` and `rows` are markup. */
 export const wideTable = (label: string, headings: string, rows: readonly string[]): string =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>!${headings}</tr></thead><tbody>!${rows}</tbody></table></div>`
+  html`<div class="scroll" tabindex="0" role="region" aria-label="${`Table: ${label}`}"><table><thead><tr>!${headings}</tr></thead><tbody>!${rows}</tbody></table></div>`
 
 /** Cards below one another, so that a short one beside a long one leaves no hole; `cards` are markup. */
 export const stack = (width: 4 | 5 | 7 | 8, cards: readonly string[]): string =>

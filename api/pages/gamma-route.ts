@@ -60,7 +60,7 @@ function termOf({ by_expiration: expirations }: Gamma): string {
 }
 
 /** The chain is live, so a script draws its smile; without one the card is not shown. */
-const SMILE = html`<section id="smile-card" class="c12" aria-label="Smile" hidden>
+const SMILE = html`<section id="smile-card" data-own class="c12" aria-label="Smile" hidden>
 !${cardHead('Smile', '<label class="inline">Expiration <select id="smile-expiry"></select></label> <a class="source" href="/api/v1/trading/options/chain/SPY" aria-label="figures of Smile">figures</a>')}
 <div id="smile"></div>
 </section>`

@@ -57,7 +57,7 @@ function serviceWords({ status }: Chrome): string {
 
 export function layout(page: PageContent, chrome: Chrome): string {
   const refresh =
-    page.refreshSeconds === undefined
+    page.refreshSeconds === undefined || !page.refreshesWithoutScript
       ? ''
       : html`<noscript><meta http-equiv="refresh" content="${String(page.refreshSeconds)}"></noscript>`
   const scripts = ['page.js', ...(page.scripts ?? [])].map(

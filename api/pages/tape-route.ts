@@ -25,6 +25,7 @@ export const tapePage = definePage({
       title: `Tape: ${regime ?? 'no regime'}, ${score ?? 'no score'} of 100`,
       description: 'The cockpit: market state, active signals and the gamma rail.',
       refreshSeconds: LIVE_REFRESH_SECONDS,
+      refreshesWithoutScript: true,
       scripts: ['live.js'],
       main: html`<div class="top"><h1>Tape</h1>!${livePrices()}</div>
 !${stack(5, [marketStateCard(documents), activeSignalsCard(documents.alignment, documents.alerts)])}

@@ -31,7 +31,8 @@ export function alertsCard(active: Known<Active>, record: Known<Record>): string
     width: 7,
     source: '/api/v1/alerts/active',
     document: active,
-    aside: ({ alerts }) => html`${counted(alerts.length, 'active alert')}`,
+    aside: ({ alerts, reason }) =>
+      html`${reason === null || reason === undefined ? counted(alerts.length, 'active alert') : ''}`,
     body: ({ alerts, reason }) =>
       alerts.length === 0
         ? emptyState(sentence(reason ?? 'no alert is active'))
