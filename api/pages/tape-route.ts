@@ -11,6 +11,7 @@ import { definePage } from './define-page.ts'
 import { LIVE_REFRESH_SECONDS } from './page-documents.ts'
 
 const HISTORY_SESSIONS = '60'
+const WIRES_SHOWN = 12
 
 export const tapePage = definePage({
   path: '/tape',
@@ -32,7 +33,7 @@ export const tapePage = definePage({
 !${stack(7, [
         gammaRailCard(documents.rail, 7),
         awaitedCard('AI read', 'This service does not write an AI read yet, so there is none to show.'),
-        flipsCard(documents.tripwires, documents.breakdown, 7),
+        flipsCard(documents.tripwires, documents.breakdown, WIRES_SHOWN),
       ])}
 !${awaitedCard('Picks', 'This service does not run a screener yet, so there is no pick, open or waiting.')}`,
     }

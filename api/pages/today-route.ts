@@ -18,6 +18,8 @@ import { cockpitReads } from './cockpit-reads.ts'
 import { definePage } from './define-page.ts'
 import { LIVE_REFRESH_SECONDS, reading, YEAR_SESSIONS } from './page-documents.ts'
 
+const WIRES_SHOWN = 5
+
 /** The newest cycle known at midnight is the last one of the session before. */
 function sinceMidnight(now: Date | null): { from: string } | undefined {
   if (now === null) return undefined
@@ -58,7 +60,7 @@ export const todayPage = definePage({
       scripts: ['live.js'],
       main: html`<div class="top"><h1>${words}</h1>!${livePrices()}</div>
 !${stack(5, [marketStateCard(documents), fallsCard(documents.falls)])}
-!${stack(7, [gammaRailCard(documents.rail, 7), flipsCard(documents.tripwires, documents.breakdown, 7), changesCard(sinceYesterday)])}
+!${stack(7, [gammaRailCard(documents.rail, 7), flipsCard(documents.tripwires, documents.breakdown, WIRES_SHOWN), changesCard(sinceYesterday)])}
 !${stack(5, [activeSignalsCard(documents.alignment, documents.alerts)])}
 !${stack(7, [alertsCard(documents.alerts, documents.record), nextEventsCard(documents.fed, documents.gamma), sourcesCard(documents.sources)])}
 !${componentsCard(documents.breakdown)}`,

@@ -7,8 +7,6 @@ type Wires = Answer<'listTripwires'>
 type Wire = Wires['wires'][number]
 type Breakdown = Answer<'getScoreBreakdown'>
 
-const SHOWN = 5
-
 function distanceWords({ distance, distance_unit: unit, state }: Wire): string {
   if (distance === null) return 'distance unknown'
   const size = `${Math.abs(distance).toFixed(1)} ${unit === 'percent' ? '%' : 'points'}`
@@ -31,16 +29,16 @@ function lineWords(breakdown: Breakdown | null): string {
   return html`<p class="key-line"><b>Nearest regime line:</b> ${line.measure} is ${line.value.toFixed(2)}; beyond ${String(line.threshold)} the regime would read <b>${line.regime_if_crossed ?? 'the same'}</b>${away}.</p>`
 }
 
-/** The live levels nearest to the market, and the line that would change the regime. */
-export function flipsCard(tripwires: Known<Wires>, breakdown: Known<Breakdown>, width: 4 | 7 | 8): string {
+/** The live levels nearest to the market, at most `shown`, and the line that would change the regime. */
+export function flipsCard(tripwires: Known<Wires>, breakdown: Known<Breakdown>, shown: number): string {
   return card({
     title: 'What would flip it',
-    width,
+    width: 7,
     source: '/api/v1/tripwires',
     document: tripwires,
     body({ wires, reason }) {
       const known = wires.filter(({ distance }) => distance !== null)
-      const nearest = known.toSorted((a, b) => Math.abs(a.distance ?? 0) - Math.abs(b.distance ?? 0)).slice(0, SHOWN)
+      const nearest = known.toSorted((a, b) => Math.abs(a.distance ?? 0) - Math.abs(b.distance ?? 0)).slice(0, shown)
       const list =
         nearest.length === 0
           ? emptyState(sentence(reason ?? 'no live level is known'))
