@@ -35,6 +35,20 @@ const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 const AXE = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
   .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`
 
+const ILLEGIBLE = `[...document.querySelectorAll('svg')].flatMap((svg) => {
+  const frame = svg.getBoundingClientRect()
+  const scale = svg.viewBox.baseVal?.width ? frame.width / svg.viewBox.baseVal.width : 1
+  const labels = [...svg.querySelectorAll('text')].map((text) => ({
+    words: text.textContent, box: text.getBoundingClientRect(), size: scale * parseFloat(getComputedStyle(text).fontSize),
+  })).filter(({ box }) => box.width > 0)
+  const isOver = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3
+  return labels.flatMap(({ words, box, size }, at) => [
+    ...(size < 8 ? [words + ' is set in ' + size.toFixed(1) + ' pixels'] : []),
+    ...(box.left < frame.left - 1 || box.right > frame.right + 1 ? [words + ' reaches out'] : []),
+    ...labels.slice(at + 1).filter((other) => isOver(box, other.box)).map((other) => words + ' lies over ' + other.words),
+  ])
+})`
+
 /** One browser for a test file; each test takes a context of its own, as another person's browser. */
 export function useChromium() {
   let browser: Browser
@@ -79,6 +93,8 @@ export function useChromium() {
       await session.detach()
       return result.value as string[]
     },
+    /** Labels of drawn pictures that lie over one another, reach out of their picture, or are set below 8 pixels. */
+    illegible: (page: Page): Promise<string[]> => page.evaluate(ILLEGIBLE),
     /** How many pixels the page is wider than its window. */
     overflow: (page: Page): Promise<number> =>
       page.evaluate('Math.max(0, document.documentElement.scrollWidth - window.innerWidth)'),

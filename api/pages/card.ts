@@ -16,7 +16,15 @@ interface Card<T> {
 
 /** A table that scrolls by itself where it is wider than the screen, also by keyboard; `headings` and `rows` are markup. */
 export const wideTable = (label: string, headings: string, rows: readonly string[]): string =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>!${headings}</tr></thead><tbody>!${rows}</tbody></table></div>`
+  html`<div class="scroll" tabindex="0" role="region" aria-label="${`Table: ${label}`}"><table><thead><tr>!${headings}</tr></thead><tbody>!${rows}</tbody></table></div>`
+
+/** Cards below one another, so that a short one beside a long one leaves no hole; `cards` are markup. */
+export const stack = (width: 4 | 5 | 7 | 8, cards: readonly string[]): string =>
+  html`<div class="stack c${String(width)}">!${cards}</div>`
+
+/** The heading of a card, with markup beside it. */
+export const cardHead = (title: string, beside: string): string =>
+  html`<div class="head"><h2>${title}</h2><span class="mute">!${beside}</span></div>`
 
 export const emptyState = (sentence: string): string => html`<p class="empty">${sentence}</p>`
 
@@ -40,8 +48,7 @@ export function card<T>({ title, width, source, document, aside, body }: Card<T>
       ? ''
       : html`<p class="note warn">The database cannot be reached; this was confirmed ${ageWords(staleSeconds)} ago.</p>`
   return html`<section class="c${String(width)}" aria-label="${title}">
-<h2>${title} <span class="mute">!${beside}</span></h2>
+!${cardHead(title, html`!${beside} <a class="source" href="${source}" aria-label="figures of ${title}">figures</a>`)}
 !${old}!${content}
-<p class="source"><a href="${source}">figures</a></p>
 </section>`
 }

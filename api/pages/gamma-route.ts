@@ -1,6 +1,7 @@
 import { html } from 'ghtml'
 import type { Answer } from './answers.ts'
-import { card, emptyState, sentence, wideTable } from './card.ts'
+import { card, cardHead, emptyState, sentence, stack, wideTable } from './card.ts'
+import { gammaLevelsCard } from './cards/gamma-levels.ts'
 import { gammaRailCard } from './cards/gamma-rail.ts'
 import { lineChart } from './charts/line-chart.ts'
 import { strikeChart } from './charts/strike-chart.ts'
@@ -12,7 +13,7 @@ type Gamma = Answer<'getGamma'>
 
 const SOURCE = '/api/v1/signals/gamma'
 /** The strikes with the largest exposure; the others are in the figures. */
-const STRIKES = 40
+const STRIKES = 60
 
 const billions = (dollars: number): string => `${(dollars / 1e9).toFixed(1)}bn`
 
@@ -59,10 +60,9 @@ function termOf({ by_expiration: expirations }: Gamma): string {
 }
 
 /** The chain is live, so a script draws its smile; without one the card is not shown. */
-const SMILE = html`<section id="smile-card" class="c12" aria-label="Smile" hidden>
-<h2>Smile <span><label>Expiration <select id="smile-expiry"></select></label></span></h2>
+const SMILE = html`<section id="smile-card" data-own class="c12" aria-label="Smile" hidden>
+!${cardHead('Smile', '<label class="inline">Expiration <select id="smile-expiry"></select></label> <a class="source" href="/api/v1/trading/options/chain/SPY" aria-label="figures of Smile">figures</a>')}
 <div id="smile"></div>
-<p class="source"><a href="/api/v1/trading/options/chain/SPY">figures</a></p>
 </section>`
 
 export const gammaPage = definePage({
@@ -87,8 +87,8 @@ export const gammaPage = definePage({
 !${card({ title: 'If the price stood elsewhere', width: 6, source: SOURCE, document: gamma, body: part(profileOf) })}
 !${card({ title: 'Term structure', width: 6, source: SOURCE, document: gamma, body: part(termOf) })}
 !${SMILE}
-!${card({ title: 'By strike', width: 5, source: SOURCE, document: gamma, body: part(strikesOf) })}
-!${card({ title: 'By expiration', width: 7, source: SOURCE, document: gamma, body: part(expiriesOf) })}`,
+!${stack(5, [card({ title: 'By strike', width: 5, source: SOURCE, document: gamma, body: part(strikesOf) })])}
+!${stack(7, [gammaLevelsCard(rail), card({ title: 'By expiration', width: 7, source: SOURCE, document: gamma, body: part(expiriesOf) })])}`,
     }
   },
 })

@@ -2,7 +2,7 @@ import { html } from 'ghtml'
 import type { Answer } from './answers.ts'
 import { sentence } from './card.ts'
 import { type KnownDocuments, type PageContent, reading } from './page-documents.ts'
-import { ageWords, timeWords } from './words.ts'
+import { ageWords, momentWords } from './words.ts'
 
 /** The header of every page says the time, the session, and what is wrong with the service. */
 export const chromeReads = {
@@ -34,8 +34,8 @@ const navigation = (path: string): string =>
 function sessionWords({ market }: Chrome): string {
   const value = market.value
   if (value?.current_time == null) return html`<span class="mute">The time of the service is not known.</span>`
-  const until = value.next_change === null ? '' : html`, until !${timeWords(value.next_change)}`
-  return html`<span>!${timeWords(value.current_time)}</span><span class="mute">market ${value.state ?? 'unknown'}!${until}</span>`
+  const until = value.next_change === null ? '' : html`, until !${momentWords(value.next_change, value.current_time)}`
+  return html`<span>!${momentWords(value.current_time)}</span><span class="mute">market ${value.state ?? 'unknown'}!${until}</span>`
 }
 
 function serviceWords({ status }: Chrome): string {
@@ -57,7 +57,7 @@ function serviceWords({ status }: Chrome): string {
 
 export function layout(page: PageContent, chrome: Chrome): string {
   const refresh =
-    page.refreshSeconds === undefined
+    page.refreshSeconds === undefined || !page.refreshesWithoutScript
       ? ''
       : html`<noscript><meta http-equiv="refresh" content="${String(page.refreshSeconds)}"></noscript>`
   const scripts = ['page.js', ...(page.scripts ?? [])].map(

@@ -26,8 +26,8 @@ export const opsPage = definePage({
 <section class="c12" aria-label="Pipeline"><h2>Pipeline <span id="seen" class="mute"></span></h2><div id="stages"><p class="empty">Loading…</p></div></section>
 !${place('slots', 'Slots of the day', 12, SOURCE)}
 !${place('heat', 'Runs of sources, 30 days', 12, SOURCE)}
-!${place('traces', 'Traces', 12, SOURCE)}
-<section id="steps-card" class="c12" aria-label="Steps of a trace"><h2>Steps</h2><div id="steps"><p class="empty">Choose a trace.</p></div></section>
+!${place('traces', 'Traces', 5, SOURCE)}
+<section id="steps-card" class="c7" aria-label="Steps of a trace" aria-live="polite"><h2>Steps</h2><div id="steps"><p class="empty">Choose a trace.</p></div></section>
 <section class="c12" aria-label="Admin token"><h2>Admin token</h2>
 <form id="admin-form" autocomplete="off"><label>Admin token, for redrives <input type="password" autocomplete="off" spellcheck="false" required></label> <button type="submit">Keep in this tab</button></form></section>
 <p><button id="leave" type="button">Forget the tokens</button></p>

@@ -22,7 +22,7 @@ export type KnownDocuments<R extends Readings> = { [K in keyof R]: R[K] extends 
 /** Sessions of about 365 days. */
 export const YEAR_SESSIONS = '252'
 
-/** A page of live figures is drawn again this often, by script or without one. */
+/** A page of live figures is drawn again this often. */
 export const LIVE_REFRESH_SECONDS = 60
 
 export interface PageContent {
@@ -37,6 +37,8 @@ export interface PageContent {
   styles?: readonly string[]
   /** The header says nothing of what is wrong with the service, which names stages and sources. */
   isQuiet?: boolean
-  /** Refreshes every so many seconds, by script or without one. */
+  /** Refreshes every so many seconds by script. */
   refreshSeconds?: number
+  /** Refreshes without a script too, which takes the reader back to the top. */
+  refreshesWithoutScript?: boolean
 }

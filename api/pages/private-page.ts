@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import { cardHead } from './card.ts'
 
 interface TokenEntry {
   label: string
@@ -25,5 +26,5 @@ export const tokenEntry = ({
 <p id="message" role="status" class="note"></p>`
 
 /** A card that a script fills. */
-export const place = (id: string, title: string, width: 4 | 8 | 12, source: string): string =>
-  html`<section class="c${String(width)}" aria-label="${title}"><h2>${title} <span class="mute">${source}</span></h2><div id="${id}"><p class="empty">Loading…</p></div></section>`
+export const place = (id: string, title: string, width: 4 | 5 | 8 | 12, source: string): string =>
+  html`<section class="c${String(width)}" aria-label="${title}">!${cardHead(title, html`<span class="mute small">${source}</span>`)}<div id="${id}"><p class="empty">Loading…</p></div></section>`

@@ -1,12 +1,12 @@
 import { html } from 'ghtml'
 import MarkdownIt from 'markdown-it'
 import { z } from 'zod'
-import { isoWeek, type TradingDay } from '../../shared/time/trading-day.ts'
+import { addDays, isoWeek, type TradingDay } from '../../shared/time/trading-day.ts'
 import type { Answer } from './answers.ts'
-import { card, emptyState } from './card.ts'
+import { card, emptyState, stack } from './card.ts'
 import { definePage } from './define-page.ts'
-import { reading } from './page-documents.ts'
-import { dayWords } from './words.ts'
+import { type Known, reading } from './page-documents.ts'
+import { clockOf, dayWords, weekdayWords } from './words.ts'
 
 type Week = Answer<'listReportsOfWeek'>
 type Report = Answer<'getReport'>
@@ -32,45 +32,87 @@ markdown.renderer.rules.heading_close = (tokens, at, options, _env, self) => {
 markdown.renderer.rules.table_open = () => '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>\n'
 markdown.renderer.rules.table_close = () => '</table></div>\n'
 
+interface Section {
+  id: string
+  words: string
+}
+
 /** The report as markup; each heading of a section has an address of its own. */
-export function reportMarkup(content: string): string {
+export function reportMarkup(content: string): { markup: string; sections: Section[] } {
   const tokens = markdown.parse(content, {})
-  const taken = new Map<string, number>()
+  // The content of a page has this id itself.
+  const taken = new Map([['main', 1]])
+  const sections: Section[] = []
   for (const [at, token] of tokens.entries()) {
     if (token.type !== 'heading_open' || token.tag === 'h1') continue
-    const name = slug(tokens[at + 1]?.content ?? '') || 'section'
+    const words = tokens[at + 1]?.content ?? ''
+    const name = slug(words) || 'section'
     const before = taken.get(name) ?? 0
     taken.set(name, before + 1)
-    token.attrSet('id', before === 0 ? name : `${name}-${before + 1}`)
+    const id = before === 0 ? name : `${name}-${before + 1}`
+    token.attrSet('id', id)
+    if (token.tag === 'h2') sections.push({ id, words })
   }
-  return markdown.renderer.render(tokens, markdown.options, {})
+  return { markup: markdown.renderer.render(tokens, markdown.options, {}), sections }
 }
+
+const contents = (sections: readonly Section[]): string =>
+  sections.length === 0
+    ? emptyState('It has no sections.')
+    : html`<ul class="plain contents">!${sections.map(({ id, words }) => html`<li><a href="#${id}">${words}</a></li>`)}</ul>`
 
 /** The page of the report of this Eastern time. */
 export const addressOf = (timestamp: string): string =>
   `/read/${timestamp.slice(0, 10)}/${timestamp.slice(11).replaceAll(':', '')}`
 
-const timesOf = (week: Week | null): string[] =>
-  (week?.days ?? []).flatMap(({ reports }) => reports.map(({ timestamp }) => timestamp)).toSorted()
+const timesOf = (...weeks: readonly Known<Week>[]): string[] =>
+  weeks
+    .flatMap(({ value }) => (value?.days ?? []).flatMap(({ reports }) => reports.map(({ timestamp }) => timestamp)))
+    .toSorted()
 
-/** The reports of the same week, so that a reader walks by day and by report. */
-function weekMarkup(week: Week, current: string): string {
-  const links = timesOf(week).map((timestamp) => {
-    const words = `${dayWords(timestamp)} ${timestamp.slice(11, 16)}`
-    return timestamp === current
-      ? html`<span aria-current="page"><b>${words}</b></span>`
-      : html`<a href="${addressOf(timestamp)}">${words}</a>`
+const dayOf = (timestamp: string): string => timestamp.slice(0, 10)
+
+/** The reports of the week by day, the one that is read marked. */
+function weekMarkup(week: Known<Week>, current: string): string {
+  const times = timesOf(week)
+  const rows = [...new Set(times.map(dayOf))].map((day) => {
+    const links = times
+      .filter((timestamp) => dayOf(timestamp) === day)
+      .map((timestamp) =>
+        timestamp === current
+          ? html`<b aria-current="page">${clockOf(timestamp)}</b>`
+          : html`<a href="${addressOf(timestamp)}">${clockOf(timestamp)}</a>`,
+      )
+    return html`<div><dt>${weekdayWords(day)}</dt><dd class="days">!${links}</dd></div>`
   })
-  return html`<nav class="days" aria-label="Reports of the week">!${links}</nav>`
+  return html`<dl class="weeks">!${rows}</dl>`
 }
 
-function neighbours(week: Week | null, current: string): string {
-  const sorted = timesOf(week)
-  const at = sorted.indexOf(current)
-  const before = at > 0 ? sorted[at - 1] : undefined
-  const after = at === -1 ? undefined : sorted[at + 1]
-  return html`<p class="days">!${before ? html`<a rel="prev" href="${addressOf(before)}">Report before</a>` : ''}!${after ? html`<a rel="next" href="${addressOf(after)}">Report after</a>` : ''}<a href="/reports">All reports</a></p>`
+/** Steps from a report to its neighbours by report, by day and by week, as far as there are any. */
+function steps(times: readonly string[], current: string): string {
+  const before = times.filter((timestamp) => timestamp < current)
+  const after = times.filter((timestamp) => timestamp > current)
+  const day = dayOf(current)
+  const week = isoWeek(day as TradingDay)
+  const inOtherWeek = (timestamp: string): boolean => isoWeek(dayOf(timestamp) as TradingDay) !== week
+  const found = [
+    ['Week before', before.findLast(inOtherWeek)],
+    ['Day before', before.findLast((timestamp) => dayOf(timestamp) !== day)],
+    ['Report before', before.at(-1)],
+    ['Report after', after[0]],
+    ['Day after', after.find((timestamp) => dayOf(timestamp) !== day)],
+    ['Week after', after.find(inOtherWeek)],
+  ] as const
+  const links = found.flatMap(([words, timestamp]) =>
+    timestamp === undefined ? [] : [html`<a href="${addressOf(timestamp)}">${words}</a>`],
+  )
+  return html`<nav class="days" aria-label="Other reports">!${links}<a href="/reports">All reports</a></nav>`
 }
+
+const weekOf = (day: TradingDay) =>
+  reading<Week>('/api/v1/reports/week/:week_id', { params: { week_id: isoWeek(day) } })
+
+const DAYS_OF_WEEK = 7
 
 export const reportPage = definePage({
   path: '/read/:date/:time',
@@ -87,20 +129,32 @@ export const reportPage = definePage({
     report: reading<Report>('/api/v1/reports/:filename', {
       params: { filename: `report-${date.replaceAll('-', '')}-${time}.md` },
     }),
-    week: reading<Week>('/api/v1/reports/week/:week_id', { params: { week_id: isoWeek(date as TradingDay) } }),
+    week: weekOf(date as TradingDay),
+    weekBefore: weekOf(addDays(date as TradingDay, -DAYS_OF_WEEK)),
+    weekAfter: weekOf(addDays(date as TradingDay, DAYS_OF_WEEK)),
   }),
-  render({ report, week }, { params: { date, time } }) {
+  render({ report, week, weekBefore, weekAfter }, { params: { date, time } }) {
     const title = `Report of ${dayWords(date)}, ${time.slice(0, 2)}:${time.slice(2, 4)} ET`
     const timestamp = report.value?.timestamp ?? ''
     const content = report.value?.content
-    const raw = `/reports/${report.value?.filename ?? ''}`
+    const { markup, sections } = content ? reportMarkup(content) : { markup: '', sections: [] }
+    const source = `/reports/${report.value?.filename ?? ''}`
     return {
       title,
       description: 'The state of the US market in words: regime, score, what changed, levels and records.',
-      main: html`<article class="report">!${neighbours(week.value, timestamp)}
-!${content ? reportMarkup(content) : emptyState(report.value?.reason ?? report.reason ?? 'The report cannot be read now.')}
-<p class="source"><a href="${raw}">as Markdown</a></p></article>
-!${card({ title: 'Reports of this week', width: 12, source: '/api/v1/reports', document: week, body: (value) => weekMarkup(value, timestamp) })}`,
+      main: html`<article class="report c8">!${steps(timesOf(weekBefore, week, weekAfter), timestamp)}
+!${content ? markup : emptyState(report.value?.reason ?? report.reason ?? 'The report cannot be read now.')}
+<p class="source"><a href="${source}">as Markdown</a></p></article>
+!${stack(4, [
+        card({ title: 'In this report', width: 4, source, document: report, body: () => contents(sections) }),
+        card({
+          title: 'Reports of this week',
+          width: 4,
+          source: '/api/v1/reports',
+          document: week,
+          body: (value) => weekMarkup({ ...week, value }, timestamp),
+        }),
+      ])}`,
     }
   },
 })

@@ -2,7 +2,7 @@ import { html } from 'ghtml'
 import { z } from 'zod'
 import { refuse } from '../http/errors.ts'
 import type { Answer } from './answers.ts'
-import { card, emptyState, sentence, wideTable } from './card.ts'
+import { card, emptyState, sentence, stack, wideTable } from './card.ts'
 import { signalAlertsCard } from './cards/signal-alerts.ts'
 import { signalRevisionsCard } from './cards/signal-revisions.ts'
 import { lineChart } from './charts/line-chart.ts'
@@ -33,8 +33,11 @@ const COLUMNS = {
 } as const satisfies Record<string, keyof Row>
 type Key = keyof typeof COLUMNS
 
-/** The middle three fifths of the sessions that are shown. */
-const BAND = { low: 0.2, high: 0.8 }
+/** The middle four fifths and the middle half of the sessions that are shown. */
+const BANDS = [
+  { low: 0.1, high: 0.9 },
+  { low: 0.25, high: 0.75 },
+] as const
 const BAND_SESSIONS_MIN = 60
 
 /** Sessions that a reader may explore. */
@@ -55,12 +58,16 @@ function pastOf(rows: readonly Row[], key: Key, name: string): string {
   const points = rows.map((row, x) => ({ x, y: row[COLUMNS[key]] as number | null }))
   const sorted = points.flatMap(({ y }) => (y === null ? [] : [y])).toSorted((a, b) => a - b)
   const at = (share: number): number => sorted[Math.round(share * (sorted.length - 1))]!
-  const band = sorted.length < BAND_SESSIONS_MIN ? {} : { band: { low: at(BAND.low), high: at(BAND.high) } }
+  const hasBands = sorted.length >= BAND_SESSIONS_MIN
   const [first, last] = [rows[0]?.trade_date, rows.at(-1)?.trade_date]
   if (first === undefined || last === undefined || sorted.length < 2) return emptyState('Its past is not there yet.')
-  const label = `${name} from ${dayWords(first)} to ${dayWords(last)}, between ${short(sorted[0]!)} and ${short(sorted.at(-1)!)}`
-  return html`!${lineChart({ label, points, from: dayWords(first), to: dayWords(last), format: short, ...band })}
-<p class="small mute">${band.band ? `Three fifths of the ${sorted.length} sessions lie within the band.` : `${sorted.length} sessions have a reading; a band needs ${BAND_SESSIONS_MIN}.`}</p>`
+  const bands = hasBands ? BANDS.map(({ low, high }) => ({ low: at(low), high: at(high) })) : []
+  const label = `${name} of ${rows.length} sessions from ${dayWords(first)} to ${dayWords(last)}: between ${short(sorted[0]!)} and ${short(sorted.at(-1)!)}, last ${short(points.findLast(({ y }) => y !== null)?.y ?? 0)}`
+  const words = hasBands
+    ? `Half of the ${sorted.length} sessions lie in the darker band, ${short(at(0.25))} to ${short(at(0.75))}, and four fifths in the wider one, ${short(at(0.1))} to ${short(at(0.9))}.`
+    : `${sorted.length} sessions have a reading; bands need ${BAND_SESSIONS_MIN}.`
+  return html`!${lineChart({ label, points, from: dayWords(first), to: dayWords(last), format: short, bands })}
+<p class="small mute">${words}</p>`
 }
 
 /** The drawn year, and the buttons by which a script replaces it by a chart to explore. */
@@ -81,19 +88,41 @@ function standing(component: Component): string {
 <dt>Points</dt><dd>${String(points)} of ${String(most)}</dd>
 <dt>Percentile</dt><dd>${percentileWords(percentile)}${window ? ` of its ${window}` : ''}, ${String(n)} readings known</dd>
 !${flipWords('One point more at', component.gains_at)}!${flipWords('One point less at', component.loses_at)}</dl>
-<p class="note mute">${sentence(component.weight_note ?? `Better is ${component.curve.best}`)}</p>`
+!${component.weight_note == null ? '' : html`<p class="note mute">${sentence(component.weight_note)}</p>`}`
+}
+
+/** Where a curve of straight pieces has a height; null where it is nowhere or in several places. */
+function placeOf(anchors: readonly { at: number; fraction: number }[], height: number | null): number | null {
+  if (height === null) return null
+  const found = anchors.slice(1).flatMap((right, index) => {
+    const left = anchors[index]!
+    const rise = right.fraction - left.fraction
+    const share = (height - left.fraction) / rise
+    return rise !== 0 && share > 0 && share <= 1 ? [left.at + share * (right.at - left.at)] : []
+  })
+  return found.length === 1 ? found[0]! : null
 }
 
 function curveOf({ name, curve, fraction }: Component): string {
   const points = curve.anchors.map(({ at, fraction: share }) => ({ x: at, y: share }))
   const [first, last] = [points[0]?.x ?? 0, points.at(-1)?.x ?? 0]
-  const label = `Points of ${name} by ${curve.measure}, from ${short(first)} to ${short(last)}`
-  return html`!${lineChart({ label, points, from: short(first), to: short(last), format: (share) => percentWords(share) })}
-<p class="small">Share of the points by ${curve.measure}; ${curve.best}. Now: ${fraction === null ? 'no reading' : percentWords(fraction)}.</p>`
+  const x = placeOf(curve.anchors, fraction)
+  const label = `Points of ${name} by ${curve.measure}, from ${short(first)} to ${short(last)}; now ${fraction === null ? 'no reading' : percentWords(fraction)}`
+  return html`!${lineChart({ label, points, from: short(first), to: short(last), format: (share) => percentWords(share), ...(x === null || fraction === null ? {} : { mark: { x, y: fraction } }) })}
+<p class="small">Share of the points by ${curve.measure}. Better is ${curve.best}. ${fraction === null ? 'There is no reading now.' : `The dot is now: ${percentWords(fraction)} of the points.`}</p>`
 }
 
 const inputRow = ({ series, value, for: day, known_at: known, source, quality }: Component['inputs'][number]): string =>
   html`<tr><th scope="row">${series}</th><td class="n">${short(value)}</td><td>${dayWords(day)}</td><td>!${timeWords(known)}</td><td>${source}, ${quality}</td></tr>`
+
+const inputsOf = ({ inputs }: Component): string =>
+  inputs.length === 0
+    ? emptyState('No value of its series is known.')
+    : wideTable(
+        'Inputs',
+        '<th>Series</th><th class="n">Value</th><th>For</th><th>Known at</th><th>Source</th>',
+        inputs.map(inputRow),
+      )
 
 export const signalPage = definePage({
   path: '/signals/:key',
@@ -126,12 +155,22 @@ export const signalPage = definePage({
       scripts: ['signal.js'],
       styles: ['uplot.css'],
       main: html`<h1>${name}</h1>
-!${card({ title: 'Where it stands', width: 5, source, document: breakdown, body: part(standing) })}
-!${card({ title: 'Its last year', width: 7, source: '/api/v1/signals/history', document: history, body: ({ data }) => explorable(pastOf(data, key as Key, name), COLUMNS[key as Key], name) })}
-!${card({ title: 'From reading to points', width: 6, source, document: breakdown, body: part(curveOf) })}
-!${card({ title: 'Where its figures come from', width: 6, source, document: breakdown, body: part(({ inputs }) => wideTable('Inputs', '<th>Series</th><th class="n">Value</th><th>For</th><th>Known at</th><th>Source</th>', inputs.map(inputRow))) })}
+!${stack(5, [
+        card({ title: 'Where it stands', width: 5, source, document: breakdown, body: part(standing) }),
+        card({ title: 'From reading to points', width: 5, source, document: breakdown, body: part(curveOf) }),
+      ])}
+!${stack(7, [
+        card({
+          title: 'Its last year',
+          width: 7,
+          source: '/api/v1/signals/history',
+          document: history,
+          body: ({ data }) => explorable(pastOf(data, key as Key, name), COLUMNS[key as Key], name),
+        }),
+        card({ title: 'Where its figures come from', width: 7, source, document: breakdown, body: part(inputsOf) }),
+        signalRevisionsCard(revisions, key),
+      ])}
 !${signalAlertsCard(alerts, component?.inputs.map(({ series }) => series) ?? [])}
-!${signalRevisionsCard(revisions, key)}
 <p><a href="/">All signals</a></p>`,
     }
   },

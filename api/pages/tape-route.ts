@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import { stack } from './card.ts'
 import { activeSignalsCard } from './cards/active-signals.ts'
 import { awaitedCard } from './cards/awaited.ts'
 import { gammaRailCard } from './cards/gamma-rail.ts'
@@ -10,6 +11,7 @@ import { definePage } from './define-page.ts'
 import { LIVE_REFRESH_SECONDS } from './page-documents.ts'
 
 const HISTORY_SESSIONS = '60'
+const WIRES_SHOWN = 12
 
 export const tapePage = definePage({
   path: '/tape',
@@ -24,14 +26,15 @@ export const tapePage = definePage({
       title: `Tape: ${regime ?? 'no regime'}, ${score ?? 'no score'} of 100`,
       description: 'The cockpit: market state, active signals and the gamma rail.',
       refreshSeconds: LIVE_REFRESH_SECONDS,
+      refreshesWithoutScript: true,
       scripts: ['live.js'],
-      main: html`<h1>Tape</h1>
-!${livePrices()}
-!${marketStateCard(documents)}
-!${gammaRailCard(documents.rail, 7)}
-!${activeSignalsCard(documents.alignment, documents.alerts)}
-!${flipsCard(documents.tripwires, documents.breakdown, 8)}
-!${awaitedCard('AI read', 'This service does not write an AI read yet, so there is none to show.')}
+      main: html`<div class="top"><h1>Tape</h1>!${livePrices()}</div>
+!${stack(5, [marketStateCard(documents), activeSignalsCard(documents.alignment, documents.alerts)])}
+!${stack(7, [
+        gammaRailCard(documents.rail, 7),
+        awaitedCard('AI read', 'This service does not write an AI read yet, so there is none to show.'),
+        flipsCard(documents.tripwires, documents.breakdown, WIRES_SHOWN),
+      ])}
 !${awaitedCard('Picks', 'This service does not run a screener yet, so there is no pick, open or waiting.')}`,
     }
   },

@@ -2,6 +2,7 @@ import { html } from 'ghtml'
 import { eastern } from '../../shared/time/eastern.ts'
 import { knownNow } from '../database/service-time.ts'
 import type { Answer } from './answers.ts'
+import { stack } from './card.ts'
 import { activeSignalsCard } from './cards/active-signals.ts'
 import { alertsCard } from './cards/alerts.ts'
 import { changesCard } from './cards/changes.ts'
@@ -16,6 +17,8 @@ import { flipsCard } from './cards/what-flips-it.ts'
 import { cockpitReads } from './cockpit-reads.ts'
 import { definePage } from './define-page.ts'
 import { LIVE_REFRESH_SECONDS, reading, YEAR_SESSIONS } from './page-documents.ts'
+
+const WIRES_SHOWN = 5
 
 /** The newest cycle known at midnight is the last one of the session before. */
 function sinceMidnight(now: Date | null): { from: string } | undefined {
@@ -39,6 +42,7 @@ export const todayPage = definePage({
       ...cockpitReads(YEAR_SESSIONS),
       record: reading<Answer<'getAlertTrackRecord'>>('/api/v1/alerts/track-record'),
       diff: reading<Answer<'compareSignals'>>('/api/v1/signals/diff', query ? { query } : {}),
+      lastDiff: reading<Answer<'compareSignals'>>('/api/v1/signals/diff'),
       fed: reading<Answer<'getFedMeetingOdds'>>('/api/v1/signals/fedwatch'),
       gamma: reading<Answer<'getGamma'>>('/api/v1/signals/gamma'),
       falls: reading<Answer<'getDrawdownRisk'>>('/api/v1/signals/drawdown-risk'),
@@ -47,22 +51,18 @@ export const todayPage = definePage({
   },
   render(documents) {
     const words = headline(documents.signals.value)
+    // On the first day there is no cycle of yesterday.
+    const sinceYesterday = documents.diff.value?.to ? documents.diff : documents.lastDiff
     return {
       title: words,
       description: documents.signals.value?.regime_reason?.slice(0, 200) ?? 'What state the US market is in, and why.',
       refreshSeconds: LIVE_REFRESH_SECONDS,
       scripts: ['live.js'],
-      main: html`<h1>${words}</h1>
-!${livePrices()}
-!${marketStateCard(documents)}
-!${gammaRailCard(documents.rail, 7)}
-!${fallsCard(documents.falls)}
-!${activeSignalsCard(documents.alignment, documents.alerts)}
-!${flipsCard(documents.tripwires, documents.breakdown, 4)}
-!${changesCard(documents.diff)}
-!${alertsCard(documents.alerts, documents.record)}
-!${nextEventsCard(documents.fed, documents.gamma)}
-!${sourcesCard(documents.sources)}
+      main: html`<div class="top"><h1>${words}</h1>!${livePrices()}</div>
+!${stack(5, [marketStateCard(documents), fallsCard(documents.falls)])}
+!${stack(7, [gammaRailCard(documents.rail, 7), flipsCard(documents.tripwires, documents.breakdown, WIRES_SHOWN), changesCard(sinceYesterday)])}
+!${stack(5, [activeSignalsCard(documents.alignment, documents.alerts)])}
+!${stack(7, [alertsCard(documents.alerts, documents.record), nextEventsCard(documents.fed, documents.gamma), sourcesCard(documents.sources)])}
 !${componentsCard(documents.breakdown)}`,
     }
   },

@@ -26,11 +26,12 @@ export const tradingPage = definePage({
 <section class="c4" aria-label="Place a paper trade">
 <h2>Place a paper trade</h2>
 <form id="order">
-<label>Symbol or contract <input name="instrument" required maxlength="21" autocomplete="off" spellcheck="false"></label>
+<label>Symbol or contract <input name="instrument" required maxlength="21" autocomplete="off" spellcheck="false" aria-describedby="instrument-help"></label>
 <label>Side <select name="side"><option value="buy">buy</option><option value="sell">sell</option></select></label>
 <label>Quantity <input name="quantity" type="number" min="1" max="1000000" step="1" value="1" required></label>
 <button class="primary" type="submit">Ask for a quote</button>
 </form>
+<p id="instrument-help" class="small mute">A symbol such as SPY, or a contract such as SPY261218C00700000.</p>
 <div id="quote" aria-live="polite"><p class="small mute">A quote runs for 60 seconds and reserves nothing; only your confirmation trades.</p></div>
 </section>
 !${place('scorecard', 'Scorecard', 12, '/api/v1/trading/scorecard')}

@@ -9,13 +9,32 @@ export function dayWords(day: string): string {
   return `${Number(date)} ${MONTHS[Number(month) - 1] ?? ''} ${year}`
 }
 
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+/** 'Fri 20 Nov 2026' of '2026-11-20'. */
+export const weekdayWords = (day: string): string =>
+  `${WEEKDAYS[new Date(`${day.slice(0, 10)}T12:00:00Z`).getUTCDay()] ?? ''} ${dayWords(day)}`
+
 /** Every instant that we serve has an Eastern offset, so its wall time can be read off. */
-const clockOf = (instant: string): string => instant.slice(11, 16)
+export const clockOf = (instant: string): string => instant.slice(11, 16)
 
 /** An instant in Eastern time, with its offset for programs; a script adds the reader's own time. */
 export function timeWords(instant: string | null): string {
   if (instant === null) return html`<span class="mute">no time</span>`
   return html`<time datetime="${instant}">${dayWords(instant)}, ${clockOf(instant)} ET</time>`
+}
+
+/** The same, with the weekday; on the day of `now` the hour is enough. */
+export function momentWords(instant: string, now?: string): string {
+  const clock = `${clockOf(instant)} ET`
+  const words = instant.slice(0, 10) === now?.slice(0, 10) ? clock : `${weekdayWords(instant)}, ${clock}`
+  return html`<time datetime="${instant}">${words}</time>`
+}
+
+/** A reading as its figure, and what stands in brackets after it. */
+export function readingParts(display: string): { figure: string; rest: string } {
+  const found = /^(.+?) \((.+)\)$/.exec(display)
+  return found ? { figure: found[1]!, rest: found[2]! } : { figure: display, rest: '' }
 }
 
 /** 'lowest', '1st' to '99th', 'highest'. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import { PAGE_POLICY } from '../../api/http/page-policy.ts'
+import { dayWords } from '../../api/pages/words.ts'
 import { testDatabase } from '../../harness/database.ts'
 import { SNAPSHOT_KEY } from '../../shared/postgres/signals/cycle-documents.ts'
 import { testApi } from './support/api.ts'
@@ -35,6 +36,25 @@ test.each(['/', '/tape', '/gamma', '/signals/vix', '/reports', '/read/2026-11-20
   },
 )
 
+test('only the cockpit refreshes without a script', async () => {
+  const refreshed = async (url: string) => (await page(url)).body.includes('<noscript><meta http-equiv="refresh"')
+  expect(await refreshed('/tape')).toBe(true)
+  for (const url of ['/', '/gamma', '/signals/vix', '/reports', '/trading', '/ops'])
+    expect([url, await refreshed(url)]).toEqual([url, false])
+})
+
+test('a regime that is new today does not take over the spell of the one before', async () => {
+  const { current } = (await app.inject('/api/v1/signals/regime-log')).json()
+  const { regime } = (await app.inject('/api/v1/signals/latest')).json()
+  expect(current.regime).toBe(regime)
+  const { body } = await page('/')
+  expect(body).toContain(`since ${dayWords(current.from)}, 3 sessions`)
+  await db.sql`update read_models set body = replace(body, '"regime":"CAUTIOUS"', '"regime":"RISK-OFF"') where key = ${SNAPSHOT_KEY}`
+  const changed = await (await testApi(db.url)).inject('/')
+  expect(changed.body).toContain(`new today; before it CAUTIOUS since ${dayWords(current.from)}, 3 sessions`)
+  await db.sql`update read_models set body = replace(body, '"regime":"RISK-OFF"', '"regime":"CAUTIOUS"') where key = ${SNAPSHOT_KEY}`
+})
+
 test('a page and the route beside it say the same', async () => {
   const signals = (await app.inject('/api/v1/signals/latest')).json()
   const { body } = await page('/')
@@ -49,6 +69,7 @@ test('a card without data says why, and the others stand', async () => {
   expect(statusCode).toBe(200)
   expect(body).toContain('<div class="score">57<')
   expect(body).toContain('No snapshot has been computed yet.')
+  expect(body).toContain('<b class="warn">No data:</b> on any signal.')
 })
 
 test('markup in a report is shown as written and never runs', async () => {

@@ -115,7 +115,7 @@ describe('/ops', () => {
     await saveStageDepths(world.sql, 'postgres', [{ ...idle, stage: 'report', dead: 2 }])
     const { page, complaints } = await chromium.open(await chromium.context(), `${url}/ops`)
     await enter(page, INTERNAL)
-    await page.getByText('2 dead').waitFor()
+    await page.locator('.stage').getByText('2 dead').waitFor()
     expect(await page.locator('#stages li').count()).toBe(STAGES.length)
     const again = page.getByRole('button', { name: 'Send again: dead letters of report' })
     await again.click()

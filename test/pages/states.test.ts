@@ -99,7 +99,7 @@ const STATES = {
   },
 } as const satisfies Record<string, { arrange(sql: Pool): Promise<unknown>; deps: TestDeps; says: readonly string[] }>
 
-/** Every page is whole on this screen: nothing for axe, nothing wider than the window, no complaint of the browser. */
+/** Every page is whole on this screen: nothing for axe, nothing wider than the window, every label legible, no complaint of the browser. */
 async function expectWhole(url: string, paths: readonly string[], screen: Screen, name: string): Promise<void> {
   const context = await chromium.context(screen)
   for (const path of paths) {
@@ -107,6 +107,7 @@ async function expectWhole(url: string, paths: readonly string[], screen: Screen
     const { page, complaints } = await chromium.open(context, `${url}${path}`)
     expect(await chromium.violations(page), where).toEqual([])
     expect(await chromium.overflow(page), where).toBe(0)
+    expect(await chromium.illegible(page), where).toEqual([])
     expect(complaints, where).toEqual([])
     await keepPicture(page, `${name}-${screen.width}-${screen.theme}${path.replaceAll('/', '_')}`)
     await page.close()

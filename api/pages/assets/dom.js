@@ -26,7 +26,7 @@ export function table(label, headings, rows) {
   return h(
     'div',
     { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `Table: ${label}` },
-    h('table', {}, h('thead', {}, h('tr', {}, head)), h('tbody', {}, body)),
+    h('table', headings.length <= 3 ? { class: 'fit' } : {}, h('thead', {}, h('tr', {}, head)), h('tbody', {}, body)),
   )
 }
 
@@ -44,7 +44,7 @@ export function redraw(id, facts, build) {
   const text = JSON.stringify(facts)
   if (drawn[id] === text || document.getElementById(id).contains(document.activeElement)) return
   drawn[id] = text
-  show(id, ...[build()].flat())
+  show(id, ...[build()].flat().filter((part) => part !== null))
 }
 
 export const number = (value, digits = 2) =>

@@ -51,13 +51,14 @@ function box(stage) {
   )
 }
 
-function picture(stages) {
-  const columns = Object.entries(GROUPS).map(([group, name]) => {
+// The groups in the order of the work, with an arrow to the next one; the widest group has the most stages.
+const picture = (stages) =>
+  h('ol', { class: 'groups' }, Object.entries(GROUPS).map(([group, name]) => {
     const own = stages.filter((stage) => stage.group === group)
-    return h('div', {}, h('h3', {}, name), h('ul', { class: 'stages' }, own.map(box)))
-  })
-  return h('div', { class: 'columns' }, columns)
-}
+    const dead = own.reduce((sum, stage) => sum + stage.dead, 0)
+    const waiting = own.reduce((sum, stage) => sum + stage.ready, 0)
+    return h('li', { class: `group ${group}` }, h('h3', {}, name, h('span', { class: 'mute' }, ` ${number(waiting, 0)} wait, ${number(dead, 0)} dead`)), h('ul', { class: 'stages' }, own.map(box)))
+  }))
 
 // Seconds since midnight of an instant that is served with its Eastern wall time.
 const secondsOf = (instant) => Number(instant.slice(11, 13)) * 3_600 + Number(instant.slice(14, 16)) * 60 + Number(instant.slice(17, 19))
@@ -118,7 +119,7 @@ async function steps(id) {
 const traces = ({ traces: rows }) =>
   rows.length === 0
     ? note('No cycle has a trace yet.')
-    : table('Newest cycles', ['Cycle', 'State', 'Trace'], rows.map(({ cycle, state, trace_id: id }) => [cycle, state, button(id.slice(0, 8), () => void steps(id), { 'aria-label': `${id.slice(0, 8)}: steps of ${cycle}` })]))
+    : table('Newest cycles', ['Cycle', 'State', 'Trace'], rows.map(({ cycle, state, trace_id: id }) => [cycle, state, button(id.slice(0, 8), () => void steps(id), { class: 'slim', 'aria-label': `${id.slice(0, 8)}: steps of ${cycle}` })]))
 
 async function load() {
   if (token === null) return

@@ -8,17 +8,31 @@ function addOwnTimes() {
   }
 }
 
-// Replaces the content by the page's next version and keeps what the reader has scrolled to and focused.
+const cards = (page) => [...page.querySelectorAll('main section:not([data-own])')]
+const names = (page) => cards(page).map((card) => card.getAttribute('aria-label')).join()
+
+// Puts the next version of a part in its place, unless the reader's focus is in it; what the reader opened stays open.
+function renew(here, there) {
+  if (!here || !there || here.outerHTML === there.outerHTML || here.contains(document.activeElement)) return
+  const opened = [...here.querySelectorAll('details')].map((each) => each.open)
+  for (const [at, each] of [...there.querySelectorAll('details')].entries()) each.open = opened[at] ?? false
+  here.replaceWith(there)
+}
+
+// Renews the page part by part; a card that a script draws is left to its script.
 async function refresh() {
   if (document.hidden) return
   const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
   if (!answer.ok) return
   const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  for (const part of ['header', 'main']) {
-    const here = document.querySelector(part)
-    const there = next.querySelector(part)
-    if (here && there && here.innerHTML !== there.innerHTML && !here.contains(document.activeElement)) here.replaceWith(there)
-  }
+  for (const part of ['header', 'h1']) renew(document.querySelector(part), next.querySelector(part))
+  document.querySelector('.banner')?.remove()
+  const banner = next.querySelector('.banner')
+  if (banner) document.querySelector('header').after(banner)
+  if (names(document) === names(next)) {
+    const there = cards(next)
+    for (const [at, card] of cards(document).entries()) renew(card, there[at])
+  } else renew(document.querySelector('main'), next.querySelector('main'))
   document.title = next.title
   addOwnTimes()
   document.dispatchEvent(new Event('page-redrawn'))

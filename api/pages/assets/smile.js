@@ -21,14 +21,12 @@ async function draw({ chart, choice }, expiration) {
   })
 }
 
-function start() {
-  const [card, chart, choice] = ['smile-card', 'smile', 'smile-expiry'].map((id) => document.getElementById(id))
-  if (!card || !chart || !choice) return
+const [card, chart, choice] = ['smile-card', 'smile', 'smile-expiry'].map((id) => document.getElementById(id))
+if (card && chart && choice) {
+  const again = () => void draw({ chart, choice }, choice.value || null)
   card.hidden = false
-  choice.addEventListener('change', () => void draw({ chart, choice }, choice.value))
-  void draw({ chart, choice }, null)
+  choice.addEventListener('change', again)
+  // The expiration that the reader chose stays chosen when the page is renewed.
+  document.addEventListener('page-redrawn', again)
+  again()
 }
-
-start()
-// A page that was redrawn has new elements.
-document.addEventListener('page-redrawn', start)

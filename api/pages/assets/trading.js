@@ -119,12 +119,24 @@ const options = ({ positions }) =>
         ]),
       )
 
+// '1 warning, 2 info': how much was held against a trade, before its words are opened.
+function severities(warnings) {
+  const counts = new Map()
+  for (const { severity } of warnings) counts.set(severity, (counts.get(severity) ?? 0) + 1)
+  return [...counts].map(([severity, count]) => `${count} ${severity}`).join(', ')
+}
+
 const held = (warnings) =>
   warnings === null
     ? 'The alerts could not be read.'
     : warnings.length === 0
       ? 'nothing'
-      : h('ul', { class: 'plain' }, warnings.map(({ severity, message }) => h('li', {}, `${severity}: ${message}`)))
+      : h(
+          'details',
+          {},
+          h('summary', {}, severities(warnings)),
+          h('ul', { class: 'plain' }, warnings.map(({ severity, message }) => h('li', {}, `${severity}: ${message}`))),
+        )
 
 const trades = ({ trades: rows }) =>
   rows.length === 0
@@ -179,8 +191,11 @@ function scorecard({ equity: prices, beta_removed: beta, luck, regimes, closed_t
     table('Scorecard', ['Figure', 'Value#', 'How'], rows),
     regimes.length === 0
       ? note('No trade has been closed yet.')
+      : h('h3', {}, `Closed trades by the regime at their entry, ${number(closed, 0)} in all`),
+    regimes.length === 0
+      ? null
       : table(
-          `Closed trades (${closed}) by the regime at their entry`,
+          'Closed trades by the regime at their entry',
           ['Regime', 'Trades#', 'Wins#', 'Gain#', 'Average#'],
           regimes.map((each) => [each.regime ?? 'unknown', number(each.trades, 0), number(each.wins, 0), gain(each.gain), gain(each.average)]),
         ),

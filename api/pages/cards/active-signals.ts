@@ -3,7 +3,7 @@ import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence } from '../card.ts'
 import { meter } from '../charts/meter.ts'
 import type { Known } from '../page-documents.ts'
-import { percentileWords } from '../words.ts'
+import { percentileWords, readingParts } from '../words.ts'
 
 type Alignment = Answer<'getAlignment'>
 type Firing = Alignment['firing'][number]
@@ -16,7 +16,14 @@ const STANCES = {
 
 function row({ key, name, stance, label, display, percentile }: Firing): string {
   const { sign, tone } = STANCES[stance as keyof typeof STANCES] ?? STANCES.neutral
-  return html`<tr><td class="${tone}"><span role="img" aria-label="${stance}">${sign}</span></td><th scope="row"><a href="/signals/${key}">${name}</a><br><span class="small mute">${label ?? ''}</span></th><td class="r">${display ?? 'no reading'}<br><span class="${tone}">!${meter(percentile)}</span> <span class="small mute">${percentileWords(percentile)}</span></td></tr>`
+  const { figure, rest } = readingParts(display ?? 'no reading')
+  const more = rest === '' ? '' : html`<br><span class="small mute">${rest}</span>`
+  return html`<tr><td class="${tone}"><span role="img" aria-label="${stance}">${sign}</span></td><th scope="row"><a href="/signals/${key}">${name}</a><br><span class="small mute">${label ?? ''}</span></th><td class="r">${figure}!${more}<br><span class="${tone}">!${meter(percentile)}</span> <span class="small mute">${percentileWords(percentile)}</span></td></tr>`
+}
+
+function activeWords({ value, reason }: Known<Answer<'listActiveAlerts'>>): string {
+  if (value === null) return sentence(reason ?? 'not known')
+  return sentence(value.alerts.map(({ alert_id: id }) => id).join(', ') || (value.reason ?? 'none is active'))
 }
 
 /** The signals that fire, and by name those that have no data: their absence is not calm. */
@@ -27,17 +34,17 @@ export function activeSignalsCard(alignment: Known<Alignment>, alerts: Known<Ans
     source: '/api/v1/signals/alignment',
     document: alignment,
     aside: ({ firing, n, net }) =>
-      html`${String(firing.length)} of ${String(n)} firing, net ${net === null ? 'unknown' : `${net > 0 ? '+' : ''}${net}`}`,
-    body({ firing, no_data: missing, reason }) {
+      html`${n === 0 ? '' : `${firing.length} of ${n} firing, net ${net === null ? 'unknown' : `${net > 0 ? '+' : ''}${net}`}`}`,
+    body({ n, firing, no_data: missing, reason }) {
       const table =
         firing.length === 0
           ? emptyState(sentence(reason ?? 'no signal fires'))
           : html`<table><thead><tr><th><span class="hidden">Stance</span></th><th>Signal</th><th class="r">Reading, and where in its year</th></tr></thead><tbody>!${firing.map(row)}</tbody></table>`
       const without = missing.map(({ name, reason: why }) => `${name} (${why ?? 'no reason is known'})`)
-      const active = alerts.value?.alerts.map(({ alert_id: id }) => id)
+      const noData = n === 0 && without.length === 0 ? 'on any signal' : without.join('; ') || 'none'
       return html`!${table}
-<p class="small"><b class="warn">No data:</b> ${without.length === 0 ? 'none.' : `${without.join('; ')}.`}</p>
-<p class="small"><b class="warn">Alerts:</b> ${active === undefined ? 'not known.' : active.length === 0 ? 'none is active.' : `${active.join(', ')}.`}</p>`
+<p class="small"><b class="warn">No data:</b> ${noData}.</p>
+<p class="small"><b class="warn">Alerts:</b> ${activeWords(alerts)}</p>`
     },
   })
 }

@@ -3,7 +3,7 @@ import { counted } from '../../../shared/domain/number-words.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence } from '../card.ts'
 import type { Known } from '../page-documents.ts'
-import { percentWords, timeWords } from '../words.ts'
+import { momentWords, percentWords } from '../words.ts'
 
 type Active = Answer<'listActiveAlerts'>
 type Alert = Active['alerts'][number]
@@ -23,15 +23,16 @@ function recordWords(record: Record | null, alertId: string): string {
 }
 
 const row = (alert: Alert, record: Record | null): string =>
-  html`<li><span class="chip ${TONES[alert.severity]}">${alert.severity}</span> <b>${alert.alert_id}</b> <span>${alert.message}</span> <span class="mute small">since !${timeWords(alert.fired_at)}</span><span class="small mute">${recordWords(record, alert.alert_id)}</span></li>`
+  html`<li><span class="chip ${TONES[alert.severity]}">${alert.severity}</span> <b>${alert.alert_id}</b> <span>${alert.message}</span> <span class="small mute below">Since !${momentWords(alert.fired_at)}. ${recordWords(record, alert.alert_id)}</span></li>`
 
 export function alertsCard(active: Known<Active>, record: Known<Record>): string {
   return card({
     title: 'Alerts',
-    width: 6,
+    width: 7,
     source: '/api/v1/alerts/active',
     document: active,
-    aside: ({ alerts }) => html`${counted(alerts.length, 'active alert')}`,
+    aside: ({ alerts, reason }) =>
+      html`${reason === null || reason === undefined ? counted(alerts.length, 'active alert') : ''}`,
     body: ({ alerts, reason }) =>
       alerts.length === 0
         ? emptyState(sentence(reason ?? 'no alert is active'))

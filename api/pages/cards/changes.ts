@@ -2,17 +2,18 @@ import { html } from 'ghtml'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence } from '../card.ts'
 import type { Known } from '../page-documents.ts'
+import { momentWords } from '../words.ts'
 
-const SHOWN = 8
+const SHOWN = 6
 
-/** The card compares the newest state with the last one of the day before. */
+/** The card compares the newest state with the last one of the session before. */
 export function changesCard(diff: Known<Answer<'compareSignals'>>): string {
   return card({
-    title: 'Changed since yesterday',
-    width: 6,
+    title: 'What changed',
+    width: 7,
     source: '/api/v1/signals/diff',
     document: diff,
-    aside: ({ from }) => html`${from === null ? '' : `against ${from.cycle_id.replace('T', ' ')} ET`}`,
+    aside: ({ from }) => html`!${from === null ? '' : html`since !${momentWords(from.as_of)}`}`,
     body({ changes, reason, sentence: words }) {
       if (changes.length === 0) return emptyState(sentence(reason ?? words))
       const more = changes.length - SHOWN

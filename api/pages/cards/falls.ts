@@ -1,11 +1,28 @@
 import { html } from 'ghtml'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence } from '../card.ts'
+import { shareBar } from '../charts/share-bar.ts'
 import type { Known } from '../page-documents.ts'
+import { percentWords } from '../words.ts'
 
 type Risk = Answer<'getDrawdownRisk'>
 
 const TONES: Readonly<Record<string, string>> = { low: 'good', medium: 'warn', normal: 'flat', high: 'bad' }
+
+interface Rate {
+  rate: number | null
+  low: number | null
+  high: number | null
+  effective_n: number
+}
+
+/** A share with its interval and how many independent periods it rests on. */
+function rateRow(words: string, share: Rate | null | undefined): string {
+  if (share?.rate == null) return ''
+  const { rate, low, high, effective_n: n } = share
+  const bounds = low === null || high === null ? '' : `${percentWords(low)} to ${percentWords(high)}, `
+  return html`<tr><th scope="row">${words}</th><td>!${shareBar(share)}</td><td class="n"><b>${percentWords(rate)}</b></td><td class="r small mute">${bounds}n ${String(n)}</td></tr>`
+}
 
 /** How often falls followed such a state, beside how often they follow any, and whether that was worth anything. */
 export function fallsCard(risk: Known<Risk>): string {
@@ -14,10 +31,13 @@ export function fallsCard(risk: Known<Risk>): string {
     width: 4,
     source: '/api/v1/signals/drawdown-risk',
     document: risk,
-    body({ statement, band, band_reason: why, reliability, reason }) {
+    aside: ({ outcome }) =>
+      html`${outcome ? `${outcome.drawdown_pct} % or more within ${outcome.sessions} sessions` : ''}`,
+    body({ statement, band, band_reason: why, reliability, reason, state, base_rate: base }) {
       if (statement == null) return emptyState(sentence(reason ?? 'nothing is stated'))
       return html`<p><span class="badge ${TONES[band ?? ''] ?? 'flat'}">${band === null ? 'no band' : `risk ${band}`}</span></p>
-<p>${statement}</p><p class="small">${sentence(why ?? '')}</p>
+<table><tbody>!${rateRow('After such states', state)}!${rateRow('After any session', base)}</tbody></table>
+<p class="small">${statement}</p><p class="small mute">${sentence(why ?? '')}</p>
 <p class="note mute">Tested walk-forward: ${reliability?.reason ?? 'not tested'}</p>`
     },
   })

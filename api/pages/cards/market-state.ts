@@ -5,6 +5,7 @@ import { card, emptyState, sentence } from '../card.ts'
 import { scoreChart } from '../charts/score-chart.ts'
 import type { Known } from '../page-documents.ts'
 import { dayWords } from '../words.ts'
+import { pillarRows } from './pillars.ts'
 
 type Signals = Answer<'getLatestSignals'>
 type History = Answer<'getSignalHistory'>
@@ -28,10 +29,13 @@ function boundsWords({ score_low: low, score_high: high, live_points: points }: 
     : `bounds ${low} to ${high}: ${points} points have a reading`
 }
 
-function spellWords(log: Log | null): string {
+function spellWords(log: Log | null, regime: string | null): string {
   const current = log?.current
   if (!current) return ''
-  return html`<div class="small mute">since ${dayWords(current.from)}, ${counted(current.sessions, 'session')}</div>`
+  const spell = `since ${dayWords(current.from)}, ${counted(current.sessions, 'session')}`
+  // The log holds final sessions, so a regime that changed today has no spell yet.
+  const words = current.regime === regime ? spell : `new today; before it ${current.regime} ${spell}`
+  return html`<div class="small mute">${words}</div>`
 }
 
 function fragilityWords(fragility: Fragility | null): string {
@@ -40,31 +44,42 @@ function fragilityWords(fragility: Fragility | null): string {
   return html`<div class="small">Fragility ${String(Math.round(fragility.score))} of 100, ${fragility.rating ?? 'unrated'}</div>`
 }
 
+/** The reason of the regime is long, so it opens on demand where the pillars say it in short. */
+function reasonWords(reason: string | null, pillars: string): string {
+  if (reason === null) return html`<p class="small">No reason of the regime is known.</p>`
+  if (pillars === '') return html`<p class="small">${sentence(reason)}</p>`
+  return html`<details class="small"><summary>Why, in full</summary><p>${sentence(reason)}</p></details>`
+}
+
 interface StateDocuments {
   signals: Known<Signals>
   history: Known<History>
   log: Known<Log>
   fragility: Known<Fragility>
+  breakdown: Known<Answer<'getScoreBreakdown'>>
 }
 
-/** The state of the market in one look: regime, score, how long, and the score's own past. */
-export function marketStateCard({ signals, history, log, fragility }: StateDocuments): string {
+/** The state of the market in one look: regime, score, how long, the pillars that decide it, and the score's own past. */
+export function marketStateCard({ signals, history, log, fragility, breakdown }: StateDocuments): string {
   return card({
     title: 'Market state',
     width: 5,
     source: '/api/v1/signals/latest',
     document: signals,
-    aside: (now) => html`${boundsWords(now)}`,
+    aside: (now) => html`${now.health_score === null ? '' : boundsWords(now)}`,
     body(now) {
       const score =
         now.health_score === null
           ? html`<p><b>No health score:</b> ${now.health_score_reason ?? 'no reason is known'}</p>`
           : html`<div class="score">${String(now.health_score)}<small>of 100</small></div>`
+      const pillars = pillarRows(breakdown.value)
       const days = history.value?.data ?? []
-      const chart = days.length > 1 ? scoreChart(days) : emptyState('The past of the score is not there yet.')
-      return html`<div class="hero">!${score}<div>!${regimeBadge(now.regime)}!${spellWords(log.value)}!${fragilityWords(fragility.value)}</div></div>
+      const chart =
+        days.length > 1 ? scoreChart(days, now.health_score) : emptyState('The past of the score is not there yet.')
+      return html`<div class="hero">!${score}<div>!${regimeBadge(now.regime)}!${spellWords(log.value, now.regime)}!${fragilityWords(fragility.value)}</div></div>
+!${pillars}
 !${chart}
-<p class="small">${sentence(now.regime_reason ?? 'no reason is known')}</p>`
+!${reasonWords(now.regime_reason, pillars)}`
     },
   })
 }

@@ -2,38 +2,57 @@ import { html } from 'ghtml'
 import type { Answer } from '../answers.ts'
 import { card, emptyState } from '../card.ts'
 import type { Known } from '../page-documents.ts'
-import { dayWords, percentWords } from '../words.ts'
+import { percentWords, weekdayWords } from '../words.ts'
 
 type Fed = Answer<'getFedMeetingOdds'>
 type Gamma = Answer<'getGamma'>
+type Expiry = Gamma['by_expiration'][number]
 
-const EXPIRIES = 4
+/** The nearest expiries; the one with the most gamma is shown wherever it lies. */
+const EXPIRIES = 3
 
-function fedWords({ next_meeting: meeting, hold, cut, hike }: Fed): string {
-  if (meeting === null) return ''
+interface Event {
+  day: string
+  name: string
+  words: string
+}
+
+function meetingOf({ next_meeting: day, hold, cut, hike, reason }: Fed): Event[] {
+  if (day === null) return []
   const odds = [
     ['hold', hold],
     ['cut', cut],
     ['hike', hike],
   ] as const
   const words = odds.flatMap(([name, share]) => (share === null ? [] : [`${name} ${percentWords(share)}`])).join(', ')
-  return html`<li><b>${dayWords(meeting)}</b> <span>Fed decision</span><span class="mute small">${words || 'no odds'}</span></li>`
+  return [{ day, name: 'Fed decision', words: words || (reason ?? 'no odds') }]
 }
 
-const expiryWords = ({ expiration, share, straddle }: Gamma['by_expiration'][number]): string =>
-  html`<li><b>${dayWords(expiration)}</b> <span>SPY options expire</span><span class="mute small">${percentWords(share)} of gamma${straddle === null ? '' : `, straddle ${straddle.toFixed(2)} dollars`}</span></li>`
+const largestOf = (expiries: readonly Expiry[]): Expiry[] =>
+  expiries.toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0)).slice(0, 1)
+
+function expiriesOf(expiries: readonly Expiry[]): Event[] {
+  const largest = largestOf(expiries)
+  return [...new Set([...expiries.slice(0, EXPIRIES), ...largest])].map((each) => ({
+    day: each.expiration,
+    name: largest.includes(each) ? 'Largest SPY expiry' : 'SPY options expire',
+    words: `${percentWords(each.share)} of gamma${each.straddle === null ? '' : `, straddle ${each.straddle.toFixed(2)}`}`,
+  }))
+}
+
+const row = ({ day, name, words }: Event): string =>
+  html`<tr><th scope="row"><time datetime="${day}">${weekdayWords(day)}</time></th><td>${name}</td><td class="r small mute">${words}</td></tr>`
 
 export function nextEventsCard(fed: Known<Fed>, gamma: Known<Gamma>): string {
   return card({
     title: 'Next events',
-    width: 8,
+    width: 4,
     source: '/api/v1/signals/fedwatch',
     document: fed,
     body(value) {
-      const meeting = fedWords(value)
-      const expiries = (gamma.value?.by_expiration ?? []).slice(0, EXPIRIES).map(expiryWords)
-      if (meeting === '' && expiries.length === 0) return emptyState('No meeting and no expiry is known.')
-      return html`<ul class="plain">!${expiries}!${meeting}</ul>
+      const events = [...meetingOf(value), ...expiriesOf(gamma.value?.by_expiration ?? [])]
+      if (events.length === 0) return emptyState('No meeting and no expiry is known.')
+      return html`<table><tbody>!${events.toSorted((a, b) => a.day.localeCompare(b.day)).map(row)}</tbody></table>
 <p class="small mute">Odds are those that fed-fund futures imply. Company reports are not tracked yet.</p>`
     },
   })

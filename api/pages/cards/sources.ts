@@ -15,18 +15,20 @@ const SIGNS: Readonly<Record<string, { sign: string; tone: string }>> = {
 function row({ source, state, age_seconds: age, last_error: error }: Health['sources'][number]): string {
   const { sign, tone } = SIGNS[state ?? ''] ?? { sign: '○', tone: 'flat' }
   const beside = error ?? (age === null ? 'no success yet' : `${ageWords(age)} ago`)
-  return html`<li><span class="${tone}" aria-hidden="true">${sign}</span> ${source} <span class="small ${tone}">${state?.replaceAll('_', ' ') ?? 'not known'}</span><span class="mute small">${beside}</span></li>`
+  return html`<li><span><span class="${tone}" aria-hidden="true">${sign}</span> <b>${source}</b></span><span class="small"><span class="${tone}">${state?.replaceAll('_', ' ') ?? 'not known'}</span>, ${beside}</span></li>`
 }
 
 export function sourcesCard(health: Known<Health>): string {
   return card({
     title: 'Sources',
-    width: 4,
+    width: 12,
     source: '/api/v1/source-health',
     document: health,
+    aside: ({ sources }) =>
+      html`${String(sources.filter(({ state }) => state === 'ok').length)} of ${String(sources.length)} ok`,
     body: ({ sources }) =>
       sources.length === 0
         ? emptyState(sentence(health.reason ?? 'no source is known'))
-        : html`<ul class="plain">!${sources.map(row)}</ul>`,
+        : html`<ul class="plain tiles">!${sources.map(row)}</ul>`,
   })
 }

@@ -7,8 +7,6 @@ type Wires = Answer<'listTripwires'>
 type Wire = Wires['wires'][number]
 type Breakdown = Answer<'getScoreBreakdown'>
 
-const SHOWN = 5
-
 function distanceWords({ distance, distance_unit: unit, state }: Wire): string {
   if (distance === null) return 'distance unknown'
   const size = `${Math.abs(distance).toFixed(1)} ${unit === 'percent' ? '%' : 'points'}`
@@ -17,31 +15,34 @@ function distanceWords({ distance, distance_unit: unit, state }: Wire): string {
 
 function row(wire: Wire): string {
   const tone = wire.risk_direction === 'risk-up' ? 'bad' : 'good'
-  const level = wire.level === null ? (wire.reason ?? 'no level') : String(wire.level)
-  return html`<li><b>${wire.label}</b> <span>${level}</span> <span class="chip ${tone}">${wire.risk_direction}</span><span class="mute small">${distanceWords(wire)}, ${wire.state}</span></li>`
+  const level = wire.level === null ? (wire.reason ?? 'no level') : levelWords(wire.level)
+  return html`<tr><th scope="row">${wire.label}</th><td class="n">${level}</td><td><span class="chip ${tone}">${wire.risk_direction}</span></td><td class="r small">${distanceWords(wire)}<br><span class="mute">${wire.state}</span></td></tr>`
 }
+
+/** With at most two decimals, as prices have. */
+const levelWords = (level: number): string => String(Number(level.toFixed(2)))
 
 function lineWords(breakdown: Breakdown | null): string {
   const line = breakdown?.nearest_regime_line
   if (!line) return ''
   const away = line.distance_moves === null ? '' : `, ${Math.abs(line.distance_moves).toFixed(1)} usual days away`
-  return html`<p><b>Nearest regime line:</b> ${line.measure} is ${line.value.toFixed(2)}; beyond ${String(line.threshold)} the regime would read <b>${line.regime_if_crossed ?? 'the same'}</b>${away}.</p>`
+  return html`<p class="key-line"><b>Nearest regime line:</b> ${line.measure} is ${line.value.toFixed(2)}; beyond ${String(line.threshold)} the regime would read <b>${line.regime_if_crossed ?? 'the same'}</b>${away}.</p>`
 }
 
-/** The live levels nearest to the market, and the line that would change the regime. */
-export function flipsCard(tripwires: Known<Wires>, breakdown: Known<Breakdown>, width: 4 | 8): string {
+/** The live levels nearest to the market, at most `shown`, and the line that would change the regime. */
+export function flipsCard(tripwires: Known<Wires>, breakdown: Known<Breakdown>, shown: number): string {
   return card({
     title: 'What would flip it',
-    width,
+    width: 7,
     source: '/api/v1/tripwires',
     document: tripwires,
     body({ wires, reason }) {
       const known = wires.filter(({ distance }) => distance !== null)
-      const nearest = known.toSorted((a, b) => Math.abs(a.distance ?? 0) - Math.abs(b.distance ?? 0)).slice(0, SHOWN)
+      const nearest = known.toSorted((a, b) => Math.abs(a.distance ?? 0) - Math.abs(b.distance ?? 0)).slice(0, shown)
       const list =
         nearest.length === 0
           ? emptyState(sentence(reason ?? 'no live level is known'))
-          : html`<ul class="plain">!${nearest.map(row)}</ul>`
+          : html`<table><thead><tr><th>Live level, nearest first</th><th class="n">At</th><th>Means</th><th class="r">Distance</th></tr></thead><tbody>!${nearest.map(row)}</tbody></table>`
       return html`!${lineWords(breakdown.value)}!${list}`
     },
   })

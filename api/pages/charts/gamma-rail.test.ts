@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { gammaRail, placeLabels } from './gamma-rail.ts'
 
 const WIDTH = 340
-const CHARACTER = 6
+/** As wide as DejaVu Sans, the widest of the fonts, sets a letter on average. */
+const CHARACTER = 6.5
 
-const extent = ({ tick, x, anchor }: ReturnType<typeof placeLabels>[number]) => {
-  const long = (String(tick.price).length + tick.label.length + 1) * CHARACTER
-  const from = anchor === 'start' ? x : anchor === 'end' ? x - long : x - long / 2
-  return { from, to: from + long }
+const extent = ({ lines, middle }: ReturnType<typeof placeLabels>[number]) => {
+  const long = Math.max(...lines.map(({ length }) => length)) * CHARACTER
+  return { from: middle - long / 2, to: middle + long / 2 }
 }
 
 test('labels of one row never lie over one another, however near the levels are', () => {
@@ -21,14 +21,26 @@ test('labels of one row never lie over one another, however near the levels are'
   fc.assert(
     fc.property(fc.array(tick, { maxLength: 14 }), (ticks) => {
       const placed = placeLabels(ticks, { width: WIDTH, x: (price) => ((price - 600) / 100) * WIDTH })
+      for (const { from, to } of placed.map(extent)) {
+        expect(from).toBeGreaterThanOrEqual(0)
+        expect(to).toBeLessThanOrEqual(WIDTH)
+      }
       for (const [at, one] of placed.entries())
         for (const other of placed.slice(at + 1)) {
-          if (one.row !== other.row) continue
+          if (one.row + one.lines.length <= other.row || other.row + other.lines.length <= one.row) continue
           const [a, b] = [extent(one), extent(other)]
           expect(a.to <= b.from || b.to <= a.from).toBe(true)
         }
     }),
   )
+})
+
+test('a label of many names is broken where it would be wider than the drawing', () => {
+  const label = 'call wall, front call wall, previous close, 50-day average, expected move, high'
+  const [placed] = placeLabels([{ price: 674, keys: [], label, tier: 0 }], { width: WIDTH, x: () => 200 })
+  expect(placed!.lines.join(', ')).toBe(`674 ${label}`)
+  expect(placed!.lines.length).toBeGreaterThan(1)
+  for (const line of placed!.lines) expect(line.length * CHARACTER).toBeLessThanOrEqual(WIDTH)
 })
 
 test('every level is named for readers who do not see the picture', () => {

@@ -16,30 +16,53 @@ interface Rail {
 type DrawnRail = Rail & { axis: NonNullable<Rail['axis']> }
 
 const ROW = 15
-const CHARACTER = 6
+/** The width of a letter in the widest of the fonts that pages use. */
+const CHARACTER = 6.9
+const GAP = 6
 
 interface Placed {
   tick: Tick
+  /** The label, broken where one line would be wider than the drawing. */
+  lines: readonly string[]
   x: number
+  /** The row of the line nearest to the axis; the others stand on the rows after it. */
   row: number
-  anchor: 'start' | 'middle' | 'end'
+  /** Where the middle of its lines stands: over the tick, or as near to it as the edges of the drawing allow. */
+  middle: number
 }
 
-/** Puts each label on the nearest row on which it overlaps no other; rows count from the axis outwards. */
+const widthOf = (words: string): number => words.length * CHARACTER
+
+/** Breaks a label between its names, so that no line is wider than the drawing. */
+function linesOf({ price, label }: Tick, width: number): string[] {
+  const lines = [String(price)]
+  for (const [at, name] of label.split(', ').entries()) {
+    const last = lines.at(-1) ?? ''
+    const longer = at === 0 ? `${last} ${name}` : `${last}, ${name}`
+    if (at === 0 || widthOf(longer) <= width) lines[lines.length - 1] = longer
+    else lines.push(name)
+  }
+  return lines
+}
+
+/** Puts each label on the nearest rows on which it overlaps no other; rows count from the axis outwards. */
 export function placeLabels(
   ticks: readonly Tick[],
   { width, x }: { width: number; x(price: number): number },
 ): Placed[] {
-  const ends: { from: number; to: number }[][] = []
+  const taken: { from: number; to: number }[][] = []
   return ticks.map((tick) => {
     const at = x(tick.price)
-    const long = (String(tick.price).length + tick.label.length + 1) * CHARACTER
-    const anchor = at < long / 2 ? 'start' : at > width - long / 2 ? 'end' : 'middle'
-    const from = anchor === 'start' ? at : anchor === 'end' ? at - long : at - long / 2
+    const lines = linesOf(tick, width)
+    const long = Math.max(...lines.map(widthOf))
+    const middle = Math.max(long / 2, Math.min(at, width - long / 2))
+    const from = middle - long / 2
+    const isFree = (row: number): boolean =>
+      (taken[row] ?? []).every((other) => from >= other.to + GAP || from + long <= other.from - GAP)
     let row = 0
-    while (ends[row]?.some((taken) => from < taken.to + 6 && from + long > taken.from - 6)) row++
-    ends[row] = [...(ends[row] ?? []), { from, to: from + long }]
-    return { tick, x: at, row, anchor }
+    while (!lines.every((_line, down) => isFree(row + down))) row++
+    for (const down of lines.keys()) taken[row + down] = [...(taken[row + down] ?? []), { from, to: from + long }]
+    return { tick, lines, x: at, row, middle }
   })
 }
 
@@ -50,18 +73,34 @@ const kindOf = (keys: readonly string[]): string =>
       ? 'up'
       : ''
 
+const rowsOf = (placed: readonly Placed[]): number => Math.max(1, ...placed.map(({ row, lines }) => row + lines.length))
+
+/** Draws the names of a tick; above the axis the first line of a broken label stands highest. */
+function nameOf({ tick, lines, middle, row }: Placed, line: number, isAbove: boolean): string {
+  const rows = lines.map((words, down) => {
+    const y = isAbove ? line - 16 - (row + lines.length - 1 - down) * ROW : line + 24 + (row + down) * ROW
+    const price = down === 0 ? html`<tspan class="strong">${String(tick.price)}</tspan>` : ''
+    const rest = down === 0 ? words.slice(String(tick.price).length) : words
+    return html`<text x="${middle.toFixed(1)}" y="${String(y)}" text-anchor="middle">!${price}${rest}</text>`
+  })
+  return rows.join('')
+}
+
+function lineOf({ tick, x, row }: Placed, line: number, isAbove: boolean): string {
+  const at = x.toFixed(1)
+  const far = isAbove ? line - 13 - row * ROW : line + 14 + row * ROW
+  return html`<line class="leader" x1="${at}" x2="${at}" y1="${String(far)}" y2="${String(line)}"></line><line class="tick ${kindOf(tick.keys)}" x1="${at}" x2="${at}" y1="${String(line - 8)}" y2="${String(line + 8)}"></line>`
+}
+
 function draw({ spot, axis, ticks }: DrawnRail, width: number): Drawing {
   const x = (price: number): number =>
     4 + ((Math.min(axis.high, Math.max(axis.low, price)) - axis.low) / (axis.high - axis.low)) * (width - 8)
-  const above = placeLabels(
-    ticks.filter(({ tier }) => tier === 0),
-    { width, x },
-  )
-  const below = placeLabels(
-    ticks.filter(({ tier }) => tier === 1),
-    { width, x },
-  )
-  const rowsOf = (placed: readonly Placed[]): number => Math.max(1, ...placed.map(({ row }) => row + 1))
+  const [above, below] = [0, 1].map((own) =>
+    placeLabels(
+      ticks.filter(({ tier }) => tier === own),
+      { width, x },
+    ),
+  ) as [Placed[], Placed[]]
   const line = rowsOf(above) * ROW + 16
   const height = line + rowsOf(below) * ROW + 34
   const priceOf = (key: string): number | undefined => ticks.find(({ keys }) => keys.includes(key))?.price
@@ -70,25 +109,19 @@ function draw({ spot, axis, ticks }: DrawnRail, width: number): Drawing {
     low === undefined || high === undefined
       ? ''
       : html`<rect class="range" x="${x(low).toFixed(1)}" y="${String(line - 11)}" width="${(x(high) - x(low)).toFixed(1)}" height="22"></rect>`
-  const lineOf = ({ tick, x: at, row }: Placed, isAbove: boolean): string => {
-    const far = isAbove ? line - 13 - row * ROW : line + 14 + row * ROW
-    return html`<line class="leader" x1="${at.toFixed(1)}" x2="${at.toFixed(1)}" y1="${String(far)}" y2="${String(line)}"></line><line class="tick ${kindOf(tick.keys)}" x1="${at.toFixed(1)}" x2="${at.toFixed(1)}" y1="${String(line - 8)}" y2="${String(line + 8)}"></line>`
-  }
-  const nameOf = ({ tick, x: at, row, anchor }: Placed, isAbove: boolean): string => {
-    const y = isAbove ? line - 16 - row * ROW : line + 24 + row * ROW
-    return html`<text x="${at.toFixed(1)}" y="${String(y)}" text-anchor="${anchor}"><tspan class="strong">${String(tick.price)}</tspan> ${tick.label}</text>`
-  }
   // The names come after all lines, so that no leader runs through a name.
   const marks = [lineOf, nameOf].flatMap((drawn) => [
-    ...above.map((each) => drawn(each, true)),
-    ...below.map((each) => drawn(each, false)),
+    ...above.map((each) => drawn(each, line, true)),
+    ...below.map((each) => drawn(each, line, false)),
   ])
   const here =
-    spot === null ? '' : html`<circle class="dot" cx="${x(spot).toFixed(1)}" cy="${String(line)}" r="5"></circle>`
+    spot === null ? '' : html`<circle class="dot here" cx="${x(spot).toFixed(1)}" cy="${String(line)}" r="6"></circle>`
+  const [left, right] = [String(4), String(width - 4)]
+  const foot = String(height - 4)
   return {
     width,
     height,
-    shapes: html`!${range}<line class="axis" x1="4" x2="${String(width - 4)}" y1="${String(line)}" y2="${String(line)}"></line>!${marks}!${here}<text class="m" x="4" y="${String(height - 4)}">${String(axis.low)}</text><text class="m" x="${String(width - 4)}" y="${String(height - 4)}" text-anchor="end">${String(axis.high)}</text>`,
+    shapes: html`!${range}<line class="axis" x1="${left}" x2="${right}" y1="${String(line)}" y2="${String(line)}"></line>!${marks}!${here}<text class="m" x="${left}" y="${foot}">${String(axis.low)}</text><text class="m" x="${right}" y="${foot}" text-anchor="end">${String(axis.high)}</text>`,
   }
 }
 

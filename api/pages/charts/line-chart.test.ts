@@ -21,7 +21,7 @@ test('fewer than two values draw nothing', () => {
 test('equal values have finite places', () => expect(chart([5, 5, 5])).not.toMatch(/NaN|Infinity/))
 
 test('the axis reaches as far as the band and the level', () => {
-  const markup = chart([1, 2], { band: { low: -4, high: 1 }, level: 9 })
+  const markup = chart([1, 2], { bands: [{ low: -4, high: 1 }], level: 9 })
   expect(markup).toContain('>-4.0<')
   expect(markup).toContain('>9.0<')
 })

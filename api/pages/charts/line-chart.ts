@@ -10,8 +10,8 @@ export interface LineChart {
   to: string
   /** A value as it stands beside the vertical axis. */
   format(value: number): string
-  /** A shaded range of values. */
-  band?: { low: number; high: number }
+  /** Shaded ranges of values, the widest first. */
+  bands?: readonly { low: number; high: number }[]
   /** A point that is marked. */
   mark?: { x: number; y: number }
   /** A horizontal line, such as zero. */
@@ -22,7 +22,7 @@ interface Size {
   width: number
   height: number
 }
-const WIDE: Size = { width: 720, height: 220 }
+const WIDE: Size = { width: 560, height: 200 }
 const NARROW: Size = { width: NARROW_WIDTH, height: 190 }
 const LEFT = 62
 const RIGHT = 8
@@ -37,11 +37,11 @@ function spread(values: readonly number[]): { low: number; high: number } {
 }
 
 function draw(chart: LineChart, { width, height }: Size): Drawing {
-  const { points, band, mark, level, format } = chart
+  const { points, bands = [], mark, level, format } = chart
   const values = points.map(({ y }) => y)
   const known = values.filter((y) => y !== null)
   const xs = spread(points.map(({ x }) => x))
-  const extra = [...(band ? [band.low, band.high] : []), ...(level === undefined ? [] : [level])]
+  const extra = [...bands.flatMap(({ low, high }) => [low, high]), ...(level === undefined ? [] : [level])]
   const ys = spread([...known, ...extra])
   const atX = (x: number): string => (LEFT + ((x - xs.low) / (xs.high - xs.low)) * (width - LEFT - RIGHT)).toFixed(1)
   const atY = (y: number): string =>
@@ -51,9 +51,10 @@ function draw(chart: LineChart, { width, height }: Size): Drawing {
     (value) =>
       html`<line class="axis" x1="${left}" x2="${right}" y1="${atY(value)}" y2="${atY(value)}"></line><text class="m" x="0" y="${(Number(atY(value)) + 4).toFixed(1)}">${format(value)}</text>`,
   )
-  const range = band
-    ? html`<rect class="range" x="${left}" y="${atY(band.high)}" width="${String(width - LEFT - RIGHT)}" height="${(Number(atY(band.low)) - Number(atY(band.high))).toFixed(1)}"></rect>`
-    : ''
+  const ranges = bands.map(
+    ({ low, high }) =>
+      html`<rect class="range" x="${left}" y="${atY(high)}" width="${String(width - LEFT - RIGHT)}" height="${(Number(atY(low)) - Number(atY(high))).toFixed(1)}"></rect>`,
+  )
   const zero =
     level === undefined
       ? ''
@@ -66,7 +67,7 @@ function draw(chart: LineChart, { width, height }: Size): Drawing {
   return {
     width,
     height,
-    shapes: html`!${range}!${ticks}!${zero}!${lines}!${dot}<text class="m" x="${left}" y="${String(height - 5)}">${chart.from}</text><text class="m" x="${right}" y="${String(height - 5)}" text-anchor="end">${chart.to}</text>`,
+    shapes: html`!${ranges}!${ticks}!${zero}!${lines}!${dot}<text class="m" x="${left}" y="${String(height - 5)}">${chart.from}</text><text class="m" x="${right}" y="${String(height - 5)}" text-anchor="end">${chart.to}</text>`,
   }
 }
 

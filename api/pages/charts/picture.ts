@@ -3,9 +3,13 @@ import { html } from 'ghtml'
 /** The width of the drawing for a narrow screen; one that shrank further would have labels that nobody can read. */
 export const NARROW_WIDTH = 340
 
-/** A picture in two drawings, one for a wide and one for a narrow screen; the label describes it in words. */
+/** From which width of its card a wide drawing has room; below it the narrow one is shown. */
+const roomFor = (width: number): string =>
+  width <= 560 ? 'wide from-440' : width <= 800 ? 'wide from-620' : 'wide from-1000'
+
+/** A picture in two drawings, one for a wide and one for a narrow place; the label describes it in words. */
 export const picture = (label: string, { wide, narrow }: { wide: Drawing; narrow: Drawing }): string =>
-  html`<div role="img" aria-label="${label}">!${svg('wide', wide)}!${svg('narrow', narrow)}</div>`
+  html`<div role="img" aria-label="${label}">!${svg(roomFor(wide.width), wide)}!${svg('narrow', narrow)}</div>`
 
 export interface Drawing {
   width: number

@@ -21,14 +21,14 @@ test('a spell ends where the regime changes, and a session without one is a spel
 
 test('a session without a score is a gap in the line', () => {
   const days = [day('2026-11-16', 'RISK-ON', 60), day('2026-11-17', 'RISK-ON', null), day('2026-11-18', 'RISK-ON', 62)]
-  expect(scoreChart(days).match(/<polyline/g)).toHaveLength(2 * 2)
+  expect(scoreChart(days, 60).match(/<polyline/g)).toHaveLength(2 * 2)
 })
 
-test('one score draws no chart', () => expect(scoreChart([day('2026-11-16', 'RISK-ON', 60)])).toBe(''))
+test('one score draws no chart', () => expect(scoreChart([day('2026-11-16', 'RISK-ON', 60)], 60)).toBe(''))
 
 test('the picture is described in words', () => {
-  const markup = scoreChart([day('2026-11-16', 'RISK-ON', 60), day('2026-11-17', 'CAUTIOUS', 55)])
+  const markup = scoreChart([day('2026-11-16', 'RISK-ON', 60), day('2026-11-17', 'CAUTIOUS', 55)], 54)
   expect(markup).toContain(
-    'Health score of 2 sessions from 16 Nov 2026 to 17 Nov 2026: between 55 and 60, last 55, in 2',
+    'Health score of 2 sessions from 16 Nov 2026 to 17 Nov 2026: between 55 and 60, last 55, now 54, in 2',
   )
 })

@@ -1,0 +1,33 @@
+import { html } from 'ghtml'
+import type { Answer } from '../answers.ts'
+import { card, emptyState, sentence, wideTable } from '../card.ts'
+import type { Known } from '../page-documents.ts'
+
+type Rail = Answer<'getGammaRail'>
+
+/** With its sign, which a value that rounds to zero has not. */
+function signed(value: number, digits: number): string {
+  const words = Math.abs(value).toFixed(digits)
+  if (Number(words) === 0) return words
+  return `${value > 0 ? '+' : '−'}${words}`
+}
+
+const row = ({ label, price, distance, distance_percent: percent, distance_moves: moves }: Rail['levels'][number]) =>
+  html`<tr><th scope="row">${label}</th><td class="n">${price.toFixed(2)}</td><td class="n">${distance === null ? 'unknown' : signed(distance, 2)}</td><td class="n">${percent === null ? 'unknown' : `${signed(percent, 1)} %`}</td><td class="n">${moves === null ? 'unknown' : signed(moves, 1)}</td></tr>`
+
+/** Every level of the rail with how far it lies from the price. */
+export const gammaLevelsCard = (rail: Known<Rail>): string =>
+  card({
+    title: 'Levels',
+    width: 7,
+    source: '/api/v1/signals/gamma-rail',
+    document: rail,
+    body: ({ levels, reason }) =>
+      levels.length === 0
+        ? emptyState(sentence(reason ?? 'no level is known'))
+        : wideTable(
+            'Levels',
+            '<th>Level</th><th class="n">Price</th><th class="n">Away, dollars</th><th class="n">Percent</th><th class="n">Expected moves</th>',
+            levels.map(row),
+          ),
+  })
