@@ -65,3 +65,9 @@ export function linesOf(inputs: ReadInputs, evening: EveningRead): WatchLine[] {
   const read = readWires(inputs)
   return read.length > 0 ? watchLines(read, evening.usual) : evening.lines
 }
+
+/** The facts of a read with its evening unpacked. */
+export const readInputsOf = <F extends Omit<ReadInputs, 'evening'> & { evening: { document: string } | null }>({
+  evening,
+  ...facts
+}: F): ReadInputs => ({ ...facts, evening: evening && (JSON.parse(evening.document) as EveningRead) })

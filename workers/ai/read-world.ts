@@ -1,4 +1,4 @@
-import { AI_RULES_VERSION, type EveningRead, type ReadInputs } from '../../pipeline/ai-read/index.ts'
+import { AI_RULES_VERSION, type ReadInputs, readInputsOf } from '../../pipeline/ai-read/index.ts'
 import { loadReadFacts, type ReadFacts } from '../../shared/postgres/ai/read-facts.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
 
@@ -7,6 +7,6 @@ export async function readWorld(
   db: Db,
   { cutoff, live }: { cutoff: Date; live: boolean },
 ): Promise<{ inputs: ReadInputs; headlines: ReadFacts['headlines'] }> {
-  const { evening, headlines, ...facts } = await loadReadFacts(db, { cutoff, rulesVersion: AI_RULES_VERSION, live })
-  return { inputs: { ...facts, evening: evening && (JSON.parse(evening.document) as EveningRead) }, headlines }
+  const { headlines, ...facts } = await loadReadFacts(db, { cutoff, rulesVersion: AI_RULES_VERSION, live })
+  return { inputs: readInputsOf(facts), headlines }
 }
