@@ -16,6 +16,7 @@ import type { Pool } from '../../shared/postgres/server/db.ts'
 import { announceDocuments } from '../../shared/postgres/signals/read-models.ts'
 import { beginRead, missLate } from './begin-read.ts'
 import { type Consulted, consultModel } from './consult-model.ts'
+import { learnEveningBefore } from './learn-evening.ts'
 import type { ReadDeps } from './read-state.ts'
 import { readWorld } from './read-world.ts'
 import { saveVerdicts, verdictEvent } from './save-verdicts.ts'
@@ -39,6 +40,7 @@ export function ai2Stage(deps: ReadDeps): StageHandler<'ai2.due', Prepared> {
       if (!begun || 'missed' in begun) return begun
       const { read, cutoff } = begun
       const isLive = read.origin !== 'backfill'
+      if (!isLive) await learnEveningBefore(deps.sql, cutoff)
       const { inputs } = await readWorld(deps.sql, { cutoff, live: isLive })
       const composed = composeVerdict(inputs, cutoff)
       if (!composed) return { read, missed: NO_EVENING }
