@@ -110,6 +110,12 @@ export function aiWorld() {
     set: (at: Date) => {
       now = at
     },
+    /** The scheduler's part of a tick, without any worker. */
+    async schedule(at: Date): Promise<void> {
+      now = at
+      await runDueSlots({ sql: database.sql, relay, log: silentLog, cadences: [] }, at)
+      await sweepReads({ sql: database.sql, relay, log: silentLog }, at)
+    },
     /** One tick of the scheduler at an instant. */
     async tick(at: Date, settings: AiSettings | null): Promise<void> {
       now = at
