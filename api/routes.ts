@@ -1,4 +1,5 @@
 import { AGENT_ROUTES } from './agents/index.ts'
+import { AI_ROUTES } from './ai/index.ts'
 import { ALERT_ROUTES } from './alerts/index.ts'
 import { EVENT_ROUTES } from './events/index.ts'
 import type { Route } from './http/route.ts'
@@ -16,6 +17,7 @@ export const ROUTES: readonly Route[] = [
   ...REPORT_ROUTES,
   ...SIGNAL_ROUTES,
   ...ALERT_ROUTES,
+  ...AI_ROUTES,
   ...EVENT_ROUTES,
   ...TRADING_ROUTES,
   ...AGENT_ROUTES,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
+import { AI_VARIABLES } from './ai/ai-variables.ts'
 import { integer, mirrors, port, providers, proxies, rates, secret, terms } from './config-values.ts'
 import {
   ALPACA_OPTION_FEEDS,
@@ -136,6 +137,7 @@ export const ConfigSchema = z.object({
     .transform((text): readonly number[] => text.split(',').map(Number))
     .default([5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400])
     .describe('seconds before each repetition of a failed delivery to a webhook'),
+  ...AI_VARIABLES,
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -152,6 +154,9 @@ export const ConfigSchema = z.object({
     .default('info')
     .describe('lowest level the processes log'),
   BACKFILL_SESSIONS: integer(0, 2_520).default(300).describe('number of past daily rows npm start computes'),
+  BACKFILL_VERDICT_SESSIONS: integer(0, 2_520)
+    .default(120)
+    .describe('number of past sessions whose verdicts npm start fills in the simulator'),
   BACKFILL_CYCLE_SESSIONS: integer(0, 60).default(6).describe('number of past sessions whose cycles npm start replays'),
 })
 export type Config = z.infer<typeof ConfigSchema>

@@ -1,6 +1,7 @@
 import { html } from 'ghtml'
 import { stack } from './card.ts'
 import { activeSignalsCard } from './cards/active-signals.ts'
+import { aiReadCard } from './cards/ai-read.ts'
 import { awaitedCard } from './cards/awaited.ts'
 import { gammaRailCard } from './cards/gamma-rail.ts'
 import { livePrices } from './cards/live-prices.ts'
@@ -32,7 +33,7 @@ export const tapePage = definePage({
 !${stack(5, [marketStateCard(documents), activeSignalsCard(documents.alignment, documents.alerts)])}
 !${stack(7, [
         gammaRailCard(documents.rail, 7),
-        awaitedCard('AI read', 'This service does not write an AI read yet, so there is none to show.'),
+        aiReadCard(documents.verdict, 12),
         flipsCard(documents.tripwires, documents.breakdown, WIRES_SHOWN),
       ])}
 !${awaitedCard('Picks', 'This service does not run a screener yet, so there is no pick, open or waiting.')}`,

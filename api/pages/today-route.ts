@@ -4,6 +4,7 @@ import { knownNow } from '../database/service-time.ts'
 import type { Answer } from './answers.ts'
 import { stack } from './card.ts'
 import { activeSignalsCard } from './cards/active-signals.ts'
+import { aiReadCard } from './cards/ai-read.ts'
 import { alertsCard } from './cards/alerts.ts'
 import { changesCard } from './cards/changes.ts'
 import { componentsCard } from './cards/components.ts'
@@ -61,7 +62,7 @@ export const todayPage = definePage({
       main: html`<div class="top"><h1>${words}</h1>!${livePrices()}</div>
 !${stack(5, [marketStateCard(documents), fallsCard(documents.falls)])}
 !${stack(7, [gammaRailCard(documents.rail, 7), flipsCard(documents.tripwires, documents.breakdown, WIRES_SHOWN), changesCard(sinceYesterday)])}
-!${stack(5, [activeSignalsCard(documents.alignment, documents.alerts)])}
+!${stack(5, [activeSignalsCard(documents.alignment, documents.alerts), aiReadCard(documents.verdict, 12)])}
 !${stack(7, [alertsCard(documents.alerts, documents.record), nextEventsCard(documents.fed, documents.gamma), sourcesCard(documents.sources)])}
 !${componentsCard(documents.breakdown)}`,
     }

@@ -59,6 +59,7 @@ export const NEVER_OLD: readonly string[] = [
   '/api/v1/status',
   '/api/v1/agents/pulse',
   '/api/v1/coherence',
+  '/api/v1/ai2/verdict',
   '/api/v1/trading/quote/SPY',
   '/api/v1/trading/quotes?symbols=SPY,AAPL',
   '/api/v1/trading/options/chain/SPY',
