@@ -67,8 +67,10 @@ export function claimGrader(paths: PricePaths, knownBy: Date): (claim: Claim) =>
       const own = returnAfter(paths.closes(claim.underlying), start, claim.horizon)
       const other = returnAfter(market, start, claim.horizon)
       if (own === null || other === null) return null
-      const came = (claim.profit_direction === 'up' ? own - other : other - own) > 0
-      return { start, sessions: claim.horizon, came, base: COIN, ours: came ? 0 : 1, rival: COIN }
+      const gain = claim.profit_direction === 'up' ? own - other : other - own
+      const came = gain > 0
+      const ours = gain === 0 ? COIN : came ? 0 : 1
+      return { start, sessions: claim.horizon, came, base: COIN, ours, rival: COIN }
     },
   }
 
