@@ -1,6 +1,7 @@
 import { AGENT_ROUTES } from './agents/index.ts'
 import { ALERT_ROUTES } from './alerts/index.ts'
 import { EVENT_ROUTES } from './events/index.ts'
+import { EXPLAIN_ROUTES } from './explain/index.ts'
 import type { Route } from './http/route.ts'
 import { PAGE_ROUTES } from './pages/index.ts'
 import { REPORT_ROUTES } from './reports/index.ts'
@@ -17,6 +18,7 @@ export const ROUTES: readonly Route[] = [
   ...SIGNAL_ROUTES,
   ...ALERT_ROUTES,
   ...EVENT_ROUTES,
+  ...EXPLAIN_ROUTES,
   ...TRADING_ROUTES,
   ...AGENT_ROUTES,
   ...STREAM_ROUTES,
