@@ -31,7 +31,7 @@ const Query = z.object({
     .optional()
     .meta({
       description: 'id of an event of the public log, in place of a path; an unknown one is 404',
-      override: { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 },
+      override: { type: 'integer', minimum: 1, maximum: 999_999_999_999_999, examples: [1_847] },
     }),
 })
 type Wanted = z.output<typeof Query>

@@ -1,7 +1,12 @@
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { RECEIPT_KINDS, readReceipt } from '../../shared/postgres/receipts/receipts.ts'
+import { errorKind } from '../../shared/errors.ts'
+import { RECEIPT_KINDS, type Receipt, readReceipt } from '../../shared/postgres/receipts/receipts.ts'
+import { sendUnconfirmed } from '../cache/document-reply.ts'
 import { JSON_TYPE } from '../cache/document-route.ts'
-import { refuse } from '../http/errors.ts'
+import { outageReason } from '../database/outage-reason.ts'
+import type { ApiContext } from '../http/context.ts'
+import { isOverloaded, refuse } from '../http/errors.ts'
 import { matchesEtag, strongEtag } from '../http/etag.ts'
 import { handlerRoute } from '../http/route.ts'
 import { readExample } from '../openapi/read-example.ts'
@@ -10,12 +15,28 @@ import { callerAccount } from '../trading/caller.ts'
 const REF_RULE = 'must be a state_ref: state-, quote- or fill- and 40 hexadecimal digits'
 
 /** Older receipts may have members that later ones lack, so only what all have is promised. */
-const Receipt = z
+const ReceiptBody = z
   .looseObject({
-    kind: z.enum(RECEIPT_KINDS).describe('state: of the service; quote and fill: of a trade of an account'),
-    known_at: z.iso.datetime({ offset: true }).describe('instant of the decision, Eastern offset'),
+    kind: z
+      .enum(RECEIPT_KINDS)
+      .nullable()
+      .describe('state: of the service; quote and fill: of a trade of an account; null while it cannot be read'),
+    known_at: z.iso
+      .datetime({ offset: true })
+      .nullable()
+      .describe('instant of the decision, Eastern offset; null while it cannot be read'),
+    reason: z.string().optional().describe('why it cannot be read now; absent from every receipt'),
   })
   .meta({ id: 'Receipt', description: 'What was known when something was decided; further members depend on the kind' })
+
+/** A public read never fails with the database: the answer says why there is none now, and no digest fits it. */
+function sendNone({ log }: ApiContext, reply: FastifyReply, error: unknown): FastifyReply {
+  if (isOverloaded(error)) throw error
+  if (errorKind(error) !== 'unavailable') log.error({ err: error }, 'receipt_failed')
+  const reason = outageReason(error)
+  const body = Buffer.from(JSON.stringify({ kind: null, known_at: null, reason }))
+  return sendUnconfirmed(reply, { body, contentType: JSON_TYPE, json: true, reason, ageMs: null, traceparent: null })
+}
 
 export const receiptsRoutes = [
   handlerRoute({
@@ -42,13 +63,19 @@ export const receiptsRoutes = [
       status: 200,
       description: 'The receipt, byte for byte as it was stored',
       contentType: JSON_TYPE,
-      schema: Receipt,
+      schema: ReceiptBody,
       example: readExample(import.meta.url, './receipt-example.json'),
     },
-    async handle({ reader }, { params: { ref } }, { request, reply }) {
+    async handle(context, { params: { ref } }, { request, reply }) {
       const isPublic = ref.startsWith('state-')
       if (!isPublic && request.caller === null) throw refuse('unauthorized')
-      const receipt = await reader.read((sql) => readReceipt(sql, ref))
+      let receipt: Receipt | null
+      try {
+        receipt = await context.reader.read((sql) => readReceipt(sql, ref))
+      } catch (error) {
+        if (isPublic) return sendNone(context, reply, error)
+        throw error
+      }
       if (!receipt || (receipt.accountId !== null && receipt.accountId !== callerAccount(request))) {
         throw refuse('not_found')
       }
