@@ -1,4 +1,5 @@
 import { AGENT_ROUTES } from './agents/index.ts'
+import { AI_ROUTES } from './ai/index.ts'
 import { ALERT_ROUTES } from './alerts/index.ts'
 import { EVENT_ROUTES } from './events/index.ts'
 import { EXPLAIN_ROUTES } from './explain/index.ts'
@@ -17,6 +18,7 @@ export const ROUTES: readonly Route[] = [
   ...REPORT_ROUTES,
   ...SIGNAL_ROUTES,
   ...ALERT_ROUTES,
+  ...AI_ROUTES,
   ...EVENT_ROUTES,
   ...EXPLAIN_ROUTES,
   ...TRADING_ROUTES,

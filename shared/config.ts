@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
+import { AI_VARIABLES } from './ai/ai-variables.ts'
 import { integer, mirrors, port, providers, proxies, rates, secret, terms } from './config-values.ts'
 import {
   ALPACA_OPTION_FEEDS,
@@ -130,6 +131,7 @@ export const ConfigSchema = z.object({
     .transform((text): readonly number[] => text.split(',').map(Number))
     .default([5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400])
     .describe('seconds before each repetition of a failed delivery to a webhook'),
+  ...AI_VARIABLES,
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { COMPLETION_MODES } from './spoiled-completion.ts'
 
 export const FAULT_MODES = [
   'latency',
@@ -13,6 +14,7 @@ export const FAULT_MODES = [
   'drip',
   'reset',
   'huge',
+  ...COMPLETION_MODES,
 ] as const
 
 const STALE_DEFAULT_MS = 86_400_000

@@ -75,7 +75,7 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
     if (options.quotas && !withinQuota(vendor.name, vendor.quota.per_minute)) return send(reply, vendor.quota.refusal)
     const active = faults.take(vendor.name, url.path)
     const older = worldInstant(new Date(url.instant.getTime() - staleness(active)).toISOString())
-    const body = typeof request.body === 'string' ? request.body : ''
+    const body = typeof request.body === 'string' ? request.body : JSON.stringify(request.body ?? '')
     const instant = older ?? url.instant
     const answer = vendor.respond(world, { ...url, instant, headers: request.headers, method, body })
     const delay = delayOf(active)

@@ -1,4 +1,5 @@
 import type { Fault } from './faults.ts'
+import { isCompletionMode, spoiledCompletion } from './spoiled-completion.ts'
 import { html, type VendorReply } from './vendors/vendor.ts'
 
 const HUGE_BYTES = 64 * 1024 * 1024
@@ -46,6 +47,7 @@ const statusReply = (status: number): VendorReply => html(status, `${status} Err
 
 /** The response after a fault that changes what is sent; faults of timing and transport leave it alone. */
 export const spoiledReply = (reply: VendorReply, fault: Fault): VendorReply => {
+  if (isCompletionMode(fault.mode)) return spoiledCompletion(reply, fault.mode)
   switch (fault.mode) {
     case 'status':
       return statusReply(fault.status ?? STATUS_DEFAULT)

@@ -5,6 +5,7 @@ import {
   TRIPWIRE_RULES_VERSION,
   wires,
 } from '../pipeline/tripwires/index.ts'
+import type { NewMessage } from '../shared/broker/new-message.ts'
 import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
 import type { NewEvent } from '../shared/domain/contract/event.ts'
 import type { Reservation } from '../shared/domain/contract/event-budget.ts'
@@ -16,17 +17,19 @@ import { appendEvents } from '../shared/postgres/events/events.ts'
 import type { Tx } from '../shared/postgres/server/db.ts'
 import { announceDocuments } from '../shared/postgres/signals/read-models.ts'
 import { easternExact } from '../shared/time/eastern.ts'
+import { openEventReads } from './schedule/ai-slots.ts'
 
 type Trigger = 'minute.collected' | 'signals.computed'
 
 const SERIES = [...new Set(wires.flatMap(({ series }) => series))]
 /** Its effects are rows of its own transaction, and minutes pile up while a worker is away. */
 const BATCH = 16
+const BOTH = ['ai1', 'ai2'] as const
 const KEYS = wires.map(({ key }) => key)
 
 /**
  * Judges each minute by all wires, and each report cycle by the wires on daily series. A wire that fires draws on the
- * shared event budget in the same transaction; the outcome is a row of `event_fires`, which event cycles read.
+ * shared event budget in the same transaction, and a granted fire opens both reads of an AI cycle there.
  */
 export function tripwiresStage({ log }: { log: Log }): StageHandler<Trigger> {
   return {
@@ -42,8 +45,12 @@ export function tripwiresStage({ log }: { log: Log }): StageHandler<Trigger> {
       if (evaluated.superseded) return []
       await saveWires(tx, evaluated.memories)
       const answers = new Map<string, Reservation>()
+      const messages: NewMessage[] = []
       for (const { wire, episode, at, cause } of evaluated.fires) {
-        answers.set(episode, await reserve(tx, { subject: wire.key, episode, at, cause }))
+        const answer = await reserve(tx, { subject: wire.key, episode, at, cause })
+        answers.set(episode, answer)
+        if (answer.granted)
+          messages.push(...(await openEventReads(tx, { at, fireKey: `wire/${episode}`, stages: BOTH })))
       }
       const cycleId = message.type === 'signals.computed' ? message.cycleId : null
       await announceDocuments(tx, 'tripwires')
@@ -51,7 +58,7 @@ export function tripwiresStage({ log }: { log: Log }): StageHandler<Trigger> {
       const fired = [...answers].map(([episode, { granted }]) => ({ episode, granted }))
       const moved = evaluated.transitions.map(({ wire, type }) => `${wire.key} ${type}`)
       if (moved.length > 0) log.info({ cutoff: when.cutoff, moved, fired }, 'tripwires_moved')
-      return []
+      return messages
     },
   }
 }

@@ -11,6 +11,8 @@ export const COMPUTE_STAGES = [
   'alerts',
   'risk',
   'tripwires',
+  'ai1',
+  'ai2',
   'portfolio',
   'settlement',
   'webhooks',

@@ -1,5 +1,6 @@
 import { sourcesOff } from '../pipeline/reads/availability.ts'
 import { sources } from '../pipeline/sources/index.ts'
+import { aiSettings } from '../shared/ai/ai-settings.ts'
 import type { StageHandler } from '../shared/broker/run-stage.ts'
 import type { StageName } from '../shared/broker/topology.ts'
 import { type Config, sourceSetup } from '../shared/config.ts'
@@ -9,6 +10,8 @@ import type { Log } from '../shared/log.ts'
 import type { Pool } from '../shared/postgres/server/db.ts'
 import type { Clock } from '../shared/time/clock.ts'
 import { createSender } from '../shared/webhooks/send-webhook.ts'
+import { ai1Stage } from './ai/read-state.ts'
+import { ai2Stage } from './ai/write-verdict.ts'
 import { signalsStage } from './compute-signals.ts'
 import { alertsStage } from './evaluate-alerts.ts'
 import { tripwiresStage } from './evaluate-tripwires.ts'
@@ -64,10 +67,14 @@ export const STAGES: readonly Stage[] = [
   { name: 'alerts', concurrency: USUAL, open: ({ clock, log }) => ({ handler: alertsStage({ clock, log }) }) },
   { name: 'risk', concurrency: 1, open: ({ clock, log }) => ({ handler: riskStage({ clock, log }) }) },
   { name: 'tripwires', concurrency: USUAL, open: ({ log }) => ({ handler: tripwiresStage({ log }) }) },
+  { name: 'ai1', concurrency: 1, open: (context) => ({ handler: ai1Stage(readDeps(context)) }) },
+  { name: 'ai2', concurrency: 1, open: (context) => ({ handler: ai2Stage(readDeps(context)) }) },
   { name: 'portfolio', concurrency: 1, open: openPortfolio },
   { name: 'settlement', concurrency: USUAL, open: openSettlement },
   { name: 'webhooks', concurrency: DELIVERIES, open: openWebhooks },
 ]
+
+const readDeps = ({ config, sql, clock, log }: StageContext) => ({ sql, clock, log, settings: aiSettings(config) })
 
 function openSignals({ config }: StageContext): OpenedStage {
   const off = Object.keys(sourcesOff(sourceSetup(config))) as SourceId[]

@@ -15,6 +15,7 @@ export const TAGS = [
   'alerts',
   'events',
   'tripwires',
+  'ai',
   'trading',
   'trading-admin',
   'webhooks',

@@ -32,6 +32,7 @@ const TAG_DESCRIPTIONS: Record<Tag, string> = {
   signals: 'Regime, health score, its components and what they are computed from',
   alerts: 'Alert episodes, their rules and how often they were right',
   events: 'What changed, as one feed',
+  ai: 'The AI read: verdicts and how they came out',
   tripwires: 'Live levels that fire minute by minute',
   trading: 'Market data for orders, and paper trading with the token of an account',
   'trading-admin': 'Accounts and their tokens, for an admin',

@@ -67,6 +67,8 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /api/v1/alerts/summary': 'getAlertSummary',
   'GET /api/v1/alerts/today': 'listAlertsOfToday',
   'GET /api/v1/alerts/track-record': 'getAlertTrackRecord',
+  'GET /api/v1/ai2/verdict': 'getVerdict',
+  'GET /api/v1/ai2/history': 'listVerdicts',
   'GET /api/v1/tripwires': 'listTripwires',
   'GET /api/v1/events/feed': 'listEvents',
   'GET /api/v1/events': 'getEventLog',

@@ -18,7 +18,7 @@ export interface Magnitude {
 }
 
 /** The moves that decide what small and big are. */
-const CLASS_MOVES = 252
+export const CLASS_MOVES = 252
 const TABLE_MIN = 252
 
 const none = (n: number, reason: string): Magnitude => ({

@@ -1,14 +1,11 @@
 import { counted } from '../../shared/domain/number-words.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
-import { shown } from '../maths/shown.ts'
 import type { EveningInputs } from '../risk/evening.ts'
-import { fallAt, fallInWords } from '../risk/fall-statement.ts'
-import { type Band, countedFalls, readingAt } from '../risk/falls.ts'
-import { type StateHistory, stateHistory } from '../risk/state-history.ts'
-import { riskTrend } from '../risk/trend.ts'
-import { type Likelihood, likelihoodOf } from './likelihood.ts'
-import { type Magnitude, magnitudeAt } from './magnitude.ts'
-import { type WatchLine, watchLines } from './watch-lines.ts'
+import type { Band } from '../risk/falls.ts'
+import { type EveningRead, eveningRead, type RiskRead } from './evening-read.ts'
+import type { Likelihood } from './likelihood.ts'
+import type { Magnitude } from './magnitude.ts'
+import type { WatchLine } from './watch-lines.ts'
 
 /** The last line of every uncertainty note; it never changes. */
 export const CEILING =
@@ -17,13 +14,7 @@ export const CEILING =
 const DOWNTURN = { low: 'quiet', elevated: 'tightening', high: 'deteriorating' } as const satisfies Record<Band, string>
 
 export interface Verdict {
-  risk: {
-    band: Band | null
-    rate: number | null
-    base_rate: number | null
-    sentence: string
-    trend: 'worsening' | 'easing' | 'steady' | null
-  }
+  risk: RiskRead
   magnitude: Magnitude
   regime: { label: string | null; days: number; sentence: string }
   downturn_read: { label: (typeof DOWNTURN)[Band] | null; graded: false }
@@ -41,18 +32,29 @@ export interface SessionRead {
   livePoints: number
   /** Sessions in this regime up to and with this one. */
   regimeDays: number
-  /** The rates stated on the evenings before, oldest first. */
-  ratesBefore: readonly (number | null)[]
 }
 
-/** The deterministic verdict of an evening: a passthrough of validated statements, without any direction. */
-export function deterministicVerdict(inputs: EveningInputs, session: SessionRead): Verdict {
-  const state = stateHistory(inputs)
-  const isToday = state.days.at(-1) === inputs.day
-  const risk = isToday ? riskOf(state, session.ratesBefore) : unknownRisk('No close of SPY of the day is known.')
-  const magnitude = magnitudeAt(state, inputs.series, isToday ? state.days.length - 1 : -1)
+/** The deterministic verdict of an evening, by the same code that writes those of live slots. */
+export function deterministicVerdict(
+  inputs: EveningInputs,
+  session: SessionRead & { ratesBefore: readonly (number | null)[] },
+): Verdict {
+  const evening = eveningRead(inputs, session.ratesBefore)
+  return verdictOf({ evening, session, lines: evening.lines, writtenAt: inputs.cutoff })
+}
+
+export interface VerdictParts {
+  /** The newest evening that was over. */
+  evening: EveningRead
+  session: SessionRead
+  lines: WatchLine[]
+  writtenAt: Date
+}
+
+/** A passthrough of validated statements, without any direction. */
+export function verdictOf({ evening, session, lines, writtenAt }: VerdictParts): Verdict {
+  const { risk, magnitude, likelihood } = evening
   const regime = regimeOf(session)
-  const lines = watchLines(inputs)
   return {
     risk,
     magnitude,
@@ -62,32 +64,10 @@ export function deterministicVerdict(inputs: EveningInputs, session: SessionRead
     whats_happening: {
       text: narrative({ risk, magnitude, regime, lines, session }),
       writer: 'deterministic',
-      written_at: easternIso(inputs.cutoff),
+      written_at: easternIso(writtenAt),
     },
-    likelihood: likelihoodOf(state),
+    likelihood,
     uncertainty_note: uncertaintyNote(session, magnitude),
-  }
-}
-
-const unknownRisk = (sentence: string): Verdict['risk'] => ({
-  band: null,
-  rate: null,
-  base_rate: null,
-  sentence,
-  trend: null,
-})
-
-function riskOf(state: StateHistory, ratesBefore: SessionRead['ratesBefore']): Verdict['risk'] {
-  const falls = countedFalls(state)
-  const reading = readingAt(state, falls, state.days.length - 1)
-  if (!reading) return unknownRisk('Too few past sessions are known to state how often falls followed.')
-  const rates = [...ratesBefore, reading.rate]
-  return {
-    band: reading.band,
-    rate: shown(reading.rate),
-    base_rate: shown(reading.baseRate),
-    sentence: fallInWords(fallAt(state, reading, falls)),
-    trend: riskTrend(rates, rates.length - 1)?.direction ?? null,
   }
 }
 

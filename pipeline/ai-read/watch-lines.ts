@@ -15,6 +15,13 @@ export interface WatchLine {
   risk: RiskDirection
 }
 
+/** A wire and what it last observed. */
+export interface ReadWire {
+  wire: Pick<Wire, 'label' | 'levelKind' | 'side' | 'risk'>
+  value: number
+  level: number
+}
+
 const LINES_MAX = 3
 const USUAL_CHANGES = 60
 const USUAL_MIN = 20
@@ -54,37 +61,52 @@ function lastMinute({ day, series }: EveningInputs): TripwireInputs['minute'] {
   return { at: close, collectedAt: close, quotes: Object.fromEntries(quotes), reason: 'no close of the day is known' }
 }
 
-/** At most three wires that are not crossed, the nearest first in usual moves of their own series. */
-export function watchLines(inputs: EveningInputs): WatchLine[] {
+/** The lines of an evening by its closes. */
+export function eveningLines(inputs: EveningInputs): WatchLine[] {
   const given: TripwireInputs = { ...inputs, minute: lastMinute(inputs), levels: null }
-  return wires
-    .flatMap((wire) => {
-      const seen = wire.read(given)
-      if (seen.status !== 'observed' || isCrossed(wire, seen)) return []
-      const usual = usualMove(inputs, wire.levelKind, seen.value)
-      if (usual === null) return []
+  const read = wires.flatMap((wire): ReadWire[] => {
+    const seen = wire.read(given)
+    return seen.status === 'observed' ? [{ wire, value: seen.value, level: seen.level }] : []
+  })
+  return watchLines(read, usualMoves(inputs))
+}
+
+/** At most three wires that are not crossed, the nearest first in usual moves of their own series. */
+export function watchLines(read: readonly ReadWire[], usual: Partial<Record<LevelKind, number>>): WatchLine[] {
+  return read
+    .flatMap(({ wire, value, level }) => {
+      const move = usualMove(wire.levelKind, value, usual)
+      if (isCrossed(wire, { value, level }) || move === null) return []
       const line = {
-        text: `${wire.label}, now ${seen.value.toFixed(DECIMALS[wire.levelKind])}`,
-        level: shown(seen.level),
+        text: `${wire.label}, now ${value.toFixed(DECIMALS[wire.levelKind])}`,
+        level: shown(level),
         level_kind: wire.levelKind,
         risk: wire.risk,
       }
-      return [{ line, distance: Math.abs(seen.value - seen.level) / usual }]
+      return [{ line, distance: Math.abs(value - level) / move }]
     })
     .toSorted((a, b) => a.distance - b.distance)
     .slice(0, LINES_MAX)
     .map(({ line }) => line)
 }
 
-const isCrossed = ({ side }: Wire, { value, level }: { value: number; level: number }): boolean =>
+export const isCrossed = ({ side }: Pick<Wire, 'side'>, { value, level }: { value: number; level: number }): boolean =>
   side === 'above' ? value >= level : value < level
 
-/** The deviation of the last daily changes, in the unit of the wire's value; null where too few are known or none moved. */
-function usualMove({ series }: EveningInputs, kind: LevelKind, value: number): number | null {
-  const values = (series[SERIES_OF[kind]] ?? []).slice(-USUAL_CHANGES - 1).map((point) => point.value)
-  if (values.length <= USUAL_MIN) return null
-  const usual = standardDeviation(changes(values))
-  if (usual === null || usual === 0) return null
-  // A ratio of VIX moves by the same share as VIX.
-  return kind === 'vix_ratio' ? (usual / values.at(-1)!) * value : usual
+/** A ratio of VIX moves by the same share as VIX, so its usual move follows from the value. */
+const usualMove = (kind: LevelKind, value: number, usual: Partial<Record<LevelKind, number>>): number | null => {
+  const move = usual[kind]
+  return move === undefined ? null : kind === 'vix_ratio' ? move * value : move
+}
+
+/** The deviation of the last daily changes of each kind of level, of a ratio as a share; without kinds that are too little known. */
+export function usualMoves({ series }: EveningInputs): Partial<Record<LevelKind, number>> {
+  const usual: Partial<Record<LevelKind, number>> = {}
+  for (const [kind, id] of Object.entries(SERIES_OF) as [LevelKind, SeriesId][]) {
+    const values = (series[id] ?? []).slice(-USUAL_CHANGES - 1).map((point) => point.value)
+    if (values.length <= USUAL_MIN) continue
+    const move = standardDeviation(changes(values))
+    if (move !== null && move !== 0) usual[kind] = kind === 'vix_ratio' ? move / values.at(-1)! : move
+  }
+  return usual
 }

@@ -5,7 +5,18 @@ import { SOURCES } from '../domain/market/source-id.ts'
 export const INGEST_STAGES = SOURCES.map((source) => `ingest-${source}` as const)
 export const STAGES = [
   ...INGEST_STAGES,
-  ...(['signals', 'report', 'alerts', 'risk', 'tripwires', 'portfolio', 'settlement', 'webhooks'] as const),
+  ...([
+    'signals',
+    'report',
+    'alerts',
+    'risk',
+    'tripwires',
+    'ai1',
+    'ai2',
+    'portfolio',
+    'settlement',
+    'webhooks',
+  ] as const),
 ] as const
 export type StageName = (typeof STAGES)[number]
 
@@ -28,6 +39,8 @@ export const BINDINGS: Bindings = {
   alerts: ['signals.computed', 'day.computed', 'history.filled'],
   risk: ['day.computed', 'evening.due'],
   tripwires: ['minute.collected', 'signals.computed'],
+  ai1: ['ai1.due'],
+  ai2: ['ai2.due'],
   portfolio: ['portfolio.due'],
   settlement: [
     'settlement.due',

@@ -1,5 +1,6 @@
 import { aaii } from './aaii.ts'
 import { alpaca } from './alpaca.ts'
+import { analyst } from './analyst.ts'
 import { bls } from './bls.ts'
 import { cboe } from './cboe.ts'
 import { cftc } from './cftc.ts'
@@ -29,4 +30,5 @@ export const VENDORS: readonly Vendor[] = [
   googleNews,
   schwab,
   alpaca,
+  analyst,
 ]

@@ -17,6 +17,7 @@ export const DIRECTIONS: readonly Direction[] = [
   { folder: 'shared/domain/trading/', may: ['shared/domain/', 'shared/time/', 'zod', 'yalps'] },
   { folder: 'shared/domain/', may: ['shared/domain/', 'shared/time/', 'zod'] },
   { folder: 'shared/market/', may: ['shared/', 'pipeline/sources/', 'node:', 'zod', 'undici', 'ws', 'lru-cache'] },
+  { folder: 'shared/ai/', may: ['shared/', 'node:', 'zod', 'ai', '@ai-sdk/'] },
   {
     folder: 'shared/',
     may: [

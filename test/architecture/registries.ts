@@ -19,6 +19,7 @@ interface Registry {
 /** The subjects of the API; each folder lists its own routes. */
 const SUBJECTS = [
   'agents',
+  'ai',
   'alerts',
   'events',
   'pages',

@@ -2,6 +2,7 @@ import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { SourceId } from '../../shared/domain/market/source-id.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { openCycle } from '../../shared/postgres/signals/cycles.ts'
+import { openSlotRead } from './ai-slots.ts'
 import type { Slot } from './plan-slots.ts'
 import { snapshotAccounts } from './portfolio-slots.ts'
 import { occasionOf } from './settlement-slots.ts'
@@ -42,6 +43,7 @@ export async function fireSlot(tx: Tx, slot: Slot, { now, origin }: FireContext)
     const payload = { slot: slot.key, occasion: occasionOf(slot), day: slot.day }
     return [{ id: `schedule:${slot.key}#1`, type: 'settlement.due', occurredAt: now, cycleId: null, payload }]
   }
+  if (slot.kind === 'ai1' || slot.kind === 'ai2') return await openSlotRead(tx, slot, { now, origin })
   const state = slot.kind === 'daily_final' ? 'final' : 'provisional'
   return [
     {

@@ -3,10 +3,20 @@ import { type Session, sessionOn } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { CLOSE_SHOWN_MS, reportTimes } from '../../shared/time/report-times.ts'
 import { addDays, DAY_MS, type TradingDay, weekday } from '../../shared/time/trading-day.ts'
+import { aiSlots } from './ai-slots.ts'
 import { portfolioSlots } from './portfolio-slots.ts'
 import { settlementSlots } from './settlement-slots.ts'
 
-export type SlotKind = 'cycle' | 'ingest' | 'minute' | 'portfolio' | 'settlement' | 'daily_provisional' | 'daily_final'
+export type SlotKind =
+  | 'cycle'
+  | 'ingest'
+  | 'minute'
+  | 'portfolio'
+  | 'settlement'
+  | 'daily_provisional'
+  | 'daily_final'
+  | 'ai1'
+  | 'ai2'
 
 export interface Slot {
   /** Holds Eastern wall time without offset, so it names the slot once and for all. */
@@ -65,6 +75,8 @@ const RANK: Record<SlotKind, number> = {
   settlement: 3,
   daily_provisional: 4,
   daily_final: 5,
+  ai1: 6,
+  ai2: 7,
 }
 
 const inOrder = (a: Slot, b: Slot): number =>
@@ -122,7 +134,9 @@ export function planSlots(day: TradingDay, cadences: readonly Cadence[]): Slot[]
   const ingests = cadences.flatMap((cadence) =>
     ingestSlots(day, cadence, session ? cadence.at : (cadence.restDaysAt ?? []), taken),
   )
-  const others = session ? [...portfolioSlots(session), ...settlementSlots(session), ...dailySlots(session)] : []
+  const others = session
+    ? [...portfolioSlots(session), ...settlementSlots(session), ...dailySlots(session), ...aiSlots(session)]
+    : []
   return [...cycles, ...ingests, ...others].sort(inOrder)
 }
 

@@ -5,6 +5,7 @@ import { saveStageDepths } from '../../shared/postgres/messaging/stage-depths.ts
 import { pruneWorkers } from '../../shared/postgres/messaging/stage-workers.ts'
 import { markSeen, type ServiceClock } from '../../shared/postgres/server/service-time.ts'
 import { sweepOverdueTrades } from '../../shared/postgres/trading/trades.ts'
+import { sweepReads } from './ai-reads.ts'
 import { sweepCycles } from './cycles.ts'
 import { prune } from './prune.ts'
 import { redriveRequested } from './redrive-requested.ts'
@@ -41,6 +42,7 @@ export function startScheduler(
       await runDueSlots(deps, now)
       await runDueMinutes(deps, now)
       await sweepCycles(deps, now)
+      await sweepReads(deps, now)
       await sweepOverdueTrades(deps.sql, TRADES_SWEPT_MAX)
       await markSeen(deps.sql)
       await redriveRequested(deps)

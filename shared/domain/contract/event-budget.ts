@@ -1,3 +1,4 @@
+import { sessionOn } from '../../time/calendar.ts'
 import { eastern, instantAt } from '../../time/eastern.ts'
 import { addDays, type TradingDay } from '../../time/trading-day.ts'
 
@@ -31,6 +32,7 @@ export function budgetAt(budget: EventBudget, at: Date): EventBudget {
 export function reserveFire(before: EventBudget, at: Date): { budget: EventBudget; reservation: Reservation } {
   const budget = budgetAt(before, at)
   const refuse = (reason: string) => ({ budget, reservation: { granted: false as const, reason } })
+  if (sessionOn(eastern(at).day)?.earlyClose) return refuse('no event-driven reads on a half-day')
   if (budget.used >= EVENT_FIRES_PER_DAY) return refuse(`all ${EVENT_FIRES_PER_DAY} event fires of the day are used`)
   const { lastGrantedAt } = budget
   // The same comparison refuses an instant before the last grant, so reservations are in order of time.

@@ -103,6 +103,10 @@ export const MESSAGES = {
   'borrow-fee.due': z.object({ day: TradingDay, accountId: z.int().positive(), epoch: z.int().positive() }),
   /** An attempt of a delivery to a webhook is due. */
   'webhook.due': z.object({ delivery: z.int().positive(), attempt: z.int().positive() }),
+  /** A read of AI-1 may begin: what it waited for has ended. */
+  'ai1.due': z.object({ read: z.string() }),
+  /** A read of AI-2 may begin: AI-1 of its cycle has ended. */
+  'ai2.due': z.object({ read: z.string() }),
   /** The back-fill has stored all history; stages that already used less of it may compute again. */
   'history.filled': z.object({}),
 } as const

@@ -86,3 +86,15 @@ export async function readsOfDay(sql: Db, day: TradingDay): Promise<AiRead[]> {
   return await sql<AiRead[]>`
     select ${columns(sql)} from ai_reads as r where r.day = ${day}::text::date order by r.scheduled_for, r.stage limit 200`
 }
+
+/** Whether what a read waits for has ended: its report cycle, or AI-1 of its own AI cycle. */
+export async function isWaitOver(sql: Db, { cycleId, stage, waitsFor }: AiRead): Promise<boolean> {
+  const rows =
+    stage === 'ai1'
+      ? await sql`
+          select 1 from cycles as c where c.id = ${waitsFor} and c.state in ('computed', 'reported', 'failed') limit 1`
+      : await sql`
+          select 1 from ai_reads as r
+          where r.cycle_id = ${cycleId} and r.stage = 'ai1' and r.state in ('written', 'missed') limit 1`
+  return rows.length > 0
+}

@@ -41,7 +41,15 @@ export interface StoredVerdict {
   stateRef: string | null
   /** Why there is no verdict of the LLM beside this one; null where there is one, or where no provider is set. */
   fallback: string | null
+  /** What a later slot compares it with. */
+  facts: StandingFacts | null
   writtenAt: Date
+}
+
+export interface StandingFacts {
+  regime_now: string | null
+  spy: number | null
+  edges: { normal: number; big: number } | null
 }
 
 const columns = (sql: Db) => sql`
@@ -49,7 +57,7 @@ const columns = (sql: Db) => sql`
   v.prompt_version as "promptVersion", v.rules_version as "rulesVersion", v.era, v.document, v.band, v.rate,
   v.base_rate as "baseRate", v.size_class as "sizeClass", v.p_small as "pSmall", v.p_normal as "pNormal",
   v.p_big as "pBig", v.direction, v.idea, v.idea_underlying as "ideaUnderlying", v.idea_direction as "ideaDirection",
-  v.idea_horizon as "ideaHorizon", v.state_ref as "stateRef", v.fallback, v.written_at as "writtenAt"`
+  v.idea_horizon as "ideaHorizon", v.state_ref as "stateRef", v.fallback, v.facts, v.written_at as "writtenAt"`
 
 /** Returns the id, or null when the cycle has a verdict of this variant already. */
 export async function saveVerdict(tx: Tx, verdict: Omit<StoredVerdict, 'id'>): Promise<number | null> {
@@ -79,6 +87,7 @@ export async function saveVerdict(tx: Tx, verdict: Omit<StoredVerdict, 'id'>): P
     idea_horizon: verdict.ideaHorizon,
     state_ref: verdict.stateRef,
     fallback: verdict.fallback,
+    facts: verdict.facts && tx.json({ ...verdict.facts }),
     written_at: verdict.writtenAt,
     traceparent: activeTraceparent(),
   }

@@ -1,0 +1,5 @@
+import type { Route } from '../http/route.ts'
+import { historyRoutes } from './history-route.ts'
+import { verdictRoutes } from './verdict-route.ts'
+
+export const AI_ROUTES: readonly Route[] = [...verdictRoutes, ...historyRoutes]

@@ -1,0 +1,54 @@
+/** Names that hold a number which is no figure. */
+const NAMES =
+  /\bS&P 500\b|\bRussell 2000\b|\bNasdaq[- ]100\b|\b(?:5|10|20|50|100|200)-(?:day|year|session)s?\b|\b0DTE\b|\b[135]d\b|\bAI-[12]\b/gi
+const NUMBER = /\d+(?:,\d{3})*(?:\.\d+)?/g
+const SPELLED =
+  /\b(?:ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|dozen)\b[a-z -]{0,12}\b(?:percent|per cent|points?|dollars?)\b/i
+
+/** Words of what may come; a description of the state has none of them. */
+const FORECAST =
+  /\b(?:will|shall|would|gonna|going to|forecasts?|forecasted|predicts?|predicted|prediction|expects?|expected to|likely to|set to|poised|about to|bound to|headed for|heading (?:for|to)|on track|should (?:rise|fall|rally|drop|climb|decline|recover|rebound|continue|hit|reach)|(?:may|might|could) (?:rise|fall|rally|drop|climb|decline|recover|rebound|continue|hit|reach|crash|surge|soar)|tomorrow|next (?:day|week|month|quarter|year|session)|price targets?|upside|downside|outlook|buy|sell|short (?:it|them)|go long|go short)\b/i
+
+const MARKUP = /[<>`\\{}[\]|]|https?:|www\.|\bdata:|javascript:|@\w/i
+const ORDERS =
+  /\b(?:ignore|disregard|override|system prompt|instructions?|as an? (?:ai|language model)|api key|password|token|jailbreak)\b/i
+
+export interface CheckedText {
+  /** Everything the writer was given, as it was given. */
+  input: string
+  mayForecast: boolean
+}
+
+/** What is wrong with a text of the LLM, or null. A figure must stand in what the writer was given. */
+export function textProblem(text: string, { input, mayForecast }: CheckedText): string | null {
+  if (hasOddCharacters(text)) return 'it holds characters that do not belong into a sentence'
+  if (MARKUP.test(text)) return 'it holds markup or a link'
+  if (ORDERS.test(text)) return 'it talks about instructions instead of the market'
+  if (SPELLED.test(text)) return 'it spells a figure out'
+  const strange = strangeNumber(text, input)
+  if (strange !== null) return `the number ${strange} does not occur in what was given`
+  const forecast = mayForecast ? null : FORECAST.exec(text)
+  return forecast ? `it speaks of what may come (“${forecast[0]}”)` : null
+}
+
+const numbersIn = (text: string): string[] =>
+  (text.replace(NAMES, ' ').match(NUMBER) ?? []).map((each) => each.replaceAll(',', ''))
+
+/** The first number of a text that the input does not have, also not when it is rounded as the text shows it. */
+function strangeNumber(text: string, input: string): string | null {
+  const given = numbersIn(input)
+  const exact = new Set(given)
+  const values = given.map(Number)
+  return (
+    numbersIn(text).find((number) => {
+      if (exact.has(number)) return false
+      const decimals = number.split('.')[1]?.length ?? 0
+      return !values.some((value) => value.toFixed(decimals) === number)
+    }) ?? null
+  )
+}
+
+/** Letters of Latin script, digits, spaces and the punctuation of prose. */
+function hasOddCharacters(text: string): boolean {
+  return !/^[\p{Script=Latin}\p{Nd}\p{Pd}\p{Po}\p{Sc}\p{Zs}\p{Pi}\p{Pf}+−=<>()|`~^$°½¼¾±×÷\n{}[\]\\@]*$/u.test(text)
+}

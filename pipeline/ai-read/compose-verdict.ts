@@ -1,0 +1,30 @@
+import type { EveningRead } from './evening-read.ts'
+import { linesOf, type ReadInputs, sessionRead } from './read-inputs.ts'
+import { type Verdict, verdictOf } from './verdict.ts'
+
+/** What a later slot compares a standing verdict with. */
+export interface VerdictFacts {
+  regime_now: string | null
+  spy: number | null
+  edges: EveningRead['edges']
+}
+
+export interface ComposedVerdict {
+  verdict: Verdict
+  facts: VerdictFacts
+}
+
+export const NO_EVENING = 'No evening has been learned from the history yet.'
+
+/** The deterministic verdict of a moment; null before the first evening. */
+export function composeVerdict(inputs: ReadInputs, writtenAt: Date): ComposedVerdict | null {
+  const { evening, snapshot, quotes, previousClose } = inputs
+  if (evening === null) return null
+  const verdict = verdictOf({ evening, session: sessionRead(inputs), lines: linesOf(inputs, evening), writtenAt })
+  const facts = {
+    regime_now: snapshot?.regime_now ?? null,
+    spy: quotes.SPY ?? previousClose,
+    edges: evening.edges,
+  }
+  return { verdict, facts }
+}

@@ -1,0 +1,95 @@
+import type { LevelKind } from '../../shared/domain/contract/tripwire.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { eveningSeries } from '../analogues/evening-documents.ts'
+import { quantile } from '../maths/quantile.ts'
+import { shown } from '../maths/shown.ts'
+import type { EveningInputs } from '../risk/evening.ts'
+import { fallAt, fallInWords } from '../risk/fall-statement.ts'
+import { type Band, countedFalls, readingAt, walkFalls } from '../risk/falls.ts'
+import { nextMoves } from '../risk/next-session.ts'
+import { type StateHistory, stateHistory } from '../risk/state-history.ts'
+import { riskTrend } from '../risk/trend.ts'
+import { wires } from '../tripwires/index.ts'
+import { type Likelihood, likelihoodOf } from './likelihood.ts'
+import { CLASS_MOVES, type Magnitude, magnitudeAt } from './magnitude.ts'
+import { eveningLines, usualMoves, type WatchLine } from './watch-lines.ts'
+
+/** Names the rules by which verdicts are written; a new one begins a new era. */
+export const AI_RULES_VERSION = '2026.11-1'
+
+/** Every series that an evening's read looks at. */
+export const eveningReadSeries = [
+  ...new Set([...eveningSeries, 'vix9d_close' as const, ...wires.flatMap(({ series }) => series)]),
+]
+
+export interface RiskRead {
+  band: Band | null
+  rate: number | null
+  base_rate: number | null
+  sentence: string
+  trend: 'worsening' | 'easing' | 'steady' | null
+}
+
+/** What an evening says that no minute until the next evening changes. */
+export interface EveningRead {
+  day: TradingDay
+  risk: RiskRead
+  magnitude: Magnitude
+  likelihood: Likelihood
+  /** The lines by the closes of the day, which stand in where no wire was read live. */
+  lines: WatchLine[]
+  /** The usual daily move of what a level measures, in which distances to lines are compared. */
+  usual: Partial<Record<LevelKind, number>>
+  /** The moves, as shares of the price, from which on a session counts as normal and as big; null where too few are known. */
+  edges: { normal: number; big: number } | null
+}
+
+/** The read of an evening by what was known then; `ratesBefore` are the rates stated on the evenings before, oldest first. */
+export function eveningRead(inputs: EveningInputs, ratesBefore: readonly (number | null)[]): EveningRead {
+  const state = stateHistory(inputs)
+  const isToday = state.days.at(-1) === inputs.day
+  return {
+    day: inputs.day,
+    risk: isToday ? riskOf(state, ratesBefore) : unknownRisk('No close of SPY of the day is known.'),
+    magnitude: magnitudeAt(state, inputs.series, isToday ? state.days.length - 1 : -1),
+    likelihood: likelihoodOf(state),
+    lines: eveningLines(inputs),
+    usual: usualMoves(inputs),
+    edges: edgesOf(state),
+  }
+}
+
+/** The rates that each earlier evening would have stated, oldest first. */
+export function ratesBefore(inputs: EveningInputs): (number | null)[] {
+  const { readings } = walkFalls(stateHistory(inputs))
+  return readings.slice(0, -1).map((reading) => reading?.rate ?? null)
+}
+
+const unknownRisk = (sentence: string): RiskRead => ({
+  band: null,
+  rate: null,
+  base_rate: null,
+  sentence,
+  trend: null,
+})
+
+function riskOf(state: StateHistory, before: readonly (number | null)[]): RiskRead {
+  const falls = countedFalls(state)
+  const reading = readingAt(state, falls, state.days.length - 1)
+  if (!reading) return unknownRisk('Too few past sessions are known to state how often falls followed.')
+  const rates = [...before, reading.rate]
+  return {
+    band: reading.band,
+    rate: shown(reading.rate),
+    base_rate: shown(reading.baseRate),
+    sentence: fallInWords(fallAt(state, reading, falls)),
+    trend: riskTrend(rates, rates.length - 1)?.direction ?? null,
+  }
+}
+
+function edgesOf({ closes }: StateHistory): EveningRead['edges'] {
+  const moves = nextMoves(closes).subarray(0, -1)
+  const recent = [...moves.slice(-CLASS_MOVES)].toSorted((a, b) => a - b)
+  if (recent.length < CLASS_MOVES) return null
+  return { normal: shown(quantile(recent, 1 / 3)!), big: shown(quantile(recent, 2 / 3)!) }
+}

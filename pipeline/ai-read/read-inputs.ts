@@ -1,0 +1,73 @@
+import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import type { WireKey, WireMemories } from '../../shared/domain/contract/tripwire.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { wires } from '../tripwires/index.ts'
+import { TRIPWIRE_RULES_VERSION } from '../tripwires/wire.ts'
+import type { EveningRead } from './evening-read.ts'
+import type { SessionRead } from './verdict.ts'
+import { type ReadWire, type WatchLine, watchLines } from './watch-lines.ts'
+
+export interface DayRead {
+  day: TradingDay
+  regime: string | null
+  regimeReason: string
+  healthScore: number | null
+  livePoints: number
+}
+
+/** What was known at the cutoff of a read. */
+export interface ReadInputs {
+  cutoff: Date
+  evening: EveningRead | null
+  snapshot: SignalsSnapshot | null
+  /** Final daily rows, newest first. */
+  days: readonly DayRead[]
+  wires: WireMemories
+  alerts: readonly { alertId: string; severity: string; message: string; firedAt: Date }[]
+  quotes: Readonly<Record<string, number>>
+  previousClose: number | null
+}
+
+/** The engine's newest word on the market: the snapshot of the newest cycle, else the newest daily row. */
+export function sessionRead({ snapshot, days }: ReadInputs): SessionRead {
+  const newest = days[0]
+  const isNewer = snapshot !== null && (newest === undefined || snapshot.trade_date >= newest.day)
+  if (isNewer) {
+    const { regime, regime_reason: regimeReason, health_score: healthScore, live_points: livePoints } = snapshot
+    return { regime, regimeReason, healthScore, livePoints, regimeDays: regimeDays(days, regime, snapshot.trade_date) }
+  }
+  if (newest === undefined) {
+    const regimeReason = 'No market state is known yet.'
+    return { regime: null, regimeReason, healthScore: null, livePoints: 0, regimeDays: 0 }
+  }
+  return { ...newest, regimeDays: regimeDays(days, newest.regime, newest.day) }
+}
+
+/** The sessions in a regime up to and with a day, whose own row need not be final. */
+function regimeDays(days: readonly DayRead[], regime: string | null, day: TradingDay | string): number {
+  if (regime === null) return 0
+  const before = days.filter((each) => each.day < day)
+  const other = before.findIndex((each) => each.regime !== regime)
+  return 1 + (other === -1 ? before.length : other)
+}
+
+/** The wires as they were last observed under the present rules, in their order. */
+export function readWires({ wires: memories }: Pick<ReadInputs, 'wires'>): ReadWire[] {
+  return wires.flatMap((wire): ReadWire[] => {
+    const memory = memories[wire.key as WireKey]
+    const reading = memory?.rulesVersion === TRIPWIRE_RULES_VERSION ? memory.reading : null
+    return reading ? [{ wire, value: reading.value, level: reading.level }] : []
+  })
+}
+
+/** The lines by live wires; by the closes of the evening where no wire was read. */
+export function linesOf(inputs: ReadInputs, evening: EveningRead): WatchLine[] {
+  const read = readWires(inputs)
+  return read.length > 0 ? watchLines(read, evening.usual) : evening.lines
+}
+
+/** The facts of a read with its evening unpacked. */
+export const readInputsOf = <F extends Omit<ReadInputs, 'evening'> & { evening: { document: string } | null }>({
+  evening,
+  ...facts
+}: F): ReadInputs => ({ ...facts, evening: evening && (JSON.parse(evening.document) as EveningRead) })

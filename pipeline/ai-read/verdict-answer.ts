@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+/** Large members of the S&P 500, whose closes the service stores; SPY itself is what an idea is compared with. */
+export const IDEA_UNDERLYINGS = [
+  'AAPL',
+  'AMZN',
+  'AVGO',
+  'COST',
+  'GOOGL',
+  'HD',
+  'JNJ',
+  'JPM',
+  'KO',
+  'LLY',
+  'META',
+  'MSFT',
+  'NEE',
+  'NVDA',
+  'PG',
+  'UNH',
+  'WMT',
+  'XOM',
+] as const
+
+const share = z.number().min(0).max(1)
+const call = (sessions: string) =>
+  z
+    .strictObject({ label: z.enum(['up', 'down', 'sideways']), confidence: z.int().min(1).max(5) })
+    .describe(`SPY ${sessions} from the first close on; confidence 1 to 5`)
+
+/** What AI-2's LLM answers. Its rate and sizes are its own and never served as risk or magnitude. */
+export const VerdictAnswer = z.strictObject({
+  whats_happening: z.string().min(20).max(700).describe('two to four plain sentences on what is happening now'),
+  rate: share.describe('your probability of a fall of 4 % or more within 20 sessions'),
+  p_small: share.describe('your probability that the next session’s absolute move is in the lowest third of a year'),
+  p_normal: share.describe('the same for the middle third'),
+  p_big: share.describe('the same for the highest third; the three sum to 1'),
+  direction: z.strictObject({ '1d': call('1 session'), '3d': call('3 sessions'), '5d': call('5 sessions') }),
+  trade_idea: z
+    .strictObject({
+      text: z.string().min(10).max(240),
+      underlying: z.enum(IDEA_UNDERLYINGS),
+      profit_direction: z.enum(['up', 'down']),
+      horizon: z.int().min(1).max(20),
+    })
+    .nullable()
+    .describe('an idea with its underlying, or null'),
+})
+export type VerdictAnswer = z.infer<typeof VerdictAnswer>
+
+const SUM_TOLERANCE = 0.01
+
+/** The probabilities of the three sizes, which must sum to one. */
+export const sizeProblem = ({ p_small, p_normal, p_big }: VerdictAnswer): string | null =>
+  Math.abs(p_small + p_normal + p_big - 1) > SUM_TOLERANCE ? 'p_small, p_normal and p_big do not sum to 1' : null

@@ -1,0 +1,112 @@
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { APICallError, generateText, NoObjectGeneratedError, Output } from 'ai'
+import type { z } from 'zod'
+import type { AiSettings } from './ai-settings.ts'
+import { AnswerTooLarge, boundedFetch } from './bounded-fetch.ts'
+
+/** Enough for the longest answer that the schemas allow. */
+export const OUTPUT_TOKENS_MAX = 1_500
+
+export interface Question {
+  system: string
+  prompt: string
+  schema: z.ZodType
+  schemaName: string
+  at: Date
+}
+
+export interface Usage {
+  input: number
+  output: number
+}
+
+/** `refused`: the model answered, but not in the shape that was asked for; `failed`: there is no answer. */
+export type Reply =
+  | { kind: 'answered'; value: unknown; text: string; usage: Usage | null; latencyMs: number }
+  | { kind: 'refused'; error: string; text: string; usage: Usage | null; latencyMs: number }
+  | { kind: 'failed'; error: string; latencyMs: number }
+
+/**
+ * Asks the model once, without repetition. What went wrong is said in our own words, because a provider's message can
+ * repeat the key or whatever text it likes.
+ */
+export async function askModel(settings: AiSettings, question: Question): Promise<Reply> {
+  const startedMs = performance.now()
+  const latencyMs = () => Math.round(performance.now() - startedMs)
+  try {
+    const { system, prompt, schema, schemaName } = question
+    const result = await generateText({
+      model: modelOf(settings, question.at),
+      output: Output.object({ schema, name: schemaName }),
+      instructions: system,
+      prompt,
+      maxRetries: 0,
+      maxOutputTokens: OUTPUT_TOKENS_MAX,
+      abortSignal: AbortSignal.timeout(settings.timeoutMs),
+    })
+    const usage = usageOf(result.usage)
+    return { kind: 'answered', value: result.output, text: result.text, usage, latencyMs: latencyMs() }
+  } catch (error) {
+    if (NoObjectGeneratedError.isInstance(error)) {
+      const { text = '', usage, cause } = error
+      return { kind: 'refused', error: shapeProblem(cause), text, usage: usageOf(usage), latencyMs: latencyMs() }
+    }
+    return { kind: 'failed', error: failureInWords(error, settings.timeoutMs), latencyMs: latencyMs() }
+  }
+}
+
+function modelOf({ provider, model, apiKey, baseUrl }: AiSettings, at: Date) {
+  const baseURL = baseUrl(at)
+  const key = apiKey === null ? {} : { apiKey }
+  if (provider === 'anthropic') {
+    return createAnthropic({ ...key, ...(baseURL === null ? {} : { baseURL }), fetch: boundedFetch })(model)
+  }
+  const settings = { name: 'llm', baseURL: baseURL!, supportsStructuredOutputs: true, fetch: boundedFetch, ...key }
+  return createOpenAICompatible(settings)(model)
+}
+
+function usageOf(
+  usage: { inputTokens?: number | undefined; outputTokens?: number | undefined } | undefined,
+): Usage | null {
+  const { inputTokens: input, outputTokens: output } = usage ?? {}
+  const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+  return isCount(input) && isCount(output) ? { input, output } : null
+}
+
+const ISSUES_MAX = 5
+
+/** Names the members that do not fit; the values stay out. */
+function shapeProblem(cause: unknown): string {
+  const inner = cause instanceof Error ? cause.cause : undefined
+  const issues = [cause, inner].flatMap((each) =>
+    each !== null && typeof each === 'object' && 'issues' in each && Array.isArray(each.issues) ? each.issues : [],
+  ) as { path?: unknown[]; code?: string }[]
+  if (issues.length === 0) return 'the answer is not the JSON object that was asked for'
+  const lines = issues
+    .slice(0, ISSUES_MAX)
+    .map(({ path = [], code = 'invalid' }) => `${path.join('.') || 'answer'}: ${code}`)
+  return `the answer does not fit the schema: ${lines.join('; ')}`
+}
+
+const RESETS: readonly string[] = ['ECONNRESET', 'UND_ERR_SOCKET', 'EPIPE']
+
+function failureInWords(error: unknown, timeoutMs: number): string {
+  const chain = causesOf(error)
+  if (chain.some((each) => each instanceof AnswerTooLarge)) return 'the provider sent more than an answer may hold'
+  const status = chain.map((each) => (APICallError.isInstance(each) ? each.statusCode : undefined)).find((each) => each)
+  if (chain.some((each) => each.name === 'TimeoutError' || each.name === 'AbortError')) {
+    return `the provider did not answer within ${timeoutMs} ms`
+  }
+  if (status !== undefined && status !== 200) return `the provider answered with status ${status}`
+  if (chain.some((each) => RESETS.includes(String((each as { code?: unknown }).code)))) {
+    return 'the connection to the provider was reset'
+  }
+  return status === 200 ? 'the provider sent something that is not an answer' : 'the provider could not be reached'
+}
+
+function causesOf(error: unknown): Error[] {
+  const chain: Error[] = []
+  for (let each = error; each instanceof Error && chain.length < 8; each = each.cause) chain.push(each)
+  return chain
+}

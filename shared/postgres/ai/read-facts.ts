@@ -1,0 +1,101 @@
+import { SignalsSnapshot } from '../../domain/contract/signals.ts'
+import type { WireMemories } from '../../domain/contract/tripwire.ts'
+import { eastern, instantAt } from '../../time/eastern.ts'
+import { addDays, type TradingDay } from '../../time/trading-day.ts'
+import { type AlertRow, alertsStanding } from '../alerts/alerts.ts'
+import { readWires } from '../alerts/tripwires.ts'
+import type { Db } from '../server/db.ts'
+import { eveningKnownBy, type StoredEvening } from './ai-evenings.ts'
+
+/** Sessions of one regime beyond this are counted as this many. */
+const REGIME_SESSIONS_MAX = 400
+const HEADLINES_MAX = 12
+const HEADLINES_HOURS = 18
+
+export interface DailyRegime {
+  day: TradingDay
+  regime: string | null
+  regimeReason: string
+  healthScore: number | null
+  livePoints: number
+}
+
+export interface Headline {
+  publisher: string
+  headline: string
+}
+
+/** Everything an AI read may look at, as known by the cutoff. */
+export interface ReadFacts {
+  cutoff: Date
+  evening: StoredEvening | null
+  snapshot: SignalsSnapshot | null
+  /** Final daily rows, newest first. */
+  days: DailyRegime[]
+  wires: WireMemories
+  alerts: Pick<AlertRow, 'alertId' | 'severity' | 'message' | 'firedAt'>[]
+  /** Prices of the newest minute of the day. */
+  quotes: Record<string, number>
+  previousClose: number | null
+  /** Outside text: only AI-1 reads it. */
+  headlines: Headline[]
+}
+
+/** `live` also reads what is only known now: tripwires keep no past states. */
+export async function loadReadFacts(
+  db: Db,
+  { cutoff, rulesVersion, live }: { cutoff: Date; rulesVersion: string; live: boolean },
+): Promise<ReadFacts> {
+  const evening = await eveningKnownBy(db, cutoff, rulesVersion)
+  const [snapshot, days, wires, alerts, quotes, previousClose, headlines] = await Promise.all([
+    newestSnapshot(db, cutoff),
+    dailyRegimes(db, cutoff),
+    live ? readWires(db) : {},
+    live ? alertsStanding(db, cutoff) : [],
+    live ? newestPrices(db, cutoff) : {},
+    previousCloseOf(db, cutoff),
+    live ? headlinesKnown(db, cutoff) : [],
+  ])
+  return { cutoff, evening, snapshot, days, wires, alerts, quotes, previousClose, headlines }
+}
+
+async function newestSnapshot(db: Db, cutoff: Date): Promise<SignalsSnapshot | null> {
+  const [row] = await db<{ document: string }[]>`
+    select s.document from signal_snapshots as s where s.as_of <= ${cutoff} order by s.as_of desc, s.run desc limit 1`
+  return row ? (SignalsSnapshot.safeParse(JSON.parse(row.document)).data ?? null) : null
+}
+
+async function dailyRegimes(db: Db, cutoff: Date): Promise<DailyRegime[]> {
+  return await db<DailyRegime[]>`
+    select d.trade_date as day, d.regime, d.regime_reason as "regimeReason", d.health_score as "healthScore",
+      d.live_points as "livePoints"
+    from signals_daily as d where d.state = 'final' and d.as_of <= ${cutoff}
+    order by d.trade_date desc limit ${REGIME_SESSIONS_MAX}`
+}
+
+async function newestPrices(db: Db, cutoff: Date): Promise<Record<string, number>> {
+  const from = instantAt(eastern(cutoff).day, '00:00')
+  const rows = await db<{ symbol: string; price: number }[]>`
+    select q.symbol, q.price from minute_quotes as q
+    where q.minute = (select max(m.minute) from minutes as m where m.minute >= ${from} and m.collected_at <= ${cutoff})
+    limit 100`
+  return Object.fromEntries(rows.map(({ symbol, price }) => [symbol, price]))
+}
+
+async function previousCloseOf(db: Db, cutoff: Date): Promise<number | null> {
+  const { day } = eastern(cutoff)
+  const [row] = await db<{ value: number }[]>`
+    select o.value from observations as o
+    where o.series = 'spy_close' and o.day < ${day}::text::date and o.day >= ${addDays(day, -8)}::text::date
+      and o.known_at <= ${cutoff}
+    order by o.day desc, o.known_at desc limit 1`
+  return row?.value ?? null
+}
+
+async function headlinesKnown(db: Db, cutoff: Date): Promise<Headline[]> {
+  const from = new Date(cutoff.getTime() - HEADLINES_HOURS * 3_600_000)
+  return await db<Headline[]>`
+    select n.publisher, n.headline from news_articles as n
+    where n.known_at > ${from} and n.known_at <= ${cutoff}
+    order by coalesce(n.published_at, n.known_at) desc limit ${HEADLINES_MAX}`
+}

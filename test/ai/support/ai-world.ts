@@ -1,0 +1,120 @@
+import { testDatabase } from '../../../harness/database.ts'
+import { quietRelay } from '../../../harness/quiet-relay.ts'
+import { AI_RULES_VERSION, type EveningRead } from '../../../pipeline/ai-read/index.ts'
+import type { AiSettings } from '../../../shared/ai/ai-settings.ts'
+import { handleDelivery } from '../../../shared/broker/handle-delivery.ts'
+import { silentLog } from '../../../shared/log.ts'
+import { saveEvening } from '../../../shared/postgres/ai/ai-evenings.ts'
+import { openServiceTime } from '../../../shared/postgres/server/service-time.ts'
+import type { Clock } from '../../../shared/time/clock.ts'
+import { instantAt } from '../../../shared/time/eastern.ts'
+import { tradingDay } from '../../../shared/time/trading-day.ts'
+import type { CallPoint } from '../../../workers/ai/consult-model.ts'
+import { ai1Stage } from '../../../workers/ai/read-state.ts'
+import { ai2Stage } from '../../../workers/ai/write-verdict.ts'
+import { sweepReads } from '../../../workers/schedule/ai-reads.ts'
+import { runDueSlots } from '../../../workers/schedule/run-due-slots.ts'
+
+export const DAY = tradingDay('2026-11-19')
+export const et = (time: string, day: string = DAY) => instantAt(tradingDay(day), time)
+
+export const EVENING: EveningRead = {
+  day: tradingDay('2026-11-18'),
+  risk: { band: 'low', rate: 0.12, base_rate: 0.17, sentence: 'VIX at 15.00: falls followed 12 %.', trend: 'steady' },
+  magnitude: {
+    class: 'small',
+    p_small: 0.45,
+    p_normal: 0.33,
+    p_big: 0.22,
+    calibrated: false,
+    n: 4_000,
+    reason: null,
+  },
+  likelihood: {
+    sessions: 20,
+    n: 60,
+    effective_n: 48,
+    rate: 0.15,
+    base_rate: 0.17,
+    base_n: 4_000,
+    median_return_pct: 0.9,
+    sentence: 'Of the 60 past sessions nearest to this state, 15 % were followed by a fall of 4 % or more.',
+  },
+  lines: [{ text: 'VIX at 20 or above, now 15.00', level: 20, level_kind: 'vix_level', risk: 'risk-up' }],
+  usual: { vix_level: 1, spy_price: 5 },
+  edges: { normal: 0.003, big: 0.008 },
+}
+
+interface Message {
+  id: string
+  type: string
+}
+
+/** A database with an evening, a clock that is set by hand, and the stages of the AI read. */
+export function aiWorld() {
+  const database = testDatabase()
+  let now = et('08:00')
+  const clock: Clock = { now: () => now }
+  const relay = quietRelay()
+
+  const reset = async () => {
+    await database.sql`
+      truncate service_time, service_pauses, slots, cycles, cycle_arrivals, outbox, inbox, ai_reads, ai_attempts,
+        ai_spend_days, ai_evenings, event_fires, events cascade`
+    await database.sql`alter table ai_states disable trigger all`
+    await database.sql`alter table ai_verdicts disable trigger all`
+    await database.sql`truncate ai_states, ai_verdicts`
+    await database.sql`alter table ai_states enable trigger all`
+    await database.sql`alter table ai_verdicts enable trigger all`
+    now = et('08:00')
+    await openServiceTime(database.sql, now, { speed: 0, reason: 'test' })
+    await saveEvening(database.sql, {
+      day: EVENING.day,
+      run: 1,
+      asOf: et('20:00', EVENING.day),
+      rulesVersion: AI_RULES_VERSION,
+      document: JSON.stringify(EVENING),
+    })
+  }
+
+  /** Delivers the messages of both stages that wait in the outbox, as often as the outbox has new ones. */
+  async function drain(settings: AiSettings | null, onPoint?: (point: CallPoint) => void): Promise<string[]> {
+    const done: string[] = []
+    const deps = { sql: database.sql, clock, log: silentLog, settings, ...(onPoint ? { onPoint } : {}) }
+    const stages = { 'ai1.due': ai1Stage(deps), 'ai2.due': ai2Stage(deps) }
+    for (;;) {
+      const waiting = await database.sql<{ envelope: Message }[]>`
+        select o.envelope from outbox as o left join inbox as i on i.message_id = o.message_id
+        where o.envelope ->> 'type' in ('ai1.due', 'ai2.due') and (i.state is null or i.state = 'started')`
+      if (waiting.length === 0) return done
+      for (const { envelope } of waiting) {
+        const stage = stages[envelope.type as keyof typeof stages] as never
+        const delivery = { body: envelope, deliveryId: envelope.id, redelivered: false }
+        const { outcome } = await handleDelivery({ sql: database.sql, relay, log: silentLog }, stage, delivery, {})
+        if (outcome !== 'done') throw new Error(`${envelope.id}: ${outcome}`)
+        done.push(envelope.id)
+      }
+    }
+  }
+
+  return {
+    get sql() {
+      return database.sql
+    },
+    reset,
+    clock,
+    drain,
+    set: (at: Date) => {
+      now = at
+    },
+    /** One tick of the scheduler at an instant. */
+    async tick(at: Date, settings: AiSettings | null): Promise<void> {
+      now = at
+      await runDueSlots({ sql: database.sql, relay, log: silentLog, cadences: [] }, at)
+      await sweepReads({ sql: database.sql, relay, log: silentLog }, at)
+      await drain(settings)
+      await sweepReads({ sql: database.sql, relay, log: silentLog }, at)
+      await drain(settings)
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import type { z } from 'zod'
+import { type Judged, PROMPT_VERSION, type Prompt, repairPrompt } from '../../pipeline/ai-read/index.ts'
+import type { AiSettings } from '../../shared/ai/ai-settings.ts'
+import { askModel, OUTPUT_TOKENS_MAX, type Reply } from '../../shared/ai/ask-model.ts'
+import { costMicro } from '../../shared/ai/model-prices.ts'
+import {
+  type AttemptEnd,
+  attemptsOf,
+  endAttempt,
+  reserveAttempt,
+  type StoredAttempt,
+} from '../../shared/postgres/ai/ai-attempts.ts'
+import type { Pool } from '../../shared/postgres/server/db.ts'
+import type { Clock } from '../../shared/time/clock.ts'
+
+/** Lets tests end their process around a call. */
+export type CallPoint = 'reserved' | 'answered' | 'stored'
+
+export interface ConsultDeps {
+  sql: Pool
+  clock: Clock
+  settings: AiSettings | null
+  onPoint?: (point: CallPoint) => void | Promise<void>
+}
+
+export interface Inquiry<T> {
+  readId: string
+  prompt: Prompt
+  schema: z.ZodType
+  schemaName: string
+  judge(answer: unknown): Judged<T>
+}
+
+/** What the LLM said, or why the deterministic text stands alone; both null where no LLM is configured. */
+export type Consulted<T> =
+  | { value: T; model: string; simulated: boolean; fallback: null }
+  | { value: null; model: null; simulated: false; fallback: string | null }
+
+const without = (fallback: string | null): Consulted<never> => ({
+  value: null,
+  model: null,
+  simulated: false,
+  fallback,
+})
+
+const ATTEMPTS = [1, 2] as const
+const ANSWER_CHARS_KEPT = 20_000
+
+/**
+ * Asks the LLM once and, where its answer fails a check, once more with what was wrong. Each attempt is a committed row
+ * before it is sent, and an attempt that has a row is never sent again: after a crash its stored answer counts, and
+ * without one the deterministic text does.
+ */
+export async function consultModel<T>(deps: ConsultDeps, inquiry: Inquiry<T>): Promise<Consulted<T>> {
+  const { settings, sql } = deps
+  if (!settings) return without(null)
+  const made = await attemptsOf(sql, [inquiry.readId])
+  let problem: string | null = null
+  for (const attempt of ATTEMPTS) {
+    const before = made.find((each) => each.attempt === attempt)
+    const prompt: Prompt = problem === null ? inquiry.prompt : repairPrompt(inquiry.prompt, problem)
+    const ended: Ended = before ? storedEnd(before) : await makeAttempt(deps, settings, { ...inquiry, prompt }, attempt)
+    if ('refusal' in ended) return without(ended.refusal)
+    const { outcome, answer, error } = ended
+    if (outcome === 'failed') return without(error)
+    const judged: Judged<T> =
+      outcome === 'accepted' ? inquiry.judge(parsed(answer)) : { problem: error ?? 'it was refused' }
+    if ('value' in judged) {
+      return { value: judged.value, model: settings.model, simulated: settings.simulated, fallback: null }
+    }
+    problem = judged.problem
+  }
+  return without(`the answer and its repair failed their checks: ${problem}`)
+}
+
+const parsed = (answer: string | null): unknown => {
+  try {
+    return JSON.parse(answer ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+type Ended = Pick<AttemptEnd, 'outcome' | 'answer' | 'error'> | { refusal: string }
+
+const storedEnd = ({ outcome, answer, error }: StoredAttempt): Ended =>
+  outcome === null ? { refusal: 'a worker died during the call, which is not repeated' } : { outcome, answer, error }
+
+async function makeAttempt<T>(
+  { sql, clock, onPoint = () => {} }: ConsultDeps,
+  settings: AiSettings,
+  { readId, prompt, schema, schemaName, judge }: Inquiry<T>,
+  attempt: 1 | 2,
+): Promise<Ended> {
+  const reserved = await sql.begin((tx) =>
+    reserveAttempt(
+      tx,
+      {
+        readId,
+        attempt,
+        provider: settings.provider,
+        model: settings.model,
+        simulated: settings.simulated,
+        promptVersion: PROMPT_VERSION,
+        promptChars: prompt.system.length + prompt.prompt.length,
+        costMaxMicro: worstMicro(settings, prompt),
+      },
+      settings.limitMicro,
+    ),
+  )
+  if (!reserved.granted) return { refusal: reserved.reason }
+  await onPoint('reserved')
+  const reply = await askModel(settings, { ...prompt, schema, schemaName, at: clock.now() })
+  await onPoint('answered')
+  const end = endOf(settings, reply, judge)
+  await endAttempt(sql, readId, attempt, end)
+  await onPoint('stored')
+  return end
+}
+
+/** The schema and the provider's own words around it; a token has at least one byte. */
+const SCHEMA_TOKENS_MAX = 2_000
+
+/** What a call costs at worst: a token for each byte that is sent, and the longest answer. */
+export const worstMicro = ({ prices }: AiSettings, { system, prompt }: Prompt): number =>
+  costMicro(prices, Buffer.byteLength(system) + Buffer.byteLength(prompt) + SCHEMA_TOKENS_MAX, OUTPUT_TOKENS_MAX)
+
+function endOf<T>({ prices }: AiSettings, reply: Reply, judge: Inquiry<T>['judge']): AttemptEnd {
+  const { latencyMs } = reply
+  if (reply.kind === 'failed') {
+    const nothing = { answer: null, costMicro: null, inputTokens: null, outputTokens: null }
+    return { outcome: 'failed', error: reply.error, ...nothing, latencyMs }
+  }
+  const { usage, text } = reply
+  const judged = reply.kind === 'answered' ? judge(reply.value) : { problem: reply.error }
+  return {
+    outcome: 'value' in judged ? 'accepted' : 'refused',
+    error: 'problem' in judged ? judged.problem : null,
+    answer: storableText(reply.kind === 'answered' ? JSON.stringify(reply.value) : text),
+    costMicro: usage && costMicro(prices, usage.input, usage.output),
+    inputTokens: usage?.input ?? null,
+    outputTokens: usage?.output ?? null,
+    latencyMs,
+  }
+}
+
+/** Postgres takes no NUL. */
+const storableText = (text: string): string => text.replaceAll('\u0000', '').slice(0, ANSWER_CHARS_KEPT)

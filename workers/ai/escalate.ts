@@ -1,0 +1,31 @@
+import { type ComposedVerdict, type ReadInputs, type Standing, staleBecause } from '../../pipeline/ai-read/index.ts'
+import type { NewMessage } from '../../shared/broker/new-message.ts'
+import type { AiRead } from '../../shared/postgres/ai/ai-reads.ts'
+import { newestVerdict } from '../../shared/postgres/ai/ai-verdicts.ts'
+import { reserveEventFire } from '../../shared/postgres/alerts/event-fires.ts'
+import type { Tx } from '../../shared/postgres/server/db.ts'
+import { sessionOn } from '../../shared/time/calendar.ts'
+import { hasOwnVerdict, openEventReads } from '../schedule/ai-slots.ts'
+
+interface Escalation {
+  composed: ComposedVerdict
+  inputs: ReadInputs
+  now: Date
+}
+
+/**
+ * Source B of event cycles: a slot of AI-1 that finds the standing judgement stale reserves a fire of the shared budget
+ * and opens AI-2 of its own cycle, in one transaction. Where AI-2 runs anyway, and on half-days, it spends nothing.
+ */
+export async function escalate(tx: Tx, read: AiRead, { composed, inputs, now }: Escalation): Promise<NewMessage[]> {
+  if (read.origin !== 'scheduled' || hasOwnVerdict(read) || sessionOn(read.day)?.earlyClose !== false) return []
+  const newest = await newestVerdict(tx, 'deterministic', now)
+  if (!newest) return []
+  const standing: Standing = { verdict: JSON.parse(newest.document), facts: newest.facts }
+  const cause = staleBecause(standing, composed, inputs)
+  if (cause === null) return []
+  const key = `stale/${read.id}`
+  const request = { key, source: 'escalation', subject: `verdict of ${newest.cycleId}`, cause, at: now } as const
+  const { granted } = await reserveEventFire(tx, request)
+  return granted ? await openEventReads(tx, { at: now, fireKey: key, cycleId: read.cycleId, stages: ['ai2'] }) : []
+}

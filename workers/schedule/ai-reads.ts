@@ -1,0 +1,51 @@
+import type { NewMessage } from '../../shared/broker/new-message.ts'
+import type { Relay } from '../../shared/broker/relay.ts'
+import type { Log } from '../../shared/log.ts'
+import { type AiRead, isWaitOver, lockOpenReads, missRead, startRead } from '../../shared/postgres/ai/ai-reads.ts'
+import type { Pool, Tx } from '../../shared/postgres/server/db.ts'
+
+const SWEEP_BATCH = 50
+/** Two calls of each stage and the wait for a cycle fit into it; whatever comes later would be dated falsely. */
+const FINISH_WITHIN_MS = 15 * 60_000
+
+/** The message of a read that need not wait any longer; none while it must. */
+export async function startIfDue(tx: Tx, read: AiRead, now: Date): Promise<NewMessage[]> {
+  if (read.state !== 'waiting' || !(await isDue(tx, read, now)) || !(await startRead(tx, read.id))) return []
+  return [
+    {
+      id: `ai:${read.id}#1`,
+      type: `${read.stage}.due`,
+      occurredAt: now,
+      cycleId: null,
+      payload: { read: read.id },
+    },
+  ]
+}
+
+/** AI-1 waits for its report cycle, AI-2 for AI-1 of the same AI cycle; neither beyond `startsBy`. */
+async function isDue(tx: Tx, read: AiRead, now: Date): Promise<boolean> {
+  if (now >= read.startsBy || (read.stage === 'ai1' && read.waitsFor === null)) return true
+  return await isWaitOver(tx, read)
+}
+
+/**
+ * Starts reads whose wait is over and records as missed what no stage finished in time, so that every slot is decided.
+ */
+export async function sweepReads(
+  { sql, relay, log }: { sql: Pool; relay: Relay; log: Log },
+  now: Date,
+): Promise<{ started: string[]; missed: string[] }> {
+  const swept = await relay.transaction(sql, async (tx) => {
+    const messages: NewMessage[] = []
+    const missed: string[] = []
+    for (const read of await lockOpenReads(tx, now, SWEEP_BATCH)) {
+      const isLost = now.getTime() - read.scheduledFor.getTime() > FINISH_WITHIN_MS
+      const reason = `no worker finished it within ${FINISH_WITHIN_MS / 60_000} minutes`
+      if (isLost && (await missRead(tx, read.id, { reason, at: now }))) missed.push(read.id)
+      else messages.push(...(await startIfDue(tx, read, now)))
+    }
+    return { result: { started: messages.map(({ id }) => id), missed }, messages }
+  })
+  for (const read of swept.missed) log.warn({ read }, 'ai_read_missed')
+  return swept
+}
