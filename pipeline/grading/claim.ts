@@ -69,6 +69,11 @@ const Claim = z.discriminatedUnion('kind', [RiskBand, Magnitude, Direction, Trad
 export type Claim = z.output<typeof Claim>
 export type ClaimOf<K extends Claim['kind']> = Extract<Claim, { kind: K }>
 
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
+/** What the graders read of a claim. */
+export type GradableClaim = Without<Claim, 'id' | 'band'>
+export type GradableOf<K extends Claim['kind']> = Extract<GradableClaim, { kind: K }>
+
 const NAMED_MAX = 10
 
 /** The claims of a file with one JSON object a line; lines that are none are named, each with what is wrong. */

@@ -26,7 +26,7 @@ const Bar = z.object({
     .pipe(z.number().positive()),
 })
 
-type Bars = Map<string, Map<TradingDay, number>>
+export type Bars = ReadonlyMap<string, ReadonlyMap<TradingDay, number>>
 
 /**
  * Bars as `date,symbol,open,high,low,close`; more columns are ignored. A line that is no bar is named. The line of
@@ -34,7 +34,7 @@ type Bars = Map<string, Map<TradingDay, number>>
  * still to come.
  */
 export function parseBars(text: string, file: string, until: TradingDay | null = null): PricePaths {
-  const bySymbol: Bars = new Map()
+  const bySymbol = new Map<string, Map<TradingDay, number>>()
   for (const { record, info } of recordsOf(text, file)) {
     const where = `${file} line ${info.lines}`
     const bar = Bar.safeParse(record)
@@ -70,7 +70,7 @@ function recordsOf(text: string, file: string): BarRecord[] {
  * The line of sessions holds every day on which SPY has a bar, and the exchange's sessions between, so that a lost day is
  * a gap; a day on which only other markets were open is no session.
  */
-function pricePaths(bySymbol: Bars, file: string, until: TradingDay | null): PricePaths {
+export function pricePaths(bySymbol: Bars, file: string, until: TradingDay | null): PricePaths {
   const given = [...new Set([...bySymbol.values()].flatMap((bars) => [...bars.keys()]))].toSorted()
   const [first, last] = [given[0], given.at(-1)]
   if (first === undefined || last === undefined) throw new AppError('invalid', `${file}: there are no bars`)

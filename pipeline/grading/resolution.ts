@@ -31,10 +31,11 @@ export function decompose(chances: readonly StatedChance[], parts: number): Deco
 const meanOf = <T>(all: readonly T[], of: (one: T) => number): number =>
   all.reduce((sum, one) => sum + of(one), 0) / all.length
 
-function partsOf(chances: readonly StatedChance[], parts: number): StatedChance[][] {
+/** Parts of about equal size in the order of the statements; equal statements stay in one part. */
+export function partsOf<T extends StatedChance>(chances: readonly T[], parts: number): T[][] {
   const order = chances.toSorted((a, b) => a.stated - b.stated)
   const partAt = (at: number) => Math.floor((at * parts) / order.length)
-  const found: StatedChance[][] = []
+  const found: T[][] = []
   let part = -1
   for (const [at, chance] of order.entries()) {
     const isTie = at > 0 && order[at - 1]!.stated === chance.stated
