@@ -2,6 +2,7 @@ import { AGENT_ROUTES } from './agents/index.ts'
 import { AI_ROUTES } from './ai/index.ts'
 import { ALERT_ROUTES } from './alerts/index.ts'
 import { EVENT_ROUTES } from './events/index.ts'
+import { EXPLAIN_ROUTES } from './explain/index.ts'
 import type { Route } from './http/route.ts'
 import { PAGE_ROUTES } from './pages/index.ts'
 import { REPORT_ROUTES } from './reports/index.ts'
@@ -19,6 +20,7 @@ export const ROUTES: readonly Route[] = [
   ...ALERT_ROUTES,
   ...AI_ROUTES,
   ...EVENT_ROUTES,
+  ...EXPLAIN_ROUTES,
   ...TRADING_ROUTES,
   ...AGENT_ROUTES,
   ...STREAM_ROUTES,

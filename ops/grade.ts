@@ -3,6 +3,7 @@ import { parseClaims } from '../pipeline/grading/claim.ts'
 import { gradeReport } from '../pipeline/grading/grade-report.ts'
 import { claimInstant, parseBars } from '../pipeline/grading/price-paths.ts'
 import { AppError } from '../shared/errors.ts'
+import { eastern } from '../shared/time/eastern.ts'
 import { TradingDay } from '../shared/time/trading-day.ts'
 import type { Env, Say } from './calendar.ts'
 import { readInput } from './read-input.ts'
@@ -26,12 +27,13 @@ export const gradeCommand = (_env: Env, say: Say): Command =>
     )
     .option('--twin <file>', 'claims to pair with by date and kind')
     .action(async ({ claims, bars, asOf, twin }: Options) => {
-      const paths = parseBars(await readInput('--bars', bars), bars)
+      const at = asOf === undefined ? null : claimInstant(instantOf(asOf))
+      const paths = parseBars(await readInput('--bars', bars), bars, at && eastern(at).day)
       const input = {
         claims: parseClaims(await readInput('--claims', claims), claims),
         twin: twin === undefined ? null : parseClaims(await readInput('--twin', twin), twin),
       }
-      const knownBy = claimInstant(asOf === undefined ? paths.days.at(-1)! : instantOf(asOf))
+      const knownBy = at ?? claimInstant(paths.days.at(-1)!)
       say(JSON.stringify(gradeReport(input, paths, knownBy), null, 2))
     })
 

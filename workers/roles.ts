@@ -13,6 +13,7 @@ export const COMPUTE_STAGES = [
   'tripwires',
   'ai1',
   'ai2',
+  'grading',
   'portfolio',
   'settlement',
   'webhooks',

@@ -15,6 +15,7 @@ import { ai2Stage } from './ai/write-verdict.ts'
 import { signalsStage } from './compute-signals.ts'
 import { alertsStage } from './evaluate-alerts.ts'
 import { tripwiresStage } from './evaluate-tripwires.ts'
+import { gradingStage } from './grade-verdicts.ts'
 import { type IngestDeps, ingestStage } from './ingest/ingest.ts'
 import { riskStage } from './learn-from-history.ts'
 import { openMarket } from './quotes/open-market.ts'
@@ -69,6 +70,7 @@ export const STAGES: readonly Stage[] = [
   { name: 'tripwires', concurrency: USUAL, open: ({ log }) => ({ handler: tripwiresStage({ log }) }) },
   { name: 'ai1', concurrency: 1, open: (context) => ({ handler: ai1Stage(readDeps(context)) }) },
   { name: 'ai2', concurrency: 1, open: (context) => ({ handler: ai2Stage(readDeps(context)) }) },
+  { name: 'grading', concurrency: 1, open: ({ clock, log }) => ({ handler: gradingStage({ clock, log }) }) },
   { name: 'portfolio', concurrency: 1, open: openPortfolio },
   { name: 'settlement', concurrency: USUAL, open: openSettlement },
   { name: 'webhooks', concurrency: DELIVERIES, open: openWebhooks },

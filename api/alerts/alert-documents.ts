@@ -99,6 +99,7 @@ export const alertOf = (row: AlertRow): Alert => ({
   origin: row.origin,
   input_missing: row.inputMissing,
   evidence: row.evidence,
+  state_ref: row.stateRef,
 })
 
 export const summaryOf = (rows: readonly Pick<AlertRow, 'severity'>[]): AlertSummary =>

@@ -20,6 +20,7 @@ export const TAGS = [
   'trading-admin',
   'webhooks',
   'agents',
+  'explain',
   'pages',
 ] as const
 export type Tag = (typeof TAGS)[number]

@@ -38,6 +38,7 @@ const TAG_DESCRIPTIONS: Record<Tag, string> = {
   'trading-admin': 'Accounts and their tokens, for an admin',
   webhooks: 'Endpoints of other systems that get events, for an admin',
   agents: 'What matters to a position or has changed, in few bytes, and the same tools over MCP',
+  explain: 'Where a figure comes from, and what was known when something was decided',
   pages: 'Pages for people, rendered from the documents of the public routes',
 }
 

@@ -13,10 +13,18 @@ const SUM_TOLERANCE = 0.01
 const SESSIONS_MAX = 252
 const CLAIM_CHARS_MAX = 20_000
 
+/** The years of the exchange calendar, a day less at each end. */
+const [YEAR_MIN, YEAR_MAX] = [1951, 2148]
+const inCalendar = (text: string) => Number(text.slice(0, 4)) >= YEAR_MIN && Number(text.slice(0, 4)) <= YEAR_MAX
+
 const common = {
   id: z.union([z.string().min(1).max(200), z.int()]).transform(String),
   /** An instant with its offset, or a bare date, which is that day's close. */
-  as_of: z.union([z.iso.date(), z.iso.datetime({ offset: true })]),
+  as_of: z
+    .union([z.iso.date(), z.iso.datetime({ offset: true })], {
+      error: 'must be a date, YYYY-MM-DD, or an instant with its offset',
+    })
+    .refine(inCalendar, `must lie in ${YEAR_MIN} to ${YEAR_MAX}`),
 }
 
 const RiskBand = z.object({
@@ -48,7 +56,11 @@ const Direction = z.object({
 const TradeIdea = z.object({
   ...common,
   kind: z.literal('trade_idea'),
-  underlying: z.string().min(1).max(20),
+  underlying: z
+    .string()
+    .min(1)
+    .max(20)
+    .transform((symbol) => symbol.toUpperCase()),
   profit_direction: z.enum(['up', 'down']),
   horizon: z.int().min(1).max(SESSIONS_MAX),
 })
@@ -57,29 +69,49 @@ const Claim = z.discriminatedUnion('kind', [RiskBand, Magnitude, Direction, Trad
 export type Claim = z.output<typeof Claim>
 export type ClaimOf<K extends Claim['kind']> = Extract<Claim, { kind: K }>
 
-/** The claims of a file with one JSON object a line; the first line that is none is named with what is wrong. */
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
+/** What the graders read of a claim. */
+export type GradableClaim = Without<Claim, 'id' | 'band'>
+export type GradableOf<K extends Claim['kind']> = Extract<GradableClaim, { kind: K }>
+
+const NAMED_MAX = 10
+
+/** The claims of a file with one JSON object a line; lines that are none are named, each with what is wrong. */
 export function parseClaims(text: string, file: string): Claim[] {
   const seen = new Set<string>()
-  return text.split('\n').flatMap((line, index) => {
-    if (line.trim() === '') return []
-    const claim = readClaim(line, `${file} line ${index + 1}`)
-    if (seen.has(claim.id)) throw new AppError('invalid', `${file} line ${index + 1}: its id stands twice in the file`)
-    seen.add(claim.id)
-    return [claim]
-  })
+  const wrong: string[] = []
+  const claims = text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .flatMap((line, index) => {
+      if (line.trim() === '') return []
+      const claim = readClaim(line)
+      if (typeof claim !== 'string' && !seen.has(keyOf(claim))) {
+        seen.add(keyOf(claim))
+        return [claim]
+      }
+      wrong.push(`${file} line ${index + 1}: ${typeof claim === 'string' ? claim : 'its id stands twice for its kind'}`)
+      return []
+    })
+  if (wrong.length === 0) return claims
+  const more = wrong.length > NAMED_MAX ? `\n… and ${wrong.length - NAMED_MAX} more lines` : ''
+  throw new AppError('invalid', wrong.slice(0, NAMED_MAX).join('\n') + more)
 }
 
-function readClaim(line: string, where: string): Claim {
-  if (line.length > CLAIM_CHARS_MAX)
-    throw new AppError('invalid', `${where}: longer than ${CLAIM_CHARS_MAX} characters`)
+/** One verdict may state claims of several kinds, and directions over several horizons, under its id. */
+const keyOf = (claim: Claim): string => `${claim.kind} ${claim.kind === 'direction' ? claim.horizon : ''} ${claim.id}`
+
+/** A claim, or what is wrong with its line. */
+function readClaim(line: string): Claim | string {
+  if (line.length > CLAIM_CHARS_MAX) return `longer than ${CLAIM_CHARS_MAX} characters`
   let value: unknown
   try {
     value = JSON.parse(line)
   } catch {
-    throw new AppError('invalid', `${where}: not a JSON object`)
+    return 'not a JSON object'
   }
   const parsed = Claim.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new AppError('invalid', `${where}: ${issue!.path.join('.') || 'claim'}: ${issue!.message}`)
+  return `${issue!.path.join('.') || 'claim'}: ${issue!.message}`
 }

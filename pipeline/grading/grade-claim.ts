@@ -1,10 +1,10 @@
 import { DRAWDOWN_SESSIONS } from '../risk/outcomes.ts'
 import {
   CLASSES,
-  type Claim,
-  type ClaimOf,
   DIRECTION_HORIZONS,
   type DirectionHorizon,
+  type GradableClaim,
+  type GradableOf,
   LABELS,
   type Label,
 } from './claim.ts'
@@ -15,7 +15,8 @@ import { claimInstant, isKnownAt, type PricePaths, startOf } from './price-paths
 export interface Graded extends ScoredPair {
   /** Whether what the claim named came true; of a risk band, whether the fall came. */
   came: boolean
-  /** The chance that the rival gave it. */
+  /** The chance that the claim gave to what it named, and the chance that the rival gave it. */
+  stated: number
   base: number
 }
 /** Pending: not matured yet. Unresolved: a bar that it needs is missing. */
@@ -25,7 +26,7 @@ const MARKET = 'SPY'
 const COIN = 0.5
 
 /** Grades claims against outcomes that were known at `knownBy`, and against base rates as they were known at each start. */
-export function claimGrader(paths: PricePaths, knownBy: Date): (claim: Claim) => Grade {
+export function claimGrader(paths: PricePaths, knownBy: Date): (claim: GradableClaim) => Grade {
   const market = paths.closes(MARKET)
   const falls = shares(
     market.map((_close, at) => yesNo(fellAfter(market, at))),
@@ -40,35 +41,55 @@ export function claimGrader(paths: PricePaths, knownBy: Date): (claim: Claim) =>
   ) as Record<DirectionHorizon, { outcomes: (Label | null)[]; base: (Record<Label, number> | null)[] }>
 
   const graders = {
-    risk_band: (claim: ClaimOf<'risk_band'>, start: number): Graded | null => {
+    risk_band: (claim: GradableOf<'risk_band'>, start: number): Graded | null => {
       const came = fellAfter(market, start)
       const base = falls[start]?.yes
       if (came === null || base === undefined) return null
       const hit = Number(came)
-      return { start, sessions: DRAWDOWN_SESSIONS, came, base, ours: (claim.rate - hit) ** 2, rival: (base - hit) ** 2 }
+      return {
+        start,
+        sessions: DRAWDOWN_SESSIONS,
+        came,
+        stated: claim.rate,
+        base,
+        ours: (claim.rate - hit) ** 2,
+        rival: (base - hit) ** 2,
+      }
     },
-    magnitude: (claim: ClaimOf<'magnitude'>, start: number): Graded | null => {
+    magnitude: (claim: GradableOf<'magnitude'>, start: number): Graded | null => {
       const size = sizeAfter(market, start)
       if (size === null) return null
       const third = 1 / CLASSES.length
       const ours = rankedScore([claim.p_small, claim.p_normal, claim.p_big], CLASSES.indexOf(size))
       const rival = rankedScore([third, third, third], CLASSES.indexOf(size))
-      return { start, sessions: 1, came: size === claim.class, base: third, ours, rival }
+      return {
+        start,
+        sessions: 1,
+        came: size === claim.class,
+        stated: claim[`p_${claim.class}`],
+        base: third,
+        ours,
+        rival,
+      }
     },
-    direction: (claim: ClaimOf<'direction'>, start: number): Graded | null => {
+    direction: (claim: GradableOf<'direction'>, start: number): Graded | null => {
       const { outcomes, base: bases } = directions[claim.horizon]
       const [label, base] = [outcomes[start], bases[start]]
       if (label == null || base == null) return null
       const sessions = DIRECTION_HORIZONS[claim.horizon]
-      const ours = brier(probabilities(claim, base), label)
-      return { start, sessions, came: label === claim.label, base: base[claim.label], ours, rival: brier(base, label) }
+      const stated = probabilities(claim, base)
+      const [ours, rival] = [brier(stated, label), brier(base, label)]
+      const named = { stated: stated[claim.label], base: base[claim.label] }
+      return { start, sessions, came: label === claim.label, ...named, ours, rival }
     },
-    trade_idea: (claim: ClaimOf<'trade_idea'>, start: number): Graded | null => {
+    trade_idea: (claim: GradableOf<'trade_idea'>, start: number): Graded | null => {
       const own = returnAfter(paths.closes(claim.underlying), start, claim.horizon)
       const other = returnAfter(market, start, claim.horizon)
       if (own === null || other === null) return null
-      const came = (claim.profit_direction === 'up' ? own - other : other - own) > 0
-      return { start, sessions: claim.horizon, came, base: COIN, ours: came ? 0 : 1, rival: COIN }
+      const gain = claim.profit_direction === 'up' ? own - other : other - own
+      const came = gain > 0
+      const ours = gain === 0 ? COIN : came ? 0 : 1
+      return { start, sessions: claim.horizon, came, stated: 1, base: COIN, ours, rival: COIN }
     },
   }
 
@@ -84,7 +105,7 @@ const shares = knownShares<'yes' | 'no'>
 const yesNo = (value: boolean | null) => (value === null ? null : value ? 'yes' : 'no')
 
 /** Sessions from the start to the outcome of a claim. */
-function sessionsOf(claim: Claim): number {
+export function sessionsOf(claim: GradableClaim): number {
   if (claim.kind === 'risk_band') return DRAWDOWN_SESSIONS
   if (claim.kind === 'magnitude') return 1
   return claim.kind === 'direction' ? DIRECTION_HORIZONS[claim.horizon] : claim.horizon
@@ -92,7 +113,7 @@ function sessionsOf(claim: Claim): number {
 
 /** Confidence 1 to 5 is 0.40 to 0.80 on the label; the others share the rest by their base rates. */
 function probabilities(
-  { label, confidence }: ClaimOf<'direction'>,
+  { label, confidence }: GradableOf<'direction'>,
   base: Record<Label, number>,
 ): Record<Label, number> {
   const stated = 0.3 + confidence / 10

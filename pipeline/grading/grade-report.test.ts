@@ -94,6 +94,30 @@ describe('graders that can fail', () => {
     },
   )
 
+  test.each([1, 2, 3, 4, 5, 6])(
+    'sizes that last have a base rate of five years earlier, which is never better, seed %i',
+    (seed) => {
+      const paths = market(seed)
+      const sizes = DAYS.map((_day, at) => sizeAfter(paths.closes('SPY'), at))
+      const claims = DAYS.flatMap((day, at) => {
+        const known = sizes.slice(252, at - 5 * 252)
+        if (known.length < 120 || at > DAYS.length - 2) return []
+        const share = (size: string) => known.filter((each) => each === size).length / known.length
+        return [
+          {
+            as_of: day,
+            kind: 'magnitude',
+            class: 'big',
+            p_small: share('small'),
+            p_normal: share('normal'),
+            p_big: share('big'),
+          },
+        ]
+      })
+      expect(report(claims, paths).magnitude.verdict).not.toBe('better')
+    },
+  )
+
   test('of 60 random forecasters of falls none is better', () => {
     const paths = market(9)
     for (let seed = 0; seed < 60; seed++) {
@@ -141,6 +165,33 @@ describe('what counts', () => {
     const days = DAYS.slice(400, 440)
     const claims = days.flatMap((day) => [1, 2].map(() => ({ as_of: day, kind: 'risk_band', band: 'low', rate: 0.2 })))
     expect(report(claims, paths).risk_band).toMatchObject({ n: 80, n_effective: 2, verdict: 'insufficient_data' })
+  })
+
+  test('an idea that moves exactly as SPY does is neither won nor lost', () => {
+    const claim = { as_of: '2015-06-10', kind: 'trade_idea', underlying: 'spy', profit_direction: 'up', horizon: 3 }
+    expect(report([claim], paths).trade_idea).toMatchObject({ n: 1, score: 0.5, skill: 0 })
+  })
+
+  test('an outcome behind the last bar is missing once it should have matured', () => {
+    const claims = [{ as_of: '2019-12-30', ...idea }]
+    expect(report(claims, paths).trade_idea).toMatchObject({ pending: 1, unresolved: 0 })
+    const lines = DAYS.map((day) => `${day},SPY,1,1,1,100\n${day},XYZ,1,1,1,100`).join('\n')
+    const later = parseBars(`date,symbol,open,high,low,close\n${lines}\n`, 'bars.csv', tradingDay('2020-01-10'))
+    expect(report(claims, later, { at: claimInstant('2020-01-10') }).trade_idea).toMatchObject({
+      pending: 0,
+      unresolved: 1,
+    })
+  })
+
+  test('claims of several kinds share the id of their verdict; a second one of a kind is refused', () => {
+    const of = (more: object) => JSON.stringify({ id: 'v1', as_of: '2015-06-10', ...more })
+    const risk = of({ kind: 'risk_band', band: 'low', rate: 0.1 })
+    const day = of({ kind: 'direction', horizon: '1d', label: 'up', confidence: 1 })
+    const five = of({ kind: 'direction', horizon: '5d', label: 'up', confidence: 1 })
+    expect(parseClaims(`\uFEFF${risk}\r\n${day}\r\n${five}\r\n`, 'c')).toHaveLength(3)
+    expect(() => parseClaims(`${risk}\n{\n${risk}\n`, 'c')).toThrow(
+      'c line 2: not a JSON object\nc line 3: its id stands twice for its kind',
+    )
   })
 
   test('scores are plain sums, computed by hand', () => {

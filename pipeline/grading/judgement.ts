@@ -1,4 +1,4 @@
-import { mean, standardDeviation } from '../maths/statistics.ts'
+import { standardError } from './standard-error.ts'
 
 /** The losses of a claim and of its rival on the same outcome; smaller is better. */
 export interface ScoredPair {
@@ -32,6 +32,8 @@ const INTERVAL_ERRORS = 2
 const DATES_MIN = 60
 /** Below so many dates a standard error means little. */
 const FLOOR = 20
+/** A smaller difference is the rounding of equal forecasts. */
+const NO_GAIN = 1e-9
 /** An interval within so many points of skill is no difference that matters. */
 const EQUAL_WITHIN = 0.02
 
@@ -43,20 +45,19 @@ export function judge(pairs: readonly ScoredPair[]): Judgement {
   if (n === 0) {
     return { verdict: 'insufficient_data', n, nEffective, nNeeded: DATES_MIN, score: null, skill: null, interval: null }
   }
-  const score = mean(dates.map(({ ours }) => ours))!
-  const rival = mean(dates.map((date) => date.rival))!
-  const gains = dates.map((date) => date.rival - date.ours)
-  const gain = mean(gains)!
-  const spread = standardDeviation(gains) ?? 0
+  const score = sumOver(dates, ({ ours }) => ours) / n
+  const rival = sumOver(dates, (date) => date.rival) / n
+  const gain = rival - score
+  const gains = dates.map((date) => ({ ...date, gain: date.rival - date.ours }))
+  const error = standardError(gains, gain, nEffective)
   const skill = rival === 0 ? null : gain / rival
-  const error = spread / Math.sqrt(nEffective)
   const interval: Judgement['interval'] =
     skill === null || nEffective < 2
       ? null
       : [(gain - INTERVAL_ERRORS * error) / rival, (gain + INTERVAL_ERRORS * error) / rival]
   const verdict = verdictOf({ nEffective, gain, error, interval })
   const isDecided = verdict !== 'unknown' && verdict !== 'insufficient_data'
-  const nNeeded = isDecided ? null : needed({ gain, spread, rival })
+  const nNeeded = isDecided ? null : needed({ gain, spread: error * Math.sqrt(nEffective), rival })
   return { verdict, n, nEffective, nNeeded, score, skill, interval }
 }
 
@@ -67,7 +68,7 @@ interface Facts extends Pick<Judgement, 'nEffective' | 'interval'> {
 
 function verdictOf({ nEffective, gain, error, interval }: Facts): Verdict {
   if (nEffective < FLOOR) return 'insufficient_data'
-  if (nEffective >= DATES_MIN && gain !== 0 && Math.abs(gain) >= DECISIVE_ERRORS * error) {
+  if (nEffective >= DATES_MIN && Math.abs(gain) > NO_GAIN && Math.abs(gain) >= DECISIVE_ERRORS * error) {
     return gain > 0 ? 'better' : 'worse'
   }
   const isEqual = interval !== null && interval[0] >= -EQUAL_WITHIN && interval[1] <= EQUAL_WITHIN
@@ -83,22 +84,32 @@ function needed({ gain, spread, rival }: { gain: number; spread: number; rival: 
   return Number.isFinite(least) ? Math.max(DATES_MIN, Math.ceil(least)) : DATES_MIN
 }
 
-/** One entry for each start, with the means of its claims. */
-function datesOf(pairs: readonly ScoredPair[]): ScoredPair[] {
+interface ScoredDate extends ScoredPair {
+  /** Claims of the date. */
+  weight: number
+}
+
+/** One entry for each start, with the means of its claims, in order. */
+function datesOf(pairs: readonly ScoredPair[]): ScoredDate[] {
   return [...Map.groupBy(pairs, ({ start }) => start)]
     .map(([start, own]) => ({
       start,
-      sessions: Math.max(...own.map(({ sessions }) => sessions)),
-      ours: mean(own.map(({ ours }) => ours))!,
-      rival: mean(own.map(({ rival }) => rival))!,
+      weight: own.length,
+      sessions: own.reduce((most, { sessions }) => Math.max(most, sessions), 0),
+      ours: own.reduce((sum, { ours }) => sum + ours, 0) / own.length,
+      rival: own.reduce((sum, { rival }) => sum + rival, 0) / own.length,
     }))
     .toSorted((a, b) => a.start - b.start)
 }
 
-function effectiveDates(dates: readonly ScoredPair[]): number {
+const sumOver = (dates: readonly ScoredDate[], of: (date: ScoredDate) => number): number =>
+  dates.reduce((sum, date) => sum + date.weight * of(date), 0)
+
+/** The most dates whose windows do not overlap: always the one that ends first. */
+function effectiveDates(dates: readonly ScoredDate[]): number {
   let count = 0
   let free = Number.NEGATIVE_INFINITY
-  for (const { start, sessions } of dates) {
+  for (const { start, sessions } of dates.toSorted((a, b) => a.start + a.sessions - (b.start + b.sessions))) {
     if (start < free) continue
     count++
     free = start + sessions

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
-import { AppError } from '../../shared/errors.ts'
-import { sessionOn, sessionOnOrAfter, sessionsBetween } from '../../shared/time/calendar.ts'
-import { eastern, instantAt } from '../../shared/time/eastern.ts'
+import { AppError, errorMessage } from '../../shared/errors.ts'
+import { previousSession, sessionOn, sessionsBetween } from '../../shared/time/calendar.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 
 /** Closes on a common line of sessions; null where a symbol has none. */
@@ -11,35 +11,72 @@ export interface PricePaths {
   closes(symbol: string): readonly (number | null)[]
 }
 
+const MARKET = 'SPY'
+
 const Bar = z.object({
   date: z.iso.date(),
-  symbol: z.string().min(1),
-  close: z.coerce.number().positive(),
+  symbol: z
+    .string()
+    .min(1)
+    .transform((symbol) => symbol.toUpperCase()),
+  close: z
+    .string()
+    .regex(/^[0-9]+(\.[0-9]*)?(e[+-]?[0-9]+)?$/i, 'must be a number')
+    .transform(Number)
+    .pipe(z.number().positive()),
 })
 
-/** Bars as `date,symbol,open,high,low,close`; more columns are ignored. A line that is no bar is named. */
-export function parseBars(text: string, file: string): PricePaths {
-  const rows = parse(text, { columns: true, skip_empty_lines: true, trim: true, bom: true }) as unknown[]
+export type Bars = ReadonlyMap<string, ReadonlyMap<TradingDay, number>>
+
+/**
+ * Bars as `date,symbol,open,high,low,close`; more columns are ignored. A line that is no bar is named. The line of
+ * sessions goes on until a day, if one is given, so that an outcome that lies behind the last bar is missing rather than
+ * still to come.
+ */
+export function parseBars(text: string, file: string, until: TradingDay | null = null): PricePaths {
   const bySymbol = new Map<string, Map<TradingDay, number>>()
-  for (const [index, row] of rows.entries()) {
-    const bar = Bar.safeParse(row)
+  for (const { record, info } of recordsOf(text, file)) {
+    const where = `${file} line ${info.lines}`
+    const bar = Bar.safeParse(record)
     if (!bar.success) {
       const [issue] = bar.error.issues
-      throw new AppError('invalid', `${file} line ${index + 2}: ${issue!.path.join('.')}: ${issue!.message}`)
+      throw new AppError('invalid', `${where}: ${issue!.path.join('.')}: ${issue!.message}`)
     }
     const { date, symbol, close } = bar.data
     const own = bySymbol.get(symbol) ?? new Map<TradingDay, number>()
-    bySymbol.set(symbol, own.set(tradingDay(date), close))
+    const day = tradingDay(date)
+    if (own.has(day) && own.get(day) !== close)
+      throw new AppError('invalid', `${where}: a second close of ${symbol} on ${day}`)
+    bySymbol.set(symbol, own.set(day, close))
   }
-  return pricePaths(bySymbol)
+  return pricePaths(bySymbol, file, until)
 }
 
-/** The line of sessions holds every day with a bar, and the exchange's sessions between, so that a lost day is a gap. */
-function pricePaths(bySymbol: ReadonlyMap<string, ReadonlyMap<TradingDay, number>>): PricePaths {
+interface BarRecord {
+  record: unknown
+  info: { lines: number }
+}
+
+function recordsOf(text: string, file: string): BarRecord[] {
+  try {
+    const options = { columns: true, skip_empty_lines: true, trim: true, bom: true, info: true } as const
+    return parse(text, options) as unknown as BarRecord[]
+  } catch (cause) {
+    throw new AppError('invalid', `${file}: ${errorMessage(cause)}`, { cause })
+  }
+}
+
+/**
+ * The line of sessions holds every day on which SPY has a bar, and the exchange's sessions between, so that a lost day is
+ * a gap; a day on which only other markets were open is no session.
+ */
+export function pricePaths(bySymbol: Bars, file: string, until: TradingDay | null): PricePaths {
   const given = [...new Set([...bySymbol.values()].flatMap((bars) => [...bars.keys()]))].toSorted()
   const [first, last] = [given[0], given.at(-1)]
-  if (first === undefined || last === undefined) throw new AppError('invalid', 'there are no bars')
-  const days = [...new Set([...given, ...sessionsBetween(first, last)])].toSorted()
+  if (first === undefined || last === undefined) throw new AppError('invalid', `${file}: there are no bars`)
+  const end = until === null || until < last ? last : until
+  const market = bySymbol.get(MARKET)?.keys() ?? []
+  const days = [...new Set([...market, ...sessionsBetween(first, end)])].toSorted()
   const lines = new Map<string, readonly (number | null)[]>()
   return {
     days,
@@ -70,9 +107,8 @@ export const isKnownAt = ({ days }: PricePaths, position: number, instant: Date)
  * session of the paths; behind the last one, their length.
  */
 export function startOf({ days }: PricePaths, instant: Date): number | null {
-  const { day } = eastern(instant)
-  const first = days[0]!
-  if (day < first && sessionOnOrAfter(day).day < first) return null
+  const first = days[0]
+  if (first === undefined || instant <= previousSession(first).close) return null
   let [low, high] = [0, days.length]
   while (low < high) {
     const middle = (low + high) >> 1

@@ -37,6 +37,7 @@ function alert(alertId: AlertId, change: number | null = -12): Alert {
       inputs: [],
       rules_version: '1',
     },
+    state_ref: null,
   }
 }
 

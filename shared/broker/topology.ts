@@ -13,6 +13,7 @@ export const STAGES = [
     'tripwires',
     'ai1',
     'ai2',
+    'grading',
     'portfolio',
     'settlement',
     'webhooks',
@@ -41,6 +42,7 @@ export const BINDINGS: Bindings = {
   tripwires: ['minute.collected', 'signals.computed'],
   ai1: ['ai1.due'],
   ai2: ['ai2.due'],
+  grading: ['day.computed'],
   portfolio: ['portfolio.due'],
   settlement: [
     'settlement.due',

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { dollarsOf } from '../../../shared/domain/trading/money.ts'
 import { isOverdue, type TradeReason } from '../../../shared/domain/trading/trade.ts'
 import type { AppError } from '../../../shared/errors.ts'
+import { newestStateRef, saveReceipt } from '../../../shared/postgres/receipts/receipts.ts'
 import type { Tx } from '../../../shared/postgres/server/db.ts'
 import { lockOpenAccount } from '../../../shared/postgres/trading/accounts.ts'
 import { accountAfter, currentPositions, postEntry } from '../../../shared/postgres/trading/ledger.ts'
@@ -26,6 +27,7 @@ import { isDelayed, judgeFill, type LiveReading, readLive, refuseOldTouch } from
 import { refuseClosed } from './order-market.ts'
 import { retryWithPrices } from './retry-with-prices.ts'
 import { TradeDocument, tradeDocument } from './trade-documents.ts'
+import { fillReceipt } from './trade-receipts.ts'
 
 /**
  * Reads the live quote without a lock, then decides in one transaction. An outcome that ends the trade is committed and
@@ -64,12 +66,13 @@ interface ConfirmationInput {
 async function decideConfirmation(tx: Tx, input: ConfirmationInput): Promise<HttpAnswer> {
   const { accountId, tradeId, live, confirmKey, withCommit } = input
   // Pipelined on one connection, which answers in this order, so everything is read after the account is locked.
-  const [account, trade, now, held, isOfThisClock] = await Promise.all([
+  const [account, trade, now, held, isOfThisClock, stateRef] = await Promise.all([
     lockOpenAccount(tx, accountId),
     lockTrade(tx, accountId, tradeId),
     serviceNow(tx),
     currentPositions(tx, accountId),
     isOfPresentClock(tx, tradeId),
+    newestStateRef(tx),
   ])
   if (!trade) throw refuse('not_found')
   if (trade.status !== 'pending') {
@@ -104,9 +107,12 @@ async function decideConfirmation(tx: Tx, input: ConfirmationInput): Promise<Htt
     livePriceE4: filled.fill.priceE4,
     confirmKey,
   })
+  const { cashE4 } = accountAfter(account, filled.entry)
+  const receipt = fillReceipt({ ...executed, balanceAfterE4: cashE4 }, stateRef)
   withCommit(saveEnd(tx, executed))
   withCommit(postEntry(tx, account, filled.entry))
-  return answerOf({ ...executed, balanceAfterE4: accountAfter(account, filled.entry).cashE4 })
+  withCommit(saveReceipt(tx, receipt))
+  return answerOf({ ...executed, balanceAfterE4: cashE4, fillRef: receipt.ref })
 }
 
 /** The answer to a confirmation is a function of the ended trade, so a repeated request can be answered alike. */

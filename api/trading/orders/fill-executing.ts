@@ -1,8 +1,9 @@
 import type { TradeReason } from '../../../shared/domain/trading/trade.ts'
 import { AppError, errorKind, errorMessage } from '../../../shared/errors.ts'
+import { newestStateRef, saveReceipt } from '../../../shared/postgres/receipts/receipts.ts'
 import type { Tx } from '../../../shared/postgres/server/db.ts'
 import { lockOpenAccount } from '../../../shared/postgres/trading/accounts.ts'
-import { currentPositions, postEntry } from '../../../shared/postgres/trading/ledger.ts'
+import { accountAfter, currentPositions, postEntry } from '../../../shared/postgres/trading/ledger.ts'
 import { ended, executingTrades, lockTrade, saveEnd, type Trade } from '../../../shared/postgres/trading/trades.ts'
 import { marketAt } from '../../../shared/time/calendar.ts'
 import { serviceNow } from '../../database/service-time.ts'
@@ -11,6 +12,7 @@ import type { WithCommit } from '../trading-database.ts'
 import { judgeFill, type LiveReading, readLive } from './fill-trade.ts'
 import type { OrderMarket } from './order-market.ts'
 import { retryWithPrices } from './retry-with-prices.ts'
+import { fillReceipt } from './trade-receipts.ts'
 
 /** A trade that found no later quote within this time ends without a fill. */
 export const FILL_WITHIN_MS = 60 * 60_000
@@ -51,11 +53,12 @@ interface FillInput {
 }
 
 async function decideFill(tx: Tx, { trade: { accountId, id }, live, withCommit }: FillInput): Promise<boolean> {
-  const [account, trade, now, held] = await Promise.all([
+  const [account, trade, now, held, stateRef] = await Promise.all([
     lockOpenAccount(tx, accountId),
     lockTrade(tx, accountId, id),
     serviceNow(tx),
     currentPositions(tx, accountId),
+    newestStateRef(tx),
   ])
   if (trade?.status !== 'executing') return false
   const since = trade.confirmedAt!
@@ -73,8 +76,11 @@ async function decideFill(tx: Tx, { trade: { accountId, id }, live, withCommit }
     const filled = await judgeFill(tx, { account, trade, held, live, since, now })
     if ('reason' in filled) return end(filled.reason, filled.livePriceE4)
     const { fill, entry } = filled
-    withCommit(saveEnd(tx, ended(trade, { status: 'executed', at, fill, livePriceE4: fill.priceE4 })))
+    const executed = ended(trade, { status: 'executed', at, fill, livePriceE4: fill.priceE4 })
+    const { cashE4 } = accountAfter(account, entry)
+    withCommit(saveEnd(tx, executed))
     withCommit(postEntry(tx, account, entry))
+    withCommit(saveReceipt(tx, fillReceipt({ ...executed, balanceAfterE4: cashE4 }, stateRef)))
     return true
   } catch (error) {
     if (isLate && error instanceof AppError && error.details.code !== undefined) return end('no_later_quote')

@@ -11,6 +11,7 @@ import {
   type QuotedLeg,
 } from '../../../shared/domain/trading/trade.ts'
 import type { AppError } from '../../../shared/errors.ts'
+import { newestStateRef, saveReceipt } from '../../../shared/postgres/receipts/receipts.ts'
 import type { Tx } from '../../../shared/postgres/server/db.ts'
 import { type Account, lockOpenAccount } from '../../../shared/postgres/trading/accounts.ts'
 import { currentPositions, type Position } from '../../../shared/postgres/trading/ledger.ts'
@@ -42,6 +43,7 @@ import { priceLegs } from './price-legs.ts'
 import { refuseUntradable } from './refuse-untradable.ts'
 import { retryWithPrices } from './retry-with-prices.ts'
 import { TradeDocument, tradeDocument, UNLIMITED } from './trade-documents.ts'
+import { quoteReceipt } from './trade-receipts.ts'
 
 /** The market, the account's worth and the warnings, read before the account is locked. */
 interface Offer {
@@ -120,12 +122,13 @@ async function makeTrade(
 ): Promise<{ answer: HttpAnswer; trade: Trade }> {
   const request = sha256(`${order.class} ${JSON.stringify(body)}`)
   // Pipelined on one connection, which answers in this order, so everything is read after the account is locked.
-  const [account, moment, held, first, taken] = await Promise.all([
+  const [account, moment, held, first, taken, stateRef] = await Promise.all([
     lockOpenAccount(tx, accountId),
     orderMoment(tx, accountId),
     currentPositions(tx, accountId),
     clientOrderId === null ? null : findClientOrder(tx, accountId, clientOrderId),
     takenRecently(tx, accountId, order, { withPending: true }),
+    newestStateRef(tx),
   ])
   if (first) {
     if (!first.request.equals(request)) throw refuse('client_order_id_reused')
@@ -138,8 +141,11 @@ async function makeTrade(
   if (hasOldTouch(market, moment.now)) throw refuse('stale_quote')
   const legs = await priceLegs(tx, order, { account, market, taken, withPending: true, now: moment.now })
   const quoted = quoteTrade({ account, held, moment, order, offer, legs })
-  const trade = newTrade(account, { ...quoted, clientOrderId, request })
+  const unnamed = newTrade(account, { ...quoted, clientOrderId, request })
+  const receipt = quoteReceipt(unnamed, stateRef)
+  const trade = { ...unnamed, rich: { ...unnamed.rich, state_ref: receipt.ref } }
   withCommit(insertTrade(tx, trade))
+  withCommit(saveReceipt(tx, receipt))
   return answerWith(201, trade, moment)
 }
 

@@ -128,6 +128,16 @@ export const TradeDocument = z
       .nullable()
       .describe('warnings of the service against the trade; null: the alerts could not be read'),
     legs: z.array(TradeLeg).describe('the instruments it buys and sells'),
+    state_ref: z
+      .string()
+      .nullable()
+      .describe(
+        'receipt of what was known when it was quoted, at /api/v1/receipts/{ref}; null for trades before receipts',
+      ),
+    fill_state_ref: z
+      .string()
+      .nullable()
+      .describe('receipt of what was known when it was filled; null unless executed, and for fills before receipts'),
     created_at: instant.describe('when it was initiated, service time, Eastern offset'),
     expires_at: instant.describe('the last moment at which it can be confirmed'),
     expires_in_ms: z.int().min(0).nullable().describe('from server_time to expires_at; null once it has ended'),
@@ -186,6 +196,8 @@ export function tradeDocument(trade: Trade, now: Date): TradeDocument {
     max_loss_reason: trade.rich.max_loss_reason === UNLIMITED ? UNLIMITED : null,
     requirement: dollarsIn(trade.rich.requirement_e4),
     held_against: (trade.rich.held_against ?? null) as HeldAgainst[] | null,
+    state_ref: typeof trade.rich.state_ref === 'string' ? trade.rich.state_ref : null,
+    fill_state_ref: trade.fillRef,
     legs: trade.legs.map((leg, at) => legDocument(leg, trade.fill?.legs[at] ?? null, trade.endedAt)),
     created_at: easternExact(trade.createdAt),
     expires_at: easternExact(trade.expiresAt),

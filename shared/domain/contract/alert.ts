@@ -78,6 +78,12 @@ export const Alert = z
       .nullable()
       .describe('why the kind cannot be evaluated now and keeps its state; null while it can be, and once resolved'),
     evidence: AlertEvidence.describe('the observation it fired on'),
+    state_ref: z
+      .string()
+      .nullable()
+      .describe(
+        'receipt of what was known when it fired, at /api/v1/receipts/{ref}; null for a past close that was replayed',
+      ),
   })
   .meta({ id: 'Alert', description: 'One episode of one alert kind' })
 export type Alert = z.infer<typeof Alert>

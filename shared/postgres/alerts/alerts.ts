@@ -82,6 +82,13 @@ export async function applyAlertEvents(tx: Tx, events: readonly AlertEvent[], or
   }
 }
 
+/** Names the receipt of what was known when these episodes fired. */
+export async function saveStateRef(tx: Tx, events: readonly AlertEvent[], stateRef: string): Promise<void> {
+  const fired = events.flatMap(({ type, episode }) => (type === 'fired' ? [episode] : []))
+  if (fired.length === 0) return
+  await tx`update alerts set state_ref = ${stateRef} where episode in ${tx(fired)}`
+}
+
 /** The episodes that fired live, not in a replay of past closes. */
 export async function firedWhileWatched(tx: Tx): Promise<WatchedEpisode[]> {
   return await tx<WatchedEpisode[]>`
@@ -142,11 +149,14 @@ export interface AlertRow {
   /** Null while the kind can be judged, and once the episode is over. */
   inputMissing: string | null
   evidence: AlertEvidence
+  /** The receipt of what was known when it fired; null for an episode of a replay. */
+  stateRef: string | null
 }
 
 export const alertColumns = (sql: Db) => sql`
   a.id, a.alert_id as "alertId", a.severity, a.message, a.fired_at as "firedAt", a.state, a.cleared_at as "clearedAt",
   a.cleared_message as "clearedMessage", a.origin, a.evidence,
+  a.state_ref as "stateRef",
   case when c.id is not null then jsonb_build_object('config_id', c.id, 'name', c.name, 'version', c.version,
     'metric', c.metric) end as custom,
   case when a.cleared_at is null then s.input_missing end as "inputMissing"`

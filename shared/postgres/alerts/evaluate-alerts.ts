@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import { addSessions } from '../../time/calendar.ts'
 import { eastern } from '../../time/eastern.ts'
 import { appendEvents } from '../events/events.ts'
+import { keepPublicState } from '../receipts/public-state.ts'
 import type { Tx } from '../server/db.ts'
 import { announceDocuments } from '../signals/read-models.ts'
 import { newestSnapshotKey, readSnapshot } from '../signals/snapshots.ts'
@@ -18,6 +19,7 @@ import {
   readAlertEvaluation,
   saveAlertEvaluation,
   saveAlertStates,
+  saveStateRef,
 } from './alerts.ts'
 
 export type EvaluationResult = AlertEvaluation & { isNew: boolean }
@@ -70,6 +72,7 @@ export async function evaluateAlerts(
   if (snapshot.origin === 'scheduled') {
     const severities = await episodeSeverities(tx, evaluated.events)
     await appendEvents(tx, alertLogEvents(evaluated.events, { cycleId, origin: 'scheduled', severities }))
+    if (!evaluated.superseded) await saveStateRef(tx, evaluated.events, await keepPublicState(tx, facts.cutoff))
   }
   return { ...saved!, isNew: true }
 }

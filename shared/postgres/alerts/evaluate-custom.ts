@@ -3,10 +3,11 @@ import { NEVER_EVALUATED } from '../../domain/contract/alert.ts'
 import { alertLogEvents } from '../../domain/contract/alert-log.ts'
 import type { MetricReading } from '../../domain/contract/custom-alert.ts'
 import { appendEvents } from '../events/events.ts'
+import { keepPublicState } from '../receipts/public-state.ts'
 import type { Tx } from '../server/db.ts'
 import type { CycleRun } from '../signals/cycle-documents.ts'
 import { announceDocuments } from '../signals/read-models.ts'
-import { applyAlertEvents, episodeSeverities, lockAlertStates, saveAlertStates } from './alerts.ts'
+import { applyAlertEvents, episodeSeverities, lockAlertStates, saveAlertStates, saveStateRef } from './alerts.ts'
 import { type CustomAlert, listCustomAlerts } from './custom-alerts.ts'
 import { metricsOfCycle } from './metric-readings.ts'
 
@@ -61,7 +62,10 @@ export async function evaluateCustomAlerts(
   const severities = await episodeSeverities(tx, events)
   const names = new Map(alerts.map(({ id, alertId, name, metric }) => [alertId, { config_id: id, name, metric }]))
   await appendEvents(tx, alertLogEvents(events, { cycleId: cycle.cycleId, origin: 'scheduled', severities, names }))
-  if (events.length > 0) await announceDocuments(tx, 'alerts')
+  if (events.length > 0) {
+    await saveStateRef(tx, events, await keepPublicState(tx, at))
+    await announceDocuments(tx, 'alerts')
+  }
   const count = (type: AlertEvent['type']) => events.filter((event) => event.type === type).length
   return { evaluated: alerts.length, fired: count('fired'), cleared: count('cleared') }
 }

@@ -61,6 +61,8 @@ export interface Trade extends TradeQuote {
   confirmKey: Buffer | null
   /** Cash after its ledger entry; null unless executed. */
   balanceAfterE4: number | null
+  /** The receipt of what was known at the fill; null unless executed. That of the quote stands in `rich`. */
+  fillRef: string | null
 }
 
 interface LegRow {
@@ -102,6 +104,7 @@ export const tradeColumns = (sql: Db) => sql`
   t.confirmed_at as "confirmedAt", t.ended_at as "endedAt", t.executed_price_e4 as "executedPriceE4", t.fill_notional_e4 as "fillNotionalE4",
   t.fill_fees_e4 as "fillFeesE4", t.fill_total_e4 as "fillTotalE4", t.live_price_e4 as "livePriceE4",
   t.confirm_key as "confirmKey",
+  (select r.ref from receipts as r where r.trade_id = t.id and r.kind = 'fill') as "fillRef",
   (select e.cash_after_e4 from ledger_entries as e where e.trade_id = t.id and e.kind = 'trade') as "balanceAfterE4",
   (select jsonb_agg(jsonb_build_object('instrument', l.instrument, 'quantity', l.quantity, 'price_e4', l.price_e4,
      'bid_e4', l.bid_e4, 'ask_e4', l.ask_e4, 'multiplier', l.multiplier, 'fill', case when f.leg is not null then to_jsonb(f) end)

@@ -22,6 +22,7 @@ export const newTrade = ({ id, epoch }: Pick<Account, 'id' | 'epoch'>, quote: Tr
   livePriceE4: null,
   confirmKey: null,
   balanceAfterE4: null,
+  fillRef: null,
 })
 
 /** The caller must hold the account lock. */

@@ -8,7 +8,7 @@ import { ADMIN, INTERNAL } from '../../../harness/tokens.ts'
 import { silentLog } from '../../../shared/log.ts'
 import { openPool, type Pool } from '../../../shared/postgres/server/db.ts'
 import { fixedClock } from '../../../shared/time/clock.ts'
-import { NOW } from './seed.ts'
+import { NOW, RECEIPT } from './seed.ts'
 
 export { ADMIN, INTERNAL }
 
@@ -60,6 +60,8 @@ export const NEVER_OLD: readonly string[] = [
   '/api/v1/agents/pulse',
   '/api/v1/coherence',
   '/api/v1/ai2/verdict',
+  // Its bytes are those of its name, or none.
+  `/api/v1/receipts/${RECEIPT.ref}`,
   '/api/v1/trading/quote/SPY',
   '/api/v1/trading/quotes?symbols=SPY,AAPL',
   '/api/v1/trading/options/chain/SPY',
@@ -102,6 +104,7 @@ export function publicGets(app: FastifyInstance): string[] {
     ':date': '2026-11-20',
     ':time': '103000',
     ':key': 'vix',
+    ':ref': RECEIPT.ref,
   }
   const paths = app.inventory.items
     .filter((item) => item.method === 'GET' && item.class === 'public' && !item.page && !item.path.startsWith('/test/'))

@@ -1,4 +1,5 @@
 import { saveSourceRun } from '../../../shared/postgres/market/source-runs.ts'
+import { receiptOf, saveReceipt } from '../../../shared/postgres/receipts/receipts.ts'
 import type { Pool } from '../../../shared/postgres/server/db.ts'
 import { saveReadModel } from '../../../shared/postgres/signals/read-models.ts'
 import { saveReport } from '../../../shared/postgres/signals/reports.ts'
@@ -10,6 +11,19 @@ import { snapshot } from './snapshot.ts'
 /** Friday 2026-11-20, 10:31 ET: one minute after the newest report. */
 export const NOW = new Date('2026-11-20T15:31:00Z')
 export const NEWEST = 'report-20261120-103000.md'
+
+export const RECEIPT = receiptOf(
+  { kind: 'state', accountId: null, tradeId: null, knownAt: NOW },
+  {
+    known_at: '2026-11-20T10:31:00-05:00',
+    cycle_id: null,
+    run: null,
+    snapshot: null,
+    alerts: [],
+    verdict: null,
+    sources: [],
+  },
+)
 
 export async function seedReport(sql: Pool, at: string, content?: string): Promise<string> {
   const instant = new Date(at)
@@ -79,6 +93,7 @@ export async function seed(sql: Pool): Promise<void> {
     await seedReport(sql, at)
   }
   for (const day of ['2026-11-17', '2026-11-18', '2026-11-19']) await seedSession(sql, day)
+  await saveReceipt(sql, RECEIPT)
   await saveReadModel(sql, {
     key: 'signals/latest',
     contentType: 'application/json',

@@ -1,0 +1,25 @@
+import { type Receipt, receiptOf } from '../../../shared/postgres/receipts/receipts.ts'
+import type { Trade } from '../../../shared/postgres/trading/trades.ts'
+import { easternExact } from '../../../shared/time/eastern.ts'
+import { type TradeDocument, tradeDocument } from './trade-documents.ts'
+
+/** What was known when a trade was quoted: its terms as they are served, and the state of the market beside them. */
+export const quoteReceipt = (trade: Trade, stateRef: string | null): Receipt =>
+  tradeReceipt('quote', trade, { at: trade.createdAt, stateRef, quoteRef: null })
+
+/** What was known when a trade was filled: its quote, the touches that filled it, and the state of the market. */
+export const fillReceipt = (executed: Trade, stateRef: string | null): Receipt =>
+  tradeReceipt('fill', executed, { at: executed.endedAt!, stateRef, quoteRef: executed.rich.state_ref })
+
+function tradeReceipt(
+  kind: 'quote' | 'fill',
+  trade: Trade,
+  { at, stateRef, quoteRef }: { at: Date; stateRef: string | null; quoteRef: unknown },
+): Receipt {
+  // The names of receipts cannot stand in the bytes that they are digests of.
+  const { state_ref: _quote, fill_state_ref: _fill, ...served }: TradeDocument = tradeDocument(trade, at)
+  return receiptOf(
+    { kind, accountId: trade.accountId, tradeId: trade.id, knownAt: at },
+    { known_at: easternExact(at), market_state_ref: stateRef, quote_state_ref: quoteRef ?? null, trade: served },
+  )
+}
