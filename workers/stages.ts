@@ -15,6 +15,7 @@ import { tripwiresStage } from './evaluate-tripwires.ts'
 import { type IngestDeps, ingestStage } from './ingest/ingest.ts'
 import { riskStage } from './learn-from-history.ts'
 import { openMarket } from './quotes/open-market.ts'
+import { screenerStage } from './screener/screener-stage.ts'
 import { SETTLEMENT_LIMITS, settlementStage } from './settlement/settlement-stage.ts'
 import { portfolioStage, SNAPSHOT_LIMITS, snapshotMarket } from './snapshot-accounts.ts'
 import { webhooksStage } from './webhooks/deliver-webhooks.ts'
@@ -67,6 +68,7 @@ export const STAGES: readonly Stage[] = [
   { name: 'portfolio', concurrency: 1, open: openPortfolio },
   { name: 'settlement', concurrency: USUAL, open: openSettlement },
   { name: 'webhooks', concurrency: DELIVERIES, open: openWebhooks },
+  { name: 'screener', concurrency: USUAL, open: openScreener },
 ]
 
 function openSignals({ config }: StageContext): OpenedStage {
@@ -83,6 +85,11 @@ function openSettlement({ config, sql, clock, log }: StageContext): OpenedStage 
   const { market, close } = openMarket(config, { sql, clock, log }, SETTLEMENT_LIMITS)
   const borrowRateBps = Math.round(config.BORROW_RATE_PCT * 100)
   return { handler: settlementStage({ sql, market, clock, log, borrowRateBps }), close }
+}
+
+function openScreener({ config, sql, clock, log }: StageContext): OpenedStage {
+  const { market, close } = openMarket(config, { sql, clock, log }, SNAPSHOT_LIMITS)
+  return { handler: screenerStage({ sql, market, clock, log }), close }
 }
 
 function openWebhooks({ config, sql, clock, log }: StageContext): OpenedStage {

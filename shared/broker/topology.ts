@@ -5,7 +5,7 @@ import { SOURCES } from '../domain/market/source-id.ts'
 export const INGEST_STAGES = SOURCES.map((source) => `ingest-${source}` as const)
 export const STAGES = [
   ...INGEST_STAGES,
-  ...(['signals', 'report', 'alerts', 'risk', 'tripwires', 'portfolio', 'settlement', 'webhooks'] as const),
+  ...(['signals', 'report', 'alerts', 'risk', 'tripwires', 'portfolio', 'settlement', 'webhooks', 'screener'] as const),
 ] as const
 export type StageName = (typeof STAGES)[number]
 
@@ -38,6 +38,7 @@ export const BINDINGS: Bindings = {
     'borrow-fee.due',
   ],
   webhooks: ['webhook.due'],
+  screener: ['screener.due', 'screener.batch', 'screener.scanned', 'screener.entries'],
 }
 
 export function routingKey(envelope: Pick<Envelope, 'type' | 'payload'>): string {

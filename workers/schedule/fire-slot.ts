@@ -3,6 +3,7 @@ import type { SourceId } from '../../shared/domain/market/source-id.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { openCycle } from '../../shared/postgres/signals/cycles.ts'
 import type { Slot } from './plan-slots.ts'
+import { screenerMessage } from './screener-slots.ts'
 import { snapshotAccounts } from './portfolio-slots.ts'
 import { occasionOf } from './settlement-slots.ts'
 
@@ -42,6 +43,7 @@ export async function fireSlot(tx: Tx, slot: Slot, { now, origin }: FireContext)
     const payload = { slot: slot.key, occasion: occasionOf(slot), day: slot.day }
     return [{ id: `schedule:${slot.key}#1`, type: 'settlement.due', occurredAt: now, cycleId: null, payload }]
   }
+  if (slot.kind === 'screener' || slot.kind === 'screener_entry') return [screenerMessage(slot, { now, origin })]
   const state = slot.kind === 'daily_final' ? 'final' : 'provisional'
   return [
     {

@@ -4,9 +4,19 @@ import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { CLOSE_SHOWN_MS, reportTimes } from '../../shared/time/report-times.ts'
 import { addDays, DAY_MS, type TradingDay, weekday } from '../../shared/time/trading-day.ts'
 import { portfolioSlots } from './portfolio-slots.ts'
+import { screenerSlots } from './screener-slots.ts'
 import { settlementSlots } from './settlement-slots.ts'
 
-export type SlotKind = 'cycle' | 'ingest' | 'minute' | 'portfolio' | 'settlement' | 'daily_provisional' | 'daily_final'
+export type SlotKind =
+  | 'cycle'
+  | 'ingest'
+  | 'minute'
+  | 'portfolio'
+  | 'settlement'
+  | 'screener'
+  | 'screener_entry'
+  | 'daily_provisional'
+  | 'daily_final'
 
 export interface Slot {
   /** Holds Eastern wall time without offset, so it names the slot once and for all. */
@@ -63,8 +73,10 @@ const RANK: Record<SlotKind, number> = {
   ingest: 1,
   portfolio: 2,
   settlement: 3,
-  daily_provisional: 4,
-  daily_final: 5,
+  screener: 4,
+  screener_entry: 5,
+  daily_provisional: 6,
+  daily_final: 7,
 }
 
 const inOrder = (a: Slot, b: Slot): number =>
@@ -122,7 +134,7 @@ export function planSlots(day: TradingDay, cadences: readonly Cadence[]): Slot[]
   const ingests = cadences.flatMap((cadence) =>
     ingestSlots(day, cadence, session ? cadence.at : (cadence.restDaysAt ?? []), taken),
   )
-  const others = session ? [...portfolioSlots(session), ...settlementSlots(session), ...dailySlots(session)] : []
+  const others = session ? [...portfolioSlots(session), ...settlementSlots(session), ...screenerSlots(session), ...dailySlots(session)] : []
   return [...cycles, ...ingests, ...others].sort(inOrder)
 }
 

@@ -103,6 +103,18 @@ export const MESSAGES = {
   'borrow-fee.due': z.object({ day: TradingDay, accountId: z.int().positive(), epoch: z.int().positive() }),
   /** An attempt of a delivery to a webhook is due. */
   'webhook.due': z.object({ delivery: z.int().positive(), attempt: z.int().positive() }),
+  /** A run of the screener is due: its names are planned in batches. */
+  'screener.due': z.object({ day: TradingDay, slot: z.enum(['am', 'pm']), origin: Origin }),
+  /** One batch of names of a run is read. */
+  'screener.batch': z.object({
+    run: z.string(),
+    batch: z.int().nonnegative(),
+    tickers: z.array(z.string()).max(200),
+  }),
+  /** Every batch of a run was read; the run decides. */
+  'screener.scanned': z.object({ run: z.string() }),
+  /** Records without an entry take the first good quote. */
+  'screener.entries': z.object({ slot: z.string(), day: TradingDay }),
   /** The back-fill has stored all history; stages that already used less of it may compute again. */
   'history.filled': z.object({}),
 } as const
