@@ -17,6 +17,7 @@ import { lagCommand } from './lag.ts'
 import { ownershipCommand } from './ownership.ts'
 import { readCommand } from './read.ts'
 import { restoreCommand } from './restore.ts'
+import { screenerCommand } from './screener.ts'
 import { settlementPriceCommand } from './settlement-price.ts'
 import { tokenCommand } from './token.ts'
 import { traceCommand } from './trace.ts'
@@ -39,6 +40,7 @@ export function opsProgram(env: NodeJS.ProcessEnv, print: (text: string) => void
     historyCommand,
     gradeCommand,
     readCommand,
+    screenerCommand,
     fedwatchCommand,
     chainCommand,
     ownershipCommand,
