@@ -1,5 +1,6 @@
 import { AGENT_ROUTES } from './agents/index.ts'
 import { ALERT_ROUTES } from './alerts/index.ts'
+import { COMPANY_ROUTES } from './company/index.ts'
 import { EVENT_ROUTES } from './events/index.ts'
 import type { Route } from './http/route.ts'
 import { PAGE_ROUTES } from './pages/index.ts'
@@ -15,6 +16,7 @@ export const ROUTES: readonly Route[] = [
   ...STATUS_ROUTES,
   ...REPORT_ROUTES,
   ...SIGNAL_ROUTES,
+  ...COMPANY_ROUTES,
   ...ALERT_ROUTES,
   ...EVENT_ROUTES,
   ...TRADING_ROUTES,

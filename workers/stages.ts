@@ -9,6 +9,7 @@ import type { Log } from '../shared/log.ts'
 import type { Pool } from '../shared/postgres/server/db.ts'
 import type { Clock } from '../shared/time/clock.ts'
 import { createSender } from '../shared/webhooks/send-webhook.ts'
+import { companyStage } from './compute-panels.ts'
 import { signalsStage } from './compute-signals.ts'
 import { alertsStage } from './evaluate-alerts.ts'
 import { tripwiresStage } from './evaluate-tripwires.ts'
@@ -69,6 +70,7 @@ export const STAGES: readonly Stage[] = [
   { name: 'settlement', concurrency: USUAL, open: openSettlement },
   { name: 'webhooks', concurrency: DELIVERIES, open: openWebhooks },
   { name: 'screener', concurrency: USUAL, open: openScreener },
+  { name: 'company', concurrency: 1, open: ({ clock, log }) => ({ handler: companyStage({ clock, log }) }) },
 ]
 
 function openSignals({ config }: StageContext): OpenedStage {

@@ -12,6 +12,7 @@ export const TAGS = [
   'reports',
   'legacy',
   'signals',
+  'company',
   'alerts',
   'events',
   'tripwires',

@@ -35,6 +35,7 @@ const TAG_DESCRIPTIONS: Record<Tag, string> = {
   tripwires: 'Live levels that fire minute by minute',
   trading: 'Market data for orders, and paper trading with the token of an account',
   'trading-admin': 'Accounts and their tokens, for an admin',
+  company: 'Panels of one company: price, options, estimates, reports, filings, insiders; the watchlist',
   webhooks: 'Endpoints of other systems that get events, for an admin',
   agents: 'What matters to a position or has changed, in few bytes, and the same tools over MCP',
   pages: 'Pages for people, rendered from the documents of the public routes',

@@ -5,7 +5,11 @@ import { SOURCES } from '../domain/market/source-id.ts'
 export const INGEST_STAGES = SOURCES.map((source) => `ingest-${source}` as const)
 export const STAGES = [
   ...INGEST_STAGES,
+<<<<<<< HEAD
   ...(['signals', 'report', 'alerts', 'risk', 'tripwires', 'portfolio', 'settlement', 'webhooks', 'screener'] as const),
+=======
+  ...(['signals', 'report', 'alerts', 'risk', 'tripwires', 'portfolio', 'settlement', 'webhooks', 'company'] as const),
+>>>>>>> company
 ] as const
 export type StageName = (typeof STAGES)[number]
 
@@ -23,6 +27,12 @@ export const BINDINGS: Bindings = {
   'ingest-fedfunds': ['source.requested.fedfunds'],
   'ingest-minute': ['source.requested.minute'],
   'ingest-news': ['source.requested.news'],
+  'ingest-companies': ['source.requested.companies'],
+  'ingest-filings': ['source.requested.filings'],
+  'ingest-earnings': ['source.requested.earnings'],
+  'ingest-estimates': ['source.requested.estimates'],
+  'ingest-chains': ['source.requested.chains'],
+  'ingest-headlines': ['source.requested.headlines'],
   signals: ['cycle.ready', 'day.due'],
   report: ['signals.computed'],
   alerts: ['signals.computed', 'day.computed', 'history.filled'],
@@ -38,7 +48,11 @@ export const BINDINGS: Bindings = {
     'borrow-fee.due',
   ],
   webhooks: ['webhook.due'],
+<<<<<<< HEAD
   screener: ['screener.due', 'screener.batch', 'screener.scanned', 'screener.entries'],
+=======
+  company: ['company.due', 'day.computed', 'history.filled'],
+>>>>>>> company
 }
 
 export function routingKey(envelope: Pick<Envelope, 'type' | 'payload'>): string {

@@ -8,7 +8,7 @@ import { isProduct, type Rule, type SourceFile } from './source-files.ts'
  * from its own. Unit tests may climb, because some build their input with the whole engine.
  */
 const FLOORS: readonly (readonly string[])[] = [
-  ['maths', 'sources'],
+  ['maths', 'sources', 'filings'],
   ['inputs'],
   ['signals', 'breadth'],
   ['score', 'correlations', 'company', 'gamma', 'velocity'],

@@ -5,6 +5,7 @@ import { addSessions, previousSession, sessionOnOrBefore, sessionsBetween } from
 import { eastern } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { planSlots, type Slot, type SlotKind } from '../schedule/plan-slots.ts'
+import { fillCompanies, fillPanels, fillWatched } from './fill-companies.ts'
 import { closingChainRequest, eveningBefore, historyFilled, historyRequests } from './past-messages.ts'
 import { recomputeFirst, runMessages, runSlot, runSlots, type StepDeps } from './run-step.ts'
 
@@ -13,6 +14,8 @@ export interface BackfillDeps extends StepDeps {
   historySources: readonly SourceId[]
   /** Sources whose files carry history and that the first snapshot does not wait for. */
   laterSources: readonly SourceId[]
+  /** Sources that fetch company by company. */
+  companySources: readonly SourceId[]
   sessions: number
   cycleSessions: number
   /** Real vendors know only now: a past slot fetched today would file today's prices under it. */
@@ -55,6 +58,9 @@ export async function backfillRest(deps: BackfillDeps, signal: AbortSignal): Pro
     if (before) await runSlot(deps, before, signal)
     await recomputeFirst(deps, signal)
   }
+  if (isDue('watched')) await fillWatched(deps, signal)
+  if (isDue('companies')) await fillCompanies(deps, signal)
+  if (isDue('panels')) await fillPanels(deps, signal)
   // The longest step comes last: the served state is complete without the cycles of earlier sessions.
   if (isDue('cycles')) await runSlots(deps, 'cycles', cycleSlots(deps, days, today), signal)
 }

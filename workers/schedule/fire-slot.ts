@@ -2,6 +2,7 @@ import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { SourceId } from '../../shared/domain/market/source-id.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { openCycle } from '../../shared/postgres/signals/cycles.ts'
+import { inBatches } from './company-batches.ts'
 import type { Slot } from './plan-slots.ts'
 import { screenerMessage } from './screener-slots.ts'
 import { snapshotAccounts } from './portfolio-slots.ts'
@@ -36,7 +37,10 @@ export async function fireSlot(tx: Tx, slot: Slot, { now, origin }: FireContext)
   }
   if (slot.kind === 'ingest' || slot.kind === 'minute') {
     const deadline = new Date(now.getTime() + (slot.kind === 'ingest' ? INGEST_MS : MINUTE_MS))
-    return slot.sources.map((source) => requestSource(source as SourceId, slot.key, null, deadline, { now, origin }))
+    const requests = slot.sources.map((source) =>
+      requestSource(source as SourceId, slot.key, null, deadline, { now, origin }),
+    )
+    return (await Promise.all(requests.map((request) => inBatches(tx, request)))).flat()
   }
   if (slot.kind === 'portfolio') return await snapshotAccounts(tx, slot, now)
   if (slot.kind === 'settlement') {

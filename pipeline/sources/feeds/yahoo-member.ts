@@ -28,7 +28,15 @@ export function yahooMember({ symbol }: IndexMember): Feed {
       const days = bars.map(({ day }) => day)
       return {
         ...NO_DATA,
-        bars: [{ symbol, days, closes: bars.map(({ close }) => close), rebased: chart.hasSplit }],
+        bars: [
+          {
+            symbol,
+            days,
+            closes: bars.map(({ close }) => close),
+            ranges: bars.map(({ range }) => range),
+            rebased: chart.hasSplit,
+          },
+        ],
       }
     },
   }
