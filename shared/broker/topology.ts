@@ -5,11 +5,18 @@ import { SOURCES } from '../domain/market/source-id.ts'
 export const INGEST_STAGES = SOURCES.map((source) => `ingest-${source}` as const)
 export const STAGES = [
   ...INGEST_STAGES,
-<<<<<<< HEAD
-  ...(['signals', 'report', 'alerts', 'risk', 'tripwires', 'portfolio', 'settlement', 'webhooks', 'screener'] as const),
-=======
-  ...(['signals', 'report', 'alerts', 'risk', 'tripwires', 'portfolio', 'settlement', 'webhooks', 'company'] as const),
->>>>>>> company
+  ...([
+    'signals',
+    'report',
+    'alerts',
+    'risk',
+    'tripwires',
+    'portfolio',
+    'settlement',
+    'webhooks',
+    'company',
+    'screener',
+  ] as const),
 ] as const
 export type StageName = (typeof STAGES)[number]
 
@@ -48,11 +55,8 @@ export const BINDINGS: Bindings = {
     'borrow-fee.due',
   ],
   webhooks: ['webhook.due'],
-<<<<<<< HEAD
   screener: ['screener.due', 'screener.batch', 'screener.scanned', 'screener.entries'],
-=======
   company: ['company.due', 'day.computed', 'history.filled'],
->>>>>>> company
 }
 
 export function routingKey(envelope: Pick<Envelope, 'type' | 'payload'>): string {

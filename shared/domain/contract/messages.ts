@@ -105,7 +105,6 @@ export const MESSAGES = {
   'borrow-fee.due': z.object({ day: TradingDay, accountId: z.int().positive(), epoch: z.int().positive() }),
   /** An attempt of a delivery to a webhook is due. */
   'webhook.due': z.object({ delivery: z.int().positive(), attempt: z.int().positive() }),
-<<<<<<< HEAD
   /** A run of the screener is due: its names are planned in batches. */
   'screener.due': z.object({ day: TradingDay, slot: z.enum(['am', 'pm']), origin: Origin }),
   /** One batch of names of a run is read. */
@@ -118,13 +117,11 @@ export const MESSAGES = {
   'screener.scanned': z.object({ run: z.string() }),
   /** Records without an entry take the first good quote. */
   'screener.entries': z.object({ slot: z.string(), day: TradingDay }),
-=======
   /** Panels of these companies are computed anew from what was known by `cutoff`; absent: of all companies. */
   'company.due': z.object({
     companies: z.array(z.string()).max(100),
     cutoff: z.iso.datetime({ offset: true }),
   }),
->>>>>>> company
   /** The back-fill has stored all history; stages that already used less of it may compute again. */
   'history.filled': z.object({}),
 } as const
