@@ -5,6 +5,7 @@ import { EVENT_ROUTES } from './events/index.ts'
 import type { Route } from './http/route.ts'
 import { PAGE_ROUTES } from './pages/index.ts'
 import { REPORT_ROUTES } from './reports/index.ts'
+import { SCREENER_ROUTES } from './screener/index.ts'
 import { SIGNAL_ROUTES } from './signals/index.ts'
 import { STATUS_ROUTES } from './status/index.ts'
 import { STREAM_ROUTES } from './stream/index.ts'
@@ -17,6 +18,7 @@ export const ROUTES: readonly Route[] = [
   ...REPORT_ROUTES,
   ...SIGNAL_ROUTES,
   ...COMPANY_ROUTES,
+  ...SCREENER_ROUTES,
   ...ALERT_ROUTES,
   ...EVENT_ROUTES,
   ...TRADING_ROUTES,

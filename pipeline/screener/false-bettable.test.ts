@@ -6,9 +6,12 @@ test.each([
   { cohorts: 7, probability: 0 },
   { cohorts: 52, probability: 0.11 },
   { cohorts: 104, probability: 0.21 },
-])('one of eight worthless archetypes is ever BETTABLE within $cohorts cohorts with probability $probability', (row) => {
-  expect(falseBettable(row.cohorts)).toBeCloseTo(row.probability, 2)
-})
+])(
+  'one of eight worthless archetypes is ever BETTABLE within $cohorts cohorts with probability $probability',
+  (row) => {
+    expect(falseBettable(row.cohorts)).toBeCloseTo(row.probability, 2)
+  },
+)
 
 test('a coin that is looked at for five hundred cohorts is ever BETTABLE in at most one stream of twenty', () => {
   expect(everBettable(500)).toBeLessThan(0.05)

@@ -4,8 +4,11 @@ import { type GauntletResult, gauntlet, type JudgedEpisode } from './gauntlet.ts
 import type { PlaceboPools } from './placebo-pools.ts'
 import type { ReplayState } from './replay-state.ts'
 
+/** The part of a replay's book that judging reads. */
+type JudgedState = Pick<ReplayState, 'position' | 'evidence'> & { input: Pick<ReplayState['input'], 'table'> }
+
 /** The gauntlet of every archetype at a month's end, over the cohorts that are complete. */
-export function judgeMonth(state: ReplayState, pools: PlaceboPools, at: number): GauntletResult[] {
+export function judgeMonth(state: JudgedState, pools: PlaceboPools, at: number): GauntletResult[] {
   const { table } = state.input
   const sessions = new Map(table.days.slice(0, at + 1).map((day, position) => [day, position]))
   const placed = ({ tracked, excess, block }: MaturedRecord): JudgedEpisode => ({

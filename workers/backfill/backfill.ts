@@ -61,9 +61,13 @@ export async function backfillRest(deps: BackfillDeps, signal: AbortSignal): Pro
   if (isDue('watched')) await fillWatched(deps, signal)
   if (isDue('companies')) await fillCompanies(deps, signal)
   if (isDue('panels')) await fillPanels(deps, signal)
+  if (isDue('picks')) await runScreener(deps, days, signal)
   // The longest step comes last: the served state is complete without the cycles of earlier sessions.
   if (isDue('cycles')) await runSlots(deps, 'cycles', cycleSlots(deps, days, today), signal)
 }
+
+/** Enough sessions that the first picks have ended, few enough that a start is not held up. */
+const SCREENER_SESSIONS = 20
 
 /** Cycles of the last two sessions that were due before the service opened. */
 function cyclesBefore(deps: BackfillDeps, opened: Date): Slot[] {
@@ -98,12 +102,22 @@ function cycleSlots(deps: BackfillDeps, days: readonly TradingDay[], today: Trad
   return [...recent.flatMap((day) => slotsOf(deps, day)), ...ofToday]
 }
 
+/** Past runs of the screener, by the same stage; a live start has none, because nobody could have traded them. */
+async function runScreener(deps: BackfillDeps, days: readonly TradingDay[], signal: AbortSignal): Promise<void> {
+  const recent = deps.live ? [] : days.slice(-SCREENER_SESSIONS)
+  const slots = recent.flatMap((day) => planSlots(day, []).filter(({ kind }) => kind === 'screener'))
+  await runSlots(deps, 'picks', slots, signal)
+}
+
 /** Accounts have no past to fill: none existed before the service began, and the next live slot finds what is due. */
 const ACCOUNT_KINDS: readonly SlotKind[] = ['portfolio', 'settlement']
+/** Runs of the screener have a step of their own, and in a replay its picks enter at closes. */
+const SCREENER_KINDS: readonly SlotKind[] = ['screener', 'screener_entry']
 
 function slotsOf({ cadences, onlyNow }: BackfillDeps, day: TradingDay): Slot[] {
   const withPast = cadences.filter(({ source }) => !onlyNow.some((id) => id === source))
-  return planSlots(day, withPast).filter(({ kind }) => !ACCOUNT_KINDS.includes(kind))
+  const left = [...ACCOUNT_KINDS, ...SCREENER_KINDS]
+  return planSlots(day, withPast).filter(({ kind }) => !left.includes(kind))
 }
 
 const isBefore = (now: Date) => (slot: Slot) => slot.scheduledFor < now

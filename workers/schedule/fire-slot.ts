@@ -4,8 +4,8 @@ import type { Tx } from '../../shared/postgres/server/db.ts'
 import { openCycle } from '../../shared/postgres/signals/cycles.ts'
 import { inBatches } from './company-batches.ts'
 import type { Slot } from './plan-slots.ts'
-import { screenerMessage } from './screener-slots.ts'
 import { snapshotAccounts } from './portfolio-slots.ts'
+import { screenerMessage } from './screener-slots.ts'
 import { occasionOf } from './settlement-slots.ts'
 
 /** How long a cycle waits for its sources; a report is worth more in time than complete. */

@@ -134,7 +134,9 @@ export function planSlots(day: TradingDay, cadences: readonly Cadence[]): Slot[]
   const ingests = cadences.flatMap((cadence) =>
     ingestSlots(day, cadence, session ? cadence.at : (cadence.restDaysAt ?? []), taken),
   )
-  const others = session ? [...portfolioSlots(session), ...settlementSlots(session), ...screenerSlots(session), ...dailySlots(session)] : []
+  const others = session
+    ? [...portfolioSlots(session), ...settlementSlots(session), ...screenerSlots(session), ...dailySlots(session)]
+    : []
   return [...cycles, ...ingests, ...others].sort(inOrder)
 }
 

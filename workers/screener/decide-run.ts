@@ -7,7 +7,7 @@ import type { Tracked } from '../../pipeline/screener/tracked.ts'
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { Message } from '../../shared/broker/run-stage.ts'
 import { addOutcomes, addRecords, saveProgress, unfinishedRecords } from '../../shared/postgres/screener/records.ts'
-import { finishRun, isOvertaken, lockRun, scansOf, type ScreenerRun } from '../../shared/postgres/screener/runs.ts'
+import { finishRun, isOvertaken, lockRun, type ScreenerRun, scansOf } from '../../shared/postgres/screener/runs.ts'
 import { rememberedSetups, replaceSetups } from '../../shared/postgres/screener/setups.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { previousSession } from '../../shared/time/calendar.ts'
@@ -15,11 +15,12 @@ import { eastern } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { type AdvancedRecord, advanceRecord } from './advance-records.ts'
 import { evidenceOfRecords } from './evidence-of-records.ts'
+import { isMonthEnd, judgeScreenerMonth } from './judge-month.ts'
 import { bandsKnown } from './known-band.ts'
 import { logPicks } from './log-picks.ts'
 import { barsAsOf, nameHistories } from './name-histories.ts'
 import { publishBoard } from './publish-board.ts'
-import { advancedRow, recordRow, type RecordedPick, type RecordedProgress, trackedOf } from './record-rows.ts'
+import { advancedRow, type RecordedPick, type RecordedProgress, recordRow, trackedOf } from './record-rows.ts'
 
 /** Decides a run once, from what its batches read, and brings every record forward by the closes known since. */
 export async function decideScreenerRun(
@@ -38,6 +39,7 @@ export async function decideScreenerRun(
   const bandAt = await bandsKnown(tx, { upTo: run.day, knownBy: run.startedAt })
   const advanced = await advanceBook(tx, run, { upTo: newest, bandAt })
   const evidence = await evidenceOfRecords(tx, newest)
+  if (run.slot === 'pm' && isMonthEnd(run.day)) await judgeScreenerMonth(tx, run, { evidence, now })
   const { result, scanned } = await decide(tx, run, { advanced, evidence, band: bandAt(run.startedAt) })
   await addRecords(
     tx,
@@ -86,7 +88,11 @@ interface Book {
   band: BandReading | null
 }
 
-async function decide(tx: Tx, run: ScreenerRun, { advanced, evidence, band }: Book): Promise<{ result: RunResult; scanned: number }> {
+async function decide(
+  tx: Tx,
+  run: ScreenerRun,
+  { advanced, evidence, band }: Book,
+): Promise<{ result: RunResult; scanned: number }> {
   const scans = await scansOf<NameScan>(tx, run.id)
   const setups = await rememberedSetups<Setup>(tx)
   const tracked: Tracked[] = advanced.flatMap((each) => (each.outcome ? [] : [each.tracked]))
@@ -106,8 +112,11 @@ async function decide(tx: Tx, run: ScreenerRun, { advanced, evidence, band }: Bo
 const summaryOf = ({ band, candidates, openLong, openShort, suppressed }: RunResult) => ({
   ...{ band, open_long: openLong, open_short: openShort, suppressed, candidates: candidates.length },
   flags: Object.fromEntries(
-    Object.entries(Object.groupBy(candidates.filter(({ isRipe }) => isRipe), ({ archetype }) => archetype)).map(
-      ([archetype, ripe]) => [archetype, ripe.length],
-    ),
+    Object.entries(
+      Object.groupBy(
+        candidates.filter(({ isRipe }) => isRipe),
+        ({ archetype }) => archetype,
+      ),
+    ).map(([archetype, ripe]) => [archetype, ripe.length]),
   ),
 })

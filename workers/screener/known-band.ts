@@ -1,7 +1,7 @@
+import { EVENING_SESSIONS } from '../../pipeline/analogues/evening-documents.ts'
 import type { SeriesHistory } from '../../pipeline/history/known-history.ts'
 import { knownBands } from '../../pipeline/screener/known-bands.ts'
 import type { BandReading } from '../../pipeline/screener/moment.ts'
-import { EVENING_SESSIONS } from '../../pipeline/analogues/evening-documents.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { seriesAsKnown } from '../../shared/postgres/market/observations.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'

@@ -1,5 +1,5 @@
-import { BENCHMARK } from '../../shared/domain/market/liquid-funds.ts'
 import { addBar, atr14, emptyState, LOOK_BACK_BARS, type NameState } from '../../pipeline/screener/indicators.ts'
+import { BENCHMARK } from '../../shared/domain/market/liquid-funds.ts'
 import { barsOfNames, type NameBars } from '../../shared/postgres/market/bars-of-names.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
 import { addSessions } from '../../shared/time/calendar.ts'

@@ -41,7 +41,12 @@ export async function publishBoard(tx: Tx, run: ScreenerRun, decision: Decision)
   const records = (await allRecords<RecordedPick, RecordedProgress>(tx)).map((row) => trackedOf(row))
   const outcomes = new Map((await allOutcomes<Outcome>(tx)).map(({ id, outcome }) => [id, outcome]))
   const context = rowContext(run, decision)
-  const basics = { schema_version: SCHEMA_VERSION, rules_version: run.rulesVersion, as_of: result.moment.at, reason: null }
+  const basics = {
+    schema_version: SCHEMA_VERSION,
+    rules_version: run.rulesVersion,
+    as_of: result.moment.at,
+    reason: null,
+  }
   const picks = records.flatMap((tracked) => {
     const outcome = outcomes.get(tracked.id)
     return outcome ? [{ tracked, outcome }] : []
@@ -87,7 +92,11 @@ function calibrationOf(evidence: EvidenceBook) {
   return calibration({ episodes, rawRows })
 }
 
-async function trustOf(tx: Tx, run: ScreenerRun, { evidence, picks }: { evidence: EvidenceBook; picks: MaturedPick[] }) {
+async function trustOf(
+  tx: Tx,
+  run: ScreenerRun,
+  { evidence, picks }: { evidence: EvidenceBook; picks: MaturedPick[] },
+) {
   const gauntlets = new Map(
     (await newestGauntlets(tx)).map(({ archetype, month, document }) => [
       archetype as ArchetypeId,
@@ -102,7 +111,13 @@ async function trustOf(tx: Tx, run: ScreenerRun, { evidence, picks }: { evidence
     const recent = complete.filter(({ block }) => block >= now - blocks).length
     return blocks > 0 ? [[id, recent / blocks] as const] : []
   })
-  return trustBoard({ day: run.day, standings: evidence.standings(), gauntlets, picks, cohortsPerBlock: new Map(paces) })
+  return trustBoard({
+    day: run.day,
+    standings: evidence.standings(),
+    gauntlets,
+    picks,
+    cohortsPerBlock: new Map(paces),
+  })
 }
 
 function contractLists(records: readonly Tracked[], outcomes: ReadonlyMap<string, Outcome>, basics: object) {
@@ -117,7 +132,12 @@ function contractLists(records: readonly Tracked[], outcomes: ReadonlyMap<string
   return {
     'pick-contracts': { ...basics, total: contracts.length, contracts: contracts.slice(0, CONTRACTS_MAX) },
     exits: {
-      ...{ ...basics, total: exits.length, by_reason: Object.fromEntries(byReason), exits: exits.slice(0, CONTRACTS_MAX) },
+      ...{
+        ...basics,
+        total: exits.length,
+        by_reason: Object.fromEntries(byReason),
+        exits: exits.slice(0, CONTRACTS_MAX),
+      },
     },
   }
 }

@@ -8,7 +8,11 @@ export async function universeDocument(tx: Tx, { scanned, now }: { scanned: numb
   const bySymbol = new Map(members.map(({ symbol, sector }) => [symbol, sector]))
   const funds = LIQUID_FUNDS.filter((fund) => fund !== BENCHMARK && !bySymbol.has(fund))
   const names = [
-    ...members.map(({ symbol, sector }) => ({ ticker: symbol, kind: 'member' as const, sector: sector as string | null })),
+    ...members.map(({ symbol, sector }) => ({
+      ticker: symbol,
+      kind: 'member' as const,
+      sector: sector as string | null,
+    })),
     ...funds.map((ticker) => ({ ticker, kind: 'fund' as const, sector: null })),
   ].toSorted((a, b) => (a.ticker < b.ticker ? -1 : 1))
   return { count: names.length, scanned, names }

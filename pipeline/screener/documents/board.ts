@@ -21,14 +21,21 @@ export interface BoardInput {
 export function actionBoard({ run, rulesVersion, result, tracked, context }: BoardInput): ActionBoard {
   const { candidates, setups, band, moment } = result
   const open = tracked.filter(isOpen)
-  const locked = { ...context, candidates, setups: new Map(setups.map((setup: Setup) => [`${setup.ticker} ${setup.archetype}`, setup])) }
+  const locked = {
+    ...context,
+    candidates,
+    setups: new Map(setups.map((setup: Setup) => [`${setup.ticker} ${setup.archetype}`, setup])),
+  }
   const rows = (side: PickSide) =>
     open
       .filter((each) => each.side === side)
       .map((each) => lockedRow(each, locked))
       .toSorted((a, b) => b.board_score - a.board_score || (a.ticker < b.ticker ? -1 : 1))
   const free = (side: PickSide) =>
-    openSlots(capOf(band?.band ?? null, side), open.filter((each) => each.side === side).map(({ contract }) => contract!.slot)).length
+    openSlots(
+      capOf(band?.band ?? null, side),
+      open.filter((each) => each.side === side).map(({ contract }) => contract!.slot),
+    ).length
   const [longs, shorts] = [rows('long'), rows('short')]
   const waiting = candidates.filter(isWaiting)
   const competing = waiting.filter(({ side }) => free(side) > 0)

@@ -51,8 +51,14 @@ export function trackRecord(picks: readonly MaturedPick[]): Pick<z.infer<typeof 
       const own = episodes.filter(({ tracked }) => tracked.archetype === id)
       return {
         archetype: id,
-        scheduled: figures(own.filter(({ tracked }) => tracked.isPostLock), overHorizon),
-        backfill: figures(own.filter(({ tracked }) => !tracked.isPostLock), overHorizon),
+        scheduled: figures(
+          own.filter(({ tracked }) => tracked.isPostLock),
+          overHorizon,
+        ),
+        backfill: figures(
+          own.filter(({ tracked }) => !tracked.isPostLock),
+          overHorizon,
+        ),
       }
     }),
     note:
@@ -73,7 +79,11 @@ export function boardTrackRecord(
     passed_over: figures(passedOver, overHorizon),
     by_exit: EXIT_REASONS.map((reason) => {
       const own = locked.filter(({ tracked }) => tracked.contract!.exit?.reason === reason)
-      return { reason, n: own.length, mean_excess: shownOrNull(mean(own.flatMap(({ outcome }) => outcome.excess ?? []))) }
+      return {
+        reason,
+        n: own.length,
+        mean_excess: shownOrNull(mean(own.flatMap(({ outcome }) => outcome.excess ?? []))),
+      }
     }),
     note:
       'A stop moves the rate of chance: locked picks that mean nothing beat SPY to their exit in 35 to 45 % of cases. ' +

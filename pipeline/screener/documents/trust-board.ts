@@ -5,9 +5,9 @@ import { shown, shownOrNull } from '../../maths/shown.ts'
 import { mean } from '../../maths/statistics.ts'
 import { archetypes } from '../archetypes/index.ts'
 import { falseBettable } from '../false-bettable.ts'
-import type { MaturedPick } from './track-record.ts'
 import { tierOutlook } from '../tier-outlook.ts'
 import type { Standing } from '../trust.ts'
+import type { MaturedPick } from './track-record.ts'
 
 export interface Judged {
   month: string

@@ -11,6 +11,7 @@ export const BACKFILL_STEPS = {
   watched: { title: 'past option chains of the watchlist', seconds: 40 },
   companies: { title: 'filings, estimates and reports of companies', seconds: 40 },
   panels: { title: 'panels of companies', seconds: 15 },
+  picks: { title: 'runs of the screener over the last sessions', seconds: 40 },
   cycles: { title: 'report cycles of the last sessions', seconds: 56 },
 } as const
 export type BackfillStep = keyof typeof BACKFILL_STEPS

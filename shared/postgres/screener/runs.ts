@@ -36,7 +36,10 @@ export async function lockRun(tx: Tx, id: string): Promise<ScreenerRun | null> {
 }
 
 /** Stores the scans of a batch once; returns how many batches of the run there are now. The caller holds the run. */
-export async function addScans(tx: Tx, { run, batch, scans }: { run: string; batch: number; scans: unknown }): Promise<number> {
+export async function addScans(
+  tx: Tx,
+  { run, batch, scans }: { run: string; batch: number; scans: unknown },
+): Promise<number> {
   await tx`
     insert into screener_scans (run, batch, scans) values (${run}, ${batch}, ${tx.json(scans as never)})
     on conflict do nothing`

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { ArchetypeId, Chip, DriftState, GauntletState, PickSide, RegimeBand, Suppression } from '../screener-ids.ts'
+import {
+  ArchetypeId,
+  Chip,
+  DriftState,
+  GauntletState,
+  type PickSide,
+  RegimeBand,
+  Suppression,
+} from '../screener-ids.ts'
 
 const share = () => z.number().min(0).max(1)
 const instant = () => z.iso.datetime({ offset: true })
@@ -17,7 +25,9 @@ export const PickTrust = z
 
 export const ArchetypePosterior = z
   .object({
-    p_edge: share().nullable().describe('probability that more than 55 % of its cohorts beat SPY; null below 8 cohorts'),
+    p_edge: share()
+      .nullable()
+      .describe('probability that more than 55 % of its cohorts beat SPY; null below 8 cohorts'),
     p_edge_all: share().nullable().describe('the same over imported and back-filled cohorts too; null below 8'),
     cohorts_total: z.int().describe('matured cohorts: one archetype in one block of weeks'),
     cohorts_post_lock: z.int().describe('those recorded by scheduled runs under the present rules'),
@@ -42,7 +52,10 @@ export const Bettability = z
         edge: share().nullable().describe('probability of an edge; null while unknown'),
         conviction: z.number().nullable().describe('conviction, 0 to 100; null without a deep scan'),
         freshness: share().describe('1 for a fire of the newest session, falling to 0'),
-        distance_atr: z.number().nullable().describe('distance of the price from the lock price in ATR; null without a price'),
+        distance_atr: z
+          .number()
+          .nullable()
+          .describe('distance of the price from the lock price in ATR; null without a price'),
       })
       .describe('what the score is made of'),
   })
@@ -68,7 +81,10 @@ export const PickContractState = z
     horizon: z.int().describe('closes after which the contract ends'),
     countdown: z.string().describe('day k of H'),
     last_close: z.number().nullable().describe('newest close since the entry; null before the first'),
-    return: z.number().nullable().describe('return since the entry, its sign turned for shorts; null before the first close'),
+    return: z
+      .number()
+      .nullable()
+      .describe('return since the entry, its sign turned for shorts; null before the first close'),
   })
   .meta({ id: 'PickContractState', description: 'The live state of a locked pick' })
 
@@ -90,8 +106,16 @@ export const BoardRow = z
     direction: z.enum(['long_recovery', 'short_fragility']).describe('side of the pick'),
     horizon: z.int().nullable().describe('length of the hold in trading days'),
     horizon_label: z.string().describe('the same in words'),
-    conviction: z.number().min(0).max(100).nullable().describe('conviction as of the lock; null where no deep scan has reached the name'),
-    conviction_tier: z.enum(['high', 'medium', 'low']).nullable().describe('high from 70, medium from 50; null without conviction'),
+    conviction: z
+      .number()
+      .min(0)
+      .max(100)
+      .nullable()
+      .describe('conviction as of the lock; null where no deep scan has reached the name'),
+    conviction_tier: z
+      .enum(['high', 'medium', 'low'])
+      .nullable()
+      .describe('high from 70, medium from 50; null without conviction'),
     conviction_carried: z.boolean().describe('true if an earlier deep scan set it'),
     conviction_carried_age: z.int().nullable().describe('sessions since that scan; null unless carried'),
     conviction_parts: z
@@ -161,7 +185,10 @@ export const ActionBoard = z
 export type ActionBoard = z.infer<typeof ActionBoard>
 
 /** Which side a direction is. */
-export const DIRECTIONS = { long: 'long_recovery', short: 'short_fragility' } as const satisfies Record<z.infer<typeof PickSide>, string>
+export const DIRECTIONS = { long: 'long_recovery', short: 'short_fragility' } as const satisfies Record<
+  z.infer<typeof PickSide>,
+  string
+>
 
 export const Candidate = BoardRow.extend({
   status: z.enum(['new', 'persisting']).describe('whether this run is the first of the spell'),
@@ -185,7 +212,14 @@ export const ScreenerCandidates = z
       .object({
         date: z.string().nullable().describe('day of the digest; null without one'),
         candidates: z
-          .array(z.object({ ticker: z.string().describe('symbol'), archetype: ArchetypeId.describe('kind of setup'), label: z.string().describe('in words'), score: z.number().describe('score') }))
+          .array(
+            z.object({
+              ticker: z.string().describe('symbol'),
+              archetype: ArchetypeId.describe('kind of setup'),
+              label: z.string().describe('in words'),
+              score: z.number().describe('score'),
+            }),
+          )
           .describe('candidates whose archetype is calibrated'),
       })
       .describe('the newest daily digest, which the cockpit’s probe list shows'),

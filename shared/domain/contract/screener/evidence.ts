@@ -33,7 +33,9 @@ export const ScreenerCalibration = z
         z
           .object({
             archetype: ArchetypeId.describe('kind of setup'),
-            hit_rate: share().nullable().describe('share of matured episodes that beat SPY after costs; null without any'),
+            hit_rate: share()
+              .nullable()
+              .describe('share of matured episodes that beat SPY after costs; null without any'),
             mean_excess: z.number().nullable().describe('mean excess over SPY; null without any'),
             confidence_interval: Interval.nullable().describe('95 %, blocks of weeks as samples; null without any'),
             n: z.int().describe('matured episodes'),
@@ -155,7 +157,11 @@ export const PickContract = z
 export type PickContract = z.infer<typeof PickContract>
 
 export const PickContracts = z
-  .object({ ...basics, total: z.int().describe('contracts ever'), contracts: z.array(PickContract).describe('newest first') })
+  .object({
+    ...basics,
+    total: z.int().describe('contracts ever'),
+    contracts: z.array(PickContract).describe('newest first'),
+  })
   .meta({ id: 'PickContracts', description: 'Locked picks, which nobody can change' })
 export const PickExits = z
   .object({
@@ -199,7 +205,13 @@ export const BoardTrackRecord = z
     horizon: Record.describe('the same picks over all bars of their horizons'),
     passed_over: Record.describe('ripe episodes that took no slot, over their horizons: the rival'),
     by_exit: z
-      .array(z.object({ reason: ExitReason.describe('why it ended'), n: z.int().describe('how many'), mean_excess: z.number().nullable().describe('mean excess') }))
+      .array(
+        z.object({
+          reason: ExitReason.describe('why it ended'),
+          n: z.int().describe('how many'),
+          mean_excess: z.number().nullable().describe('mean excess'),
+        }),
+      )
       .describe('by exit'),
     note: z.string().describe('how to read it'),
   })
