@@ -14,9 +14,18 @@ const empty = (reason: string): ScreenerCandidates => ({
 })
 
 const CandidatesQuery = z.object({
-  side: z.enum(PICK_SIDES).optional().describe('only this side'),
-  archetype: z.enum(ARCHETYPE_IDS).optional().describe('only this archetype'),
-  ripe: z.stringbool().optional().describe('true: only ripe candidates; false: only the others'),
+  side: z
+    .enum(PICK_SIDES)
+    .optional()
+    .meta({ description: 'only this side', examples: ['long'] }),
+  archetype: z
+    .enum(ARCHETYPE_IDS)
+    .optional()
+    .meta({ description: 'only this archetype', examples: ['oversold_quality'] }),
+  ripe: z
+    .stringbool()
+    .optional()
+    .meta({ description: 'true: only ripe candidates; false: only the others', examples: ['true'] }),
   limit: queryInteger({ min: 1, max: 1_000, default: 200 }, 'most candidates'),
 })
 
@@ -28,7 +37,7 @@ const TickerParams = z.object({
     .max(20)
     .transform((text) => text.toUpperCase().replaceAll(/[-/]/g, '.'))
     .pipe(z.string().regex(/^[A-Z]{1,5}([.][A-Z])?$/))
-    .describe('symbol in any spelling: BRK.B, BRK-B or BRK%2FB'),
+    .meta({ description: 'symbol in any spelling: BRK.B, BRK-B or BRK%2FB', examples: ['AAPL'] }),
 })
 
 export const screenerCandidatesRoutes = [
@@ -56,7 +65,7 @@ export const screenerCandidatesRoutes = [
     },
   }),
   documentRoute({
-    path: '/api/v1/screener/candidates/{ticker}'.replace('{ticker}', ':ticker'),
+    path: '/api/v1/screener/candidates/:ticker',
     class: 'public',
     tag: 'screener',
     summary: 'The setups of one name in the newest run',

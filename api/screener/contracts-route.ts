@@ -6,14 +6,23 @@ import { readExample } from '../openapi/read-example.ts'
 import { nothing, screenerRoute } from './screener-route.ts'
 
 const limit = queryInteger({ min: 1, max: 500, default: 50 }, 'most rows')
-const archetype = z.enum(ARCHETYPE_IDS).optional().describe('only this archetype')
+const archetype = z
+  .enum(ARCHETYPE_IDS)
+  .optional()
+  .meta({ description: 'only this archetype', examples: ['oversold_quality'] })
 
 const ContractsQuery = z.object({
-  state: z.enum(['pending_entry', 'open', 'closed']).optional().describe('only contracts in this state'),
+  state: z
+    .enum(['pending_entry', 'open', 'closed'])
+    .optional()
+    .meta({ description: 'only contracts in this state', examples: ['open'] }),
   ...{ archetype, limit },
 })
 const ExitsQuery = z.object({
-  exit_reason: z.enum(EXIT_REASONS).optional().describe('only exits of this kind'),
+  exit_reason: z
+    .enum(EXIT_REASONS)
+    .optional()
+    .meta({ description: 'only exits of this kind', examples: ['price'] }),
   ...{ archetype, limit },
 })
 

@@ -29,7 +29,7 @@ export async function decideScreenerRun(
   now: Date,
 ): Promise<NewMessage[]> {
   const run = await lockRun(tx, id)
-  if (!run || run.state !== 'scanning') return []
+  if (run?.state !== 'scanning') return []
   const decidedAt = run.origin === 'scheduled' ? now : run.startedAt
   if (await isOvertaken(tx, run)) {
     await finishRun(tx, { id, state: 'superseded', at: decidedAt, summary: null })
