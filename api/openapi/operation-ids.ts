@@ -52,7 +52,7 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /api/v1/signals/revisions/:key': 'listSignalRevisions',
   'GET /api/v1/screener/company-action-board': 'getActionBoard',
   'GET /api/v1/screener/candidates': 'listCandidates',
-  'GET /api/v1/screener/candidates/{ticker}': 'getCandidatesOfTicker',
+  'GET /api/v1/screener/candidates/:ticker': 'getCandidatesOfTicker',
   'GET /api/v1/screener/pick-contracts': 'listPickContracts',
   'GET /api/v1/screener/exits': 'listPickExits',
   'GET /api/v1/screener/calibration': 'getScreenerCalibration',
