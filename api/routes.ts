@@ -1,11 +1,13 @@
 import { AGENT_ROUTES } from './agents/index.ts'
 import { AI_ROUTES } from './ai/index.ts'
 import { ALERT_ROUTES } from './alerts/index.ts'
+import { COMPANY_ROUTES } from './company/index.ts'
 import { EVENT_ROUTES } from './events/index.ts'
 import { EXPLAIN_ROUTES } from './explain/index.ts'
 import type { Route } from './http/route.ts'
 import { PAGE_ROUTES } from './pages/index.ts'
 import { REPORT_ROUTES } from './reports/index.ts'
+import { SCREENER_ROUTES } from './screener/index.ts'
 import { SIGNAL_ROUTES } from './signals/index.ts'
 import { STATUS_ROUTES } from './status/index.ts'
 import { STREAM_ROUTES } from './stream/index.ts'
@@ -17,6 +19,8 @@ export const ROUTES: readonly Route[] = [
   ...STATUS_ROUTES,
   ...REPORT_ROUTES,
   ...SIGNAL_ROUTES,
+  ...COMPANY_ROUTES,
+  ...SCREENER_ROUTES,
   ...ALERT_ROUTES,
   ...AI_ROUTES,
   ...EVENT_ROUTES,

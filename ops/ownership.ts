@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { Command } from 'commander'
-import { inForce, readOwnership } from '../pipeline/company/ownership.ts'
+import { inForce, readOwnership } from '../pipeline/filings/ownership.ts'
 import type { Env, Say } from './calendar.ts'
 import { readInput } from './read-input.ts'
 

@@ -18,6 +18,7 @@ import { lagCommand } from './lag.ts'
 import { ownershipCommand } from './ownership.ts'
 import { readCommand } from './read.ts'
 import { restoreCommand } from './restore.ts'
+import { screenerCommand } from './screener.ts'
 import { settlementPriceCommand } from './settlement-price.ts'
 import { tokenCommand } from './token.ts'
 import { traceCommand } from './trace.ts'
@@ -41,6 +42,7 @@ export function opsProgram(env: NodeJS.ProcessEnv, print: (text: string) => void
     gradeCommand,
     readCommand,
     aiCommand,
+    screenerCommand,
     fedwatchCommand,
     chainCommand,
     ownershipCommand,

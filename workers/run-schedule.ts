@@ -12,9 +12,12 @@ import { startScheduler } from './schedule/scheduler.ts'
 /** A database that is away for a moment must not leave a service without a scheduler. */
 const RETRY_AFTER_MS = 2_000
 /** Vendors whose files carry years; option chains exist only instant by instant. */
-const HISTORY_SOURCES: readonly SourceId[] = ['fred', 'market', 'darkpool', 'bars', 'cot', 'aaii']
+const HISTORY_SOURCES: readonly SourceId[] = ['companies', 'fred', 'market', 'darkpool', 'bars', 'cot', 'aaii']
 /** Hundreds of requests, or nothing the first snapshot reads: filled while the service already answers. */
 const LATER_SOURCES: readonly SourceId[] = ['breadth', 'fedfunds', 'news']
+
+/** Fetched company by company, after everything that the market's state reads. */
+const COMPANY_SOURCES: readonly SourceId[] = ['earnings', 'estimates', 'filings', 'headlines']
 
 export type ScheduleDeps = BackfillDeps & { broker: Broker; clock: ServiceClock; sourceRunsKeepDays: number }
 
@@ -36,6 +39,7 @@ export function scheduleSettings(config: Config): Omit<ScheduleDeps, 'broker' | 
       })),
     historySources: HISTORY_SOURCES.filter(isOn),
     laterSources: LATER_SOURCES.filter(isOn),
+    companySources: COMPANY_SOURCES.filter(isOn),
     live: config.SOURCES === 'live',
     onlyNow: sources.filter(({ onlyNow }) => onlyNow).map(({ id }) => id),
     sessions: config.BACKFILL_SESSIONS,

@@ -12,6 +12,7 @@ import type { Clock } from '../shared/time/clock.ts'
 import { createSender } from '../shared/webhooks/send-webhook.ts'
 import { ai1Stage } from './ai/read-state.ts'
 import { ai2Stage } from './ai/write-verdict.ts'
+import { companyStage } from './compute-panels.ts'
 import { signalsStage } from './compute-signals.ts'
 import { alertsStage } from './evaluate-alerts.ts'
 import { tripwiresStage } from './evaluate-tripwires.ts'
@@ -19,6 +20,7 @@ import { gradingStage } from './grade-verdicts.ts'
 import { type IngestDeps, ingestStage } from './ingest/ingest.ts'
 import { riskStage } from './learn-from-history.ts'
 import { openMarket } from './quotes/open-market.ts'
+import { screenerStage } from './screener/screener-stage.ts'
 import { SETTLEMENT_LIMITS, settlementStage } from './settlement/settlement-stage.ts'
 import { portfolioStage, SNAPSHOT_LIMITS, snapshotMarket } from './snapshot-accounts.ts'
 import { webhooksStage } from './webhooks/deliver-webhooks.ts'
@@ -74,6 +76,8 @@ export const STAGES: readonly Stage[] = [
   { name: 'portfolio', concurrency: 1, open: openPortfolio },
   { name: 'settlement', concurrency: USUAL, open: openSettlement },
   { name: 'webhooks', concurrency: DELIVERIES, open: openWebhooks },
+  { name: 'screener', concurrency: USUAL, open: openScreener },
+  { name: 'company', concurrency: 1, open: ({ clock, log }) => ({ handler: companyStage({ clock, log }) }) },
 ]
 
 const readDeps = ({ config, sql, clock, log }: StageContext) => ({ sql, clock, log, settings: aiSettings(config) })
@@ -92,6 +96,11 @@ function openSettlement({ config, sql, clock, log }: StageContext): OpenedStage 
   const { market, close } = openMarket(config, { sql, clock, log }, SETTLEMENT_LIMITS)
   const borrowRateBps = Math.round(config.BORROW_RATE_PCT * 100)
   return { handler: settlementStage({ sql, market, clock, log, borrowRateBps }), close }
+}
+
+function openScreener({ config, sql, clock, log }: StageContext): OpenedStage {
+  const { market, close } = openMarket(config, { sql, clock, log }, SNAPSHOT_LIMITS)
+  return { handler: screenerStage({ sql, market, clock, log }), close }
 }
 
 function openWebhooks({ config, sql, clock, log }: StageContext): OpenedStage {

@@ -12,6 +12,8 @@ export const TAGS = [
   'reports',
   'legacy',
   'signals',
+  'company',
+  'screener',
   'alerts',
   'events',
   'tripwires',

@@ -36,6 +36,8 @@ const TAG_DESCRIPTIONS: Record<Tag, string> = {
   tripwires: 'Live levels that fire minute by minute',
   trading: 'Market data for orders, and paper trading with the token of an account',
   'trading-admin': 'Accounts and their tokens, for an admin',
+  company: 'Panels of one company: price, options, estimates, reports, filings, insiders; the watchlist',
+  screener: 'Locked picks, their candidates, and how far each archetype may be trusted; never advice',
   webhooks: 'Endpoints of other systems that get events, for an admin',
   agents: 'What matters to a position or has changed, in few bytes, and the same tools over MCP',
   explain: 'Where a figure comes from, and what was known when something was decided',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { filingDays } from './filing-days.ts'
+import { filingDays } from '../filings/filing-days.ts'
+import { parseCompanyFacts } from '../filings/reported-facts.ts'
 import { fundamentals } from './fundamentals.ts'
-import { parseCompanyFacts } from './reported-facts.ts'
 import { parseSplits } from './splits.ts'
 
 /** [start or null, end, value, filed] */

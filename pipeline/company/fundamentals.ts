@@ -1,8 +1,8 @@
 import { daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
+import { type CompanyFacts, type Fact, isSameDay, quartersOf } from '../filings/reported-facts.ts'
 import { flowReader, sum } from './flows.ts'
 import { BALANCE_LINES, type FactsByTag, FLOW_LINES, factOf } from './lines.ts'
 import { type Figure, isKnown, type Known, unknown } from './periods.ts'
-import { type CompanyFacts, type Fact, isSameDay, quartersOf } from './reported-facts.ts'
 import { type Split, splitsInFilings } from './splits.ts'
 
 const QUARTERS_SHOWN = 12

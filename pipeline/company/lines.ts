@@ -1,5 +1,5 @@
 import { daysBetween } from '../../shared/time/trading-day.ts'
-import type { Fact } from './reported-facts.ts'
+import type { Fact } from '../filings/reported-facts.ts'
 
 export interface LineRule {
   unit: 'USD' | 'USD/shares'

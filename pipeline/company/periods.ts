@@ -1,6 +1,6 @@
 import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
+import { type Fact, isSameDay, quartersOf } from '../filings/reported-facts.ts'
 import { type FactsByTag, FLOW_LINES, type FlowLine, factOf } from './lines.ts'
-import { type Fact, isSameDay, quartersOf } from './reported-facts.ts'
 import { inNewShares, type Split } from './splits.ts'
 
 export interface Known {

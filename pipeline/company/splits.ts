@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { AppError } from '../../shared/errors.ts'
 import { daysBetween, TradingDay } from '../../shared/time/trading-day.ts'
+import type { Fact } from '../filings/reported-facts.ts'
 import { type FactsByTag, FLOW_LINES } from './lines.ts'
-import type { Fact } from './reported-facts.ts'
 
 /** New shares for one old; figures filed before `date` are in old shares. */
 export interface Split {

@@ -5,28 +5,23 @@ import { TERMS, VENDOR_FACTS } from '../../shared/domain/market/vendor-facts.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { sources } from '../sources/index.ts'
-import type { Source } from '../sources/source.ts'
+import { NO_DATA, type Source } from '../sources/source.ts'
 import { vendorsOff } from '../sources/vendors-off.ts'
 import { sourcesOff, whatIsOff } from './availability.ts'
 
 const nothing = { live: true, accepted: [], hasDropDir: false } as const
 const day = tradingDay('2026-11-20')
 const member = { symbol: 'AAPL', sector: 'Information Technology', since: null } as const
-const none = {
-  observations: [],
-  quotes: [],
-  chains: [],
-  bars: [],
-  breadth: [],
-  futures: [],
-  news: [],
-  members: [member],
-}
+const none = { ...NO_DATA, members: [member] }
+const companies = [
+  { ticker: 'AAPL', name: 'Apple', cik: 320193, stored: new Set<string>(), nextReport: null },
+  { ticker: 'NEW', name: null, cik: null, stored: new Set<string>(), nextReport: null },
+]
 
 function askedVendors(source: Source): Set<VendorId> {
   const contexts = (['latest', 'history'] as const).flatMap((mode) =>
     ['09:00', '15:00', '19:00'].flatMap((time) =>
-      [null, 'k'.repeat(32)].map((fredApiKey) => ({ at: instantAt(day, time), day, mode, fredApiKey })),
+      [null, 'k'.repeat(32)].map((fredApiKey) => ({ at: instantAt(day, time), day, mode, fredApiKey, companies })),
     ),
   )
   const feeds = contexts.flatMap((context) => [...source.feeds(context), ...(source.follow?.(none, context) ?? [])])

@@ -1,3 +1,4 @@
+import { BENCHMARK, LIQUID_FUNDS } from '../../shared/domain/market/liquid-funds.ts'
 import { AppError } from '../../shared/errors.ts'
 import { addSessions, previousSession, sessionOn, sessionsBetween } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
@@ -33,14 +34,16 @@ export const breadth = defineSource({
   needsAll: true,
   routes: ['/api/v1/signals/sectors'],
   everyCycle: false,
-  // Once a day, when every bar of the day is final. The next run fills what this one misses.
-  at: ['17:15'],
+  // Once a day, when every bar of the day is final, and in time for the screener's run of 17:30. The next run fills what
+  // this one misses.
+  at: ['16:45'],
   maxAgeMs: 4 * DAY_MS,
   patienceMs: PATIENCE_MS,
   shareMin: COVERAGE_MIN,
   pastIsFinal: true,
   feeds: () => [constituents],
-  follow: ({ members }) => members.map(yahooMember),
+  // The screener reads liquid funds too; breadth counts members alone.
+  follow: ({ members }) => [...members, ...[BENCHMARK, ...LIQUID_FUNDS].map((symbol) => ({ symbol }))].map(yahooMember),
   derive({ members, bars }, context) {
     const newest = newestSettled(context)
     const back = context.mode === 'history' ? HISTORY_SESSIONS : LATEST_SESSIONS

@@ -59,7 +59,7 @@ describe('the feeds of a run', () => {
   it('bars and members use the same feeds for latest and history', () => {
     expect(ids(bars, '2026-11-20', '16:50')).toHaveLength(16)
     expect(ids(bars, '2026-11-20', '16:50', 'history')).toEqual(ids(bars, '2026-11-20', '16:50'))
-    expect(ids(breadth, '2026-11-20', '17:15')).toEqual(['constituents'])
+    expect(ids(breadth, '2026-11-20', '16:45')).toEqual(['constituents'])
   })
 
   it('FRED is requested as three CSV groups without a key, and per series with one', () => {

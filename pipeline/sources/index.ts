@@ -1,10 +1,16 @@
 import { aaii } from './aaii.ts'
 import { bars } from './bars.ts'
 import { breadth } from './breadth.ts'
+import { chains } from './chains.ts'
+import { companies } from './companies.ts'
 import { cot } from './cot.ts'
 import { darkpool } from './darkpool.ts'
+import { earnings } from './earnings.ts'
+import { estimates } from './estimates.ts'
 import { fedfunds } from './fedfunds.ts'
+import { filings } from './filings.ts'
 import { fred } from './fred.ts'
+import { headlines } from './headlines.ts'
 import { market } from './market.ts'
 import { minute } from './minute.ts'
 import { news } from './news.ts'
@@ -16,10 +22,16 @@ export const sources: readonly Source[] = [
   aaii,
   bars,
   breadth,
+  chains,
+  companies,
   cot,
   darkpool,
+  earnings,
+  estimates,
   fedfunds,
+  filings,
   fred,
+  headlines,
   market,
   minute,
   news,

@@ -1,4 +1,10 @@
 import assert from 'node:assert/strict'
+import type {
+  CompanyRecord,
+  CompanyToFetch,
+  ListedFiling,
+  NameShortVolume,
+} from '../../shared/domain/market/company-record.ts'
 import type { FedFundFuture } from '../../shared/domain/market/fed-fund-future.ts'
 import type { IndexMember, MemberBars } from '../../shared/domain/market/index-member.ts'
 import type { NewsItem } from '../../shared/domain/market/news-item.ts'
@@ -16,6 +22,8 @@ export interface FeedContext {
   day: TradingDay
   mode: 'latest' | 'history'
   fredApiKey: string | null
+  /** The batch of a source that fetches company by company. */
+  companies?: readonly CompanyToFetch[]
 }
 
 export interface FeedRequest {
@@ -38,6 +46,12 @@ export interface FeedData {
   breadth: SessionBreadth[]
   futures: FedFundFuture[]
   news: NewsItem[]
+  records: CompanyRecord[]
+  shortVolumes: NameShortVolume[]
+  /** CIK by ticker, from the SEC's list. */
+  ciks: { ticker: string; cik: number; name: string }[]
+  /** The filings of each company that was asked for, from which further requests follow. */
+  listings: { ticker: string; filings: ListedFiling[] }[]
   /** Rows that the parser left out on purpose, in words for the log ("12 adjusted contracts dropped"). */
   notes?: readonly string[]
 }
@@ -51,6 +65,10 @@ export const NO_DATA: FeedData = {
   breadth: [],
   futures: [],
   news: [],
+  records: [],
+  shortVolumes: [],
+  ciks: [],
+  listings: [],
 }
 
 /** A vendor's document: a request plus a pure parser. The worker owns network, timeout, budget and retry. */
@@ -93,6 +111,8 @@ export interface Source {
   restDaysAt?: readonly string[]
   /** A slot that is later than this is missed; hours if absent, because a published file does not change. */
   graceMs?: number
+  /** It fetches company by company, in batches of so many: all companies, or the pinned ones. */
+  companies?: { which: 'all' | 'pinned'; batch: number }
   /** It reports only what is new, so a past slot has nothing to request. */
   onlyNow?: boolean
   /** The largest age at which the last good value may replace a failed fetch (degraded). */

@@ -17,6 +17,8 @@ export const STAGES = [
     'portfolio',
     'settlement',
     'webhooks',
+    'company',
+    'screener',
   ] as const),
 ] as const
 export type StageName = (typeof STAGES)[number]
@@ -35,6 +37,12 @@ export const BINDINGS: Bindings = {
   'ingest-fedfunds': ['source.requested.fedfunds'],
   'ingest-minute': ['source.requested.minute'],
   'ingest-news': ['source.requested.news'],
+  'ingest-companies': ['source.requested.companies'],
+  'ingest-filings': ['source.requested.filings'],
+  'ingest-earnings': ['source.requested.earnings'],
+  'ingest-estimates': ['source.requested.estimates'],
+  'ingest-chains': ['source.requested.chains'],
+  'ingest-headlines': ['source.requested.headlines'],
   signals: ['cycle.ready', 'day.due'],
   report: ['signals.computed'],
   alerts: ['signals.computed', 'day.computed', 'history.filled'],
@@ -53,6 +61,8 @@ export const BINDINGS: Bindings = {
     'borrow-fee.due',
   ],
   webhooks: ['webhook.due'],
+  screener: ['screener.due', 'screener.batch', 'screener.scanned', 'screener.entries'],
+  company: ['company.due', 'day.computed', 'history.filled'],
 }
 
 export function routingKey(envelope: Pick<Envelope, 'type' | 'payload'>): string {

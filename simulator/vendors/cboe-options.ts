@@ -1,6 +1,7 @@
 import { memo } from '../world/memo.ts'
 import { perWorld } from '../world/per-world.ts'
 import { type Moment, momentKey, type World } from '../world/world.ts'
+import { cboeNameOptions } from './cboe-name-options.ts'
 import { type OptionRow, optionRows } from './cboe-option-rows.ts'
 import { delayedMoment, envelopeTime, underlying } from './cboe-underlying.ts'
 import type { VendorReply, VendorRequest } from './vendor.ts'
@@ -20,7 +21,7 @@ const dataAt = perWorld((world) =>
 )
 
 export const cboeOptions = (world: World, name: string, request: VendorRequest): VendorReply | null => {
-  if (name !== 'SPY') return null
+  if (name !== 'SPY') return cboeNameOptions(world, name, request)
   const { text } = dataAt(world)(delayedMoment(world, request.instant))
   const body = `{"timestamp":"${envelopeTime(request.instant)}","symbol":"SPY","data":${text}}`
   return { status: 200, type: 'application/json', body }

@@ -12,7 +12,7 @@ const DELAYED = '/api/global/delayed_quotes'
 const PAGES: readonly { pattern: RegExp; page: Page }[] = [
   { pattern: /^\/api\/global\/us_indices\/daily_prices\/([A-Z0-9]+)_History\.csv$/, page: indexHistory },
   { pattern: new RegExp(`^${DELAYED}/quotes/([A-Z0-9_.]+)\\.json$`), page: cboeQuote },
-  { pattern: new RegExp(`^${DELAYED}/options/([A-Z0-9_]+)\\.json$`), page: cboeOptions },
+  { pattern: new RegExp(`^${DELAYED}/options/([A-Z0-9_.]+)\\.json$`), page: cboeOptions },
   { pattern: new RegExp(`^${DELAYED}/charts/historical/([A-Z0-9_]+)\\.json$`), page: cboeChart },
 ]
 

@@ -1,3 +1,4 @@
+import { FIRST_CIK } from '../world/company/filers.ts'
 import { firstMembers, type Member } from '../world/members.ts'
 import { csv, html, type Vendor, type VendorRequest } from './vendor.ts'
 
@@ -6,7 +7,7 @@ const HEADER = 'Symbol,Security,GICS Sector,GICS Sub-Industry,Headquarters Locat
 
 /** The index does not change in this world: every member joined before it began. */
 const row = ({ symbol, name, sector }: Member, index: number): string =>
-  `${symbol.replace('/', '.')},"${name}",${sector},${sector},"New York City, New York",1999-12-31,${1000 + index},1901`
+  `${symbol.replace('/', '.')},"${name}",${sector},${sector},"New York City, New York",1999-12-31,${FIRST_CIK + index},1901`
 
 export const constituents: Vendor = {
   name: 'constituents',

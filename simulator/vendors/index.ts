@@ -10,7 +10,9 @@ import { finra } from './finra.ts'
 import { fredApi } from './fred-api.ts'
 import { fredCsv } from './fred-csv.ts'
 import { googleNews } from './google-news.ts'
+import { nasdaq } from './nasdaq.ts'
 import { schwab } from './schwab.ts'
+import { sec, secData } from './sec.ts'
 import { squeezemetrics } from './squeezemetrics.ts'
 import type { Vendor } from './vendor.ts'
 import { yahoo } from './yahoo.ts'
@@ -28,6 +30,9 @@ export const VENDORS: readonly Vendor[] = [
   fed,
   bls,
   googleNews,
+  sec,
+  secData,
+  nasdaq,
   schwab,
   alpaca,
   analyst,

@@ -3,11 +3,12 @@ import { isProduct, type Rule, type SourceFile } from './source-files.ts'
 
 /**
  * The floors of pipeline/, lowest first: what a vendor publishes, what a cycle knows of it, what each signal makes of
- * that, and so on up to the snapshot and to history, which replays the snapshot. A file imports from lower floors and
+ * that, and so on up to the snapshot, to history, which replays the snapshot, and to the screener, which reads bands of
+ * a history. A file imports from lower floors and
  * from its own. Unit tests may climb, because some build their input with the whole engine.
  */
 const FLOORS: readonly (readonly string[])[] = [
-  ['maths', 'sources'],
+  ['maths', 'sources', 'filings'],
   ['inputs'],
   ['signals', 'breadth'],
   ['score', 'correlations', 'company', 'gamma', 'velocity'],
@@ -16,6 +17,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['ai-read', 'grading', 'reads', 'reports', 'themes'],
   ['snapshot'],
   ['history'],
+  ['screener'],
 ]
 const FLOOR_OF = new Map(FLOORS.flatMap((folders, floor) => folders.map((folder) => [`pipeline/${folder}`, floor])))
 

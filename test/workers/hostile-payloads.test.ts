@@ -90,6 +90,10 @@ const nothing = {
   breadth: [],
   futures: [],
   news: [],
+  records: [],
+  shortVolumes: [],
+  ciks: [],
+  listings: [],
 }
 
 async function goodAnswer(feed: Feed, context: FeedContext): Promise<Answer | null> {

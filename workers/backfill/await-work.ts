@@ -32,3 +32,12 @@ export async function awaitCycle(sql: Pool, cycleId: string, withinMs: number, s
   }
   return false
 }
+
+/** Waits until a run of the screener is no longer being read; false when that did not happen in time. */
+export async function awaitDecided(sql: Pool, run: string, withinMs: number, signal: AbortSignal): Promise<boolean> {
+  for (const until = performance.now() + withinMs; performance.now() < until && !signal.aborted; await sleep(POLL_MS)) {
+    const rows = await sql`select 1 from screener_runs as r where r.id = ${run} and r.state <> 'scanning'`
+    if (rows.length > 0) return true
+  }
+  return false
+}

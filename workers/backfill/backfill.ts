@@ -6,6 +6,7 @@ import { eastern } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { hasOwnVerdict } from '../schedule/ai-slots.ts'
 import { planSlots, type Slot, type SlotKind } from '../schedule/plan-slots.ts'
+import { fillCompanies, fillPanels, fillWatched } from './fill-companies.ts'
 import { closingChainRequest, eveningBefore, historyFilled, historyRequests } from './past-messages.ts'
 import { recomputeFirst, runMessages, runSlot, runSlots, type StepDeps } from './run-step.ts'
 
@@ -14,6 +15,8 @@ export interface BackfillDeps extends StepDeps {
   historySources: readonly SourceId[]
   /** Sources whose files carry history and that the first snapshot does not wait for. */
   laterSources: readonly SourceId[]
+  /** Sources that fetch company by company. */
+  companySources: readonly SourceId[]
   sessions: number
   cycleSessions: number
   /** Past sessions whose verdicts are filled in the simulator. */
@@ -58,11 +61,18 @@ export async function backfillRest(deps: BackfillDeps, signal: AbortSignal): Pro
     if (before) await runSlot(deps, before, signal)
     await recomputeFirst(deps, signal)
   }
+  if (isDue('watched')) await fillWatched(deps, signal)
+  if (isDue('companies')) await fillCompanies(deps, signal)
+  if (isDue('panels')) await fillPanels(deps, signal)
+  if (isDue('picks')) await runScreener(deps, days, signal)
   // The longest step comes last: the served state is complete without the cycles of earlier sessions.
   if (isDue('cycles')) await runSlots(deps, 'cycles', cycleSlots(deps, days, today), signal)
   // Only after everything that is served: a past verdict is material for grading.
   if (isDue('verdicts')) await runSlots(deps, 'verdicts', verdictSlots(deps, days), signal)
 }
+
+/** Enough sessions that the first picks have ended, few enough that a start is not held up. */
+const SCREENER_SESSIONS = 20
 
 /** Cycles of the last two sessions that were due before the service opened. */
 function cyclesBefore(deps: BackfillDeps, opened: Date): Slot[] {
@@ -106,13 +116,22 @@ const AI_KINDS: readonly SlotKind[] = ['ai1', 'ai2']
 /** AI-1 alone leaves nothing to grade, so only the slots of AI-2 are filled, with the AI-1 that each begins with. */
 const isVerdictSlot = ({ kind, scheduledFor }: Slot): boolean =>
   AI_KINDS.includes(kind) && hasOwnVerdict({ scheduledFor })
+/** Past runs of the screener, by the same stage; a live start has none, because nobody could have traded them. */
+async function runScreener(deps: BackfillDeps, days: readonly TradingDay[], signal: AbortSignal): Promise<void> {
+  const recent = deps.live ? [] : days.slice(-SCREENER_SESSIONS)
+  const slots = recent.flatMap((day) => planSlots(day, []).filter(({ kind }) => kind === 'screener'))
+  await runSlots(deps, 'picks', slots, signal)
+}
 
 /** Accounts have no past to fill: none existed before the service began, and the next live slot finds what is due. */
 const ACCOUNT_KINDS: readonly SlotKind[] = ['portfolio', 'settlement']
+/** Runs of the screener have a step of their own, and in a replay its picks enter at closes. */
+const SCREENER_KINDS: readonly SlotKind[] = ['screener', 'screener_entry']
 
 function slotsOf({ cadences, onlyNow }: BackfillDeps, day: TradingDay): Slot[] {
   const withPast = cadences.filter(({ source }) => !onlyNow.some((id) => id === source))
-  return planSlots(day, withPast).filter(({ kind }) => !ACCOUNT_KINDS.includes(kind) && !AI_KINDS.includes(kind))
+  const left = [...ACCOUNT_KINDS, ...AI_KINDS, ...SCREENER_KINDS]
+  return planSlots(day, withPast).filter(({ kind }) => !left.includes(kind))
 }
 
 const isBefore = (now: Date) => (slot: Slot) => slot.scheduledFor < now

@@ -4,13 +4,14 @@ import type { Clock } from '../../shared/time/clock.ts'
 import { rerunCycle, sweepCycles } from '../schedule/cycles.ts'
 import type { Slot } from '../schedule/plan-slots.ts'
 import { claimAndFire, type SchedulerDeps } from '../schedule/run-due-slots.ts'
-import { awaitCycle, awaitMessages } from './await-work.ts'
+import { awaitCycle, awaitDecided, awaitMessages } from './await-work.ts'
 
 export type StepDeps = SchedulerDeps & { clock: Clock }
 
 /** Messages in flight at a time: the stages stay busy and a live cycle never waits for many. */
 const WINDOW = 6
 const CYCLE_PATIENCE_MS = 30_000
+const RUN_PATIENCE_MS = 120_000
 
 export async function runMessages(
   deps: StepDeps,
@@ -54,6 +55,7 @@ export async function runSlot(deps: StepDeps, slot: Slot, signal: AbortSignal): 
   if (messages === null) return
   await logGaps(deps, messages, signal)
   if (slot.kind === 'cycle') await finishCycle(deps, slot, signal)
+  if (slot.kind === 'screener') await awaitRun(deps, slot, signal)
 }
 
 /**
@@ -87,6 +89,13 @@ async function unfinished(deps: StepDeps, messages: readonly NewMessage[], signa
   for (const id of failed) if (!signal.aborted) deps.log.warn({ id }, 'backfill_gap')
   const ended = new Set([...done, ...failed])
   return messages.filter((message) => !ended.has(message.id))
+}
+
+/** A run goes on after its first message: its names are read in batches, and the last one has it decided. */
+async function awaitRun(deps: StepDeps, { key }: Slot, signal: AbortSignal): Promise<void> {
+  const id = key.slice('screener:'.length)
+  if (await awaitDecided(deps.sql, id, RUN_PATIENCE_MS, signal)) return
+  if (!signal.aborted) deps.log.warn({ id }, 'backfill_gap')
 }
 
 async function finishCycle(deps: StepDeps, slot: Slot, signal: AbortSignal): Promise<void> {

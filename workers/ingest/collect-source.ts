@@ -95,6 +95,10 @@ function merged(outcomes: readonly FeedOutcome[]): FeedData {
     breadth: all('breadth'),
     futures: all('futures'),
     news: all('news'),
+    records: all('records'),
+    shortVolumes: all('shortVolumes'),
+    ciks: all('ciks'),
+    listings: all('listings'),
   }
 }
 

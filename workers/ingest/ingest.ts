@@ -4,6 +4,7 @@ import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { Message, StageHandler } from '../../shared/broker/run-stage.ts'
 import type { KnownObservation, Observation } from '../../shared/domain/market/observation.ts'
 import type { Log } from '../../shared/log.ts'
+import { companiesToFetch } from '../../shared/postgres/company/companies.ts'
 import { appendEvents } from '../../shared/postgres/events/events.ts'
 import { saveNews } from '../../shared/postgres/market/news.ts'
 import { hasHistory, newOrNewest, saveObservations } from '../../shared/postgres/market/observations.ts'
@@ -16,11 +17,13 @@ import { announceDocuments } from '../../shared/postgres/signals/read-models.ts'
 import type { Clock } from '../../shared/time/clock.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
+import { panelsOf } from '../schedule/company-batches.ts'
 import { arrive } from '../schedule/cycles.ts'
 import { type Collected, collectSource } from './collect-source.ts'
 import type { FetchDeps } from './fetch-feed.ts'
 import { newsEvents } from './news-events.ts'
 import { storeChain } from './store-chain.ts'
+import { storeCompanyChains } from './store-company-chain.ts'
 import { storeMinute } from './store-minute.ts'
 import { type Fetched, knowledge, storeWide } from './store-wide.ts'
 
@@ -46,7 +49,11 @@ export function ingestStage(deps: IngestDeps, source: Source): StageHandler<'sou
     stage: `ingest-${source.id}`,
     handles: ['source.requested'],
     async prepare(message) {
-      const context = await withHistory(deps, source, message, contextOf(deps, message))
+      const context = await withCompanies(
+        deps,
+        message,
+        await withHistory(deps, source, message, contextOf(deps, message)),
+      )
       return await collectSource(deps, source, context, AbortSignal.timeout(patienceMs(deps, source, message)))
     },
     handle: (tx, message, collected) => store(deps, tx, source, message, collected),
@@ -75,9 +82,20 @@ async function withHistory(
   message: SourceRequest,
   context: FeedContext,
 ): Promise<FeedContext> {
+  if (source.companies) return context
   const history: FeedContext = { ...context, mode: 'history' }
   if (context.mode === 'history' || message.cycleId !== null || source.feeds(history).length === 0) return context
   return (await hasHistory(sql, source.id)) ? context : history
+}
+
+/** A batch names its companies; what is stored of them is read when it is fetched, not when it was sent. */
+async function withCompanies(
+  { sql }: IngestDeps,
+  { payload }: SourceRequest,
+  context: FeedContext,
+): Promise<FeedContext> {
+  if (!payload.companies) return context
+  return { ...context, companies: await companiesToFetch(sql, payload.companies, context.day) }
 }
 
 function patienceMs(deps: IngestDeps, source: Source, { payload, cycleId }: SourceRequest): number {
@@ -104,7 +122,8 @@ async function store(
   let stored = await saveObservations(tx, known)
   const ofMinute = source.everyMinute ? await storeMinute(tx, message, collected, at) : null
   stored += ofMinute?.stored ?? (await saveQuotes(tx, quotes, { at, source: source.id, origin }))
-  for (const chain of chains) stored += await storeChain(tx, chain, { at, source: source.id, origin })
+  if (source.companies) stored += await storeCompanyChains(tx, chains, { at, source: source.id, origin })
+  else for (const chain of chains) stored += await storeChain(tx, chain, { at, source: source.id, origin })
   const freshDays = new Set(fresh.map(({ day }) => day))
   const breadth = collected.data.breadth.filter(({ day }) => freshDays.has(day))
   stored += await storeWide(tx, { ...collected.data, breadth }, { source: source.id, origin, mode, at })
@@ -138,7 +157,13 @@ async function store(
     ofMinute?.messages ?? (message.cycleId === null ? [] : await arrive(tx, message.cycleId, arrival, at))
   if (origin === 'scheduled') await logSourceState(tx, arrival, at)
   await appendEvents(tx, newsEvents(articles, at))
-  return messages
+  return [...messages, ...panelsDue(message, at)]
+}
+
+/** The panels of a batch are computed again with what it brought; those of a back-fill wait for its end. */
+function panelsDue({ id, payload: { companies, origin } }: SourceRequest, at: Date): NewMessage[] {
+  if (!companies || companies.length === 0 || origin === 'backfill') return []
+  return [panelsOf(`after-${id.replaceAll('#', '-')}`, companies, at)]
 }
 
 /** Logs a source that begins to fail, falls back or delivers again; runs last, since it may take the log's lock. */

@@ -52,7 +52,7 @@ export async function storeChain(
 }
 
 /** The overnight rate as it was known, which pricing options needs. */
-async function rateKnown(tx: Tx, at: Date): Promise<KnownRate> {
+export async function rateKnown(tx: Tx, at: Date): Promise<KnownRate> {
   const { day } = eastern(at)
   const { dff = [] } = await seriesAsKnown(tx, {
     series: ['dff'],

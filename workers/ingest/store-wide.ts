@@ -9,6 +9,7 @@ import type { Tx } from '../../shared/postgres/server/db.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
 import { KEEP_MEMBER_BARS_DAYS } from '../schedule/prune.ts'
+import { storeCompanies } from './store-companies.ts'
 
 /** How and when a payload came to us. */
 export interface Fetched {
@@ -39,10 +40,20 @@ export async function storeWide(tx: Tx, data: FeedData, fetched: Fetched): Promi
   const today = eastern(at).day
   const news = addDays(today, -LATEST_DAYS)
   const kept = addDays(today, -KEEP_MEMBER_BARS_DAYS)
-  const bars = data.bars.flatMap(({ symbol, days, closes, rebased }) => {
+  const bars = data.bars.flatMap(({ symbol, days, closes, ranges, rebased }) => {
     const from = fetched.mode === 'latest' && !rebased ? news : kept
     return days.flatMap((day, index) =>
-      day >= from ? [{ symbol, day, close: closes[index]!, ...knowledge('pct_above_50dma', day, fetched) }] : [],
+      day >= from
+        ? [
+            {
+              symbol,
+              day,
+              close: closes[index]!,
+              range: ranges?.[index] ?? null,
+              ...knowledge('pct_above_50dma', day, fetched),
+            },
+          ]
+        : [],
     )
   })
   stored += await saveMemberBars(tx, bars, source)
@@ -54,5 +65,6 @@ export async function storeWide(tx: Tx, data: FeedData, fetched: Fetched): Promi
     const { day } = eastern(future.quotedAt)
     return { ...future, ...knowledge('spy_close', day, fetched) }
   })
-  return stored + (await saveFedFundFutures(tx, futures, source))
+  stored += await saveFedFundFutures(tx, futures, source)
+  return stored + (await storeCompanies(tx, data, fetched))
 }

@@ -3,8 +3,10 @@ import type { SourceId } from '../../shared/domain/market/source-id.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { openCycle } from '../../shared/postgres/signals/cycles.ts'
 import { openSlotRead } from './ai-slots.ts'
+import { inBatches } from './company-batches.ts'
 import type { Slot } from './plan-slots.ts'
 import { snapshotAccounts } from './portfolio-slots.ts'
+import { screenerMessage } from './screener-slots.ts'
 import { occasionOf } from './settlement-slots.ts'
 
 /** How long a cycle waits for its sources; a report is worth more in time than complete. */
@@ -36,7 +38,10 @@ export async function fireSlot(tx: Tx, slot: Slot, { now, origin }: FireContext)
   }
   if (slot.kind === 'ingest' || slot.kind === 'minute') {
     const deadline = new Date(now.getTime() + (slot.kind === 'ingest' ? INGEST_MS : MINUTE_MS))
-    return slot.sources.map((source) => requestSource(source as SourceId, slot.key, null, deadline, { now, origin }))
+    const requests = slot.sources.map((source) =>
+      requestSource(source as SourceId, slot.key, null, deadline, { now, origin }),
+    )
+    return (await Promise.all(requests.map((request) => inBatches(tx, request)))).flat()
   }
   if (slot.kind === 'portfolio') return await snapshotAccounts(tx, slot, now)
   if (slot.kind === 'settlement') {
@@ -44,6 +49,7 @@ export async function fireSlot(tx: Tx, slot: Slot, { now, origin }: FireContext)
     return [{ id: `schedule:${slot.key}#1`, type: 'settlement.due', occurredAt: now, cycleId: null, payload }]
   }
   if (slot.kind === 'ai1' || slot.kind === 'ai2') return await openSlotRead(tx, slot, { now, origin })
+  if (slot.kind === 'screener' || slot.kind === 'screener_entry') return [screenerMessage(slot, { now, origin })]
   const state = slot.kind === 'daily_final' ? 'final' : 'provisional'
   return [
     {

@@ -5,6 +5,7 @@ import { CLOSE_SHOWN_MS, reportTimes } from '../../shared/time/report-times.ts'
 import { addDays, DAY_MS, type TradingDay, weekday } from '../../shared/time/trading-day.ts'
 import { aiSlots } from './ai-slots.ts'
 import { portfolioSlots } from './portfolio-slots.ts'
+import { screenerSlots } from './screener-slots.ts'
 import { settlementSlots } from './settlement-slots.ts'
 
 export type SlotKind =
@@ -13,6 +14,8 @@ export type SlotKind =
   | 'minute'
   | 'portfolio'
   | 'settlement'
+  | 'screener'
+  | 'screener_entry'
   | 'daily_provisional'
   | 'daily_final'
   | 'ai1'
@@ -73,10 +76,12 @@ const RANK: Record<SlotKind, number> = {
   ingest: 1,
   portfolio: 2,
   settlement: 3,
-  daily_provisional: 4,
-  daily_final: 5,
-  ai1: 6,
-  ai2: 7,
+  screener: 4,
+  screener_entry: 5,
+  daily_provisional: 6,
+  daily_final: 7,
+  ai1: 8,
+  ai2: 9,
 }
 
 const inOrder = (a: Slot, b: Slot): number =>
@@ -135,7 +140,13 @@ export function planSlots(day: TradingDay, cadences: readonly Cadence[]): Slot[]
     ingestSlots(day, cadence, session ? cadence.at : (cadence.restDaysAt ?? []), taken),
   )
   const others = session
-    ? [...portfolioSlots(session), ...settlementSlots(session), ...dailySlots(session), ...aiSlots(session)]
+    ? [
+        ...portfolioSlots(session),
+        ...settlementSlots(session),
+        ...screenerSlots(session),
+        ...dailySlots(session),
+        ...aiSlots(session),
+      ]
     : []
   return [...cycles, ...ingests, ...others].sort(inOrder)
 }

@@ -51,6 +51,8 @@ export function parseOsi(text: string): OsiSymbol {
 
 /** The whole delayed chain of an underlying in one response. */
 export function cboeOptions(underlying: string): Feed {
+  // Class shares have no mark in the names of their options.
+  const root = underlying.replace('.', '')
   return {
     id: `cboe-${underlying.toLowerCase()}-options`,
     vendor: 'cboe',
@@ -66,12 +68,12 @@ export function cboeOptions(underlying: string): Feed {
       if (!parsed.success)
         throw new AppError('invalid', `${underlying}: not the shape of a chain`, { cause: parsed.error })
       const { timestamp, symbol, data } = parsed.data
-      if (symbol !== underlying) throw new AppError('invalid', `requested ${underlying}, got another symbol`)
+      if (symbol.replace('.', '') !== root) throw new AppError('invalid', `requested ${underlying}, got another symbol`)
       const quotedAt = easternNaive(data.last_trade_time)
       refuseOffClock(quotedAt, utcNaive(timestamp), at)
       const named = data.options.map((row) => ({ row, osi: parseOsi(row.option) }))
       // SPY1 and the like deliver something other than 100 shares, after a corporate action.
-      const standard = named.filter(({ osi }) => osi.root === underlying && osi.strike > 0)
+      const standard = named.filter(({ osi }) => osi.root === root && osi.strike > 0)
       if (standard.length === 0) throw new AppError('invalid', `${underlying}: no standard contract in the chain`)
       const contracts = standard.map(({ row, osi }) => contractOf(row, osi))
       refuseRepeated(contracts)

@@ -21,7 +21,8 @@ export const constituents: Feed = {
       const joined = row['Date added'] ?? ''
       const since = ISO_DATE.test(joined) ? joined : null
       const named = row.Security ? { name: row.Security } : {}
-      const member = IndexMember.safeParse({ symbol: row.Symbol, sector: row['GICS Sector'], ...named, since })
+      const cik = /^\d{1,10}$/.test(row.CIK ?? '') ? { cik: Number(row.CIK) } : {}
+      const member = IndexMember.safeParse({ symbol: row.Symbol, sector: row['GICS Sector'], ...named, ...cik, since })
       if (!member.success)
         throw new AppError('invalid', 'a row is not a member with symbol and GICS sector', { cause: member.error })
       if (member.data.since && member.data.since > day)

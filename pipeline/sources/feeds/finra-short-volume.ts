@@ -59,6 +59,12 @@ export function finraShortVolume(day: TradingDay): Feed {
       if (total === 0) return { ...NO_DATA, notes: [`no short volume was reported for ${day}`] }
       return {
         ...NO_DATA,
+        shortVolumes: rows.map(({ symbol, shortVolume, totalVolume }) => ({
+          symbol,
+          day,
+          short: shortVolume,
+          total: totalVolume,
+        })),
         observations: checkedObservations(
           'finra_short_share',
           [[day, sumOf(rows, 'shortVolume') / total]],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { BarRange } from '../../../shared/domain/market/index-member.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { isSession, sessionOn } from '../../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../../shared/time/eastern.ts'
@@ -18,7 +19,17 @@ const Result = z.object({
   timestamp: z.array(z.int()).default([]),
   events: z.object({ splits: z.record(z.string(), z.object({ date: z.int() })).optional() }).optional(),
   indicators: z.object({
-    quote: z.array(z.object({ close: z.array(price).default([]) })).length(1),
+    quote: z
+      .array(
+        z.object({
+          open: z.array(price).default([]),
+          high: z.array(price).default([]),
+          low: z.array(price).default([]),
+          close: z.array(price).default([]),
+          volume: z.array(price).default([]),
+        }),
+      )
+      .length(1),
     adjclose: z.array(z.object({ adjclose: z.array(price) })).optional(),
   }),
 })
@@ -29,6 +40,8 @@ const Body = z.object({
 export interface ChartBar {
   day: TradingDay
   close: number
+  /** The rest of the bar; null where the vendor lacks a part of it. */
+  range: BarRange | null
   /** Adjusted for dividends too; null where the vendor has none (indices, futures). */
   adjusted: number | null
   /** When the bar opened or, while it is still running, last traded. */
@@ -93,13 +106,23 @@ export function parseChart(body: Uint8Array, symbol: string, now: Date): Chart {
     if (close === null || close === undefined || !isSession(day)) continue
     if (!(close > 0 && close <= CLOSE_MAX)) throw new AppError('invalid', `${symbol}: a close of ${close}`)
     if (bars.at(-1)?.day === day) bars.pop()
-    bars.push({ day, close, adjusted: adjusted?.[index] ?? null, at })
+    bars.push({ day, close, range: rangeOf(indicators.quote[0]!, index), adjusted: adjusted?.[index] ?? null, at })
   }
   return {
     bars,
     hasSplit: Object.keys(events?.splits ?? {}).length > 0,
     tradedAt: meta.regularMarketTime ? new Date(meta.regularMarketTime * 1000) : null,
   }
+}
+
+type Columns = z.output<typeof Result>['indicators']['quote'][number]
+
+/** A bar whose parts contradict each other is read as a close alone. */
+function rangeOf({ open, high, low, close, volume }: Columns, at: number): BarRange | null {
+  const [first, top, bottom, last, shares] = [open[at], high[at], low[at], close[at], volume[at]]
+  if (first == null || top == null || bottom == null || last == null || shares == null) return null
+  if (!(bottom > 0) || shares < 0 || bottom > Math.min(first, last) || top < Math.max(first, last)) return null
+  return { open: first, high: top, low: bottom, volume: shares }
 }
 
 /** The bars whose session is over: a running bar has a price, not a close. */

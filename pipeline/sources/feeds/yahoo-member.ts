@@ -9,7 +9,7 @@ const HISTORY_DAYS = 1_120
 const LATEST_DAYS = 360
 
 /** A member's closes, adjusted for splits only: averages are of quoted prices, not of total returns. */
-export function yahooMember({ symbol }: IndexMember): Feed {
+export function yahooMember({ symbol }: Pick<IndexMember, 'symbol'>): Feed {
   const vendorSymbol = symbol.replace('.', '-')
   return {
     id: `yahoo-member-${vendorSymbol.toLowerCase()}`,
@@ -28,7 +28,15 @@ export function yahooMember({ symbol }: IndexMember): Feed {
       const days = bars.map(({ day }) => day)
       return {
         ...NO_DATA,
-        bars: [{ symbol, days, closes: bars.map(({ close }) => close), rebased: chart.hasSplit }],
+        bars: [
+          {
+            symbol,
+            days,
+            closes: bars.map(({ close }) => close),
+            ranges: bars.map(({ range }) => range),
+            rebased: chart.hasSplit,
+          },
+        ],
       }
     },
   }

@@ -104,7 +104,7 @@ describe('Yahoo chart', () => {
 
 describe('a member', () => {
   it('a member is requested with a dash and stored with a dot, and a split marks it as rebased', () => {
-    const feed = yahooMember({ symbol: 'BRK.B', sector: 'Financials', since: null })
+    const feed = yahooMember({ symbol: 'BRK.B' })
     expect(feed.request(evening).path).toBe('/v8/finance/chart/BRK-B')
     expect(feed.required).toBe(false)
     expect(feed.parse(file('BRK-B'), evening).bars).toEqual([

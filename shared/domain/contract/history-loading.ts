@@ -8,6 +8,10 @@ export const BACKFILL_STEPS = {
   days: { title: 'daily rows', seconds: 9 },
   alerts: { title: 'past alerts, judged with the whole history', seconds: 1 },
   recompute: { title: 'first cycles, recomputed with the whole history', seconds: 1 },
+  watched: { title: 'past option chains of the watchlist', seconds: 40 },
+  companies: { title: 'filings, estimates and reports of companies', seconds: 40 },
+  panels: { title: 'panels of companies', seconds: 15 },
+  picks: { title: 'runs of the screener over the last sessions', seconds: 40 },
   cycles: { title: 'report cycles of the last sessions', seconds: 56 },
   verdicts: { title: 'verdicts of simulated months', seconds: 40 },
 } as const

@@ -18,6 +18,8 @@ export const MESSAGES = {
     origin: Origin,
     /** Service time at which ingest gives up, so that the cycle learns of a failure before its own deadline. */
     deadline: z.iso.datetime({ offset: true }),
+    /** The companies of one batch, for a source that fetches company by company. */
+    companies: z.array(z.string()).max(100).optional(),
   }),
   /** All inputs of a cycle arrived or its deadline passed; compute from what was known by `cutoff`. */
   'cycle.ready': z.object({
@@ -107,6 +109,23 @@ export const MESSAGES = {
   'ai1.due': z.object({ read: z.string() }),
   /** A read of AI-2 may begin: AI-1 of its cycle has ended. */
   'ai2.due': z.object({ read: z.string() }),
+  /** A run of the screener is due: its names are planned in batches. */
+  'screener.due': z.object({ day: TradingDay, slot: z.enum(['am', 'pm']), origin: Origin }),
+  /** One batch of names of a run is read. */
+  'screener.batch': z.object({
+    run: z.string(),
+    batch: z.int().nonnegative(),
+    tickers: z.array(z.string()).max(200),
+  }),
+  /** Every batch of a run was read; the run decides. */
+  'screener.scanned': z.object({ run: z.string() }),
+  /** Records without an entry take the first good quote. */
+  'screener.entries': z.object({ slot: z.string(), day: TradingDay }),
+  /** Panels of these companies are computed anew from what was known by `cutoff`; absent: of all companies. */
+  'company.due': z.object({
+    companies: z.array(z.string()).max(100),
+    cutoff: z.iso.datetime({ offset: true }),
+  }),
   /** The back-fill has stored all history; stages that already used less of it may compute again. */
   'history.filled': z.object({}),
 } as const

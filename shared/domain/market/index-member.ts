@@ -24,16 +24,27 @@ export const IndexMember = z.object({
   sector: Sector,
   /** Name of the company; absent if the list lacks it. */
   name: z.string().min(1).max(100).optional(),
+  /** Its number at the SEC; absent if the list lacks it. */
+  cik: z.int().positive().optional(),
   /** When it joined; null if the list lacks it. */
   since: TradingDay.nullable(),
 })
 export type IndexMember = z.infer<typeof IndexMember>
+
+export interface BarRange {
+  open: number
+  high: number
+  low: number
+  volume: number
+}
 
 /** A member's closes, oldest first, adjusted for splits and not for dividends. */
 export interface MemberBars {
   symbol: string
   days: readonly TradingDay[]
   closes: readonly number[]
+  /** The rest of each bar, in the order of `days`; null where the vendor sent a close alone. */
+  ranges?: readonly (BarRange | null)[]
   /** True if a split within the response changed every earlier close. */
   rebased: boolean
 }

@@ -13,6 +13,12 @@ export const SOURCES = [
   'fedfunds',
   'minute',
   'news',
+  'companies',
+  'filings',
+  'earnings',
+  'estimates',
+  'chains',
+  'headlines',
 ] as const
 export const SourceId = z.enum(SOURCES)
 export type SourceId = z.infer<typeof SourceId>
@@ -31,6 +37,9 @@ export const VENDORS = [
   'fed',
   'bls',
   'google_news',
+  'sec',
+  'sec_data',
+  'nasdaq',
 ] as const
 export const VendorId = z.enum(VENDORS)
 export type VendorId = z.infer<typeof VendorId>
@@ -48,4 +57,10 @@ export const VENDORS_OF: Record<SourceId, readonly VendorId[]> = {
   fedfunds: ['yahoo'],
   minute: ['cboe'],
   news: ['fed', 'bls', 'google_news'],
+  companies: ['constituents'],
+  filings: ['sec', 'sec_data'],
+  earnings: ['nasdaq'],
+  estimates: ['nasdaq'],
+  chains: ['cboe'],
+  headlines: ['google_news'],
 }

@@ -2,7 +2,7 @@ import type { QuoteProviderId } from './market-quote.ts'
 import type { VendorId } from './source-id.ts'
 
 /** Terms an operator accepts by name (`ACCEPT_TERMS`); otherwise the real vendor receives no requests. */
-export const TERMS = ['cboe', 'dix', 'google_news', 'yahoo'] as const
+export const TERMS = ['cboe', 'dix', 'google_news', 'nasdaq', 'yahoo'] as const
 export type TermsName = (typeof TERMS)[number]
 
 export interface VendorFacts {
@@ -117,6 +117,30 @@ export const VENDOR_FACTS: Readonly<Record<VendorId, VendorFacts>> = {
     simulated: 'google-news',
     terms: 'google_news',
     licence: 'unofficial feed; personal use, headlines belong to their publishers',
+    key: NO_KEY,
+  },
+  sec: {
+    name: 'SEC EDGAR, archives',
+    baseUrl: 'https://www.sec.gov',
+    simulated: 'sec',
+    terms: null,
+    licence: 'US government, public domain; fair access asks for a user agent with a contact and 10 requests a second',
+    key: NO_KEY,
+  },
+  sec_data: {
+    name: 'SEC EDGAR, company facts and submissions',
+    baseUrl: 'https://data.sec.gov',
+    simulated: 'sec-data',
+    terms: null,
+    licence: 'as for the archives, with which it shares the limit of requests',
+    key: NO_KEY,
+  },
+  nasdaq: {
+    name: 'Nasdaq, earnings calendar and analysts',
+    baseUrl: 'https://api.nasdaq.com',
+    simulated: 'nasdaq',
+    terms: 'nasdaq',
+    licence: 'unofficial interface; personal use, no redistribution; estimates are Zacks’',
     key: NO_KEY,
   },
 }

@@ -16,7 +16,7 @@ export async function reportProgress(sql: Db, step: Step, done: number, total: n
 }
 
 export async function readProgress(sql: Db): Promise<Progress[]> {
-  return await sql<Progress[]>`select b.step, b.done, b.total from backfill as b limit 10`
+  return await sql<Progress[]>`select b.step, b.done, b.total from backfill as b limit 100`
 }
 
 /** The part of the history that is still loading, by real time. */

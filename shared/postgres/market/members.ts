@@ -1,6 +1,7 @@
-import type { IndexMember, MemberBars } from '../../domain/market/index-member.ts'
+import type { BarRange, IndexMember, MemberBars } from '../../domain/market/index-member.ts'
 import type { Origin } from '../../domain/market/observation.ts'
 import type { TradingDay } from '../../time/trading-day.ts'
+import { scaffoldMembers } from '../company/companies.ts'
 import { byIndex } from '../server/by-index.ts'
 import type { Db } from '../server/db.ts'
 
@@ -29,11 +30,13 @@ export async function saveMembers(
     from unnest(${symbols}::text[], ${names}::text[]) as n (symbol, name)
     where m.gone_at is null and m.symbol = n.symbol and n.name is not null and m.name is distinct from n.name`
   const added = await sql`
-    insert into index_members (symbol, known_at, sector, name, since, source)
-    select n.symbol, ${at}, n.sector, n.name, n.since, ${source}
+    insert into index_members (symbol, known_at, sector, name, since, cik, source)
+    select n.symbol, ${at}, n.sector, n.name, n.since, n.cik, ${source}
     from unnest(${symbols}::text[], ${sectors}::text[], ${names}::text[],
-      ${members.map(({ since }) => since)}::text[]::date[]) as n (symbol, sector, name, since)
+      ${members.map(({ since }) => since)}::text[]::date[],
+      ${members.map(({ cik }) => cik ?? null)}::integer[]) as n (symbol, sector, name, since, cik)
     where not exists (select 1 from index_members as m where m.symbol = n.symbol and m.gone_at is null)`
+  await scaffoldMembers(sql, members, at)
   return added.count
 }
 
@@ -46,7 +49,14 @@ export async function membersAsKnown(sql: Db, knownBy: Date): Promise<IndexMembe
     limit ${MEMBERS_MAX}`
 }
 
-export type KnownBar = { symbol: string; day: TradingDay; close: number; knownAt: Date; origin: Origin }
+export type KnownBar = {
+  symbol: string
+  day: TradingDay
+  close: number
+  range?: BarRange | null
+  knownAt: Date
+  origin: Origin
+}
 
 /** Stores what is new; a changed close is a new revision. Returns how many rows were added. */
 export const saveMemberBars = (sql: Db, bars: readonly KnownBar[], source: string): Promise<number> =>
@@ -57,13 +67,16 @@ async function addMemberBars(sql: Db, bars: readonly KnownBar[], source: string)
   for (let from = 0; from < bars.length; from += ROWS_PER_STATEMENT) {
     const part = bars.slice(from, from + ROWS_PER_STATEMENT)
     const inserted = await sql`
-      insert into member_bars (symbol, day, revision, close, known_at, source, origin)
-      select n.symbol, n.day, coalesce(latest.revision, 0) + 1, n.close, n.known_at, ${source}, n.origin
+      insert into member_bars (symbol, day, revision, close, open, high, low, volume, known_at, source, origin)
+      select n.symbol, n.day, coalesce(latest.revision, 0) + 1, n.close, n.open, n.high, n.low, n.volume, n.known_at,
+        ${source}, n.origin
       from unnest(
         ${part.map((bar) => bar.symbol)}::text[], ${part.map((bar) => bar.day)}::text[]::date[],
         ${part.map((bar) => bar.close)}::float8[], ${part.map((bar) => bar.knownAt.toISOString())}::text[]::timestamptz[],
-        ${part.map((bar) => bar.origin)}::text[]
-      ) as n (symbol, day, close, known_at, origin)
+        ${part.map((bar) => bar.origin)}::text[],
+        ${part.map((bar) => bar.range?.open ?? null)}::float8[], ${part.map((bar) => bar.range?.high ?? null)}::float8[],
+        ${part.map((bar) => bar.range?.low ?? null)}::float8[], ${part.map((bar) => bar.range?.volume ?? null)}::float8[]
+      ) as n (symbol, day, close, known_at, origin, open, high, low, volume)
       left join lateral (
         select b.revision, b.close from member_bars as b
         where b.symbol = n.symbol and b.day = n.day

@@ -1,0 +1,45 @@
+import type { CompanyInputs } from '../../pipeline/company/index.ts'
+import { companyPanels, type StoredPanel } from '../../pipeline/company/index.ts'
+import type { ReadPanel } from '../../shared/postgres/company/panels.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+
+/** Nothing is known before this. */
+const NEVER = new Date('1970-01-01T00:00:00Z')
+
+type About = Pick<ReadPanel, 'ticker' | 'name' | 'sector' | 'cik' | 'origin' | 'isPinned'>
+
+export const nothingKnown = (about: About, cutoff: Date = NEVER): CompanyInputs => ({
+  company: {
+    ticker: about.ticker,
+    name: about.name,
+    sector: about.sector,
+    cik: about.cik,
+    isMember: about.origin === 'member',
+    isPinned: about.isPinned,
+  },
+  cutoff,
+  day: eastern(cutoff).day,
+  bars: [],
+  market: [],
+  profile: null,
+  filings: [],
+  ownership: [],
+  estimates: [],
+  earnings: [],
+  options: [],
+  headlines: [],
+  shortDays: [],
+})
+
+/** The panel of a company of which nothing is stored: nulls with a reason for each; `reason` comes first. */
+export function emptyPanel(about: About, panel: StoredPanel, reason: string): unknown {
+  const panels = companyPanels(nothingKnown(about), { gamma: null, places: [] })
+  const value = panels[panel] as { reasons: Record<string, string> }
+  return { ...value, as_of: null, reasons: { panel: reason, ...value.reasons } }
+}
+
+const UNREAD: Omit<About, 'ticker'> = { name: null, sector: null, cik: null, origin: 'member', isPinned: false }
+
+/** For when nothing can be read, so that nobody knows whether the company exists. */
+export const unreadPanel = (ticker: string, panel: StoredPanel, reason: string): unknown =>
+  emptyPanel({ ticker, ...UNREAD }, panel, reason)

@@ -1,0 +1,12 @@
+import type { Route } from '../http/route.ts'
+import { screenerBoardRoutes } from './board-route.ts'
+import { screenerCandidatesRoutes } from './candidates-route.ts'
+import { screenerContractsRoutes } from './contracts-route.ts'
+import { screenerEvidenceRoutes } from './evidence-routes.ts'
+
+export const SCREENER_ROUTES: readonly Route[] = [
+  ...screenerBoardRoutes,
+  ...screenerCandidatesRoutes,
+  ...screenerContractsRoutes,
+  ...screenerEvidenceRoutes,
+]

@@ -1,0 +1,116 @@
+import type { AnalogsPanel } from '../../../shared/domain/contract/company/analogs.ts'
+import { daysBetween, type TradingDay } from '../../../shared/time/trading-day.ts'
+import { median } from '../../maths/statistics.ts'
+import { wilson } from '../../maths/wilson.ts'
+import { type CompanyInputs, headOf, inputOf, shown } from '../inputs.ts'
+import { isSameState, type Place } from '../states.ts'
+
+type Outcome = NonNullable<AnalogsPanel['after_5']>['same_state']
+type Horizon = 'after5' | 'after21'
+
+const CASES_MAX = 30
+/** Ten sessions: names on such dates saw the same market. */
+const CLUSTER_DAYS = 14
+const SESSIONS_MIN = 50
+/** A name's own newest sessions are the present, not a case of the past. */
+const OWN_RECENT_DAYS = 30
+
+/** Dates within two weeks of the first of their cluster count once. */
+export function clustersOf(days: readonly TradingDay[]): number {
+  let [count, first] = [0, null as TradingDay | null]
+  for (const day of [...new Set(days)].toSorted()) {
+    if (first !== null && daysBetween(first, day) < CLUSTER_DAYS) continue
+    first = day
+    count++
+  }
+  return count
+}
+
+function outcomeOf(places: readonly Place[], horizon: Horizon): Outcome {
+  const known = places.filter((place) => place[horizon] !== null)
+  const changes = known.map((place) => place[horizon]!)
+  const n = known.length
+  const effective = clustersOf(known.map(({ day }) => day))
+  if (n === 0) return { n, n_effective: 0, share_up: null, low: null, high: null, median: null }
+  const up = changes.filter((change) => change > 0).length / n
+  const interval = wilson(up, effective)
+  return {
+    n,
+    n_effective: effective,
+    share_up: shown(up),
+    low: shown(interval?.low),
+    high: shown(interval?.high),
+    median: shown(median(changes)),
+  }
+}
+
+function compared(cases: readonly Place[], all: readonly Place[], horizon: Horizon): AnalogsPanel['after_5'] {
+  const [same, base] = [outcomeOf(cases, horizon), outcomeOf(all, horizon)]
+  if (same.share_up === null || base.share_up === null) return null
+  const inside = same.low! <= base.share_up && base.share_up <= same.high!
+  return {
+    same_state: same,
+    base_rate: base,
+    difference: shown(same.share_up - base.share_up),
+    verdict: inside
+      ? `the base rate lies within the interval of ${same.n_effective} clusters: no difference beyond chance`
+      : `the base rate lies outside the interval of ${same.n_effective} clusters`,
+  }
+}
+
+/** The first session of each stay of a name in the state. */
+function firstDays(places: readonly Place[], matches: (place: Place) => boolean): Place[] {
+  const found: Place[] = []
+  for (const own of Map.groupBy(places, ({ ticker }) => ticker).values()) {
+    const ordered = own.toSorted((a, b) => a.at - b.at)
+    for (const [at, place] of ordered.entries()) {
+      const before = ordered[at - 1]
+      if (matches(place) && !(before && before.at === place.at - 1 && matches(before))) found.push(place)
+    }
+  }
+  return found
+}
+
+/** `places`: the names of the company's sector on their sessions. */
+export function analogsPanel(inputs: CompanyInputs, places: readonly Place[]): AnalogsPanel {
+  const { company, bars, day } = inputs
+  const last = bars.at(-1)
+  const today = places.find((place) => place.ticker === company.ticker && place.day === last?.day)
+  const names = new Set(places.map(({ ticker }) => ticker)).size
+  const universe = `${names} names of ${company.sector ?? 'no sector'}, ${places.length} names and dates`
+  const none =
+    today !== undefined
+      ? null
+      : company.sector === null
+        ? 'the company is in no sector of the index, so there is nothing to compare it with'
+        : `needs ${SESSIONS_MIN} sessions of bars, ${bars.length} are known`
+  const cases = today
+    ? firstDays(places, ({ state }) => isSameState(state, today.state)).filter(
+        (place) => place.ticker !== company.ticker || daysBetween(place.day, day) > OWN_RECENT_DAYS,
+      )
+    : []
+  const past = cases.filter(({ after5 }) => after5 !== null).toSorted((a, b) => (a.day < b.day ? 1 : -1))
+  const noCase = none ?? (past.length === 0 ? 'no name of the sector was in this state before' : null)
+  return {
+    ...headOf(inputs, [inputOf('daily bars', 'breadth', bars, inputs)], {
+      state: none,
+      day: none,
+      cases: noCase,
+      after_5: noCase,
+      after_21: noCase ?? (past.every(({ after21 }) => after21 === null) ? 'no case is 21 sessions old' : null),
+    }),
+    state: today?.state ?? null,
+    day: today?.day ?? null,
+    universe,
+    cases: past.slice(0, CASES_MAX).map(({ ticker, day: on, after5, after21 }) => ({
+      ticker,
+      day: on,
+      after_5: shown(after5),
+      after_21: shown(after21),
+    })),
+    n: past.length,
+    n_effective: clustersOf(past.map(({ day: on }) => on)),
+    after_5: past.length === 0 ? null : compared(past, places, 'after5'),
+    after_21: past.length === 0 ? null : compared(past, places, 'after21'),
+  }
+}

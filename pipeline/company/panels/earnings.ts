@@ -1,0 +1,129 @@
+import type { EarningsPanel } from '../../../shared/domain/contract/company/earnings.ts'
+import type { EarningsRow } from '../../../shared/domain/market/company-record.ts'
+import { eastern } from '../../../shared/time/eastern.ts'
+import { addDays, daysBetween, type TradingDay, tradingDay } from '../../../shared/time/trading-day.ts'
+import { type CompanyInputs, headOf, inputOf, mean, type Stored, shown } from '../inputs.ts'
+
+type Time = EarningsRow['time']
+type Past = EarningsPanel['history'][number]
+const HISTORY_MAX = 12
+const QUARTER_DAYS = 91
+const OPEN_MINUTE = 9 * 60 + 30
+const CLOSE_MINUTE = 16 * 60
+
+/** When results came, by the acceptance of the 8-K that holds them (item 2.02). */
+function toldAt({ filings }: CompanyInputs, day: TradingDay): { day: TradingDay; time: Time } | null {
+  const told = filings.find(({ row }) => {
+    if (!row.form.startsWith('8-K') || !row.items.includes('2.02') || row.accepted_at === null) return false
+    return Math.abs(daysBetween(eastern(new Date(row.accepted_at)).day, day)) <= 1
+  })
+  if (!told?.row.accepted_at) return null
+  const { day: on, minuteOfDay } = eastern(new Date(told.row.accepted_at))
+  const time = minuteOfDay < OPEN_MINUTE ? 'before_open' : minuteOfDay >= CLOSE_MINUTE ? 'after_close' : null
+  return { day: on, time }
+}
+
+/** The sessions around a report: the last close before it and the first after it. */
+function movesAround({ bars }: CompanyInputs, day: TradingDay, time: Time) {
+  const at = bars.findIndex((bar) => bar.day >= day)
+  if (at < 0) return null
+  const isOn = bars[at]!.day === day
+  const before = bars[time === 'after_close' && isOn ? at : at - 1]
+  const after = bars[time === 'before_open' || !isOn ? at : at + 1]
+  return before && after ? { before, move: after.close / before.close - 1 } : null
+}
+
+function pastOf(inputs: CompanyInputs, { row }: Stored<EarningsRow>): Past {
+  const told = toldAt(inputs, row.report_day)
+  const time = row.time ?? told?.time ?? null
+  const around = movesAround(inputs, told?.day ?? row.report_day, time)
+  const eve = around && inputs.options.find(({ day }) => day <= around.before.day)
+  const implied = eve?.row.report?.day === row.report_day ? eve.row.report.implied_move : null
+  const surprise =
+    row.eps === null || row.eps_forecast === null || row.eps_forecast === 0
+      ? null
+      : (row.eps - row.eps_forecast) / Math.abs(row.eps_forecast)
+  return {
+    day: row.report_day,
+    time,
+    fiscal_month: row.fiscal_month,
+    eps: row.eps,
+    eps_forecast: row.eps_forecast,
+    surprise: shown(surprise),
+    move: shown(around?.move),
+    implied_move: shown(implied),
+    move_in_deviations: implied === null || !around ? null : shown(around.move / implied),
+  }
+}
+
+function nextOf(inputs: CompanyInputs, past: readonly Past[]): EarningsPanel['next'] {
+  const { earnings, day, options } = inputs
+  const listed = earnings
+    .filter(({ row }) => row.report_day >= day && row.eps === null)
+    .toSorted((a, b) => daysBetween(b.day, a.day))[0]
+  const report = options[0]?.row.report
+  if (listed) {
+    const { row } = listed
+    return {
+      day: row.report_day,
+      time: row.time,
+      sure: row.time === null ? 'listed' : 'with_time',
+      moved: row.moved,
+      days_ahead: daysBetween(day, row.report_day),
+      fiscal_month: row.fiscal_month,
+      eps_forecast: row.eps_forecast,
+      analysts: row.analysts,
+      implied_move: report?.day === row.report_day ? report.implied_move : null,
+    }
+  }
+  const last = past[0]?.day
+  const projected = last && addDays(tradingDay(last), QUARTER_DAYS)
+  if (!projected || projected < day) return null
+  return {
+    day: projected,
+    time: past[0]!.time,
+    sure: 'projected',
+    moved: 0,
+    days_ahead: daysBetween(day, projected),
+    fiscal_month: null,
+    eps_forecast: null,
+    analysts: null,
+    implied_move: null,
+  }
+}
+
+export function earningsPanel(inputs: CompanyInputs): EarningsPanel {
+  const { earnings, day } = inputs
+  const told = earnings.filter(({ row }) => row.report_day < day || row.eps !== null)
+  const history = told
+    .map((each) => pastOf(inputs, each))
+    .toSorted((a, b) => (a.day < b.day ? 1 : -1))
+    .slice(0, HISTORY_MAX)
+  const next = nextOf(inputs, history)
+  const compared = history.filter(({ surprise }) => surprise !== null)
+  const moves = history.flatMap(({ move }) => (move === null ? [] : [Math.abs(move)]))
+  const average = shown(mean(moves))
+  return {
+    ...headOf(
+      inputs,
+      [
+        inputOf('earnings calendar', 'earnings', earnings, inputs),
+        inputOf('filings', 'filings', inputs.filings, inputs),
+        inputOf('daily bars', 'breadth', inputs.bars, inputs),
+      ],
+      {
+        next: next === null ? 'neither the calendar nor a past report tells when the next one comes' : null,
+        'next.implied_move':
+          next && next.implied_move === null ? 'no option chain of the company implies a move for this day' : null,
+        history: history.length === 0 ? 'no past report is known' : null,
+        average_absolute_move: average === null ? 'no report has closes on both sides' : null,
+      },
+    ),
+    next,
+    history,
+    n: history.length,
+    beats: compared.filter(({ surprise }) => surprise! > 0).length,
+    compared: compared.length,
+    average_absolute_move: average,
+  }
+}

@@ -1,0 +1,109 @@
+import type { OptionsDay, OptionsPanel } from '../../../shared/domain/contract/company/options.ts'
+import { easternIso } from '../../../shared/time/eastern.ts'
+import { type CompanyInputs, headOf, inputOf, mean, percentileOf, type Stored, shown } from '../inputs.ts'
+import type { OptionRow } from '../option-row.ts'
+
+/** Rank and percentile of a half-filled year would call anything extreme. */
+export const RANK_SESSIONS_MIN = 126
+const RANK_SESSIONS = 252
+const WEEK_DAYS = 7
+const SLOPE_DAYS = 90
+const VELOCITY_SESSIONS = 5
+
+const openInterestOf = ({ row }: Stored<OptionRow>): number => row.call_open_interest + row.put_open_interest
+
+/** The rank of a session among its own year, itself included. */
+export function rankOf(
+  levels: readonly number[],
+): Pick<OptionsDay, 'iv_rank' | 'iv_percentile' | 'iv_have' | 'iv_need'> {
+  const [now] = levels
+  const have = levels.length
+  if (now === undefined || have < RANK_SESSIONS_MIN)
+    return { iv_rank: null, iv_percentile: null, iv_have: have, iv_need: RANK_SESSIONS_MIN }
+  const [low, high] = [Math.min(...levels), Math.max(...levels)]
+  return {
+    iv_rank: high === low ? null : shown((now - low) / (high - low)),
+    iv_percentile: percentileOf(levels.slice(1), now),
+    iv_have: have,
+    iv_need: RANK_SESSIONS_MIN,
+  }
+}
+
+/** A session of options from its row and the sessions before it, newest first. */
+export function optionsDay(rows: readonly Stored<OptionRow>[], at: number): OptionsDay {
+  const current = rows[at]!
+  const { row, day, knownAt } = current
+  const past = rows.slice(at, at + RANK_SESSIONS)
+  const levels = row.iv30.value === null ? [] : past.flatMap((each) => each.row.iv30.value ?? [])
+  const open = openInterestOf(current)
+  const before = past[1] ? openInterestOf(past[1]) : null
+  const changes = past.slice(0, VELOCITY_SESSIONS).flatMap((each, index) => {
+    const earlier = past[index + 1]
+    return earlier ? [openInterestOf(each) - openInterestOf(earlier)] : []
+  })
+  const base = past[VELOCITY_SESSIONS] ? openInterestOf(past[VELOCITY_SESSIONS]) : null
+  const week = row.term.find(({ days, atm_iv }) => days >= WEEK_DAYS && atm_iv !== null)
+  const far = row.term.filter(({ days, atm_iv }) => days > 30 && days <= SLOPE_DAYS + 35 && atm_iv !== null).at(-1)
+  const { report } = row
+  return {
+    day,
+    known_at: easternIso(knownAt),
+    spot: row.spot,
+    iv30: row.iv30.value,
+    atm_iv: week?.atm_iv ?? null,
+    ...rankOf(levels),
+    skew_25_delta: row.skew_25_delta.value,
+    term_slope: row.iv30.value === null || far?.atm_iv == null ? null : shown(far.atm_iv - row.iv30.value),
+    term_structure: row.term,
+    implied_move: week?.implied_move ?? null,
+    next_report:
+      report === null
+        ? null
+        : {
+            day: report.day,
+            implied_move: report.implied_move,
+            level_without: report.level_without,
+            reason: report.reason,
+          },
+    open_interest: open,
+    open_interest_change: before === null ? null : open - before,
+    open_interest_velocity:
+      base === null || base === 0 || changes.length < VELOCITY_SESSIONS ? null : shown(mean(changes)! / base),
+    volume: row.call_volume + row.put_volume,
+    put_call_volume: row.call_volume === 0 ? null : shown(row.put_volume / row.call_volume),
+    put_call_open_interest: row.call_open_interest === 0 ? null : shown(row.put_open_interest / row.call_open_interest),
+  }
+}
+
+/** The chains of pinned names alone are fetched, within the vendor's budget. */
+export const noOptions = ({ company }: Pick<CompanyInputs, 'company'>): string =>
+  company.isPinned
+    ? 'no chain of this company is known yet; chains are fetched after each close'
+    : 'the company is not pinned, and only chains of pinned companies are fetched'
+
+/** `limit` sessions, the newest first, each with its rank among the sessions that were known before it. */
+export function optionsPanel(inputs: CompanyInputs, limit: number): OptionsPanel {
+  const { options } = inputs
+  const history = options.slice(0, limit).map((_, at) => optionsDay(options, at))
+  const latest = history[0] ?? null
+  const none = latest === null ? noOptions(inputs) : null
+  const row = options[0]?.row
+  const few = latest ? `needs ${RANK_SESSIONS_MIN} own sessions with an iv30, ${latest.iv_have} are known` : none
+  const reasons: Record<string, string | null> = {
+    latest: none,
+    history: none,
+    'latest.iv30': row?.iv30.reason ?? null,
+    'latest.iv_rank': latest && latest.iv_rank === null ? (row?.iv30.reason ?? few) : null,
+    'latest.iv_percentile': latest && latest.iv_percentile === null ? (row?.iv30.reason ?? few) : null,
+    'latest.skew_25_delta': row?.skew_25_delta.reason ?? null,
+    'latest.atm_iv': latest && latest.atm_iv === null ? 'no expiration a week away has a volatility' : null,
+    'latest.implied_move': latest && latest.implied_move === null ? 'no expiration a week away has a straddle' : null,
+    'latest.term_slope': latest && latest.term_slope === null ? 'no expiration lies between 30 and 125 days' : null,
+    'latest.next_report': latest && latest.next_report === null ? 'the calendar expected no report' : null,
+    'latest.open_interest_change': latest && latest.open_interest_change === null ? 'no session before is known' : null,
+    'latest.open_interest_velocity':
+      latest && latest.open_interest_velocity === null ? `needs ${VELOCITY_SESSIONS + 1} sessions` : null,
+  }
+  const input = inputOf('closing option chains', 'chains', options, inputs)
+  return { ...headOf(inputs, [input], reasons), latest, history, n: history.length }
+}

@@ -1,0 +1,55 @@
+import type { ArchetypeId, PickSide } from '../../shared/domain/contract/screener-ids.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import type { NameView } from './name-view.ts'
+
+/** Everything an archetype may look at. */
+export interface ArchetypeInput {
+  name: NameView
+  market: NameView
+  /** How many completed bars ago the last report of earnings came out; null where no report is known. */
+  barsSinceReport: number | null
+}
+
+/** A setup that holds on the completed bars. */
+export interface Firing {
+  /** 0 to 100: how far beyond its own line the setup is; not a probability. */
+  score: number
+  /** Independent facts that speak for the setup, by name. */
+  confluence: readonly string[]
+  /** One to four short sentences with numbers. */
+  why: readonly string[]
+}
+
+export interface Archetype {
+  id: ArchetypeId
+  label: string
+  side: PickSide
+  /** Bars that a pick is held, and over which its evidence is measured. */
+  horizon: number
+  /** A ripe setup has at least so many confluences. */
+  confluenceMin: number
+  /** What the archetype cannot do without; null if closes are enough. */
+  needs: 'volume' | null
+  /** The setup on completed bars; null where it does not hold. */
+  fires(input: ArchetypeInput): Firing | null
+  /** Whether the price of the run confirms a setup that fired within the freshness window. */
+  confirms(input: ArchetypeInput): boolean
+}
+
+export const defineArchetype = (archetype: Archetype): Archetype => archetype
+
+/** Bars before which no archetype reads a name: a year, for its own highs and its usual volatility. */
+export const BARS_MIN = 252
+
+/** A score from how far a measure is between its line and a value that is as strong as it gets. */
+export const scoreBetween = (value: number, line: number, strongest: number): number =>
+  Math.round(100 * Math.min(1, Math.max(0, (value - line) / (strongest - line))))
+
+/** Confluences whose fact holds; an unknown fact does not hold. */
+export const holding = (facts: Readonly<Record<string, boolean>>): string[] =>
+  Object.entries(facts).flatMap(([name, holds]) => (holds ? [name] : []))
+
+export const percent = (logReturn: number): string => `${(100 * (Math.exp(logReturn) - 1)).toFixed(1)} %`
+
+/** The days on which a name reported, by ticker, ascending. */
+export type ReportDays = ReadonlyMap<string, readonly TradingDay[]>

@@ -1,0 +1,40 @@
+import { defineArchetype, holding, percent, scoreBetween } from '../archetype.ts'
+import { highestClose, lastMove, movesOver, returnOver } from '../name-view.ts'
+
+const CALM_RATIO = 0.75
+const NEAR_HIGH_MOVES = 2
+
+/** Everybody is in and nobody is afraid: near its high, far ahead, and much calmer than usual, until it slips. */
+export const crowdedComplacency = defineArchetype({
+  id: 'crowded_complacency',
+  label: 'Crowded complacency',
+  side: 'short',
+  horizon: 20,
+  confluenceMin: 2,
+  needs: null,
+  fires({ name, market }) {
+    const last = name.closes.at(-1)!
+    const calm = name.day20 / name.day250
+    if (!(calm <= CALM_RATIO)) return null
+    if (!(Math.log(highestClose(name, 250) / last) <= NEAR_HIGH_MOVES * name.day250)) return null
+    if (!(Math.log(last / name.average200) >= 2.5 * name.day250)) return null
+    const ahead = returnOver(name, 125) - returnOver(market, 125)
+    const confluence = holding({
+      ahead_of_market_over_half_a_year: ahead > 0,
+      far_above_average_of_200: Math.log(last / name.average200) > 6 * name.day250,
+      market_calm_too: market.day20 <= 0.8 * market.day250,
+      no_fall_for_a_quarter: movesOver(name, 60) > 0.8,
+      overbought: name.rsi >= 62,
+    })
+    return {
+      score: scoreBetween(-calm, -CALM_RATIO, -0.35),
+      confluence,
+      why: [
+        `moves of 20 sessions are ${(100 * calm).toFixed(0)} % of its usual ones`,
+        `${percent(Math.log(last / name.average200))} above its 200-session average`,
+        `${percent(ahead)} against SPY over 125 sessions`,
+      ],
+    }
+  },
+  confirms: ({ name }) => lastMove(name) <= -0.3,
+})

@@ -1,0 +1,42 @@
+import { defineArchetype, holding, percent, scoreBetween } from '../archetype.ts'
+import { highestClose, lastMove, lowestClose, type NameView, returnOver } from '../name-view.ts'
+
+const BREAKOUT_BARS = 6
+const BASE_BARS = 60
+const BACK_MOVES = 0.3
+
+/** The high of the base before the last sessions, which a breakout must have passed. */
+const baseHigh = (name: NameView): number => highestClose(name, BASE_BARS, BREAKOUT_BARS)
+
+/** A close above the highs of a quarter that did not hold for a week. */
+export const failedBreakout = defineArchetype({
+  id: 'failed_breakout',
+  label: 'Failed breakout',
+  side: 'short',
+  horizon: 10,
+  confluenceMin: 2,
+  needs: null,
+  fires({ name, market }) {
+    const last = name.closes.at(-1)!
+    const [level, top] = [baseHigh(name), highestClose(name, BREAKOUT_BARS)]
+    if (!(top > level) || !(last < level)) return null
+    const back = Math.log(level / last) / name.day60
+    if (!(back >= BACK_MOVES)) return null
+    const confluence = holding({
+      below_average_of_20: last < name.average20,
+      behind_market_over_ten_sessions: returnOver(name, 10) < returnOver(market, 10),
+      lost_a_week: last < lowestClose(name, BREAKOUT_BARS - 1, 1),
+      behind_market_over_quarter: returnOver(name, 60) < returnOver(market, 60),
+      volatility_rises: name.day20 > name.day60,
+    })
+    return {
+      score: scoreBetween(back, BACK_MOVES, 3),
+      confluence,
+      why: [
+        `closed up to ${percent(Math.log(top / level))} above the high of 60 sessions within the last ${BREAKOUT_BARS}`,
+        `now ${percent(Math.log(last / level))} from that level`,
+      ],
+    }
+  },
+  confirms: ({ name }) => lastMove(name) <= -0.1 && name.price < baseHigh(name),
+})

@@ -1,0 +1,71 @@
+import type { Chip } from '../../shared/domain/contract/screener-ids.ts'
+import { CHIPS } from '../../shared/domain/contract/screener-ids.ts'
+import type { Standing } from './trust.ts'
+
+/** The buy zone reaches so many ATR of the entry day around the price of the lock. */
+export const BUY_ZONE_ATR = 0.5
+/** A last fire so many sessions ago costs one tier. */
+export const STALE_FROM_SESSIONS = 3
+
+export interface BettabilityInput {
+  standing: Standing
+  conviction: number | null
+  /** Sessions since the deep scan that set the conviction; 0 for this run's. */
+  convictionAge: number | null
+  sessionsAgo: number
+  /** Distance of the price from the lock price, in ATR; null without a price. */
+  distanceAtr: number | null
+  /** A locked row is not downgraded for ripeness and age. */
+  isLocked: boolean
+}
+
+export interface Bettability {
+  /** 0 to 100, a companion to the chip. */
+  score: number
+  chip: Chip
+  tier: Chip
+  archetypeTier: Chip
+  gated: boolean
+  reasons: readonly string[]
+  factors: { edge: number | null; conviction: number | null; freshness: number; distanceAtr: number | null }
+}
+
+const lower = (tier: Chip): Chip => CHIPS[Math.max(0, CHIPS.indexOf(tier) - 1)]!
+
+/** The chip of one pick: its archetype's tier, what a hard gate forbids, and what age takes away. */
+export function bettability(input: BettabilityInput): Bettability {
+  const { standing, conviction, sessionsAgo, distanceAtr, isLocked } = input
+  const gates = gatesOf(input)
+  const isOld = !isLocked && sessionsAgo >= STALE_FROM_SESSIONS
+  const tier = isOld ? lower(standing.tier) : standing.tier
+  const chip = gates.length > 0 ? 'NO-BET' : tier
+  const aged = isOld ? [`last fired ${sessionsAgo} sessions ago, which costs one tier`] : []
+  const edge = standing.pEdge ?? standing.pEdgeAll
+  const freshness = Math.max(0, 1 - sessionsAgo / (STALE_FROM_SESSIONS + 1))
+  return {
+    score:
+      gates.length > 0 ? 0 : Math.round(100 * (edge ?? 0) * ((conviction ?? 0) / 100) * (isLocked ? 1 : freshness)),
+    ...{ chip, tier, archetypeTier: standing.tier, gated: gates.length > 0 },
+    reasons: [...tierReasons(standing), ...gates, ...aged],
+    factors: { edge, conviction, freshness, distanceAtr },
+  }
+}
+
+function gatesOf({ conviction, convictionAge, distanceAtr, isLocked }: BettabilityInput): string[] {
+  const gates: string[] = []
+  if (conviction === null) gates.push('no conviction: no deep scan has read this name')
+  else if (!isLocked && (convictionAge ?? 0) > 0) gates.push(`conviction is carried from ${convictionAge} sessions ago`)
+  if (distanceAtr !== null && Math.abs(distanceAtr) > BUY_ZONE_ATR) {
+    gates.push(`price is ${Math.abs(distanceAtr).toFixed(2)} ATR from the lock price, ${BUY_ZONE_ATR} allowed`)
+  }
+  return gates
+}
+
+function tierReasons({ tier, gauntlet, drift, pEdge, pEdgeAll, cohortsPostLock, cohortsTotal }: Standing): string[] {
+  if (gauntlet === 'falsified') return ['the gauntlet has falsified the archetype']
+  if (drift === 'degraded') return ['the archetype has drifted below its own past']
+  const shown = (value: number | null) => (value === null ? 'not known yet' : `${(100 * value).toFixed(0)} %`)
+  return [
+    `archetype is ${tier}: probability of an edge ${shown(pEdge)} over ${cohortsPostLock} cohorts since the locks began, ${shown(pEdgeAll)} over all ${cohortsTotal}`,
+  ]
+}

@@ -1,0 +1,36 @@
+import type { ArchetypeId, EngineState, PickSide, Suppression } from '../../shared/domain/contract/screener-ids.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import type { Setup } from './setup.ts'
+
+/** A setup as one run sees it. */
+export interface Candidate {
+  ticker: string
+  archetype: ArchetypeId
+  side: PickSide
+  horizon: number
+  /** Whether this run is the first of the spell. */
+  status: Exclude<EngineState, 'ripe'>
+  isRipe: boolean
+  score: number
+  confluence: readonly string[]
+  why: readonly string[]
+  lastFired: TradingDay
+  sessionsAgo: number
+  price: number
+  atr: number
+  /** Price at which the episode became ripe; the buy zone lies around it. */
+  reference: number
+  /** The state of the name in standard units, for its analogues. */
+  features: readonly number[]
+  /** Already known reason why it cannot be locked; null if it can compete. */
+  suppressed: Extract<Suppression, 'stale' | 'not_ripe' | 'gapped'> | null
+}
+
+/** What a scan of one name gives: the setups to remember and the candidates of the run. */
+export interface NameScan {
+  ticker: string
+  setups: readonly Setup[]
+  candidates: readonly Candidate[]
+  /** Archetypes that lack an input of this name. */
+  insufficient: readonly ArchetypeId[]
+}

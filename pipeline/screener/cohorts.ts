@@ -1,0 +1,61 @@
+import { epochDay, type TradingDay } from '../../shared/time/trading-day.ts'
+import type { CohortHits } from './trust.ts'
+
+/** Blocks of weeks are counted from Monday 1970-01-05. */
+const FIRST_MONDAY = 4
+const WEEK_DAYS = 7
+const WEEK_BARS = 5
+
+export const blockWeeks = (horizon: number): number => Math.ceil(horizon / WEEK_BARS)
+
+/** The block of weeks that a day of entry falls into. */
+export const blockOf = (day: TradingDay, horizon: number): number =>
+  Math.floor((epochDay(day) - FIRST_MONDAY) / (WEEK_DAYS * blockWeeks(horizon)))
+
+/** The first day of a block, as days since 1970-01-01. */
+export const blockStart = (block: number, horizon: number): number =>
+  FIRST_MONDAY + block * WEEK_DAYS * blockWeeks(horizon)
+
+/** One archetype in one block: it counts once, when no further entry can fall into it and all have matured. */
+export interface Cohort {
+  block: number
+  open: number
+  matured: number
+  sum: number
+  isPostLock: boolean
+  isComplete: boolean
+}
+
+/** The cohorts of an archetype by block; brought forward by entries, outcomes and the passing of days. */
+export type CohortBook = Map<number, Cohort>
+
+export function addEntry(book: CohortBook, block: number, isPostLock: boolean): void {
+  const cohort = book.get(block) ?? { block, open: 0, matured: 0, sum: 0, isPostLock: true, isComplete: false }
+  book.set(block, { ...cohort, open: cohort.open + 1, isPostLock: cohort.isPostLock && isPostLock })
+}
+
+export function addOutcome(book: CohortBook, block: number, excess: number): void {
+  const cohort = book.get(block)!
+  book.set(block, { ...cohort, open: cohort.open - 1, matured: cohort.matured + 1, sum: cohort.sum + excess })
+}
+
+/** Completes the cohorts whose block ended before the current one; returns whether any did. */
+export function completeCohorts(book: CohortBook, current: number): boolean {
+  let any = false
+  for (const cohort of book.values()) {
+    if (cohort.isComplete || cohort.open > 0 || cohort.block >= current) continue
+    book.set(cohort.block, { ...cohort, isComplete: true })
+    any = true
+  }
+  return any
+}
+
+export const completeOf = (book: CohortBook): Cohort[] =>
+  [...book.values()].filter(({ isComplete }) => isComplete).sort((a, b) => a.block - b.block)
+
+export const isHit = ({ sum }: Cohort): boolean => sum > 0
+
+export function cohortHits(book: CohortBook): CohortHits {
+  const complete = completeOf(book)
+  return { all: complete.map(isHit), postLock: complete.filter(({ isPostLock }) => isPostLock).map(isHit) }
+}

@@ -1,0 +1,131 @@
+import type { ArchetypeId } from '../../shared/domain/contract/screener-ids.ts'
+import { mean, standardDeviation } from '../maths/statistics.ts'
+import { archetypeOf } from './archetypes/index.ts'
+import type { Candidate } from './candidate.ts'
+import { signOf } from './tracked.ts'
+
+/** So many ripe names a run are scanned deeply; the others carry their last conviction. */
+export const DEEP_SCANS_MAX = 60
+const START = 50
+const ANALOGUES_MAX = 25
+const ANALOGUES_MIN = 10
+/** The most that each part can add or take away. */
+const MOST = { analogues: 20, own_history: 12, relative_strength: 8, panels: 10 } as const
+
+/** An episode whose outcome was known before the run. */
+export interface MaturedEpisode {
+  ticker: string
+  features: readonly number[]
+  excess: number
+}
+export type EvidencePool = ReadonlyMap<ArchetypeId, readonly MaturedEpisode[]>
+
+/** What a panel of the company says about a side: −1 against it to 1 for it. */
+export interface PanelReading {
+  panel: string
+  leaning: number
+  reason: string
+}
+
+export type ConvictionPartName = keyof typeof MOST
+
+/** What one part of the scan added to conviction, and why. */
+export interface ConvictionPart {
+  part: ConvictionPartName
+  adds: number
+  n: number | null
+  reason: string
+}
+
+export interface DeepScan {
+  /** 0 to 100, from 50 and the parts; the setup's own score is no part of it. */
+  conviction: number
+  parts: readonly ConvictionPart[]
+}
+
+const clamp = (value: number, most: number): number => Math.round(10 * Math.max(-most, Math.min(most, value))) / 10
+
+/** Looks at what followed, for this name and for the nearest states of other names; earlier runs only. */
+export function deepScan(
+  candidate: Candidate,
+  evidence: EvidencePool,
+  panels: readonly PanelReading[] | null = null,
+): DeepScan {
+  const pool = evidence.get(candidate.archetype) ?? []
+  const parts = [
+    analoguePart(candidate, pool),
+    historyPart(candidate, pool),
+    strengthPart(candidate),
+    panelPart(panels),
+  ]
+  const total = START + parts.reduce((sum, { adds }) => sum + adds, 0)
+  return { conviction: Math.round(Math.max(0, Math.min(100, total))), parts }
+}
+
+function analoguePart({ features }: Candidate, pool: readonly MaturedEpisode[]): ConvictionPart {
+  const part = 'analogues'
+  const near = nearest(features, pool)
+  if (near.length < ANALOGUES_MIN) {
+    const reason = `${near.length} matured episodes of this archetype, ${ANALOGUES_MIN} needed`
+    return { part, adds: 0, n: near.length, reason }
+  }
+  const excesses = near.map(({ excess }) => excess)
+  const centre = mean(excesses)!
+  const error = standardDeviation(excesses)! / Math.sqrt(near.length)
+  const hits = excesses.filter((excess) => excess > 0).length
+  return {
+    part,
+    adds: error > 0 ? clamp((MOST.analogues / 3) * (centre / error), MOST.analogues) : 0,
+    n: near.length,
+    reason: `${hits} of the ${near.length} nearest episodes beat SPY, mean ${(100 * centre).toFixed(2)} %`,
+  }
+}
+
+/** The nearest episodes, nearest first; of equally near ones the earlier. One pass, because pools grow for years. */
+function nearest(features: readonly number[], pool: readonly MaturedEpisode[]): MaturedEpisode[] {
+  const found: { episode: MaturedEpisode; distance: number }[] = []
+  for (const episode of pool) {
+    const far = distance(features, episode.features)
+    if (found.length === ANALOGUES_MAX && far >= found.at(-1)!.distance) continue
+    let place = found.length
+    while (place > 0 && found[place - 1]!.distance > far) place--
+    found.splice(place, 0, { episode, distance: far })
+    if (found.length > ANALOGUES_MAX) found.pop()
+  }
+  return found.map(({ episode }) => episode)
+}
+
+function distance(a: readonly number[], b: readonly number[]): number {
+  let sum = 0
+  for (let at = 0; at < a.length; at++) sum += (a[at]! - b[at]!) ** 2
+  return sum
+}
+
+function historyPart({ ticker }: Candidate, pool: readonly MaturedEpisode[]): ConvictionPart {
+  const own = pool.filter((episode) => episode.ticker === ticker)
+  const hits = own.filter(({ excess }) => excess > 0).length
+  // A name is shrunk towards a coin by four episodes, so that one lucky one says little.
+  const adds = clamp(2 * MOST.own_history * ((hits + 2) / (own.length + 4) - 0.5), MOST.own_history)
+  const reason = own.length === 0 ? 'no matured episode of this name' : `${hits} of its ${own.length} episodes beat SPY`
+  return { part: 'own_history', adds, n: own.length, reason }
+}
+
+/** The second feature is the lead over SPY in standard units. */
+function strengthPart({ archetype, features }: Candidate): ConvictionPart {
+  const lead = features[1]!
+  const adds = clamp(MOST.relative_strength * 0.5 * lead * signOf(archetypeOf(archetype).side), MOST.relative_strength)
+  const words = lead >= 0 ? 'ahead of' : 'behind'
+  const reason = `${Math.abs(lead).toFixed(1)} usual moves ${words} SPY over 60 sessions`
+  return { part: 'relative_strength', adds, n: null, reason }
+}
+
+function panelPart(panels: readonly PanelReading[] | null): ConvictionPart {
+  const part = 'panels'
+  if (!panels || panels.length === 0) return { part, adds: 0, n: 0, reason: 'no panel of this company is known' }
+  const leaning = mean(panels.map((panel) => panel.leaning))!
+  const reason = panels.map((panel) => panel.reason).join('; ')
+  return { part, adds: clamp(MOST.panels * leaning, MOST.panels), n: panels.length, reason }
+}
+
+export const convictionTier = (conviction: number): 'high' | 'medium' | 'low' =>
+  conviction >= 70 ? 'high' : conviction >= 50 ? 'medium' : 'low'

@@ -1,0 +1,45 @@
+import type { GauntletInput, JudgedEpisode } from './gauntlet.ts'
+import { placeboExcess } from './placebo-outcome.ts'
+
+/** Draws per episode and kind, and how often a draw is repeated that has no outcome. */
+const DRAWS = 4
+const TRIES_MAX = 40
+
+interface DrawInput extends Pick<GauntletInput, 'table' | 'pools' | 'until'> {
+  /** The first session with an entry of the archetype. */
+  first: number
+  random(): number
+}
+
+/** Excesses of the same name on other days, and of other names on the same day. */
+export function drawPlacebos(episode: JudgedEpisode, input: DrawInput): { dates: number[]; tickers: number[] } {
+  return { dates: drawDates(episode, input), tickers: drawTickers(episode, input) }
+}
+
+/** Days on which the name was a member in the same volatility third, at least a horizon away. */
+function drawDates(episode: JudgedEpisode, { table, pools, until, first, random }: DrawInput): number[] {
+  const { ticker, horizon } = episode
+  const third = pools.third(ticker, episode.at)
+  const found: number[] = []
+  const span = until - horizon - first + 1
+  for (let tries = 0; tries < TRIES_MAX && found.length < DRAWS && span > 0; tries++) {
+    const at = first + Math.floor(random() * span)
+    if (Math.abs(at - episode.at) < horizon || !pools.isMember(ticker, at) || pools.third(ticker, at) !== third)
+      continue
+    const excess = placeboExcess(table, { ...episode, at }, until)
+    if (!Number.isNaN(excess)) found.push(excess)
+  }
+  return found
+}
+
+function drawTickers(episode: JudgedEpisode, { table, pools, until, random }: DrawInput): number[] {
+  const peers = pools.peers(episode.ticker, episode.at)
+  const found: number[] = []
+  for (let tries = 0; tries < TRIES_MAX && found.length < DRAWS && peers.length > 1; tries++) {
+    const ticker = peers[Math.floor(random() * peers.length)]!
+    if (ticker === episode.ticker) continue
+    const excess = placeboExcess(table, { ...episode, ticker }, until)
+    if (!Number.isNaN(excess)) found.push(excess)
+  }
+  return found
+}

@@ -1,0 +1,112 @@
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { type Archetype, type ArchetypeInput, BARS_MIN, type Firing } from './archetype.ts'
+import { archetypes } from './archetypes/index.ts'
+import type { Candidate, NameScan } from './candidate.ts'
+import { type RunMoment, sessionsFrom } from './moment.ts'
+import { highestClose, movesOver, type NameView, returnOver } from './name-view.ts'
+import { beginsEpisode, episodeKey, FRESH_SESSIONS_MAX, REMEMBERED_SESSIONS_MAX, type Setup } from './setup.ts'
+
+/** At 10:30, a name that opened so many ATR against the pick has already broken its invalidation. */
+export const GAP_ATR = 1.5
+
+export interface ScanInput {
+  ticker: string
+  name: NameView
+  market: NameView
+  /** The session of the newest completed bar. */
+  barDay: TradingDay
+  moment: RunMoment
+  /** The setups that earlier runs left of this name. */
+  setups: readonly Setup[]
+  barsSinceReport: number | null
+}
+
+/** Reads every archetype on one name; depends on this name and on SPY alone, so batches of names can be read anywhere. */
+export function scanName(input: ScanInput): NameScan {
+  const { ticker, name, market } = input
+  if (name.bars < BARS_MIN || market.bars < BARS_MIN) return { ticker, setups: [], candidates: [], insufficient: [] }
+  const setups: Setup[] = []
+  const candidates: Candidate[] = []
+  const insufficient: NameScan['insufficient'][number][] = []
+  for (const archetype of archetypes) {
+    const before = input.setups.find((each) => each.archetype === archetype.id) ?? null
+    const lacks = isLacking(archetype, input)
+    if (lacks) insufficient.push(archetype.id)
+    const setup = nextSetup(archetype, lacks ? null : archetype.fires(input), before, input)
+    if (!setup) continue
+    const found = candidateOf(archetype, setup, input)
+    setups.push(found?.isRipe ? flagged(setup, found, input.moment.day) : setup)
+    if (found) candidates.push(found)
+  }
+  return { ticker, setups, candidates, insufficient }
+}
+
+const isLacking = ({ needs }: Archetype, { name, barsSinceReport }: ArchetypeInput): boolean =>
+  needs === 'volume' && barsSinceReport === null && Number.isNaN(name.volumes.at(-1) ?? Number.NaN)
+
+/** A spell goes on while its fires are no further apart than the freshness window. */
+function nextSetup(
+  archetype: Archetype,
+  firing: Firing | null,
+  before: Setup | null,
+  { ticker, barDay, moment }: ScanInput,
+): Setup | null {
+  if (!firing) return before && sessionsFrom(before.lastFired, moment.day) <= MEMORY_SESSIONS ? before : null
+  const goesOn = before !== null && sessionsFrom(before.lastFired, barDay) <= FRESH_SESSIONS_MAX
+  const kept = before ?? { lastFlag: null, episode: null, reference: null, conviction: null }
+  const { lastFlag, episode, reference, conviction } = kept
+  return {
+    ...{ ticker, archetype: archetype.id, lastFlag, episode, reference, conviction },
+    firstFired: goesOn ? before.firstFired : barDay,
+    lastFired: barDay,
+    firing,
+  }
+}
+
+/** Longer than any gap between two flags of one episode, so that an episode is never forgotten while it can go on. */
+const MEMORY_SESSIONS = 15
+
+function candidateOf(archetype: Archetype, setup: Setup, input: ScanInput): Candidate | null {
+  const { name, moment, barDay } = input
+  const sessionsAgo = sessionsFrom(setup.lastFired, moment.day)
+  if (sessionsAgo > REMEMBERED_SESSIONS_MAX) return null
+  const { score, confluence, why } = setup.firing
+  const isFresh = sessionsAgo <= FRESH_SESSIONS_MAX
+  const isRipe = isFresh && confluence.length >= archetype.confluenceMin && archetype.confirms(input)
+  const isOldEpisode = setup.reference !== null && !beginsEpisode(setup, moment.day)
+  return {
+    ticker: setup.ticker,
+    archetype: archetype.id,
+    side: archetype.side,
+    horizon: archetype.horizon,
+    status: setup.firstFired === barDay ? 'new' : 'persisting',
+    isRipe,
+    ...{ score, confluence, why },
+    lastFired: setup.lastFired,
+    sessionsAgo,
+    price: name.price,
+    atr: name.atr,
+    reference: isOldEpisode ? setup.reference! : name.price,
+    features: featuresOf(input),
+    suppressed: !isFresh ? 'stale' : !isRipe ? 'not_ripe' : hasGapped(archetype, name) ? 'gapped' : null,
+  }
+}
+
+function hasGapped({ side }: Archetype, { price, closeBefore, priceIsOpen, atr }: NameView): boolean {
+  const against = side === 'long' ? closeBefore - price : price - closeBefore
+  return priceIsOpen && against > GAP_ATR * atr
+}
+
+function flagged(setup: Setup, { price }: Candidate, day: TradingDay): Setup {
+  if (!beginsEpisode(setup, day)) return { ...setup, lastFlag: day }
+  return { ...setup, lastFlag: day, episode: episodeKey(setup, day), reference: price }
+}
+
+/** Each about one wide, so that a distance between two states weighs all alike. */
+const featuresOf = ({ name, market }: ScanInput): number[] => [
+  movesOver(name, 5),
+  (returnOver(name, 60) - returnOver(market, 60)) / (name.day60 * Math.sqrt(60)),
+  Math.log(name.day20 / name.day250) / 0.35,
+  Math.log(name.closes.at(-1)! / highestClose(name, 250)) / (10 * name.day250),
+  movesOver(market, 5),
+]

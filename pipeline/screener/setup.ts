@@ -1,0 +1,38 @@
+import type { ArchetypeId } from '../../shared/domain/contract/screener-ids.ts'
+import { daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
+import type { Firing } from './archetype.ts'
+
+/** A setup that fired longer ago than this is stale. */
+export const FRESH_SESSIONS_MAX = 3
+/** Stale setups are counted for so long, then forgotten. */
+export const REMEMBERED_SESSIONS_MAX = 10
+/** More days than this between two flags begin a new episode. */
+export const EPISODE_GAP_DAYS = 10
+
+/** What is remembered of an archetype on a name from run to run. */
+export interface Setup {
+  ticker: string
+  archetype: ArchetypeId
+  /** The session of the present spell's first fire, and of its newest one. */
+  firstFired: TradingDay
+  lastFired: TradingDay
+  /** As of the newest fire. */
+  firing: Firing
+  /** The newest run day on which it was ripe; null if it never was. */
+  lastFlag: TradingDay | null
+  /** Key of the newest episode. */
+  episode: string | null
+  /** Price at which the newest episode became ripe. */
+  reference: number | null
+  /** The newest deep scan. */
+  conviction: { value: number; day: TradingDay } | null
+}
+
+export const setupKey = ({ ticker, archetype }: Pick<Setup, 'ticker' | 'archetype'>): string => `${ticker} ${archetype}`
+
+/** Whether a flag on a day belongs to a new episode. */
+export const beginsEpisode = ({ lastFlag }: Setup, day: TradingDay): boolean =>
+  lastFlag === null || daysBetween(lastFlag, day) > EPISODE_GAP_DAYS
+
+export const episodeKey = ({ ticker, archetype }: Pick<Setup, 'ticker' | 'archetype'>, day: TradingDay): string =>
+  `${day}-${ticker}-${archetype}`

@@ -1,0 +1,69 @@
+import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
+import { blockWeeks } from './cohorts.ts'
+import { BETTABLE_FROM, COHORTS_MIN, edgeProbability, PROBATION_FROM, type Standing, type Tally } from './trust.ts'
+
+const WEEK_DAYS = 7
+/** Beyond so many cohorts an outlook says nothing that will hold. */
+const COHORTS_MAX = 2_000
+
+/** What would lift an archetype to its next tier. */
+export interface TierOutlook {
+  next: 'PROBATION' | 'BETTABLE' | null
+  /** Further cohorts that must all be hits; the least that can do it. */
+  hitsInARow: number | null
+  /** Further cohorts at the hit rate so far; null where that rate never gets there. */
+  cohortsAtPresentRate: number | null
+  /** When the latter have matured at the present pace; null without a pace or a number. */
+  date: TradingDay | null
+  reason: string
+}
+
+export interface OutlookInput {
+  standing: Standing
+  horizon: number
+  on: TradingDay
+  /** Complete cohorts a block over the last year: 1 if none of its blocks was empty; null before the first. */
+  cohortsPerBlock: number | null
+}
+
+/** A cap of gauntlet or drift is lifted by new evidence only, whose number cannot be stated. */
+export function tierOutlook({ standing, horizon, on, cohortsPerBlock }: OutlookInput): TierOutlook {
+  const none = { next: null, hitsInARow: null, cohortsAtPresentRate: null, date: null }
+  const { tier, gauntlet, drift } = standing
+  if (gauntlet === 'falsified') return { ...none, reason: 'falsified: a later gauntlet must find otherwise first' }
+  if (drift === 'degraded')
+    return { ...none, reason: 'degraded: its newest cohorts must come back to its own past first' }
+  if (tier === 'BETTABLE') return { ...none, reason: 'there is no higher tier' }
+  const next = tier === 'PROBATION' ? 'BETTABLE' : 'PROBATION'
+  const tally = tallyFor(standing, next)
+  const line = next === 'BETTABLE' ? BETTABLE_FROM : PROBATION_FROM
+  const rate = tally.cohorts === 0 ? null : tally.hits / tally.cohorts
+  const hitsInARow = cohortsUntil(tally, 1, line)
+  const cohortsAtPresentRate = rate === null ? null : cohortsUntil(tally, rate, line)
+  const date =
+    cohortsPerBlock && cohortsAtPresentRate ? after(on, cohortsAtPresentRate / cohortsPerBlock, horizon) : null
+  return { next, hitsInARow, cohortsAtPresentRate, date, reason: words(next, hitsInARow, cohortsAtPresentRate, date) }
+}
+
+/** BETTABLE is decided by post-lock cohorts alone. */
+const tallyFor = (standing: Standing, next: 'PROBATION' | 'BETTABLE'): Tally =>
+  next === 'BETTABLE'
+    ? { cohorts: standing.cohortsPostLock, hits: standing.hitsPostLock }
+    : { cohorts: standing.cohortsTotal, hits: standing.hitsTotal }
+
+function cohortsUntil({ cohorts, hits }: Tally, rate: number, line: number): number | null {
+  for (let more = 1; more <= COHORTS_MAX; more++) {
+    const then = { cohorts: cohorts + more, hits: hits + more * rate }
+    if (then.cohorts >= COHORTS_MIN && edgeProbability(then)! >= line) return more
+  }
+  return null
+}
+
+const after = (on: TradingDay, blocks: number, horizon: number): TradingDay =>
+  addDays(on, Math.ceil(blocks * blockWeeks(horizon) * WEEK_DAYS))
+
+function words(next: string, least: number | null, cohorts: number | null, date: TradingDay | null): string {
+  const floor = least === null ? `${next} is out of reach` : `${next} after ${least} further cohorts if all are hits`
+  if (cohorts === null) return `${floor}; at the hit rate so far never`
+  return `${floor}; after ${cohorts} at the hit rate so far${date === null ? '' : `, by ${date} at the present pace`}`
+}

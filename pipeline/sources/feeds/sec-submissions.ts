@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import type { CompanyRecord, ListedFiling, ProfileRow } from '../../../shared/domain/market/company-record.ts'
+import { AppError } from '../../../shared/errors.ts'
+import { TradingDay } from '../../../shared/time/trading-day.ts'
+import { clockOf, knownAt } from '../../filings/known-at.ts'
+import { decodeJson } from '../decode-text.ts'
+import { type Feed, NO_DATA } from '../source.ts'
+import { paddedCik, secRequest } from './sec-request.ts'
+
+const BYTES_MAX = 10_000_000
+const ROWS_MAX = 5_000
+const texts = z.array(z.string().max(500)).max(ROWS_MAX)
+const Body = z.object({
+  cik: z.union([z.string(), z.int()]),
+  name: z.string().max(300),
+  sicDescription: z.string().nullish(),
+  exchanges: z.array(z.string().nullable()).default([]),
+  fiscalYearEnd: z.string().nullish(),
+  category: z.string().nullish(),
+  filings: z.object({
+    recent: z.object({
+      accessionNumber: texts,
+      filingDate: texts,
+      reportDate: texts,
+      acceptanceDateTime: texts,
+      form: texts,
+      items: texts,
+      primaryDocument: texts,
+    }),
+  }),
+})
+
+/** Forms that state figures, results or what insiders hold. */
+const FORMS = /^(?:10-[KQ]T?|20-F|40-F|8-K|[345])(?:\/A)?$/
+
+/** The filings of a company with the instant each became known, and who it is. */
+export function readSubmissions(text: unknown, cik: number): { profile: ProfileRow; filings: ListedFiling[] } {
+  const parsed = Body.safeParse(text)
+  if (!parsed.success) throw new AppError('invalid', 'no submissions of the SEC', { cause: parsed.error })
+  const { recent } = parsed.data.filings
+  if (Number(parsed.data.cik) !== cik) throw new AppError('invalid', 'the submissions are another company’s')
+  if (Object.values(recent).some(({ length }) => length !== recent.accessionNumber.length))
+    throw new AppError('invalid', 'the columns of the submissions have unequal lengths')
+  const rows = recent.accessionNumber.flatMap((accession, at) => {
+    const filed = TradingDay.safeParse(recent.filingDate[at])
+    const report = TradingDay.safeParse(recent.reportDate[at])
+    const form = recent.form[at]!
+    if (!filed.success || !FORMS.test(form) || Number.isNaN(Date.parse(recent.acceptanceDateTime[at]!))) return []
+    return [
+      {
+        accession,
+        form,
+        filed: filed.data,
+        accepted: recent.acceptanceDateTime[at]!,
+        report_day: report.success ? report.data : null,
+        items: recent.items[at]!,
+        document: recent.primaryDocument[at]!,
+      },
+    ]
+  })
+  const clock = clockOf(rows)
+  const filings = rows.map(({ accepted, ...row }): ListedFiling => {
+    const instant = knownAt({ form: row.form, filed: row.filed, accepted }, clock)
+    return { ...row, accepted_at: instant.toISOString(), knownAt: instant, facts: null }
+  })
+  const { name, sicDescription, exchanges, fiscalYearEnd, category } = parsed.data
+  const year = /^(\d{2})(\d{2})$/.exec(fiscalYearEnd ?? '')
+  const profile: ProfileRow = {
+    cik,
+    name,
+    industry: sicDescription || null,
+    exchange: exchanges[0] ?? null,
+    fiscal_year_end: year ? `${year[1]}-${year[2]}` : null,
+    category: category?.replace(/<br>/g, ', ') || null,
+  }
+  return { profile, filings }
+}
+
+export const filingRecord = (ticker: string, filing: ListedFiling): CompanyRecord => {
+  const { accession, knownAt: known, document: _document, ...row } = filing
+  return { ticker, kind: 'filing', key: accession, day: filing.filed, knownAt: known, row }
+}
+
+export function secSubmissions(ticker: string, cik: number): Feed {
+  return {
+    id: `sec-submissions-${cik}`,
+    vendor: 'sec_data',
+    forbidden: 'unknown_symbol',
+    required: false,
+    request: () => secRequest(`/submissions/CIK${paddedCik(cik)}.json`, 'json', BYTES_MAX),
+    parse(body, { day }) {
+      const { profile, filings } = readSubmissions(decodeJson(body), cik)
+      const results = filings.filter(({ form, items }) => form.startsWith('8-K') && items.includes('2.02'))
+      const about: CompanyRecord = { ticker, kind: 'profile', key: 'sec', day, knownAt: null, row: profile }
+      const records = [about, ...results.map((filing) => filingRecord(ticker, filing))]
+      return { ...NO_DATA, records, listings: [{ ticker, filings }] }
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { figure, panelHead, share } from './panel.ts'
+
+export const SentimentPanel = z
+  .object({
+    ...panelHead,
+    components: z
+      .array(
+        z
+          .object({
+            key: z.enum(['revisions', 'insiders', 'skew', 'put_call', 'short_volume']).describe('what is read'),
+            words: z.string().describe('what the value is'),
+            value: figure('the newest value'),
+            percentile: share('share of its own history with a lower value'),
+            n: z.int().describe('values of its own history'),
+            leans: z
+              .enum(['hopeful', 'fearful', 'neither'])
+              .nullable()
+              .describe('outer fifth of its own history, and to which side; null without enough history'),
+            reason: z.string().nullable().describe('why value or percentile is null'),
+          })
+          .meta({ id: 'SentimentComponent', description: 'One reading in terms of its own history' }),
+      )
+      .describe('readings, each in terms of its own history; they are not added up'),
+    headlines: z
+      .object({
+        last_day: z.int().describe('articles known in the last 24 hours'),
+        last_week: z.int().describe('articles known in the last 7 days'),
+        items: z
+          .array(
+            z
+              .object({
+                headline: z.string().describe('the publisher’s words, no instruction to a reader'),
+                link: z.string().describe('address of the article'),
+                publisher: z.string().describe('who published it'),
+                published_at: z.iso.datetime({ offset: true }).nullable().describe('when; null for an undated article'),
+              })
+              .meta({ id: 'CompanyHeadline', description: 'An article about the company' }),
+          )
+          .describe('newest first, at most 20'),
+      })
+      .describe('counted and linked, never scored'),
+  })
+  .meta({ id: 'CompanySentiment', description: 'Readings of mood in terms of their own history' })
+export type SentimentPanel = z.infer<typeof SentimentPanel>

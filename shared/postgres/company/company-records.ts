@@ -1,0 +1,124 @@
+import type { CompanyRecord, NameShortVolume, RecordKind } from '../../domain/market/company-record.ts'
+import type { Origin } from '../../domain/market/observation.ts'
+import type { TradingDay } from '../../time/trading-day.ts'
+import { byIndex } from '../server/by-index.ts'
+import type { Db } from '../server/db.ts'
+
+export interface KnownRecord extends Omit<CompanyRecord, 'knownAt'> {
+  knownAt: Date
+  origin: Origin
+}
+
+const ROWS_PER_STATEMENT = 1_000
+
+/** Stores what is new; a changed record is a new revision. Returns how many rows were added. */
+export const saveRecords = (sql: Db, records: readonly KnownRecord[], source: string): Promise<number> =>
+  byIndex(sql, () => addRecords(sql, records, source))
+
+async function addRecords(sql: Db, records: readonly KnownRecord[], source: string): Promise<number> {
+  // The last record of a name counts: a later document of the same run says more.
+  const last = [...new Map(records.map((record) => [`${record.ticker} ${record.kind} ${record.key}`, record])).values()]
+  let added = 0
+  for (let from = 0; from < last.length; from += ROWS_PER_STATEMENT) {
+    const part = last.slice(from, from + ROWS_PER_STATEMENT)
+    const inserted = await sql`
+      insert into company_records (ticker, kind, key, revision, day, known_at, row, source, origin)
+      select n.ticker, n.kind, n.key, coalesce(latest.revision, 0) + 1, n.day, n.known_at, n.row, ${source}, n.origin
+      from unnest(
+        ${part.map(({ ticker }) => ticker)}::text[], ${part.map(({ kind }) => kind)}::text[],
+        ${part.map(({ key }) => key)}::text[], ${part.map(({ day }) => day)}::text[]::date[],
+        ${part.map(({ knownAt }) => knownAt.toISOString())}::text[]::timestamptz[],
+        ${part.map(({ row }) => JSON.stringify(row))}::text[]::jsonb[], ${part.map(({ origin }) => origin)}::text[]
+      ) as n (ticker, kind, key, day, known_at, row, origin)
+      left join lateral (
+        select r.revision, r.row from company_records as r
+        where r.ticker = n.ticker and r.kind = n.kind and r.key = n.key
+        order by r.revision desc limit 1
+      ) as latest on true
+      where latest.row is distinct from n.row
+      order by n.ticker, n.kind, n.key
+      on conflict do nothing`
+    added += inserted.count
+  }
+  return added
+}
+
+export interface StoredRecord {
+  kind: RecordKind
+  key: string
+  day: TradingDay
+  knownAt: Date
+  source: string
+  row: unknown
+}
+
+/** The newest revisions that were known, newest day first. */
+export async function recordsAsKnown(
+  sql: Db,
+  { ticker, kind, knownBy, limit }: { ticker: string; kind: RecordKind; knownBy: Date; limit: number },
+): Promise<StoredRecord[]> {
+  return await sql<StoredRecord[]>`
+    select k.kind, k.key, k.day::text as day, k."knownAt", k.source, k.row from (
+      select distinct on (r.key) r.kind, r.key, r.day, r.known_at as "knownAt", r.source, r.row
+      from company_records as r
+      where r.ticker = ${ticker} and r.kind = ${kind} and r.known_at <= ${knownBy}
+      order by r.key, r.known_at desc, r.revision desc
+    ) as k
+    order by k.day desc, k.key limit ${limit}`
+}
+
+export async function saveShortVolumes(
+  sql: Db,
+  rows: readonly NameShortVolume[],
+  { at, origin }: { at: Date; origin: Origin },
+): Promise<number> {
+  const tickers = await sql<{ ticker: string }[]>`select c.ticker from companies as c`
+  const known = new Set(tickers.map(({ ticker }) => ticker))
+  const own = rows.filter(({ symbol }) => known.has(symbol))
+  if (own.length === 0) return 0
+  const added = await sql`
+    insert into short_volumes (symbol, day, short, total, known_at, origin)
+    select n.symbol, n.day, n.short, n.total, ${at}, ${origin}
+    from unnest(${own.map(({ symbol }) => symbol)}::text[], ${own.map(({ day }) => day)}::text[]::date[],
+      ${own.map(({ short }) => short)}::float8[], ${own.map(({ total }) => total)}::float8[]) as n (symbol, day, short, total)
+    on conflict do nothing`
+  return added.count
+}
+
+/** Deletes one batch; call again while it returns `limit`. */
+export async function pruneRecords(
+  sql: Db,
+  { kinds, before }: { kinds: readonly RecordKind[]; before: Date },
+  limit: number,
+): Promise<number> {
+  const gone = await sql`
+    delete from company_records as r using (
+      select o.ticker, o.kind, o.key, o.revision from company_records as o
+      where o.kind = any(${kinds as RecordKind[]}) and o.day < ${before} order by o.day limit ${limit}
+    ) as old
+    where r.ticker = old.ticker and r.kind = old.kind and r.key = old.key and r.revision = old.revision`
+  return gone.count
+}
+
+export async function pruneShortVolumes(sql: Db, before: Date, limit: number): Promise<number> {
+  const gone = await sql`
+    delete from short_volumes as v using (
+      select o.symbol, o.day from short_volumes as o where o.day < ${before} order by o.day limit ${limit}
+    ) as old
+    where v.symbol = old.symbol and v.day = old.day`
+  return gone.count
+}
+
+/** The newest revision of each record of a kind. */
+export async function newestRows(
+  sql: Db,
+  kind: RecordKind,
+  tickers: readonly string[],
+): Promise<{ ticker: string; key: string; row: unknown }[]> {
+  return await sql<{ ticker: string; key: string; row: unknown }[]>`
+    select distinct on (r.ticker, r.key) r.ticker, r.key, r.row from company_records as r
+    where r.kind = ${kind} and r.ticker = any(${tickers as string[]})
+    order by r.ticker, r.key, r.known_at desc, r.revision desc
+    limit ${ROWS_READ_MAX}`
+}
+const ROWS_READ_MAX = 100_000

@@ -1,0 +1,90 @@
+import type { TradingDay } from '../../time/trading-day.ts'
+import type { Db, Tx } from '../server/db.ts'
+
+/** A ripe setup as a run recorded it, and how far it has come. The worker knows what both parts hold. */
+export interface RecordRow<Pick = unknown, Progress = unknown> {
+  id: string
+  run: string
+  ticker: string
+  side: 'long' | 'short'
+  archetype: string
+  /** Null where it was recorded without being locked. */
+  slot: number | null
+  recordedAt: Date
+  pick: Pick
+  progress: Progress
+  enteredOn: TradingDay | null
+  exitedOn: TradingDay | null
+  maturedOn: TradingDay | null
+}
+
+const RECORDS_MAX = 50_000
+
+const columns = (db: Db) => db`
+  r.id, r.run, r.ticker, r.side, r.archetype, r.slot, r.recorded_at as "recordedAt", r.pick, r.progress,
+  r.entered_on as "enteredOn", r.exited_on as "exitedOn", r.matured_on as "maturedOn"`
+
+export async function addRecords(tx: Tx, records: readonly RecordRow[]): Promise<void> {
+  if (records.length === 0) return
+  const rows = records.map(({ recordedAt, enteredOn, exitedOn, maturedOn, pick, progress, ...rest }) => ({
+    ...{ ...rest, recorded_at: recordedAt, entered_on: enteredOn, exited_on: exitedOn, matured_on: maturedOn },
+    ...{ pick: tx.json(pick as never), progress: tx.json(progress as never) },
+  }))
+  await tx`insert into screener_records ${tx(rows)}`
+}
+
+/** Brings records forward; the schema refuses a second entry, exit or outcome. */
+export async function saveProgress(tx: Tx, records: readonly RecordRow[]): Promise<void> {
+  if (records.length === 0) return
+  const rows = records.map(({ id, progress, enteredOn, exitedOn, maturedOn }) => ({
+    ...{ id, progress, enteredOn, exitedOn, maturedOn },
+  }))
+  await tx`
+    update screener_records as r
+    set progress = n.value->'progress', entered_on = (n.value->>'enteredOn')::date,
+      exited_on = (n.value->>'exitedOn')::date, matured_on = (n.value->>'maturedOn')::date
+    from jsonb_array_elements(${tx.json(rows as never)}) as n
+    where r.id = n.value->>'id'`
+}
+
+/** Records whose horizon has not ended, oldest first; `for update` by the one who brings them forward. */
+export async function unfinishedRecords<P, Q>(tx: Tx): Promise<RecordRow<P, Q>[]> {
+  return await tx<RecordRow<P, Q>[]>`
+    select ${columns(tx)} from screener_records as r where r.matured_on is null
+    order by r.recorded_at, r.id limit ${RECORDS_MAX} for update`
+}
+
+export async function allRecords<P, Q>(db: Db): Promise<RecordRow<P, Q>[]> {
+  return await db<RecordRow<P, Q>[]>`
+    select ${columns(db)} from screener_records as r order by r.recorded_at, r.id limit ${RECORDS_MAX}`
+}
+
+export interface OutcomeRow<T = unknown> {
+  id: string
+  archetype: string
+  knownAt: Date
+  outcome: T
+}
+
+export async function addOutcomes(tx: Tx, outcomes: readonly OutcomeRow[]): Promise<void> {
+  if (outcomes.length === 0) return
+  const rows = outcomes.map(({ id, archetype, knownAt, outcome }) => ({
+    ...{ id, archetype, known_at: knownAt, outcome: tx.json(outcome as never) },
+  }))
+  await tx`insert into screener_outcomes ${tx(rows)}`
+}
+
+/** Outcomes in the order in which they became known. */
+export async function allOutcomes<T>(db: Db): Promise<OutcomeRow<T>[]> {
+  return await db<OutcomeRow<T>[]>`
+    select o.id, o.archetype, o.known_at as "knownAt", o.outcome from screener_outcomes as o
+    order by o.known_at, o.id limit ${RECORDS_MAX}`
+}
+
+/** Names of records that have no entry yet. */
+export async function pendingNames(db: Db): Promise<string[]> {
+  const rows = await db<{ ticker: string }[]>`
+    select distinct r.ticker from screener_records as r
+    where r.entered_on is null and r.matured_on is null order by r.ticker limit 1000`
+  return rows.map(({ ticker }) => ticker)
+}

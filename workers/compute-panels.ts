@@ -1,0 +1,117 @@
+import { companyPanels } from '../pipeline/company/index.ts'
+import type { CompanyInputs, Stored } from '../pipeline/company/inputs.ts'
+import type { GammaRow } from '../pipeline/company/panels/gamma.ts'
+import { type Place, placesOf } from '../pipeline/company/states.ts'
+import type { NewMessage } from '../shared/broker/new-message.ts'
+import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
+import type { RecordKind } from '../shared/domain/market/company-record.ts'
+import type { Log } from '../shared/log.ts'
+import {
+  companiesNamed,
+  loadCompany,
+  type StoredCompany,
+  sectorCloses,
+  tickersBySector,
+} from '../shared/postgres/company/load-company.ts'
+import { savePanels } from '../shared/postgres/company/panels.ts'
+import { seriesAsKnown } from '../shared/postgres/market/observations.ts'
+import type { Tx } from '../shared/postgres/server/db.ts'
+import { announceDocuments } from '../shared/postgres/signals/read-models.ts'
+import type { Clock } from '../shared/time/clock.ts'
+import { eastern } from '../shared/time/eastern.ts'
+import { addDays, type TradingDay } from '../shared/time/trading-day.ts'
+import { chunks, PANELS_BATCH, panelsOf } from './schedule/company-batches.ts'
+
+/** As long as bars are kept: 252 sessions and the averages of the oldest. */
+const BARS_DAYS = 450
+
+/** Computes the panels of companies from what was known, in batches; one message fans out to all of them. */
+export function companyStage({
+  clock,
+  log,
+}: {
+  clock: Clock
+  log: Log
+}): StageHandler<'company.due' | 'day.computed' | 'history.filled'> {
+  return {
+    stage: 'company',
+    handles: ['company.due', 'day.computed', 'history.filled'],
+    handle: (tx, message) =>
+      message.type === 'company.due' ? computePanels(tx, message, log) : fanOut(tx, message, clock),
+  }
+}
+
+/** Every company's panels, after the final row of a day and after history was filled; past days have no panels. */
+async function fanOut(
+  tx: Tx,
+  { id, type, payload }: Message<'company.due' | 'day.computed' | 'history.filled'>,
+  clock: Clock,
+): Promise<NewMessage[]> {
+  if (type === 'day.computed' && 'origin' in payload && payload.origin === 'backfill') return []
+  const cutoff = clock.now()
+  const batches = chunks(await tickersBySector(tx), PANELS_BATCH)
+  return batches.map((batch) => panelsOf(`all-${id.replaceAll('#', '-')}`, batch, cutoff))
+}
+
+async function computePanels(tx: Tx, { payload }: Message<'company.due'>, log: Log): Promise<NewMessage[]> {
+  const cutoff = new Date(payload.cutoff)
+  const { day } = eastern(cutoff)
+  const from = addDays(day, -BARS_DAYS)
+  const companies = await companiesNamed(tx, payload.companies)
+  const { spy_close: market = [] } = await seriesAsKnown(tx, {
+    series: ['spy_close'],
+    from,
+    upTo: day,
+    knownBy: cutoff,
+  })
+  const sectors = [...new Set(companies.flatMap(({ sector }) => sector ?? []))]
+  const closes = await sectorCloses(tx, { sectors, knownBy: cutoff, from })
+  const places = new Map<string, Place[]>(
+    [...Map.groupBy(closes, ({ sector }) => sector)].map(([sector, names]) => [sector, placesOf(names)]),
+  )
+  const documents: { ticker: string; panel: string; document: string }[] = []
+  for (const company of companies) {
+    const stored = await loadCompany(tx, company, { knownBy: cutoff, barsFrom: from })
+    const inputs = inputsOf(stored, { cutoff, day, market })
+    const gamma = (stored.records.gamma[0] ?? null) as Stored<GammaRow> | null
+    const panels = companyPanels(inputs, { gamma, places: places.get(company.sector ?? '') ?? [] })
+    for (const [panel, value] of Object.entries(panels))
+      documents.push({ ticker: company.ticker, panel, document: JSON.stringify(value) })
+  }
+  await savePanels(tx, documents, cutoff)
+  await announceDocuments(tx, 'company')
+  log.info({ companies: companies.length, cutoff: payload.cutoff }, 'panels_computed')
+  return []
+}
+
+/** Rows were checked when they were stored. */
+const rowsOf = <T>(records: StoredCompany['records'], kind: RecordKind): Stored<T>[] => records[kind] as Stored<T>[]
+
+export function inputsOf(
+  { company, records, moved, bars, shortDays }: StoredCompany,
+  { cutoff, day, market }: { cutoff: Date; day: TradingDay; market: CompanyInputs['market'] },
+): CompanyInputs {
+  const earnings = rowsOf<CompanyInputs['earnings'][number]['row']>(records, 'earnings')
+  return {
+    company: {
+      ticker: company.ticker,
+      name: company.name,
+      sector: company.sector,
+      cik: company.cik,
+      isMember: company.origin === 'member',
+      isPinned: company.pinnedAt !== null,
+    },
+    cutoff,
+    day,
+    bars,
+    market,
+    profile: rowsOf<NonNullable<CompanyInputs['profile']>['row']>(records, 'profile')[0] ?? null,
+    filings: rowsOf(records, 'filing'),
+    ownership: rowsOf(records, 'ownership'),
+    estimates: rowsOf(records, 'estimates'),
+    earnings: earnings.map((each) => ({ ...each, row: { ...each.row, moved: moved.get(each.key) ?? 0 } })),
+    options: rowsOf(records, 'options'),
+    headlines: rowsOf(records, 'headline'),
+    shortDays,
+  }
+}

@@ -1,0 +1,79 @@
+import { advance, type SessionClose } from '../../pipeline/screener/advance.ts'
+import { atr14, emptyState } from '../../pipeline/screener/indicators.ts'
+import type { BandReading } from '../../pipeline/screener/moment.ts'
+import type { Outcome } from '../../pipeline/screener/outcome.ts'
+import type { Tracked } from '../../pipeline/screener/tracked.ts'
+import { BENCHMARK } from '../../shared/domain/market/liquid-funds.ts'
+import type { NameBars } from '../../shared/postgres/market/bars-of-names.ts'
+import { sessionOn, sessionsBetween } from '../../shared/time/calendar.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { addBars } from './name-histories.ts'
+
+export interface AdvancedRecord {
+  tracked: Tracked
+  hasEntered: boolean
+  hasExited: boolean
+  outcome: Outcome | null
+}
+
+type Histories = ReadonlyMap<string, NameBars>
+
+/** Brings a record forward by every close after the last one it has seen, up to a session. */
+export function advanceRecord(
+  tracked: Tracked,
+  { histories, upTo, bandAt }: { histories: Histories; upTo: TradingDay; bandAt(instant: Date): BandReading | null },
+): AdvancedRecord {
+  let result: AdvancedRecord = { tracked, hasEntered: false, hasExited: false, outcome: null }
+  for (const day of sessionsToCome(tracked, upTo)) {
+    const close = sessionOn(day)!.close
+    const session = sessionClose(tracked.ticker, day, histories, bandAt(close))
+    if (!session) break
+    const next = advance(result.tracked, session)
+    result = {
+      tracked: next.tracked,
+      hasEntered: result.hasEntered || next.hasEntered,
+      hasExited: result.hasExited || next.hasExited,
+      outcome: next.outcome,
+    }
+    if (next.outcome) break
+  }
+  return result
+}
+
+/** Closes that the record has not seen: bars and missing sessions are counted from its entry or its run. */
+function sessionsToCome({ day, runSlot, entry, bars, missing }: Tracked, upTo: TradingDay): TradingDay[] {
+  const first = entry?.day ?? day
+  if (first > upTo) return []
+  const sessions = sessionsBetween(first, upTo)
+  if (entry) return sessions.slice((entry.at === 'close' ? 1 : 0) + bars)
+  return sessions.slice((runSlot === 'am' ? 0 : 1) + missing)
+}
+
+/** One session of a name; null where SPY has no close yet, because nothing can be measured against it. */
+function sessionClose(
+  ticker: string,
+  day: TradingDay,
+  histories: Histories,
+  band: BandReading | null,
+): SessionClose | null {
+  const spy = closeOn(histories.get(BENCHMARK), day)
+  if (spy === null) return null
+  const bars = histories.get(ticker)
+  const until = bars ? countBefore(bars.days, day) : 0
+  const state = emptyState()
+  if (bars) addBars(state, bars, 0, until)
+  const lastDay = bars?.days[until - 1]
+  const lastSpy = lastDay ? closeOn(histories.get(BENCHMARK), lastDay) : null
+  const before = lastDay && lastSpy !== null ? { day: lastDay, close: bars!.closes[until - 1]!, spy: lastSpy } : null
+  return { day, close: closeOn(bars, day), spy, atrBefore: atr14(state), before, band }
+}
+
+function countBefore(days: readonly TradingDay[], day: TradingDay): number {
+  const at = days.findIndex((each) => each >= day)
+  return at < 0 ? days.length : at
+}
+
+function closeOn(bars: NameBars | undefined, day: TradingDay): number | null {
+  const at = bars?.days.indexOf(day) ?? -1
+  return at < 0 ? null : bars!.closes[at]!
+}

@@ -1,0 +1,51 @@
+import { enter } from '../../pipeline/screener/advance.ts'
+import type { Tracked } from '../../pipeline/screener/tracked.ts'
+import { BENCHMARK } from '../../shared/domain/market/liquid-funds.ts'
+import { judgeTouch } from '../../shared/domain/market/market-quote.ts'
+import type { LiveMarket } from '../../shared/market/live-market.ts'
+import { saveProgress, unfinishedRecords } from '../../shared/postgres/screener/records.ts'
+import type { Tx } from '../../shared/postgres/server/db.ts'
+import { announceDocuments } from '../../shared/postgres/signals/read-models.ts'
+import { previousSession } from '../../shared/time/calendar.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { atrBefore, nameHistories } from './name-histories.ts'
+import { advancedRow, type RecordedPick, type RecordedProgress, trackedOf } from './record-rows.ts'
+
+/** Middles of good quotes; a locked, crossed or missing market gives no entry. */
+export async function goodPrices(market: LiveMarket, symbols: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const quotes = await market.quotes(symbols)
+  return new Map(
+    [...quotes].flatMap(([symbol, { value }]) =>
+      value && judgeTouch(value) === 'good' ? [[symbol, (value.bid! + value.ask!) / 2] as const] : [],
+    ),
+  )
+}
+
+/** A record may enter in its own session after a morning run, and from the next session on after an evening run. */
+const mayEnterOn = ({ entry, day: recorded, runSlot }: Tracked, day: TradingDay): boolean =>
+  entry === null && (runSlot === 'am' ? recorded <= day : recorded < day)
+
+/** Gives records without an entry the first good quote; those without one wait, and at last take the close. */
+export async function enterRecords(
+  tx: Tx,
+  { day, prices, now }: { day: TradingDay; prices: ReadonlyMap<string, number>; now: Date },
+): Promise<number> {
+  const spy = prices.get(BENCHMARK)
+  if (spy === undefined) return 0
+  const rows = (await unfinishedRecords<RecordedPick, RecordedProgress>(tx)).filter(
+    (row) => mayEnterOn(trackedOf(row), day) && prices.has(row.ticker),
+  )
+  if (rows.length === 0) return 0
+  const tickers = rows.map(({ ticker }) => ticker)
+  const histories = await nameHistories(tx, tickers, { upTo: previousSession(day).day, knownBy: now })
+  const entered = rows.flatMap((row) => {
+    const bars = histories.get(row.ticker)
+    const atr = bars ? atrBefore(bars, day) : Number.NaN
+    if (Number.isNaN(atr)) return []
+    const price = prices.get(row.ticker)!
+    return [advancedRow(row, enter(trackedOf(row), { day, at: 'quote', price, spy, atr }))]
+  })
+  await saveProgress(tx, entered)
+  if (entered.length > 0) await announceDocuments(tx, 'screener')
+  return entered.length
+}

@@ -1,0 +1,65 @@
+import { addBar, atr14, emptyState, LOOK_BACK_BARS, type NameState } from '../../pipeline/screener/indicators.ts'
+import { BENCHMARK } from '../../shared/domain/market/liquid-funds.ts'
+import { barsOfNames, type NameBars } from '../../shared/postgres/market/bars-of-names.ts'
+import type { Db } from '../../shared/postgres/server/db.ts'
+import { addSessions } from '../../shared/time/calendar.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+
+/** Bars beyond the look back, so that Wilder's averages have settled. */
+const WARM_UP_BARS = 40
+/** Closes of a session are public by then, whenever the service fetched them. */
+const EVENING = '20:00'
+
+export interface BarsAsOf {
+  /** The newest session whose bars may be read. */
+  upTo: TradingDay
+  knownBy: Date
+}
+
+/** What may be read at a run: live what had arrived by then, in a back-fill what was public. */
+export const barsAsOf = (upTo: TradingDay, at: Date, origin: string): BarsAsOf => ({
+  upTo,
+  knownBy: origin === 'scheduled' ? at : new Date(Math.max(at.getTime(), instantAt(upTo, EVENING).getTime())),
+})
+
+/** The bars of names and of SPY over the look back. */
+export async function nameHistories(
+  db: Db,
+  tickers: readonly string[],
+  { upTo, knownBy }: BarsAsOf,
+): Promise<ReadonlyMap<string, NameBars>> {
+  const from = addSessions(upTo, -LOOK_BACK_BARS - WARM_UP_BARS).day
+  const bars = await barsOfNames(db, { symbols: [...new Set([...tickers, BENCHMARK])], from, upTo, knownBy })
+  return new Map(bars.map((each) => [each.symbol, each]))
+}
+
+const known = (value: number | null | undefined): number => value ?? Number.NaN
+
+/** Brings a state forward by the bars in [from, until). */
+export function addBars(state: NameState, bars: NameBars, from: number, until: number): void {
+  for (let at = from; at < until; at++) {
+    addBar(state, {
+      close: bars.closes[at]!,
+      open: known(bars.opens[at]),
+      high: known(bars.highs[at]),
+      low: known(bars.lows[at]),
+      volume: known(bars.volumes[at]),
+    })
+  }
+}
+
+/** The state after the newest bar. */
+export function stateOf(bars: NameBars): NameState {
+  const state = emptyState()
+  addBars(state, bars, 0, bars.days.length)
+  return state
+}
+
+/** Wilder's range through the last session before a day. */
+export function atrBefore(bars: NameBars, day: TradingDay): number {
+  const state = emptyState()
+  const end = bars.days.findIndex((each) => each >= day)
+  addBars(state, bars, 0, end < 0 ? bars.days.length : end)
+  return atr14(state)
+}

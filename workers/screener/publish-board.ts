@@ -1,0 +1,143 @@
+import { archetypes } from '../../pipeline/screener/archetypes/index.ts'
+import { calibration } from '../../pipeline/screener/calibration.ts'
+import { blockOf, completeOf } from '../../pipeline/screener/cohorts.ts'
+import type { RunResult } from '../../pipeline/screener/decide-run.ts'
+import { actionBoard, candidateRows, SCHEMA_VERSION } from '../../pipeline/screener/documents/board.ts'
+import type { RowContext } from '../../pipeline/screener/documents/board-rows.ts'
+import { pickContract } from '../../pipeline/screener/documents/contracts.ts'
+import { boardTrackRecord, type MaturedPick, trackRecord } from '../../pipeline/screener/documents/track-record.ts'
+import { trustBoard } from '../../pipeline/screener/documents/trust-board.ts'
+import type { EvidenceBook } from '../../pipeline/screener/evidence-book.ts'
+import type { Outcome } from '../../pipeline/screener/outcome.ts'
+import type { Tracked } from '../../pipeline/screener/tracked.ts'
+import { type ArchetypeId, EXIT_REASONS } from '../../shared/domain/contract/screener-ids.ts'
+import { newestGauntlets } from '../../shared/postgres/screener/gauntlets.ts'
+import { allOutcomes, allRecords } from '../../shared/postgres/screener/records.ts'
+import type { ScreenerRun } from '../../shared/postgres/screener/runs.ts'
+import type { Tx } from '../../shared/postgres/server/db.ts'
+import { announceDocuments, saveReadModel } from '../../shared/postgres/signals/read-models.ts'
+import { easternIso } from '../../shared/time/eastern.ts'
+import { saveDigest } from './daily-digest.ts'
+import { type RecordedPick, type RecordedProgress, trackedOf } from './record-rows.ts'
+import { universeDocument } from './universe-document.ts'
+
+/** Contracts that the lists serve; older ones are in the table. */
+const CONTRACTS_MAX = 500
+/** Blocks of the last year show the present pace. */
+const PACE_DAYS = 365
+
+interface Decision {
+  result: RunResult
+  evidence: EvidenceBook
+  decidedAt: Date
+  /** Names that the run could read. */
+  scanned: number
+  now: Date
+}
+
+/** Writes every document of the screener after a run, and announces them once. */
+export async function publishBoard(tx: Tx, run: ScreenerRun, decision: Decision): Promise<void> {
+  const { result, evidence, decidedAt } = decision
+  const records = (await allRecords<RecordedPick, RecordedProgress>(tx)).map((row) => trackedOf(row))
+  const outcomes = new Map((await allOutcomes<Outcome>(tx)).map(({ id, outcome }) => [id, outcome]))
+  const context = rowContext(run, decision)
+  const basics = {
+    schema_version: SCHEMA_VERSION,
+    rules_version: run.rulesVersion,
+    as_of: result.moment.at,
+    reason: null,
+  }
+  const picks = records.flatMap((tracked) => {
+    const outcome = outcomes.get(tracked.id)
+    return outcome ? [{ tracked, outcome }] : []
+  })
+  const started = { id: run.id, started_at: easternIso(run.startedAt), late_by_s: lateSeconds(run), origin: run.origin }
+  const unfinished = records.filter(({ id }) => !outcomes.has(id))
+  const board = actionBoard({ run: started, rulesVersion: run.rulesVersion, result, tracked: unfinished, context })
+  const candidates = candidateRows(result, context)
+  const digest = await saveDigest(tx, run, { candidates, at: decidedAt })
+  const documents: Record<string, object> = {
+    board,
+    candidates: { ...basics, total: candidates.length, candidates, digest },
+    'trust-board': { ...basics, ...(await trustOf(tx, run, { evidence, picks })) },
+    calibration: { ...basics, ...calibrationOf(evidence) },
+    'track-record': { ...basics, ...trackRecord(picks) },
+    'board-track-record': { ...basics, ...boardTrackRecord(picks) },
+    ...contractLists(records, outcomes, basics),
+    universe: { ...basics, ...(await universeDocument(tx, decision)) },
+  }
+  for (const [key, value] of Object.entries(documents)) {
+    const model = { key: `screener/${key}`, contentType: 'application/json', body: JSON.stringify(value) }
+    await saveReadModel(tx, { ...model, asOf: run.dueAt, run: 1 })
+  }
+  await announceDocuments(tx, 'screener')
+}
+
+const lateSeconds = ({ dueAt, startedAt }: ScreenerRun): number =>
+  Math.max(0, Math.round((startedAt.getTime() - dueAt.getTime()) / 1_000))
+
+function rowContext(run: ScreenerRun, { result, evidence }: Decision): RowContext {
+  const records = new Map(
+    archetypes.map(({ id }) => {
+      const { matured } = evidence.of(id)
+      return [id, { matured: matured.length, hits: matured.filter(({ excess }) => excess > 0).length }] as const
+    }),
+  )
+  return { day: run.day, band: result.band, standings: evidence.standings(), records }
+}
+
+function calibrationOf(evidence: EvidenceBook) {
+  const episodes = archetypes.flatMap(({ id }) => [...evidence.of(id).episodes.values()])
+  const rawRows = new Map(archetypes.map(({ id }) => [id, evidence.of(id).rawRows]))
+  return calibration({ episodes, rawRows })
+}
+
+async function trustOf(
+  tx: Tx,
+  run: ScreenerRun,
+  { evidence, picks }: { evidence: EvidenceBook; picks: MaturedPick[] },
+) {
+  const gauntlets = new Map(
+    (await newestGauntlets(tx)).map(({ archetype, month, document }) => [
+      archetype as ArchetypeId,
+      { month, reason: (document as { reason: string }).reason },
+    ]),
+  )
+  const paces = archetypes.flatMap(({ id, horizon }) => {
+    const complete = completeOf(evidence.of(id).cohorts)
+    if (complete.length === 0) return []
+    const now = blockOf(run.day, horizon)
+    const blocks = Math.min(now - complete[0]!.block, Math.round(PACE_DAYS / 7 / Math.ceil(horizon / 5)))
+    const recent = complete.filter(({ block }) => block >= now - blocks).length
+    return blocks > 0 ? [[id, recent / blocks] as const] : []
+  })
+  return trustBoard({
+    day: run.day,
+    standings: evidence.standings(),
+    gauntlets,
+    picks,
+    cohortsPerBlock: new Map(paces),
+  })
+}
+
+function contractLists(records: readonly Tracked[], outcomes: ReadonlyMap<string, Outcome>, basics: object) {
+  const contracts = records
+    .filter(({ contract }) => contract !== null)
+    .map((tracked) => pickContract(tracked, outcomes.get(tracked.id) ?? null))
+    .toReversed()
+  const exits = contracts
+    .filter(({ exit_date }) => exit_date !== null)
+    .toSorted((a, b) => (a.exit_date! < b.exit_date! ? 1 : a.exit_date! > b.exit_date! ? -1 : 0))
+  const byReason = EXIT_REASONS.map((reason) => [reason, exits.filter((each) => each.exit_reason === reason).length])
+  return {
+    'pick-contracts': { ...basics, total: contracts.length, contracts: contracts.slice(0, CONTRACTS_MAX) },
+    exits: {
+      ...{
+        ...basics,
+        total: exits.length,
+        by_reason: Object.fromEntries(byReason),
+        exits: exits.slice(0, CONTRACTS_MAX),
+      },
+    },
+  }
+}

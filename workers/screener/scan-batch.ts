@@ -1,0 +1,71 @@
+import type { NameScan } from '../../pipeline/screener/candidate.ts'
+import { runMoment } from '../../pipeline/screener/moment.ts'
+import { nameView } from '../../pipeline/screener/name-view.ts'
+import { scanName } from '../../pipeline/screener/scan-name.ts'
+import type { Setup } from '../../pipeline/screener/setup.ts'
+import type { NewMessage } from '../../shared/broker/new-message.ts'
+import type { Message } from '../../shared/broker/run-stage.ts'
+import { BENCHMARK } from '../../shared/domain/market/liquid-funds.ts'
+import { AppError } from '../../shared/errors.ts'
+import { barsOfNames, type NameBars } from '../../shared/postgres/market/bars-of-names.ts'
+import { addScans, lockRun, type ScreenerRun, unfinishedBefore } from '../../shared/postgres/screener/runs.ts'
+import { rememberedSetups } from '../../shared/postgres/screener/setups.ts'
+import type { Db, Tx } from '../../shared/postgres/server/db.ts'
+import { previousSession } from '../../shared/time/calendar.ts'
+import { barsAsOf, nameHistories, stateOf } from './name-histories.ts'
+
+/** Reads the names of one batch; the batch that completes the run has it decided. */
+export async function scanBatch(
+  tx: Tx,
+  { payload: { run: id, batch, tickers } }: Message<'screener.batch'>,
+  prices: ReadonlyMap<string, number>,
+  now: Date,
+): Promise<NewMessage[]> {
+  const run = await lockRun(tx, id)
+  if (run?.state !== 'scanning') return []
+  const before = await unfinishedBefore(tx, run)
+  if (before) throw new AppError('unavailable', `run ${before} has to be decided before ${id}`)
+  const scans = await scansOfNames(tx, run, tickers, prices)
+  const count = await addScans(tx, { run: id, batch, scans })
+  if (count < run.batches) return []
+  return [{ id: `screener:${id}#1`, type: 'screener.scanned', occurredAt: now, cycleId: null, payload: { run: id } }]
+}
+
+async function scansOfNames(
+  tx: Tx,
+  run: ScreenerRun,
+  tickers: readonly string[],
+  prices: ReadonlyMap<string, number>,
+): Promise<NameScan[]> {
+  const newest = run.slot === 'pm' ? run.day : previousSession(run.day).day
+  const histories = await nameHistories(tx, tickers, barsAsOf(newest, run.startedAt, run.origin))
+  const spy = histories.get(BENCHMARK)
+  if (spy?.days.at(-1) !== newest) return []
+  const market = nameView(stateOf(spy), null)
+  const setups = Map.groupBy(await rememberedSetups<Setup>(tx, tickers), ({ ticker }) => ticker)
+  const opens = await opensOf(tx, run, tickers, prices)
+  const moment = runMoment(run.day, run.slot)
+  return tickers.flatMap((ticker) => {
+    const bars = histories.get(ticker)
+    if (bars?.days.at(-1) !== newest) return []
+    const name = nameView(stateOf(bars), opens.get(ticker) ?? null)
+    return scanName({
+      ...{ ticker, name, market, moment, barDay: newest, barsSinceReport: null },
+      setups: setups.get(ticker) ?? [],
+    })
+  })
+}
+
+/** Prices after the last completed bar: quotes of the moment live, opens in a back-fill, none in the evening. */
+async function opensOf(
+  db: Db,
+  run: ScreenerRun,
+  symbols: readonly string[],
+  prices: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, number>> {
+  if (run.slot === 'pm') return new Map()
+  if (run.origin === 'scheduled') return prices
+  const { knownBy } = barsAsOf(run.day, run.startedAt, run.origin)
+  const bars = await barsOfNames(db, { symbols, from: run.day, upTo: run.day, knownBy })
+  return new Map(bars.flatMap(({ symbol, opens }: NameBars) => (opens[0] ? [[symbol, opens[0]] as const] : [])))
+}

@@ -1,0 +1,50 @@
+import type { StageHandler } from '../../shared/broker/run-stage.ts'
+import { BENCHMARK } from '../../shared/domain/market/liquid-funds.ts'
+import type { Log } from '../../shared/log.ts'
+import type { LiveMarket } from '../../shared/market/live-market.ts'
+import { pendingNames } from '../../shared/postgres/screener/records.ts'
+import { runOf } from '../../shared/postgres/screener/runs.ts'
+import type { Pool } from '../../shared/postgres/server/db.ts'
+import type { Clock } from '../../shared/time/clock.ts'
+import { decideScreenerRun } from './decide-run.ts'
+import { enterRecords, goodPrices } from './enter-records.ts'
+import { planScreenerRun } from './plan-run.ts'
+import { scanBatch } from './scan-batch.ts'
+
+export interface ScreenerDeps {
+  sql: Pool
+  market: LiveMarket
+  clock: Clock
+  log: Log
+}
+
+type Handled = 'screener.due' | 'screener.batch' | 'screener.scanned' | 'screener.entries'
+type Prices = ReadonlyMap<string, number>
+
+/** Plans runs, reads their names in batches, decides each run once, and gives its picks their entries. */
+export function screenerStage({ sql, market, clock, log }: ScreenerDeps): StageHandler<Handled, Prices> {
+  return {
+    stage: 'screener',
+    handles: ['screener.due', 'screener.batch', 'screener.scanned', 'screener.entries'],
+    // Quotes are asked for outside the transaction, which holds locks.
+    async prepare({ type, payload }): Promise<Prices> {
+      if (type === 'screener.entries') {
+        const names = await pendingNames(sql)
+        return names.length === 0 ? new Map() : goodPrices(market, [BENCHMARK, ...names])
+      }
+      if (type !== 'screener.batch') return new Map()
+      const run = await runOf(sql, payload.run)
+      return run?.slot === 'am' && run.origin === 'scheduled' ? goodPrices(market, payload.tickers) : new Map()
+    },
+    async handle(tx, message, prices) {
+      const now = clock.now()
+      if (message.type === 'screener.due') return planScreenerRun(tx, message, now)
+      if (message.type === 'screener.batch') return scanBatch(tx, message, prices, now)
+      if (message.type === 'screener.scanned') return decideScreenerRun(tx, message, now)
+      const { day, slot } = message.payload
+      const entered = await enterRecords(tx, { day, prices, now })
+      if (entered > 0) log.info({ slot, entered }, 'picks_entered')
+      return []
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { BENCHMARK, LIQUID_FUNDS } from '../../shared/domain/market/liquid-funds.ts'
+import { membersAsKnown } from '../../shared/postgres/market/members.ts'
+import type { Tx } from '../../shared/postgres/server/db.ts'
+
+/** The names of a run: members of that day, and liquid funds. */
+export async function universeDocument(tx: Tx, { scanned, now }: { scanned: number; now: Date }) {
+  const members = await membersAsKnown(tx, now)
+  const bySymbol = new Map(members.map(({ symbol, sector }) => [symbol, sector]))
+  const funds = LIQUID_FUNDS.filter((fund) => fund !== BENCHMARK && !bySymbol.has(fund))
+  const names = [
+    ...members.map(({ symbol, sector }) => ({
+      ticker: symbol,
+      kind: 'member' as const,
+      sector: sector as string | null,
+    })),
+    ...funds.map((ticker) => ({ ticker, kind: 'fund' as const, sector: null })),
+  ].toSorted((a, b) => (a.ticker < b.ticker ? -1 : 1))
+  return { count: names.length, scanned, names }
+}
