@@ -20,7 +20,7 @@ export interface CallOptions {
 export declare class MarketError extends Error {
   readonly status: number
   readonly code: string
-  /** What to do about it. */
+  /** Advice on what to do about it. */
   readonly fix: string | null
   readonly retryable: boolean
   readonly details: Record<string, unknown> | null
@@ -170,6 +170,10 @@ export type AccountTrade = {
   held_against: HeldAgainst[] | null
   /** the instruments it buys and sells */
   legs: TradeLeg[]
+  /** receipt of what was known when it was quoted, at /api/v1/receipts/{ref}; null for trades before receipts */
+  state_ref: string | null
+  /** receipt of what was known when it was filled; null unless executed, and for fills before receipts */
+  fill_state_ref: string | null
   /** when it was initiated, service time, Eastern offset */
   created_at: string
   /** the last moment at which it can be confirmed */
@@ -190,6 +194,70 @@ export type AccountTrade = {
   server_time: string
   /** the account of the trade */
   account_id: number
+}
+
+/** The book of locked picks and what competes for it */
+export type ActionBoard = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the screener’s rules; null without a board */
+  rules_version: string | null
+  /** the run behind the board, Eastern offset; null before the first */
+  as_of: string | null
+  /** the newest run; null before the first */
+  run: {
+    /** run */
+    id: string
+    /** when it began */
+    started_at: string
+    /** seconds after its slot */
+    late_by_s: number
+    /** scheduled, or backfill */
+    origin: string
+  } | null
+  /** band of falls known at the run */
+  regime_band: "low" | "elevated" | "high" | null
+  /** how the band affected the board */
+  regime_note: string
+  /** open longs, best board score first */
+  longs: BoardRow[]
+  /** open shorts, best board score first */
+  shorts: BoardRow[]
+  /** ripe candidates that compete for open slots */
+  competing: BoardRow[]
+  /** ripe longs below the cap, at most 10 */
+  overflow_long: BoardRow[]
+  /** ripe shorts below the cap, at most 10 */
+  overflow_short: BoardRow[]
+  /** how many of each */
+  counts: {
+    /** open longs */
+    long: number
+    /** open shorts */
+    short: number
+    /** long candidates of the run that took no slot */
+    suppressed_long: number
+    /** short candidates of the run that took no slot */
+    suppressed_short: number
+    /** those that fired too long ago */
+    suppressed_stale: number
+    /** free long slots */
+    open_slots_long: number
+    /** free short slots */
+    open_slots_short: number
+    /** rows of `competing` */
+    competing: number
+    /** candidates that took no slot, by reason */
+    by_reason: Record<string, number>
+  }
+  /** why the book is empty; null while it is not */
+  empty_reason: string | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
 }
 
 /** One observation a reading was computed from, with its age at the cutoff */
@@ -479,6 +547,8 @@ export type Alert = {
   input_missing: string | null
   /** the observation it fired on */
   evidence: AlertEvidence
+  /** receipt of what was known when it fired, at /api/v1/receipts/{ref}; null for a past close that was replayed */
+  state_ref: string | null
 }
 
 /** The observation an alert fired on */
@@ -731,6 +801,136 @@ export type Alignment = {
   stale_reason?: string
 }
 
+/** A name and a date in the same state */
+export type Analog = {
+  /** which name */
+  ticker: string
+  /** first session of its stay in the state */
+  day: string
+  /** change over the 5 sessions after, a fraction; null with a reason */
+  after_5: number | null
+  /** change over the 21 sessions after, a fraction; null with a reason */
+  after_21: number | null
+}
+
+/** How often one archetype was right */
+export type ArchetypeCalibration = {
+  /** kind of setup */
+  archetype: "capitulation_reversal" | "oversold_quality" | "post_earnings_base" | "relative_strength_reclaim" | "parabolic_exhaustion" | "failed_breakout" | "breakdown_retest" | "crowded_complacency"
+  /** share of matured episodes that beat SPY after costs; null without any */
+  hit_rate: number | null
+  /** mean excess over SPY; null without any */
+  mean_excess: number | null
+  /** 95 %, blocks of weeks as samples; null without any */
+  confidence_interval: {
+    /** lower end */
+    low: number
+    /** upper end */
+    high: number
+  } | null
+  /** matured episodes */
+  n: number
+  /** blocks of weeks they fall into */
+  n_effective: number
+  /** true from 30 matured episodes on */
+  calibrated: boolean
+  /** calibrated, or uncalibrated (N/min) */
+  label: string
+  /** what the interval says */
+  headline_state: "maturing" | "above_chance" | "below_chance" | "not_distinguishable_from_chance"
+  /** flags within ten days of one another are one episode */
+  episode_dedup: {
+    /** flags of runs */
+    raw_rows: number
+    /** episodes */
+    deduped_rows: number
+  }
+  /** episodes whose bars are not all known */
+  pending_predictions: number
+  /** when the next one matures; null without any */
+  next_maturation_eta: string | null
+  /** only once calibrated; every bucket, also empty ones */
+  by_dial: {
+    /** bars of the horizon */
+    horizon_days: number
+    /** new against persisting setups */
+    engine_state: DialBucket[]
+    /** by number of confluences */
+    confluence_count: DialBucket[]
+    /** by score */
+    score_norm: DialBucket[]
+  } | null
+}
+
+/** The evidence for an archetype */
+export type ArchetypePosterior = {
+  /** probability that more than 55 % of its cohorts beat SPY; null below 8 cohorts */
+  p_edge: number | null
+  /** the same over imported and back-filled cohorts too; null below 8 */
+  p_edge_all: number | null
+  /** matured cohorts: one archetype in one block of weeks */
+  cohorts_total: number
+  /** those recorded by scheduled runs under the present rules */
+  cohorts_post_lock: number
+  /** its newest cohorts against its earlier ones */
+  trend: "stable" | "degraded" | "insufficient"
+  /** newest judgement of the monthly falsification test */
+  gauntlet: "passed" | "falsified" | "insufficient"
+  /** prior of the probability */
+  prior: string
+  /** hit rate above which there is an edge */
+  edge_line: number
+}
+
+/** The evidence for and against one archetype */
+export type ArchetypeTrust = {
+  /** kind of setup */
+  archetype: "capitulation_reversal" | "oversold_quality" | "post_earnings_base" | "relative_strength_reclaim" | "parabolic_exhaustion" | "failed_breakout" | "breakdown_retest" | "crowded_complacency"
+  /** in words */
+  label: string
+  /** long or short */
+  side: "long" | "short"
+  /** bars of the hold */
+  horizon: number
+  /** NO-BET, PROBATION or BETTABLE */
+  tier: "NO-BET" | "PROBATION" | "BETTABLE"
+  /** over post-lock cohorts; null below 8 */
+  p_edge: number | null
+  /** over all cohorts; null below 8 */
+  p_edge_all: number | null
+  /** matured cohorts */
+  cohorts_total: number
+  /** recorded by scheduled runs under the present rules */
+  cohorts_post_lock: number
+  /** cohorts whose mean beat SPY */
+  hits_total: number
+  /** of the post-lock cohorts */
+  hits_post_lock: number
+  /** 30 cohorts and the 5 % quantile of the posterior above one half */
+  proven: boolean
+  /** newest cohorts against earlier ones */
+  drift: "stable" | "degraded" | "insufficient"
+  /** newest monthly judgement */
+  gauntlet: "passed" | "falsified" | "insufficient"
+  /** why; null before the first month’s end */
+  gauntlet_reason: string | null
+  /** month of the judgement */
+  gauntlet_month: string | null
+  /** matured episodes */
+  n_matured: number
+  /** the contracts’ own record, with their stops */
+  contract: {
+    /** locked picks that have ended */
+    n: number
+    /** share whose excess to their exit is above zero */
+    hit_rate: number | null
+    /** mean excess over SPY to the exit */
+    mean_excess: number | null
+  }
+  /** what would change the tier */
+  to_next_tier: string
+}
+
 /** How reliable statements from analogues were, walk-forward */
 export type BaseRateCalibration = {
   /** version of the shape of this document */
@@ -856,6 +1056,127 @@ export type BaseRates = {
   stale_reason?: string
 }
 
+/** Whether a pick deserves money, and why */
+export type Bettability = {
+  /** a companion to the chip; sizes are read from the chip */
+  score: number
+  /** what the pick is worth: its tier after the hard gates */
+  chip: "NO-BET" | "PROBATION" | "BETTABLE"
+  /** the archetype’s tier after the pick’s age */
+  tier: "NO-BET" | "PROBATION" | "BETTABLE"
+  /** the tier of the archetype */
+  archetype_tier: "NO-BET" | "PROBATION" | "BETTABLE"
+  /** the evidence behind the tier */
+  archetype_posterior: ArchetypePosterior
+  /** true if a hard gate forces NO-BET */
+  gated: boolean
+  /** why the chip is what it is */
+  tier_reasons: string[]
+  /** what the score is made of */
+  factors: {
+    /** probability of an edge; null while unknown */
+    edge: number | null
+    /** conviction, 0 to 100; null without a deep scan */
+    conviction: number | null
+    /** 1 for a fire of the newest session, falling to 0 */
+    freshness: number
+    /** distance of the price from the lock price in ATR; null without a price */
+    distance_atr: number | null
+  }
+}
+
+/** A pick or a candidate */
+export type BoardRow = {
+  /** symbol */
+  ticker: string
+  /** kind of setup */
+  archetype: "capitulation_reversal" | "oversold_quality" | "post_earnings_base" | "relative_strength_reclaim" | "parabolic_exhaustion" | "failed_breakout" | "breakdown_retest" | "crowded_complacency"
+  /** kind of setup in words */
+  archetype_label: string
+  /** side of the pick */
+  direction: "long_recovery" | "short_fragility"
+  /** length of the hold in trading days */
+  horizon: number | null
+  /** the same in words */
+  horizon_label: string
+  /** conviction as of the lock; null where no deep scan has reached the name */
+  conviction: number | null
+  /** high from 70, medium from 50; null without conviction */
+  conviction_tier: "high" | "medium" | "low" | null
+  /** true if an earlier deep scan set it */
+  conviction_carried: boolean
+  /** sessions since that scan; null unless carried */
+  conviction_carried_age: number | null
+  /** what each part of the deep scan added; empty for carried and for locked rows */
+  conviction_parts: ({
+    /** part of the deep scan */
+    part: string
+    /** points that it added to 50 */
+    adds: number
+    /** episodes behind it; null where none are counted */
+    n: number | null
+    /** why */
+    reason: string
+  })[]
+  /** how far the setup is beyond its own line, 0 to 100 */
+  score: number
+  /** session of the newest fire */
+  last_fired: string
+  /** sessions since then */
+  last_fired_sessions_ago: number
+  /** conviction times edge weight times regime tilt */
+  board_score: number
+  /** weight of the archetype */
+  edge_weight_tier: "proven" | "watching" | "degraded"
+  /** how the archetype has done */
+  trust: PickTrust
+  /** the setup in short sentences */
+  why: string[]
+  /** how many episodes have matured; null once calibrated */
+  maturity: string | null
+  /** live contract; null on candidate views */
+  contract: PickContractState | null
+  /** whether it deserves money */
+  bettability: Bettability
+  /** present while the opposite side fires on a locked name */
+  live_signal?: LiveSignal
+}
+
+/** Whether the locked picks did better than those passed over */
+export type BoardTrackRecord = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the screener’s rules; null before the first run */
+  rules_version: string | null
+  /** the run behind it, Eastern offset; null before the first */
+  as_of: string | null
+  /** why it is empty; null otherwise */
+  reason: string | null
+  /** locked picks, to their exits */
+  locked: TrackFigures
+  /** the same picks over all bars of their horizons */
+  horizon: TrackFigures
+  /** ripe episodes that took no slot, over their horizons: the rival */
+  passed_over: TrackFigures
+  /** by exit */
+  by_exit: ({
+    /** why it ended */
+    reason: "horizon" | "price" | "macro" | "delisted"
+    /** how many */
+    n: number
+    /** mean excess */
+    mean_excess: number | null
+  })[]
+  /** how to read it */
+  note: string
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
 /** How far stress has spread, and when each layer turned */
 export type Cascade = {
   /** version of the shape of this document */
@@ -960,6 +1281,622 @@ export type CoherenceRow = {
   message: string
   /** the values that were compared */
   measured: Record<string, unknown>
+}
+
+/** Names and dates in the same state and what followed */
+export type CompanyAnalogs = {
+  /** our spelling of the ticker; class shares with a dot */
+  ticker: string
+  /** name of the company; null until a list or a filing told it */
+  name: string | null
+  /** nothing known later was read; null before the panel was computed */
+  as_of: string | null
+  /** version of the rules of the panels */
+  rule_version: string
+  /** what the panel was computed from */
+  inputs: PanelInput[]
+  /** by member: why it is null or empty */
+  reasons: Record<string, string>
+  /** today’s state; null with a reason */
+  state: {
+    /** close against its 50-day average */
+    trend: "above" | "below"
+    /** 21-session change among the sector’s, in thirds */
+    momentum: "low" | "middle" | "high"
+    /** distance from the highest close: 5 %, 15 % */
+    drawdown: "shallow" | "middle" | "deep"
+    /** 21-session volatility among the sector’s, in thirds */
+    volatility: "low" | "middle" | "high"
+  } | null
+  /** session of the state */
+  day: string | null
+  /** names and dates that were searched */
+  universe: string
+  /** newest first, at most 30 */
+  cases: Analog[]
+  /** all names and dates found */
+  n: number
+  /** clusters of their dates */
+  n_effective: number
+  /** what followed within 5 sessions; null without a case */
+  after_5: {
+    /** those in the same state */
+    same_state: {
+      /** names and dates with that many sessions behind them */
+      n: number
+      /** clusters of dates: names on dates within ten sessions count once */
+      n_effective: number
+      /** share that closed higher, a fraction; null with a reason */
+      share_up: number | null
+      /** lower bound of that share, 95 %, by n_effective, a fraction; null with a reason */
+      low: number | null
+      /** upper bound of that share, 95 %, by n_effective, a fraction; null with a reason */
+      high: number | null
+      /** median change, a fraction; null with a reason */
+      median: number | null
+    }
+    /** all names and dates of the sector */
+    base_rate: {
+      /** names and dates with that many sessions behind them */
+      n: number
+      /** clusters of dates: names on dates within ten sessions count once */
+      n_effective: number
+      /** share that closed higher, a fraction; null with a reason */
+      share_up: number | null
+      /** lower bound of that share, 95 %, by n_effective, a fraction; null with a reason */
+      low: number | null
+      /** upper bound of that share, 95 %, by n_effective, a fraction; null with a reason */
+      high: number | null
+      /** median change, a fraction; null with a reason */
+      median: number | null
+    }
+    /** share up less that of the base rate, a fraction; null with a reason */
+    difference: number | null
+    /** whether the difference is more than chance */
+    verdict: string
+  } | null
+  /** what followed within 21 sessions; null without a case */
+  after_21: {
+    /** those in the same state */
+    same_state: {
+      /** names and dates with that many sessions behind them */
+      n: number
+      /** clusters of dates: names on dates within ten sessions count once */
+      n_effective: number
+      /** share that closed higher, a fraction; null with a reason */
+      share_up: number | null
+      /** lower bound of that share, 95 %, by n_effective, a fraction; null with a reason */
+      low: number | null
+      /** upper bound of that share, 95 %, by n_effective, a fraction; null with a reason */
+      high: number | null
+      /** median change, a fraction; null with a reason */
+      median: number | null
+    }
+    /** all names and dates of the sector */
+    base_rate: {
+      /** names and dates with that many sessions behind them */
+      n: number
+      /** clusters of dates: names on dates within ten sessions count once */
+      n_effective: number
+      /** share that closed higher, a fraction; null with a reason */
+      share_up: number | null
+      /** lower bound of that share, 95 %, by n_effective, a fraction; null with a reason */
+      low: number | null
+      /** upper bound of that share, 95 %, by n_effective, a fraction; null with a reason */
+      high: number | null
+      /** median change, a fraction; null with a reason */
+      median: number | null
+    }
+    /** share up less that of the base rate, a fraction; null with a reason */
+    difference: number | null
+    /** whether the difference is more than chance */
+    verdict: string
+  } | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** When a company reports, its surprises and the moves against implied ones */
+export type CompanyEarnings = {
+  /** our spelling of the ticker; class shares with a dot */
+  ticker: string
+  /** name of the company; null until a list or a filing told it */
+  name: string | null
+  /** nothing known later was read; null before the panel was computed */
+  as_of: string | null
+  /** version of the rules of the panels */
+  rule_version: string
+  /** what the panel was computed from */
+  inputs: PanelInput[]
+  /** by member: why it is null or empty */
+  reasons: Record<string, string>
+  /** the next report; null when none is known */
+  next: {
+    /** day of the next report */
+    day: string
+    /** when on that day, by the calendar or by the acceptance of the 8-K; null if neither says */
+    time: "before_open" | "after_close" | null
+    /** with_time: the calendar names day and hour; listed: the day alone; projected: from past intervals */
+    sure: "with_time" | "listed" | "projected"
+    /** how often the calendar moved the day */
+    moved: number
+    /** calendar days from `as_of` */
+    days_ahead: number
+    /** month in which the fiscal quarter ends */
+    fiscal_month: string | null
+    /** consensus of earnings a share, dollars; null with a reason */
+    eps_forecast: number | null
+    /** estimates; null with a reason */
+    analysts: number | null
+    /** one standard deviation of the move that options imply for it, a fraction; null with a reason */
+    implied_move: number | null
+  } | null
+  /** past reports, newest first */
+  history: PastReport[]
+  /** past reports */
+  n: number
+  /** reports above the consensus */
+  beats: number
+  /** reports with both figures */
+  compared: number
+  /** average size of the move, a fraction; null with a reason */
+  average_absolute_move: number | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** Analysts’ estimates and how fast they are revised */
+export type CompanyEstimates = {
+  /** our spelling of the ticker; class shares with a dot */
+  ticker: string
+  /** name of the company; null until a list or a filing told it */
+  name: string | null
+  /** nothing known later was read; null before the panel was computed */
+  as_of: string | null
+  /** version of the rules of the panels */
+  rule_version: string
+  /** what the panel was computed from */
+  inputs: PanelInput[]
+  /** by member: why it is null or empty */
+  reasons: Record<string, string>
+  /** the newest snapshot; null without one */
+  latest: EstimatesDay | null
+  /** no free source has a consensus of revenue */
+  revenue: null
+  /** how fast the consensus of the next quarter moves */
+  revisions: {
+    /** the fiscal quarter that is compared, YYYY-MM */
+    period: string | null
+    /** change of its consensus over 7 days, a fraction; null with a reason */
+    d7: number | null
+    /** change of its consensus over 30 days, a fraction; null with a reason */
+    d30: number | null
+    /** change of its consensus over 90 days, a fraction; null with a reason */
+    d90: number | null
+    /** estimates raised less lowered in four weeks, over all estimates; null with a reason */
+    net_up_share: number | null
+  }
+  /** daily snapshots, newest first, the newest included */
+  history: EstimatesDay[]
+  /** snapshots in `history` */
+  n: number
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** Exposure of one expiration */
+export type CompanyExpirationGamma = {
+  /** last day of the contracts */
+  expiration: string
+  /** net exposure, dollars for a move of 1 % */
+  exposure: number
+  /** part of the gross exposure, a fraction; null with a reason */
+  share: number | null
+  /** its own max pain, dollars; null with a reason */
+  max_pain: number | null
+  /** open contracts */
+  open_interest: number
+}
+
+/** Figures of a company’s filings as they were known */
+export type CompanyFundamentals = {
+  /** our spelling of the ticker; class shares with a dot */
+  ticker: string
+  /** name of the company; null until a list or a filing told it */
+  name: string | null
+  /** nothing known later was read; null before the panel was computed */
+  as_of: string | null
+  /** version of the rules of the panels */
+  rule_version: string
+  /** what the panel was computed from */
+  inputs: PanelInput[]
+  /** by member: why it is null or empty */
+  reasons: Record<string, string>
+  /** fiscal quarters, newest first, at most 12 */
+  quarters: FiscalQuarter[]
+  /** the last twelve months */
+  ttm: {
+    /** last day; null without a period */
+    end: string | null
+    /** revenue */
+    revenue: Figure
+    /** gross profit; banks and insurers have none */
+    gross_profit: Figure
+    /** operating income */
+    operating_income: Figure
+    /** net income of shareholders */
+    net_income: Figure
+    /** diluted earnings a share, adjusted for later splits */
+    eps_diluted: Figure
+    /** cash from operations */
+    operating_cash_flow: Figure
+    /** capital expenditure */
+    capex: Figure
+    /** cash from operations less capital expenditure */
+    free_cash_flow: Figure
+  }
+  /** the newest balance */
+  balance: {
+    /** day of the balance */
+    end: string | null
+    /** assets */
+    assets: Figure
+    /** liabilities */
+    liabilities: Figure
+    /** equity of shareholders */
+    equity: Figure
+    /** cash and equivalents */
+    cash: Figure
+    /** debt */
+    debt: Figure
+  }
+  /** of the last twelve months */
+  margins: {
+    /** gross profit over revenue */
+    gross: Figure
+    /** operating income over revenue */
+    operating: Figure
+    /** net income over revenue */
+    net: Figure
+    /** free cash flow over revenue */
+    free_cash_flow: Figure
+  }
+  /** the newest quarter against the one a year before */
+  growth: {
+    /** revenue */
+    revenue: Figure
+    /** net income */
+    net_income: Figure
+    /** diluted earnings a share */
+    eps_diluted: Figure
+  }
+  /** splits that the figures are adjusted for */
+  splits: FilingSplit[]
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** Where dealers’ hedging of a company’s options changes */
+export type CompanyGamma = {
+  /** our spelling of the ticker; class shares with a dot */
+  ticker: string
+  /** name of the company; null until a list or a filing told it */
+  name: string | null
+  /** nothing known later was read; null before the panel was computed */
+  as_of: string | null
+  /** version of the rules of the panels */
+  rule_version: string
+  /** what the panel was computed from */
+  inputs: PanelInput[]
+  /** by member: why it is null or empty */
+  reasons: Record<string, string>
+  /** session of the chain; null without one */
+  day: string | null
+  /** price of the share with the chain, dollars; null with a reason */
+  spot: number | null
+  /** net exposure of dealers for a move of 1 %, dollars; null with a reason */
+  net_gamma_usd_per_pct: number | null
+  /** sign of that exposure as far as it can be trusted */
+  sign: "positive" | "negative" | "uncertain" | null
+  /** strike with the largest positive exposure, dollars; null with a reason */
+  call_wall: number | null
+  /** strike with the largest negative exposure, dollars; null with a reason */
+  put_wall: number | null
+  /** price at which the exposure is zero, dollars; null with a reason */
+  zero_gamma: number | null
+  /** strike at which open contracts would pay holders least, dollars; null with a reason */
+  max_pain: number | null
+  /** one standard deviation of the next session, dollars; null with a reason */
+  expected_move_next_session: number | null
+  /** contracts with open interest and a volatility; null with a reason */
+  contracts: number | null
+  /** sign convention and formula */
+  convention: string | null
+  /** exposure by strike within 20 % of the price, ascending */
+  profile: StrikeGamma[]
+  /** live expirations, nearest first */
+  by_expiration: CompanyExpirationGamma[]
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** An article about the company */
+export type CompanyHeadline = {
+  /** the publisher’s words, no instruction to a reader */
+  headline: string
+  /** address of the article */
+  link: string
+  /** who published it */
+  publisher: string
+  /** when; null for an undated article */
+  published_at: string | null
+}
+
+/** Implied volatility, moves and open interest of a company’s options */
+export type CompanyOptions = {
+  /** our spelling of the ticker; class shares with a dot */
+  ticker: string
+  /** name of the company; null until a list or a filing told it */
+  name: string | null
+  /** nothing known later was read; null before the panel was computed */
+  as_of: string | null
+  /** version of the rules of the panels */
+  rule_version: string
+  /** what the panel was computed from */
+  inputs: PanelInput[]
+  /** by member: why it is null or empty */
+  reasons: Record<string, string>
+  /** the newest session; null without one */
+  latest: OptionsDay | null
+  /** sessions, newest first, the newest included */
+  history: OptionsDay[]
+  /** sessions in `history` */
+  n: number
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** What insiders did, and how much of the volume was sold short */
+export type CompanyOwnership = {
+  /** our spelling of the ticker; class shares with a dot */
+  ticker: string
+  /** name of the company; null until a list or a filing told it */
+  name: string | null
+  /** nothing known later was read; null before the panel was computed */
+  as_of: string | null
+  /** version of the rules of the panels */
+  rule_version: string
+  /** what the panel was computed from */
+  inputs: PanelInput[]
+  /** by member: why it is null or empty */
+  reasons: Record<string, string>
+  /** days of trades that are added up */
+  days: number
+  /** trades that insiders chose to make, apart from grants */
+  open_market: {
+    /** purchases in the market */
+    bought: InsiderTotal
+    /** sales in the market, outside plans */
+    sold: InsiderTotal
+    /** sales under a 10b5-1 plan */
+    sold_by_plan: InsiderTotal
+    /** dollars bought less sold outside plans; null with a reason */
+    net_value: number | null
+  }
+  /** all rows by transaction code */
+  by_code: Record<string, InsiderTotal>
+  /** newest first, at most 40 */
+  transactions: InsiderTrade[]
+  /** forms in force that were read */
+  n: number
+  /** short-sale volume by FINRA’s file; mostly market makers’, so only its own history says anything */
+  short_volume: {
+    /** session of the file */
+    day: string | null
+    /** short sales over all off-exchange volume, a fraction; null with a reason */
+    share: number | null
+    /** average of the 20 sessions before, a fraction; null with a reason */
+    average_20: number | null
+    /** share of its own sessions with a lower value, a fraction; null with a reason */
+    percentile: number | null
+    /** own sessions */
+    n: number
+  }
+  /** no free file has it by name */
+  short_interest: null
+  /** 13F filings are not read */
+  institutions: null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** Trend, range, relative strength and volume of a company’s share */
+export type CompanyPrice = {
+  /** our spelling of the ticker; class shares with a dot */
+  ticker: string
+  /** name of the company; null until a list or a filing told it */
+  name: string | null
+  /** nothing known later was read; null before the panel was computed */
+  as_of: string | null
+  /** version of the rules of the panels */
+  rule_version: string
+  /** what the panel was computed from */
+  inputs: PanelInput[]
+  /** by member: why it is null or empty */
+  reasons: Record<string, string>
+  /** session of the newest close */
+  day: string | null
+  /** newest close, adjusted for splits, dollars; null with a reason */
+  close: number | null
+  /** change of the close */
+  change: {
+    /** change of the close over 1 session, a fraction; null with a reason */
+    d1: number | null
+    /** change of the close over 5 sessions, a fraction; null with a reason */
+    d5: number | null
+    /** change of the close over 21 sessions, a fraction; null with a reason */
+    d21: number | null
+    /** change of the close over 63 sessions, a fraction; null with a reason */
+    d63: number | null
+    /** change of the close over 252 sessions, a fraction; null with a reason */
+    d252: number | null
+  }
+  /** change less that of SPY over the same sessions */
+  relative: {
+    /** change less that of SPY over the same sessions over 1 session, a fraction; null with a reason */
+    d1: number | null
+    /** change less that of SPY over the same sessions over 5 sessions, a fraction; null with a reason */
+    d5: number | null
+    /** change less that of SPY over the same sessions over 21 sessions, a fraction; null with a reason */
+    d21: number | null
+    /** change less that of SPY over the same sessions over 63 sessions, a fraction; null with a reason */
+    d63: number | null
+    /** change less that of SPY over the same sessions over 252 sessions, a fraction; null with a reason */
+    d252: number | null
+  }
+  /** up: close above the 50-day average and that above the 200-day one; down: both below; else mixed */
+  trend: "up" | "down" | "mixed" | null
+  /** average of 20 closes, dollars; null with a reason */
+  sma20: number | null
+  /** average of 50 closes, dollars; null with a reason */
+  sma50: number | null
+  /** average of 200 closes, dollars; null with a reason */
+  sma200: number | null
+  /** average true range of 14 sessions, dollars; null with a reason */
+  atr14: number | null
+  /** average true range over the close, a fraction; null with a reason */
+  atr14_share: number | null
+  /** deviation of 21 daily log changes, a year, a fraction; null with a reason */
+  realised_volatility_21: number | null
+  /** highest close of 252 sessions, dollars; null with a reason */
+  high_252: number | null
+  /** lowest close of 252 sessions, dollars; null with a reason */
+  low_252: number | null
+  /** distance of the close from the highest, below zero, a fraction; null with a reason */
+  from_high: number | null
+  /** shares traded in the newest session; null with a reason */
+  volume: number | null
+  /** average shares of the 20 sessions before; null with a reason */
+  volume_average_20: number | null
+  /** the newest over that average; null with a reason */
+  volume_ratio: number | null
+  /** the newest 60 sessions, newest first */
+  history: PriceDay[]
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** Who a company is and what is notable about it today */
+export type CompanyProfile = {
+  /** our spelling of the ticker; class shares with a dot */
+  ticker: string
+  /** name of the company; null until a list or a filing told it */
+  name: string | null
+  /** nothing known later was read; null before the panel was computed */
+  as_of: string | null
+  /** version of the rules of the panels */
+  rule_version: string
+  /** what the panel was computed from */
+  inputs: PanelInput[]
+  /** by member: why it is null or empty */
+  reasons: Record<string, string>
+  /** GICS sector; null for a company outside the index */
+  sector: string | null
+  /** industry by the SEC */
+  industry: string | null
+  /** exchange by the SEC */
+  exchange: string | null
+  /** its number at the SEC */
+  cik: number | null
+  /** month and day of the end of its fiscal year */
+  fiscal_year_end: string | null
+  /** whether the list of members brought it */
+  is_member: boolean
+  /** whether its options are watched */
+  is_pinned: boolean
+  /** newest close, dollars */
+  close: number | null
+  /** change of the close in its session, a fraction */
+  change: number | null
+  /** newest close times diluted shares of the newest filing, dollars */
+  market_value: number | null
+  /** when it is expected to report */
+  next_report: string | null
+  /** what is notable today, most material first, at most five */
+  notable: NotableLine[]
+  /** paths of its panels */
+  panels: string[]
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** Readings of mood in terms of their own history */
+export type CompanySentiment = {
+  /** our spelling of the ticker; class shares with a dot */
+  ticker: string
+  /** name of the company; null until a list or a filing told it */
+  name: string | null
+  /** nothing known later was read; null before the panel was computed */
+  as_of: string | null
+  /** version of the rules of the panels */
+  rule_version: string
+  /** what the panel was computed from */
+  inputs: PanelInput[]
+  /** by member: why it is null or empty */
+  reasons: Record<string, string>
+  /** readings, each in terms of its own history; they are not added up */
+  components: SentimentComponent[]
+  /** counted and linked, never scored */
+  headlines: {
+    /** articles known in the last 24 hours */
+    last_day: number
+    /** articles known in the last 7 days */
+    last_week: number
+    /** newest first, at most 20 */
+    items: CompanyHeadline[]
+  }
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
 }
 
 /** One comparison that a session must satisfy */
@@ -1118,6 +2055,18 @@ export type DayGroup = {
   })[]
 }
 
+/** One bucket of a dial */
+export type DialBucket = {
+  /** range of the dial */
+  bucket: string
+  /** share that beat SPY after costs; null when empty */
+  hit_rate_excess: number | null
+  /** mean excess over SPY; null when empty */
+  mean_excess: number | null
+  /** matured episodes */
+  n: number
+}
+
 /** One difference between two cycles */
 export type DiffEntry = {
   /** regime, data (a source or a reading appeared or disappeared), regime_now, score, component (its contribution to the score), level, gamma (a wall, or the side of zero gamma), input (the value of a signal), in this order */
@@ -1154,6 +2103,16 @@ export type DiffSide = {
   as_of: string
   /** version of the rules it was computed by */
   rules_version: string
+}
+
+/** Grades of directions by horizon, for operators */
+export type DirectionGrades = {
+  /** closes one session after the start */
+  "1d": KindGrades
+  /** three sessions after it */
+  "3d": KindGrades
+  /** five sessions after it */
+  "5d": KindGrades
 }
 
 /** Expected size of falls: past ones scaled to the implied volatility of today */
@@ -1348,12 +2307,58 @@ export type EquityPoint = {
   return_percent: number | null
 }
 
+/** The grade of one kind of claim in one era */
+export type EraGrade = {
+  /** who stated it */
+  variant: "deterministic" | "llm"
+  /** model, prompt and rules; claims of different eras are never pooled */
+  era: string
+  /** whether the newest verdict of the variant is of this era */
+  current: boolean
+  /** whether the simulator’s analyst wrote it */
+  simulated: boolean
+  /** better and worse need three standard errors and 60 dates */
+  verdict: "better" | "worse" | "equal" | "unknown" | "insufficient_data"
+  /** graded claims, or dates of a twin */
+  n: number
+  /** dates whose windows do not overlap */
+  n_effective: number
+  /** such dates that would decide it at this difference; null when it is decided */
+  n_needed: number | null
+  /** mean loss: Brier or ranked probability score, smaller is better */
+  score: number | null
+  /** share by which the loss is smaller than the rival’s */
+  skill: number | null
+  /** two standard errors to either side of the skill */
+  interval: [number, number] | null
+  /** share that came true */
+  rate: number | null
+  /** mean chance that the rival gave it */
+  base_rate: number | null
+  /** claims that have not matured */
+  pending: number
+  /** claims that have matured and miss a bar */
+  unresolved: number
+  /** session of the first graded start */
+  first: string | null
+  /** session of the last one */
+  last: string | null
+  /** thirds by stated chance; empty below 30 claims */
+  reliability: ReliabilityBin[]
+  /** parts of the Brier score of what was named; raw resolution is biased upwards; null below 30 claims */
+  decomposition: {
+    reliability: number
+    resolution: number
+    uncertainty: number
+  } | null
+}
+
 /** Every error has this shape; `code` is stable, `message` may be reworded */
 export type Error = {
   /** the HTTP status again */
   statusCode: number
   /** stable name of the mistake; see x-error-codes */
-  code: "invalid_parameter" | "malformed_json" | "body_too_deep" | "malformed_request" | "expectation_failed" | "unauthorized" | "forbidden" | "insufficient_scope" | "foreign_host" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "too_many_alerts" | "too_many_webhooks" | "idempotency_in_progress" | "event_gone" | "payload_too_large" | "unsupported_media_type" | "too_many_events" | "idempotency_key_reused" | "too_many_failures" | "rate_limited" | "upgrade_required" | "headers_too_large" | "stream_full" | "internal_error" | "disk_full" | "overloaded" | "unavailable" | "idempotency_key_sealed" | "limits_only_tighten" | "too_many_tokens" | "insufficient_funds" | "insufficient_position" | "market_closed" | "stale_quote" | "no_market" | "delayed_feed" | "equity_unknown" | "account_suspended" | "closing_only" | "already_claimed" | "quote_expired" | "trade_cancelled" | "price_moved" | "unknown_symbol" | "unknown_contract" | "not_tradable" | "size_exceeds_liquidity" | "uncovered_short" | "insufficient_buying_power" | "too_many_contracts" | "order_crosses_zero" | "limit_exceeded" | "client_order_id_reused" | "too_many_orders"
+  code: "invalid_parameter" | "malformed_json" | "body_too_deep" | "malformed_request" | "expectation_failed" | "unauthorized" | "forbidden" | "insufficient_scope" | "foreign_host" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "too_many_alerts" | "too_many_webhooks" | "idempotency_in_progress" | "event_gone" | "payload_too_large" | "unsupported_media_type" | "too_many_events" | "idempotency_key_reused" | "too_many_failures" | "rate_limited" | "upgrade_required" | "headers_too_large" | "too_many_streams" | "stream_full" | "internal_error" | "disk_full" | "overloaded" | "unavailable" | "idempotency_key_sealed" | "limits_only_tighten" | "too_many_tokens" | "insufficient_funds" | "insufficient_position" | "market_closed" | "stale_quote" | "no_market" | "delayed_feed" | "equity_unknown" | "account_suspended" | "closing_only" | "already_claimed" | "quote_expired" | "trade_cancelled" | "price_moved" | "unknown_symbol" | "unknown_contract" | "not_tradable" | "size_exceeds_liquidity" | "uncovered_short" | "insufficient_buying_power" | "too_many_contracts" | "order_crosses_zero" | "limit_exceeded" | "client_order_id_reused" | "too_many_orders"
   /** the reason phrase of the status */
   error: string
   /** for people; may be reworded */
@@ -1364,6 +2369,48 @@ export type Error = {
   retryable: boolean
   /** facts to act on; for invalid_parameter, `fields` holds the names of the fields, inner ones as legs.0.ratio, and after an unknown query parameter `known` lists the parameters of the route */
   details?: Record<string, unknown>
+}
+
+/** Consensus of a fiscal period */
+export type Estimate = {
+  /** month in which the period ends, YYYY-MM */
+  fiscal_end: string
+  /** consensus of earnings a share, dollars; null with a reason */
+  eps: number | null
+  /** highest estimate, dollars; null with a reason */
+  high: number | null
+  /** lowest estimate, dollars; null with a reason */
+  low: number | null
+  /** estimates; null where the vendor says none */
+  analysts: number | null
+  /** estimates raised in four weeks; null where the vendor says none */
+  up: number | null
+  /** estimates lowered in four weeks; null where the vendor says none */
+  down: number | null
+}
+
+/** Analysts’ estimates as they were on a day */
+export type EstimatesDay = {
+  /** day of the snapshot */
+  day: string
+  /** when it was fetched, Eastern offset */
+  known_at: string
+  /** fiscal quarters ahead */
+  quarters: Estimate[]
+  /** fiscal years ahead */
+  years: Estimate[]
+  /** mean price target, dollars; null with a reason */
+  price_target: number | null
+  /** lowest price target, dollars; null with a reason */
+  price_target_low: number | null
+  /** highest price target, dollars; null with a reason */
+  price_target_high: number | null
+  /** recommendations to buy; null where the vendor says none */
+  buy: number | null
+  /** recommendations to hold; null where the vendor says none */
+  hold: number | null
+  /** recommendations to sell; null where the vendor says none */
+  sell: number | null
 }
 
 /** One row of the event log */
@@ -1591,6 +2638,58 @@ export type FedWatch = {
   stale_age_seconds?: number
   /** why it could not */
   stale_reason?: string
+}
+
+/** A figure of a filing with its place, or the reason why there is none */
+export type Figure = {
+  /** the figure; null with a reason */
+  value: number | null
+  /** USD, USD/shares or fraction */
+  unit?: string
+  /** accession number of the filing that states it, or its newest part */
+  accession?: string
+  /** tag of the filing under which it stands */
+  tag?: string
+  /** day from which it was known */
+  filed?: string
+  /** present where no filing states it and it was worked out */
+  derived?: true
+  /** how it was worked out */
+  method?: string
+  /** why there is no value */
+  reason?: string
+}
+
+/** A split as it shows in filings */
+export type FilingSplit = {
+  /** figures filed before it are in old shares */
+  date: string
+  /** new shares for one old */
+  ratio: number
+}
+
+/** A fiscal quarter */
+export type FiscalQuarter = {
+  /** last day of the quarter */
+  end: string
+  /** its length */
+  months: 3
+  /** revenue */
+  revenue: Figure
+  /** gross profit; banks and insurers have none */
+  gross_profit: Figure
+  /** operating income */
+  operating_income: Figure
+  /** net income of shareholders */
+  net_income: Figure
+  /** diluted earnings a share, adjusted for later splits */
+  eps_diluted: Figure
+  /** cash from operations */
+  operating_cash_flow: Figure
+  /** capital expenditure */
+  capex: Figure
+  /** cash from operations less capital expenditure */
+  free_cash_flow: Figure
 }
 
 /** What followed a set of past sessions */
@@ -2046,6 +3145,60 @@ export type InputReading = {
   quality: "fresh" | "stale" | "degraded"
 }
 
+/** Trades of insiders, added up */
+export type InsiderTotal = {
+  /** rows of forms */
+  transactions: number
+  /** different owners */
+  owners: number
+  /** shares */
+  shares: number
+  /** dollars of the rows with a price; null if none has one */
+  value: number | null
+  /** rows without a price, which `value` leaves out */
+  without_price: number
+}
+
+/** A row of an ownership form */
+export type InsiderTrade = {
+  /** day of the trade */
+  date: string | null
+  /** day of the form */
+  filed: string
+  /** accession number of the form */
+  accession: string
+  /** form type */
+  form: string
+  /** who, joint owners together */
+  owner: string
+  /** what they are to the company */
+  role: string
+  /** transaction code */
+  code: string | null
+  /** its meaning */
+  meaning: string | null
+  /** acquired or disposed of */
+  acquired: boolean | null
+  /** a row of the derivative table */
+  derivative: boolean
+  /** shares; null with a reason */
+  shares: number | null
+  /** dollars a share; null with a reason */
+  price: number | null
+  /** dollars; null with a reason */
+  value: number | null
+  /** shares owned afterwards; null with a reason */
+  owned_after: number | null
+  /** how they are held */
+  ownership: "direct" | "indirect" | null
+  /** a purchase or sale in the market */
+  open_market: boolean
+  /** under a plan made before */
+  plan_10b5_1: boolean
+  /** why price or value is null */
+  reason: string | null
+}
+
 /** The snapshots of a day in order */
 export type IntradayReplay = {
   /** version of the shape of this document */
@@ -2064,6 +3217,37 @@ export type IntradayReplay = {
   stale_age_seconds?: number
   /** why it could not */
   stale_reason?: string
+}
+
+/** Grades of one kind of claim, for operators */
+export type KindGrades = {
+  /** outcomes known then were graded, Eastern offset; null before the first run */
+  as_of: string | null
+  /** version of the grading rules; null before the first run */
+  rules_version: string | null
+  /** verdicts that live slots and events served, newest era first */
+  live: EraGrade[]
+  /** slots of simulated months, never part of the public grades */
+  backfill: EraGrade[]
+  /** the LLM against the deterministic verdict of the same cycles, one pair a date; null where there is none */
+  twin: {
+    /** better and worse need three standard errors and 60 dates */
+    verdict: "better" | "worse" | "equal" | "unknown" | "insufficient_data"
+    /** graded claims, or dates of a twin */
+    n: number
+    /** dates whose windows do not overlap */
+    n_effective: number
+    /** such dates that would decide it at this difference; null when it is decided */
+    n_needed: number | null
+    /** mean loss: Brier or ranked probability score, smaller is better */
+    score: number | null
+    /** share by which the loss is smaller than the rival’s */
+    skill: number | null
+    /** two standard errors to either side of the skill */
+    interval: [number, number] | null
+  } | null
+  /** why there is nothing; null otherwise */
+  reason: string | null
 }
 
 /** The newest value of one metric */
@@ -2143,6 +3327,62 @@ export type LedgerEntry = {
     /** cost that moved with them, in dollars */
     cost: number | null
   })[]
+}
+
+/** Where a served figure comes from, step by step */
+export type Lineage = {
+  /** the figure that is explained; null for an event */
+  path: string | null
+  /** the event that is explained; null for a figure */
+  event: number | null
+  /** service time that ages are counted to, Eastern offset */
+  at: string | null
+  /** the figure or the event first; every id in `from` is the id of a later node */
+  nodes: LineageNode[]
+  /** why there is nothing to explain; null while there is */
+  reason: string | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** One step from a served figure to the run of a source */
+export type LineageNode = {
+  /** name of the node within this answer */
+  id: string
+  /** what it is: from the served figure down to the run of a source */
+  kind: "figure" | "event" | "cycle" | "rule" | "component" | "alert" | "verdict" | "observation" | "source_run"
+  /** one sentence */
+  label: string
+  /** its value; null without one */
+  value: unknown
+  /** when the service knew it, Eastern offset; null for rules */
+  known_at: string | null
+  /** seconds from known_at to now; null for rules */
+  age_seconds: number | null
+  /** version of the rules that made it; null where none did */
+  rules_version: string | null
+  /** facts that belong to its kind */
+  details: Record<string, unknown>
+  /** ids of the nodes that it was made from */
+  from: string[]
+}
+
+/** An opposite setup that fires on a locked name */
+export type LiveSignal = {
+  /** the opposite side fires */
+  conflict: true
+  /** direction of the locked pick */
+  locked_direction: "long_recovery" | "short_fragility"
+  /** direction of the live setup */
+  live_direction: "long_recovery" | "short_fragility"
+  /** archetype that fires now */
+  live_archetype: "capitulation_reversal" | "oversold_quality" | "post_earnings_base" | "relative_strength_reclaim" | "parabolic_exhaustion" | "failed_breakout" | "breakdown_retest" | "crowded_complacency"
+  /** the conflict in words; it never closes the position */
+  note: string
 }
 
 /** The verdict of the LLM: validated parts as they are, its own narrative and direction */
@@ -2376,6 +3616,18 @@ export type NewWebhook = {
   secret: string
 }
 
+/** Something notable about a company */
+export type NotableLine = {
+  /** one sentence */
+  text: string
+  /** path of the panel that it comes from */
+  panel: string
+  /** what it rests on: an accession number, a session, a day */
+  ref: string
+  /** how far from ordinary; lines are ordered by it */
+  materiality: number
+}
+
 /** One contract of a package */
 export type OptionLeg = {
   /** OSI symbol, padded or not; instead of symbol, expiration, strike and type */
@@ -2486,6 +3738,73 @@ export type OptionPosition = {
   reason: string | null
 }
 
+/** The option chain of a company at the close of a session */
+export type OptionsDay = {
+  /** session of the chain */
+  day: string
+  /** when the chain was fetched, Eastern offset */
+  known_at: string
+  /** price of the share with the chain, dollars */
+  spot: number
+  /** at-the-money volatility at 30 calendar days, a year, a fraction; null with a reason */
+  iv30: number | null
+  /** at-the-money volatility of the nearest expiration that is a week away or more, a year, a fraction; null with a reason */
+  atm_iv: number | null
+  /** where iv30 lies between the lowest and the highest of its own sessions, a fraction; null with a reason */
+  iv_rank: number | null
+  /** share of its own sessions with a lower iv30, a fraction; null with a reason */
+  iv_percentile: number | null
+  /** own sessions with an iv30, this one included */
+  iv_have: number
+  /** sessions that rank and percentile need */
+  iv_need: number
+  /** volatility of the 25-delta put less that of the 25-delta call, at 30 days, a fraction; null with a reason */
+  skew_25_delta: number | null
+  /** iv at 90 days less iv30, or of the furthest expiration before 90 days, a fraction; null with a reason */
+  term_slope: number | null
+  /** expirations, nearest first */
+  term_structure: OptionsExpiration[]
+  /** one standard deviation until the nearest expiration that is a week away or more, dollars; null with a reason */
+  implied_move: number | null
+  /** what options imply of the next report; null when none was expected */
+  next_report: {
+    /** when the calendar expected it */
+    day: string
+    /** one standard deviation of the move on the report, a fraction; null with a reason */
+    implied_move: number | null
+    /** volatility without the report, a year, a fraction; null with a reason */
+    level_without: number | null
+    /** why the move is null */
+    reason: string | null
+  } | null
+  /** open contracts */
+  open_interest: number
+  /** change of open contracts since the session before; null with a reason */
+  open_interest_change: number | null
+  /** average daily change of 5 sessions, as a fraction of the open contracts before, a fraction; null with a reason */
+  open_interest_velocity: number | null
+  /** contracts traded */
+  volume: number
+  /** puts traded over calls traded; null with a reason */
+  put_call_volume: number | null
+  /** open puts over open calls; null with a reason */
+  put_call_open_interest: number | null
+}
+
+/** An expiration of a chain */
+export type OptionsExpiration = {
+  /** last day of the contracts */
+  expiration: string
+  /** calendar days to it */
+  days: number
+  /** at-the-money volatility, a year, a fraction; null with a reason */
+  atm_iv: number | null
+  /** mid of call and put at the forward, dollars; null with a reason */
+  straddle: number | null
+  /** straddle over 0.8: one standard deviation until then, dollars; null with a reason */
+  implied_move: number | null
+}
+
 /** The account of the caller’s token */
 export type OwnTradingAccount = {
   /** its id */
@@ -2533,6 +3852,187 @@ export type OwnTradingAccount = {
   shorting: boolean
   /** when it was created, Eastern, service time */
   created_at: string
+}
+
+/** An input of a panel with its age */
+export type PanelInput = {
+  /** what was read */
+  name: string
+  /** the source that brought it; null while there is none */
+  source: string | null
+  /** rows that were read */
+  n: number
+  /** the day that the newest row is for; null without a row */
+  through: string | null
+  /** when the newest row was known, Eastern offset */
+  known_at: string | null
+  /** calendar days from that day to `as_of`; null without a row */
+  age_days: number | null
+}
+
+/** A report and what the share did */
+export type PastReport = {
+  /** day of the report */
+  day: string
+  /** when on that day, by the calendar or by the acceptance of the 8-K; null if neither says */
+  time: "before_open" | "after_close" | null
+  /** month in which the fiscal quarter ended */
+  fiscal_month: string
+  /** earnings a share as reported, dollars; null with a reason */
+  eps: number | null
+  /** consensus before, dollars; null with a reason */
+  eps_forecast: number | null
+  /** reported less expected, over the size of the expected, a fraction; null with a reason */
+  surprise: number | null
+  /** close before to close after the report, a fraction; null with a reason */
+  move: number | null
+  /** one standard deviation that options implied on the session before, a fraction; null with a reason */
+  implied_move: number | null
+  /** move over implied move; null with a reason */
+  move_in_deviations: number | null
+}
+
+/** A locked pick from lock to exit */
+export type PickContract = {
+  /** id of the contract */
+  id: string
+  /** symbol */
+  ticker: string
+  /** long or short */
+  side: "long" | "short"
+  /** kind of setup */
+  archetype: "capitulation_reversal" | "oversold_quality" | "post_earnings_base" | "relative_strength_reclaim" | "parabolic_exhaustion" | "failed_breakout" | "breakdown_retest" | "crowded_complacency"
+  /** slot it holds or held */
+  slot: number
+  /** where it stands */
+  state: "pending_entry" | "open" | "closed"
+  /** the run that locked it */
+  locked_at: string
+  /** as of the lock */
+  conviction: number
+  /** as of the lock */
+  score: number
+  /** as of the lock */
+  chip: "NO-BET" | "PROBATION" | "BETTABLE"
+  /** as of the lock */
+  why: string[]
+  /** bars of the hold */
+  horizon: number
+  /** null while pending */
+  entry_date: string | null
+  /** null while pending */
+  entry_price: number | null
+  /** null while pending */
+  invalidation: number | null
+  /** closes since the entry */
+  bars: number
+  /** null while open */
+  exit_date: string | null
+  /** null while open */
+  exit_price: number | null
+  /** null while open */
+  exit_reason: "horizon" | "price" | "macro" | "delisted" | null
+  /** to the exit, or to the newest close; sign turned for shorts */
+  return: number | null
+  /** SPY over the same bars, sign turned for shorts */
+  spy_return: number | null
+  /** return less SPY’s and the cost, once it has ended */
+  excess: number | null
+  /** over all bars of the horizon, once they are known */
+  excess_horizon: number | null
+}
+
+/** The live state of a locked pick */
+export type PickContractState = {
+  /** id of the contract, which never changes */
+  id: string
+  /** slot that the pick holds on its side */
+  slot: number
+  /** the run that locked it */
+  locked_at: string
+  /** entry reference; null while the entry is pending */
+  entry: {
+    /** session of the entry */
+    date: string
+    /** first tradable price after the lock */
+    price: number
+    /** which price it was */
+    at: "open" | "close" | "quote"
+    /** average true range of 14 sessions before the entry */
+    atr: number
+  } | null
+  /** true until the first tradable price after the lock is known */
+  entry_pending: boolean
+  /** a close beyond this level ends the contract; null while pending */
+  invalidation: number | null
+  /** closes since the entry */
+  day: number
+  /** closes after which the contract ends */
+  horizon: number
+  /** day k of H */
+  countdown: string
+  /** newest close since the entry; null before the first */
+  last_close: number | null
+  /** return since the entry, its sign turned for shorts; null before the first close */
+  return: number | null
+}
+
+/** Locked picks, which nobody can change */
+export type PickContracts = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the screener’s rules; null before the first run */
+  rules_version: string | null
+  /** the run behind it, Eastern offset; null before the first */
+  as_of: string | null
+  /** why it is empty; null otherwise */
+  reason: string | null
+  /** contracts ever */
+  total: number
+  /** newest first */
+  contracts: PickContract[]
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** Contracts that ended, and why */
+export type PickExits = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the screener’s rules; null before the first run */
+  rules_version: string | null
+  /** the run behind it, Eastern offset; null before the first */
+  as_of: string | null
+  /** why it is empty; null otherwise */
+  reason: string | null
+  /** exits ever */
+  total: number
+  /** how many of each reason */
+  by_reason: Record<string, number>
+  /** newest first */
+  exits: PickContract[]
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** How the archetype of a pick has done */
+export type PickTrust = {
+  /** calibrated from 30 matured episodes on; degraded when it has drifted or was falsified */
+  state: "calibrated" | "maturing" | "degraded"
+  /** share of matured episodes that beat SPY after costs; null below 30 */
+  hit_rate: number | null
+  /** matured episodes of the archetype */
+  n_matured: number
+  /** the same in words */
+  label: string
 }
 
 /** The pipeline as operators see it */
@@ -2755,6 +4255,16 @@ export type PreviewedOption = {
   shares: number
 }
 
+/** A session */
+export type PriceDay = {
+  /** session */
+  day: string
+  /** close, dollars */
+  close: number
+  /** shares; null where the vendor sent a close alone */
+  volume: number | null
+}
+
 /** What changed and matters, within a budget of bytes */
 export type Pulse = {
   /** send it as `since` the next time: the id of the newest public event read, with a token as text with that of your account’s log after a dot; null while nothing was ever logged or read */
@@ -2819,6 +4329,17 @@ export type RateOf = {
   low: number | null
   /** upper end of the 95 % interval, over effective_n */
   high: number | null
+}
+
+/** What was known when something was decided; further members depend on the kind */
+export type Receipt = {
+  /** state: of the service; quote and fill: of a trade of an account; null while it cannot be read */
+  kind: "state" | "quote" | "fill" | null
+  /** instant of the decision, Eastern offset; null while it cannot be read */
+  known_at: string | null
+  /** why it cannot be read now; absent from every receipt */
+  reason?: string
+  [member: string]: unknown
 }
 
 /** Dead letters of a stage that are about to be sent again */
@@ -2953,6 +4474,24 @@ export type Reliability = {
   skill_error: number | null
   /** realised rates by third of the stated rate */
   table: ReliabilityThird[]
+}
+
+/** Claims of like stated chances, and how many came true */
+export type ReliabilityBin = {
+  /** smallest stated chance of the part */
+  from: number
+  /** largest one */
+  to: number
+  /** claims */
+  n: number
+  /** mean stated chance */
+  stated: number
+  /** share that came true */
+  came: number
+  /** lower end of its interval of 95 %, by dates without overlap */
+  low: number
+  /** upper end */
+  high: number
 }
 
 /** Statements of one third, by stated rate, and their outcomes */
@@ -3400,6 +4939,185 @@ export type ScorecardRegime = {
   average: number
 }
 
+/** How often each archetype was right, by what was known */
+export type ScreenerCalibration = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the screener’s rules; null before the first run */
+  rules_version: string | null
+  /** the run behind it, Eastern offset; null before the first */
+  as_of: string | null
+  /** why it is empty; null otherwise */
+  reason: string | null
+  /** one entry for each archetype */
+  by_archetype: ArchetypeCalibration[]
+  /** episodes recorded so far */
+  total_recorded_predictions: number
+  /** when the next episode matures; null without any pending */
+  earliest_maturation_eta: string | null
+  /** how the figures were made */
+  diagnostics: {
+    /** matured episodes before a rate is called calibrated */
+    minimum_samples: number
+    /** matured episodes */
+    matured: number
+    /** pending episodes */
+    pending: number
+    /** flags of runs */
+    raw_rows: number
+    /** more days than this begin a new episode */
+    episode_gap_days: number
+    /** what is measured */
+    outcome: string
+    /** how the interval is made */
+    interval: string
+  }
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** A setup as the newest run saw it */
+export type ScreenerCandidate = {
+  /** symbol */
+  ticker: string
+  /** kind of setup */
+  archetype: "capitulation_reversal" | "oversold_quality" | "post_earnings_base" | "relative_strength_reclaim" | "parabolic_exhaustion" | "failed_breakout" | "breakdown_retest" | "crowded_complacency"
+  /** kind of setup in words */
+  archetype_label: string
+  /** side of the pick */
+  direction: "long_recovery" | "short_fragility"
+  /** length of the hold in trading days */
+  horizon: number | null
+  /** the same in words */
+  horizon_label: string
+  /** conviction as of the lock; null where no deep scan has reached the name */
+  conviction: number | null
+  /** high from 70, medium from 50; null without conviction */
+  conviction_tier: "high" | "medium" | "low" | null
+  /** true if an earlier deep scan set it */
+  conviction_carried: boolean
+  /** sessions since that scan; null unless carried */
+  conviction_carried_age: number | null
+  /** what each part of the deep scan added; empty for carried and for locked rows */
+  conviction_parts: ({
+    /** part of the deep scan */
+    part: string
+    /** points that it added to 50 */
+    adds: number
+    /** episodes behind it; null where none are counted */
+    n: number | null
+    /** why */
+    reason: string
+  })[]
+  /** how far the setup is beyond its own line, 0 to 100 */
+  score: number
+  /** session of the newest fire */
+  last_fired: string
+  /** sessions since then */
+  last_fired_sessions_ago: number
+  /** conviction times edge weight times regime tilt */
+  board_score: number
+  /** weight of the archetype */
+  edge_weight_tier: "proven" | "watching" | "degraded"
+  /** how the archetype has done */
+  trust: PickTrust
+  /** the setup in short sentences */
+  why: string[]
+  /** how many episodes have matured; null once calibrated */
+  maturity: string | null
+  /** live contract; null on candidate views */
+  contract: PickContractState | null
+  /** whether it deserves money */
+  bettability: Bettability
+  /** present while the opposite side fires on a locked name */
+  live_signal?: LiveSignal
+  /** whether this run is the first of the spell */
+  status: "new" | "persisting"
+  /** fresh, confirmed, and with enough confluences */
+  ripe: boolean
+  /** independent facts that speak for it */
+  confluence: string[]
+  /** why it took no slot; null if it was locked */
+  suppression: "stale" | "not_ripe" | "held" | "gapped" | "no_deep_scan" | "band_unknown" | "slots_full" | "insufficient_data" | null
+  /** price of the run */
+  price: number
+  /** average true range of 14 sessions */
+  atr: number
+}
+
+/** Every setup that the newest run saw */
+export type ScreenerCandidates = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the screener’s rules; null before the first run */
+  rules_version: string | null
+  /** the newest run, Eastern offset; null before the first */
+  as_of: string | null
+  /** why there are none; null otherwise */
+  reason: string | null
+  /** candidates of the run */
+  total: number
+  /** best board score first */
+  candidates: ScreenerCandidate[]
+  /** the newest daily digest, which the cockpit’s probe list shows */
+  digest: {
+    /** day of the digest; null without one */
+    date: string | null
+    /** candidates whose archetype is calibrated */
+    candidates: ({
+      /** symbol */
+      ticker: string
+      /** kind of setup */
+      archetype: "capitulation_reversal" | "oversold_quality" | "post_earnings_base" | "relative_strength_reclaim" | "parabolic_exhaustion" | "failed_breakout" | "breakdown_retest" | "crowded_complacency"
+      /** in words */
+      label: string
+      /** score */
+      score: number
+    })[]
+  }
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** The names that runs read */
+export type ScreenerUniverse = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the screener’s rules; null before the first run */
+  rules_version: string | null
+  /** the run behind it, Eastern offset; null before the first */
+  as_of: string | null
+  /** why it is empty; null otherwise */
+  reason: string | null
+  /** names */
+  count: number
+  /** names with a bar of the newest session and a year of bars */
+  scanned: number
+  /** by ticker */
+  names: ({
+    /** symbol */
+    ticker: string
+    /** index member, or liquid fund */
+    kind: "member" | "fund"
+    /** GICS sector; null for funds */
+    sector: string | null
+  })[]
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
 /** Breadth of one sector */
 export type SectorShare = {
   /** GICS sector */
@@ -3450,6 +5168,24 @@ export type SentimentComparison = {
   stale_age_seconds?: number
   /** why it could not */
   stale_reason?: string
+}
+
+/** One reading in terms of its own history */
+export type SentimentComponent = {
+  /** what is read */
+  key: "revisions" | "insiders" | "skew" | "put_call" | "short_volume"
+  /** what the value is */
+  words: string
+  /** the newest value; null with a reason */
+  value: number | null
+  /** share of its own history with a lower value, a fraction; null with a reason */
+  percentile: number | null
+  /** values of its own history */
+  n: number
+  /** outer fifth of its own history, and to which side; null without enough history */
+  leans: "hopeful" | "fearful" | "neither" | null
+  /** why value or percentile is null */
+  reason: string | null
 }
 
 /** Two kinds that disagree */
@@ -3807,7 +5543,7 @@ export type SocketFrame = {
 /** The state of a source today */
 export type SourceHealth = {
   /** name of the source */
-  source: "fred" | "market" | "options" | "darkpool" | "bars" | "breadth" | "cot" | "aaii" | "fedfunds" | "minute" | "news"
+  source: "fred" | "market" | "options" | "darkpool" | "bars" | "breadth" | "cot" | "aaii" | "fedfunds" | "minute" | "news" | "companies" | "filings" | "earnings" | "estimates" | "chains" | "headlines"
   /** result of the last run; not_configured: switched off, because a setting is missing; not_accepted: switched off, because the terms were not accepted */
   state: "ok" | "degraded" | "failed" | "never_ran" | "not_configured" | "not_accepted" | null
   /** requests made today; null while not known */
@@ -3831,7 +5567,7 @@ export type SourceHealth = {
   /** remaining requests of its rate limits; null while not known */
   budgets: ({
     /** vendor whose servers the source uses; other sources may share the budget */
-    vendor: "fred" | "fred_api" | "cboe" | "finra" | "dix" | "yahoo" | "constituents" | "cftc" | "aaii" | "fed" | "bls" | "google_news"
+    vendor: "fred" | "fred_api" | "cboe" | "finra" | "dix" | "yahoo" | "constituents" | "cftc" | "aaii" | "fed" | "bls" | "google_news" | "sec" | "sec_data" | "nasdaq"
     /** requests that the budget allows per minute */
     requests_per_minute: number
     /** requests that may be made at once */
@@ -3842,7 +5578,7 @@ export type SourceHealth = {
 /** How reliable a source was, day by day */
 export type SourceTrend = {
   /** name of the source */
-  source: "fred" | "market" | "options" | "darkpool" | "bars" | "breadth" | "cot" | "aaii" | "fedfunds" | "minute" | "news"
+  source: "fred" | "market" | "options" | "darkpool" | "bars" | "breadth" | "cot" | "aaii" | "fedfunds" | "minute" | "news" | "companies" | "filings" | "earnings" | "estimates" | "chains" | "headlines"
   /** runs of the whole window */
   runs: number
   /** runs that did not fail */
@@ -4138,6 +5874,56 @@ export type TraceSteps = {
   })[]
 }
 
+/** A record with its sample size */
+export type TrackFigures = {
+  /** outcomes */
+  n: number
+  /** blocks of weeks they fall into */
+  n_effective: number
+  /** share above zero; null without any */
+  hit_rate: number | null
+  /** 95 %, blocks as samples */
+  interval: {
+    /** lower end */
+    low: number
+    /** upper end */
+    high: number
+  } | null
+  /** mean excess over SPY after costs */
+  mean_excess: number | null
+  /** what chance would give */
+  base_rate: number
+}
+
+/** What every ripe episode came to, locked or not */
+export type TrackRecord = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the screener’s rules; null before the first run */
+  rules_version: string | null
+  /** the run behind it, Eastern offset; null before the first */
+  as_of: string | null
+  /** why it is empty; null otherwise */
+  reason: string | null
+  /** one entry for each archetype */
+  by_archetype: ({
+    /** kind of setup */
+    archetype: "capitulation_reversal" | "oversold_quality" | "post_earnings_base" | "relative_strength_reclaim" | "parabolic_exhaustion" | "failed_breakout" | "breakdown_retest" | "crowded_complacency"
+    /** episodes of scheduled runs */
+    scheduled: TrackFigures
+    /** episodes of back-filled runs, which prove nothing */
+    backfill: TrackFigures
+  })[]
+  /** how to read it */
+  note: string
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
 /** A trade: a quote that is valid for a minute, and its outcome */
 export type Trade = {
   /** its id, to confirm or cancel it with */
@@ -4219,6 +6005,10 @@ export type Trade = {
   held_against: HeldAgainst[] | null
   /** the instruments it buys and sells */
   legs: TradeLeg[]
+  /** receipt of what was known when it was quoted, at /api/v1/receipts/{ref}; null for trades before receipts */
+  state_ref: string | null
+  /** receipt of what was known when it was filled; null unless executed, and for fills before receipts */
+  fill_state_ref: string | null
   /** when it was initiated, service time, Eastern offset */
   created_at: string
   /** the last moment at which it can be confirmed */
@@ -4490,6 +6280,35 @@ export type Tripwire = {
   reason: string | null
 }
 
+/** How far each archetype may be trusted */
+export type TrustBoard = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** version of the screener’s rules; null before the first run */
+  rules_version: string | null
+  /** the run behind it, Eastern offset; null before the first */
+  as_of: string | null
+  /** why it is empty; null otherwise */
+  reason: string | null
+  /** one entry for each archetype */
+  archetypes: ArchetypeTrust[]
+  /** how easily luck looks like an edge */
+  false_bettable: {
+    /** post-lock cohorts of the archetype that has most */
+    cohorts: number
+    /** that at least one of eight worthless archetypes has been BETTABLE by now */
+    probability: number
+    /** the same in words */
+    sentence: string
+  }
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
 /** How fast the signals move, each relative to its own history */
 export type Velocity = {
   /** version of the shape of this document */
@@ -4554,6 +6373,102 @@ export type WatchLine = {
   level_kind: "spy_price" | "vix_level" | "vix_ratio" | "hy_oas_percent" | "breadth_percent" | "yield_percent"
   /** direction of risk when it is crossed; never a direction of the market */
   risk: "risk-up" | "risk-down"
+}
+
+/** A pinned company */
+export type WatchedCompany = {
+  /** our spelling of the ticker */
+  ticker: string
+  /** name of the company */
+  name: string | null
+  /** only pinned companies are listed */
+  is_pinned: true
+  /** when its panels were computed, Eastern offset */
+  as_of: string | null
+  /** session of the newest close */
+  day: string | null
+  /** newest close, dollars; null with a reason */
+  close: number | null
+  /** change of the close in its session, a fraction; null with a reason */
+  change: number | null
+  /** at-the-money volatility at 30 days, a year, a fraction; null with a reason */
+  iv30: number | null
+  /** where it lies between the lowest and the highest of its own year, a fraction; null with a reason */
+  iv_rank: number | null
+  /** 25-delta put less 25-delta call, a fraction; null with a reason */
+  skew_25_delta: number | null
+  /** open contracts; null with a reason */
+  open_interest: number | null
+  /** session of the chain */
+  options_day: string | null
+  /** when it is expected to report */
+  next_report: string | null
+  /** one standard deviation of the move on the report, a fraction; null with a reason */
+  implied_move: number | null
+  /** why figures are null; null if none is */
+  reason: string | null
+}
+
+/** The pinned companies */
+export type Watchlist = {
+  /** service time of the newest of its panels, Eastern offset */
+  as_of: string | null
+  /** pinned companies */
+  count: number
+  /** how many can be pinned */
+  most: number
+  /** pinned companies by ticker */
+  companies: WatchedCompany[]
+  /** why the list is empty; null if it is not */
+  reason: string | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** A change of a pinned company from one day to the next */
+export type WatchlistChange = {
+  /** which company */
+  ticker: string
+  /** what changed */
+  kind: "price" | "iv" | "skew" | "open_interest" | "estimates" | "report" | "filing" | "insiders"
+  /** one sentence */
+  text: string
+  /** the newer day */
+  day: string
+  /** the day it is compared with */
+  day_before: string | null
+  /** the newer value */
+  value: number | null
+  /** the value before */
+  before: number | null
+  /** size in units of what is usual for it; the list is ordered by it */
+  materiality: number
+  /** path of the panel */
+  ref: string
+}
+
+/** What changed among the pinned companies */
+export type WatchlistChanges = {
+  /** service time of the newest of its panels, Eastern offset */
+  as_of: string | null
+  /** changes in the list */
+  count: number
+  /** pinned companies that were compared */
+  companies: number
+  /** most material first */
+  changes: WatchlistChange[]
+  /** why the list is empty; null if it is not */
+  reason: string | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
 }
 
 /** An endpoint that gets events of the public log */
@@ -4815,6 +6730,8 @@ export interface MarketClient {
     /** kinds separated by commas, of fill, settlement, call, corporate_action, account; absent: all */ kinds?: string
     /** a ticket in place of the token, for a browser */ ticket?: string
   }, options?: CallOptions): Promise<string>
+  /** The book of locked picks, and what competes for it. `GET /api/v1/screener/company-action-board` */
+  getActionBoard(parameters?: Record<string, never>, options?: CallOptions): Promise<ActionBoard>
   /** How an agent trades a paper account. `GET /agents.md` */
   getAgentGuide(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
   /** The AI investment trade. `GET /api/v1/signals/ai-capital-cycle` */
@@ -4827,10 +6744,33 @@ export interface MarketClient {
   getAlignment(parameters?: {
     /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<Alignment>
+  /** Grades of directions by horizon. `GET /api/v1/internal/ai2/grades/direction` */
+  getApiV1InternalAi2GradesDirection(parameters?: Record<string, never>, options?: CallOptions): Promise<DirectionGrades>
+  /** Grades of magnitude claims. `GET /api/v1/internal/ai2/grades/magnitude` */
+  getApiV1InternalAi2GradesMagnitude(parameters?: Record<string, never>, options?: CallOptions): Promise<KindGrades>
+  /** Grades of risk band claims. `GET /api/v1/internal/ai2/grades/risk` */
+  getApiV1InternalAi2GradesRisk(parameters?: Record<string, never>, options?: CallOptions): Promise<KindGrades>
+  /** Grades of trade idea claims. `GET /api/v1/internal/ai2/grades/trade-idea` */
+  getApiV1InternalAi2GradesTradeIdea(parameters?: Record<string, never>, options?: CallOptions): Promise<KindGrades>
+  /** Why a figure is what it is. `GET /api/v1/lineage` */
+  getApiV1Lineage(parameters?: {
+    /** route and field of the figure, such as signals/latest.regime, signals/latest.score_components.vix, alerts/active.VIX_PANIC or ai2/verdict.risk; absent: signals/latest.health_score; any other is 400 with the list in details.known */ path?: string
+    /** id of an event of the public log, in place of a path; an unknown one is 404 */ event?: number
+  }, options?: CallOptions): Promise<Lineage>
+  /** What was known when something was decided. `GET /api/v1/receipts/{ref}` */
+  getApiV1ReceiptsRef(parameters: {
+    /** must be a state_ref: state-, quote- or fill- and 40 hexadecimal digits */ ref: string
+  }, options?: CallOptions): Promise<Receipt>
   /** How reliable statements from analogues were. `GET /api/v1/signals/base-rates/calibration` */
   getBaseRateCalibration(parameters?: Record<string, never>, options?: CallOptions): Promise<BaseRateCalibration>
   /** The most similar past sessions, and the returns after them. `GET /api/v1/signals/base-rates` */
   getBaseRates(parameters?: Record<string, never>, options?: CallOptions): Promise<BaseRates>
+  /** Whether locked picks did better than those passed over. `GET /api/v1/screener/board-track-record` */
+  getBoardTrackRecord(parameters?: Record<string, never>, options?: CallOptions): Promise<BoardTrackRecord>
+  /** The setups of one name in the newest run. `GET /api/v1/screener/candidates/{ticker}` */
+  getCandidatesOfTicker(parameters: {
+    /** symbol in any spelling: BRK.B, BRK-B or BRK%2FB */ ticker: string
+  }, options?: CallOptions): Promise<ScreenerCandidates>
   /** How far stress has spread. `GET /api/v1/signals/cascade` */
   getCascade(parameters?: {
     /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
@@ -4859,6 +6799,45 @@ export interface MarketClient {
     /** why it could not */
     stale_reason?: string
   }>
+  /** A company and what is notable about it today. `GET /api/v1/company/{ticker}` */
+  getCompany(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
+  }, options?: CallOptions): Promise<CompanyProfile>
+  /** Reports: dates with how sure, surprises, moves against implied ones. `GET /api/v1/company/{ticker}/earnings` */
+  getCompanyEarnings(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
+  }, options?: CallOptions): Promise<CompanyEarnings>
+  /** Analysts’ estimates and how fast they are revised. `GET /api/v1/company/{ticker}/estimates` */
+  getCompanyEstimates(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
+    /** daily snapshots, newest first, 1 to 365 */ history_limit?: number
+  }, options?: CallOptions): Promise<CompanyEstimates>
+  /** Figures of a company’s filings as they were known. `GET /api/v1/company/{ticker}/fundamentals` */
+  getCompanyFundamentals(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
+    /** only filings that were known at this instant count; the future is 400 */ as_of?: string
+  }, options?: CallOptions): Promise<CompanyFundamentals>
+  /** Walls, zero gamma and the profile of a company’s options. `GET /api/v1/company/{ticker}/gamma` */
+  getCompanyGamma(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
+  }, options?: CallOptions): Promise<CompanyGamma>
+  /** Implied volatility, moves, skew and open interest of a company’s options. `GET /api/v1/company/{ticker}/options` */
+  getCompanyOptions(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
+    /** sessions, newest first, 1 to 365 */ history_limit?: number
+  }, options?: CallOptions): Promise<CompanyOptions>
+  /** Trades of insiders, and short-sale volume. `GET /api/v1/company/{ticker}/ownership` */
+  getCompanyOwnership(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
+  }, options?: CallOptions): Promise<CompanyOwnership>
+  /** Trend, range, relative strength and volume of a share. `GET /api/v1/company/{ticker}/price` */
+  getCompanyPrice(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
+  }, options?: CallOptions): Promise<CompanyPrice>
+  /** Readings of mood in terms of their own history. `GET /api/v1/company/{ticker}/sentiment` */
+  getCompanySentiment(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
+  }, options?: CallOptions): Promise<CompanySentiment>
   /** SPY against VIX, the dollar, the 10-year yield and oil. `GET /api/v1/signals/correlations` */
   getCorrelations(parameters?: {
     /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
@@ -5501,6 +7480,10 @@ export interface MarketClient {
   }, options?: CallOptions): Promise<ScoreBreakdown>
   /** Your scorecard. `GET /api/v1/trading/scorecard` */
   getScorecard(parameters?: Record<string, never>, options?: CallOptions): Promise<Scorecard>
+  /** How often each archetype was right, by what was known. `GET /api/v1/screener/calibration` */
+  getScreenerCalibration(parameters?: Record<string, never>, options?: CallOptions): Promise<ScreenerCalibration>
+  /** The names that runs read. `GET /api/v1/screener/universe` */
+  getScreenerUniverse(parameters?: Record<string, never>, options?: CallOptions): Promise<ScreenerUniverse>
   /** Breadth by sector. `GET /api/v1/signals/sectors` */
   getSectorBreadth(parameters?: {
     /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
@@ -5585,7 +7568,7 @@ export interface MarketClient {
     /** request budgets shared by all workers and replicas */
     vendors: ({
       /** vendor whose servers ingest or live quotes use */
-      vendor: "fred" | "fred_api" | "cboe" | "finra" | "dix" | "yahoo" | "constituents" | "cftc" | "aaii" | "fed" | "bls" | "google_news" | "schwab" | "alpaca"
+      vendor: "fred" | "fred_api" | "cboe" | "finra" | "dix" | "yahoo" | "constituents" | "cftc" | "aaii" | "fed" | "bls" | "google_news" | "sec" | "sec_data" | "nasdaq" | "schwab" | "alpaca"
       /** whether its terms need acceptance; not_accepted: the vendor is not used */
       terms: "none" | "accepted" | "not_accepted"
       /** requests that its budget allows per minute */
@@ -5669,6 +7652,8 @@ export interface MarketClient {
   getTraceSteps(parameters: {
     /** id of a trace */ trace_id: string
   }, options?: CallOptions): Promise<TraceSteps>
+  /** What every ripe episode came to, locked or not. `GET /api/v1/screener/track-record` */
+  getTrackRecord(parameters?: Record<string, never>, options?: CallOptions): Promise<TrackRecord>
   /** One of your trades. `GET /api/v1/trading/trades/{trade_id}` */
   getTrade(parameters: {
     /** id of a trade */ trade_id: string
@@ -5787,6 +7772,8 @@ export interface MarketClient {
       reason: string | null
     }
   }>
+  /** How far each archetype may be trusted, and what would change it. `GET /api/v1/screener/trust-board` */
+  getTrustBoard(parameters?: Record<string, never>, options?: CallOptions): Promise<TrustBoard>
   /** How fast each signal moves, in units of its own history. `GET /api/v1/signals/velocity` */
   getVelocity(parameters?: {
     /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
@@ -5810,6 +7797,10 @@ export interface MarketClient {
     /** why it could not */
     stale_reason?: string
   }>
+  /** The verdicts of the AI read and how they came out. `GET /verdicts` */
+  getVerdicts(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
+  /** The pinned companies. `GET /api/v1/company/watchlist` */
+  getWatchlist(parameters?: Record<string, never>, options?: CallOptions): Promise<Watchlist>
   /** Initiate a trade in an option or a package of them. `POST /api/v1/trading/trades/options` */
   initiateOptionTrade(parameters: Record<string, never>, options: CallOptions & { body: {
     /** OSI symbol, padded or not; instead of symbol, expiration, strike and type */
@@ -5922,6 +7913,17 @@ export interface MarketClient {
     /** why it could not */
     stale_reason?: string
   }>
+  /** Every setup that the newest run saw. `GET /api/v1/screener/candidates` */
+  listCandidates(parameters?: {
+    /** only this side */ side?: "long" | "short"
+    /** only this archetype */ archetype?: "capitulation_reversal" | "oversold_quality" | "post_earnings_base" | "relative_strength_reclaim" | "parabolic_exhaustion" | "failed_breakout" | "breakdown_retest" | "crowded_complacency"
+    /** true: only ripe candidates; false: only the others */ ripe?: string
+    /** most candidates */ limit?: number
+  }, options?: CallOptions): Promise<ScreenerCandidates>
+  /** Names and dates in the same state, and what followed. `GET /api/v1/company/{ticker}/analogs` */
+  listCompanyAnalogs(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
+  }, options?: CallOptions): Promise<CompanyAnalogs>
   /** All custom alerts. `GET /api/v1/admin/alerts` */
   listCustomAlerts(parameters?: Record<string, never>, options?: CallOptions): Promise<{
     /** oldest first */
@@ -6020,6 +8022,18 @@ export interface MarketClient {
     /** newest first */
     trades: Trade[]
   }>
+  /** Locked picks from lock to exit. `GET /api/v1/screener/pick-contracts` */
+  listPickContracts(parameters?: {
+    /** only contracts in this state */ state?: "pending_entry" | "open" | "closed"
+    /** only this archetype */ archetype?: "capitulation_reversal" | "oversold_quality" | "post_earnings_base" | "relative_strength_reclaim" | "parabolic_exhaustion" | "failed_breakout" | "breakdown_retest" | "crowded_complacency"
+    /** most rows */ limit?: number
+  }, options?: CallOptions): Promise<PickContracts>
+  /** Contracts that ended, and why. `GET /api/v1/screener/exits` */
+  listPickExits(parameters?: {
+    /** only exits of this kind */ exit_reason?: "horizon" | "price" | "macro" | "delisted"
+    /** only this archetype */ archetype?: "capitulation_reversal" | "oversold_quality" | "post_earnings_base" | "relative_strength_reclaim" | "parabolic_exhaustion" | "failed_breakout" | "breakdown_retest" | "crowded_complacency"
+    /** most rows */ limit?: number
+  }, options?: CallOptions): Promise<PickExits>
   /** Your shares. `GET /api/v1/trading/positions` */
   listPositions(parameters?: Record<string, never>, options?: CallOptions): Promise<{
     /** by symbol */
@@ -6269,6 +8283,8 @@ export interface MarketClient {
     /** why it could not */
     stale_reason?: string
   }>
+  /** What changed among the pinned companies, most material first. `GET /api/v1/company/watchlist/changes` */
+  listWatchlistChanges(parameters?: Record<string, never>, options?: CallOptions): Promise<WatchlistChanges>
   /** Deliveries of a webhook. `GET /api/v1/admin/webhooks/{webhook_id}/deliveries` */
   listWebhookDeliveries(parameters: {
     /** id of a webhook */ webhook_id: number
