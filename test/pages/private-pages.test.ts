@@ -116,7 +116,7 @@ describe('/ops', () => {
     const { page, complaints } = await chromium.open(await chromium.context(), `${url}/ops`)
     await enter(page, INTERNAL)
     await page.locator('.stage').getByText('2 dead').waitFor()
-    expect(await page.locator('#stages li').count()).toBe(STAGES.length)
+    expect(await page.locator('#stages .stage').count()).toBe(STAGES.length)
     const again = page.getByRole('button', { name: 'Send again: dead letters of report' })
     await again.click()
     await page.getByText('A redrive needs the admin token').waitFor()
