@@ -3,12 +3,27 @@ import { readExample } from '../openapi/read-example.ts'
 import { screenerRoute } from './screener-route.ts'
 
 const emptyBoard = (reason: string): ActionBoard => ({
-  ...{ schema_version: '2026.11', rules_version: null, as_of: null, run: null, regime_band: null },
+  schema_version: '2026.11',
+  rules_version: null,
+  as_of: null,
+  run: null,
+  regime_band: null,
   regime_note: 'No band of falls is known, so nothing new is locked.',
-  ...{ longs: [], shorts: [], competing: [], overflow_long: [], overflow_short: [] },
+  longs: [],
+  shorts: [],
+  competing: [],
+  overflow_long: [],
+  overflow_short: [],
   counts: {
-    ...{ long: 0, short: 0, suppressed_long: 0, suppressed_short: 0, suppressed_stale: 0 },
-    ...{ open_slots_long: 0, open_slots_short: 0, competing: 0, by_reason: {} },
+    long: 0,
+    short: 0,
+    suppressed_long: 0,
+    suppressed_short: 0,
+    suppressed_stale: 0,
+    open_slots_long: 0,
+    open_slots_short: 0,
+    competing: 0,
+    by_reason: {},
   },
   empty_reason: reason,
 })

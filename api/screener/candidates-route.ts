@@ -10,7 +10,10 @@ import { readExample } from '../openapi/read-example.ts'
 import { NO_RUN, nothing, screenerRoute } from './screener-route.ts'
 
 const empty = (reason: string): ScreenerCandidates => ({
-  ...{ ...nothing(reason), total: 0, candidates: [], digest: { date: null, candidates: [] } },
+  ...nothing(reason),
+  total: 0,
+  candidates: [],
+  digest: { date: null, candidates: [] },
 })
 
 const CandidatesQuery = z.object({

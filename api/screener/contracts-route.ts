@@ -16,14 +16,16 @@ const ContractsQuery = z.object({
     .enum(['pending_entry', 'open', 'closed'])
     .optional()
     .meta({ description: 'only contracts in this state', examples: ['open'] }),
-  ...{ archetype, limit },
+  archetype,
+  limit,
 })
 const ExitsQuery = z.object({
   exit_reason: z
     .enum(EXIT_REASONS)
     .optional()
     .meta({ description: 'only exits of this kind', examples: ['price'] }),
-  ...{ archetype, limit },
+  archetype,
+  limit,
 })
 
 export const screenerContractsRoutes = [

@@ -40,5 +40,8 @@ export const screenerRoute = ({ document, empty, derive, ...basics }: ScreenerRo
 
 /** Members of every document that has nothing to say. */
 export const nothing = (reason: string) => ({
-  ...{ schema_version: '2026.11', rules_version: null, as_of: null, reason },
+  schema_version: '2026.11',
+  rules_version: null,
+  as_of: null,
+  reason,
 })

@@ -17,14 +17,22 @@ const ENTRY_GRACE_MS = 10 * MINUTE_MS
 export function screenerSlots({ day }: Session): Slot[] {
   const runs = (['am', 'pm'] as const).map(
     (slot): Slot => ({
-      ...{ key: `screener:${day}-${slot}`, kind: 'screener', day, scheduledFor: instantAt(day, RUNS[slot]) },
-      ...{ graceMs: RUN_GRACE_MS[slot], sources: [] },
+      key: `screener:${day}-${slot}`,
+      kind: 'screener',
+      day,
+      scheduledFor: instantAt(day, RUNS[slot]),
+      graceMs: RUN_GRACE_MS[slot],
+      sources: [],
     }),
   )
   const entries = ENTRIES.map(
     (time): Slot => ({
-      ...{ key: `screener-entry:${day}T${time}`, kind: 'screener_entry', day, scheduledFor: instantAt(day, time) },
-      ...{ graceMs: ENTRY_GRACE_MS, sources: [] },
+      key: `screener-entry:${day}T${time}`,
+      kind: 'screener_entry',
+      day,
+      scheduledFor: instantAt(day, time),
+      graceMs: ENTRY_GRACE_MS,
+      sources: [],
     }),
   )
   return [...runs, ...entries]

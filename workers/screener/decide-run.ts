@@ -98,7 +98,9 @@ async function decide(
   const tracked: Tracked[] = advanced.flatMap((each) => (each.outcome ? [] : [each.tracked]))
   const result = decideRun({
     moment: runMoment(run.day, run.slot),
-    ...{ band, scans, tracked },
+    band,
+    scans,
+    tracked,
     setupsBefore: new Map(setups.map((setup) => [setupKey(setup), setup])),
     standings: evidence.standings(),
     evidence: evidence.pools(),
@@ -110,7 +112,11 @@ async function decide(
 
 /** Everything a decision came to but its candidates. */
 const summaryOf = ({ band, candidates, openLong, openShort, suppressed }: RunResult) => ({
-  ...{ band, open_long: openLong, open_short: openShort, suppressed, candidates: candidates.length },
+  band,
+  open_long: openLong,
+  open_short: openShort,
+  suppressed,
+  candidates: candidates.length,
   flags: Object.fromEntries(
     Object.entries(
       Object.groupBy(

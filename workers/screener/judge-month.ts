@@ -42,7 +42,10 @@ export async function judgeScreenerMonth(
   await saveGauntlets(
     tx,
     judged.map((result) => ({
-      ...{ month, archetype: result.archetype, state: result.state, judgedAt: run.startedAt },
+      month,
+      archetype: result.archetype,
+      state: result.state,
+      judgedAt: run.startedAt,
       document: gauntletEntry(result),
     })),
   )

@@ -31,7 +31,16 @@ function lockEvent({ id, ticker, side, archetype, horizon, score, contract }: Tr
     subject: ticker,
     title: `${ticker} was locked ${side} as ${archetypeOf(archetype).label} in slot ${slot}, ${chip}`,
     data: {
-      ...{ change: 'lock', contract_id: id, ticker, side, archetype, slot, horizon, score, conviction, chip },
+      change: 'lock',
+      contract_id: id,
+      ticker,
+      side,
+      archetype,
+      slot,
+      horizon,
+      score,
+      conviction,
+      chip,
       why: [...why],
     },
   }

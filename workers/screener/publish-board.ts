@@ -132,12 +132,10 @@ function contractLists(records: readonly Tracked[], outcomes: ReadonlyMap<string
   return {
     'pick-contracts': { ...basics, total: contracts.length, contracts: contracts.slice(0, CONTRACTS_MAX) },
     exits: {
-      ...{
-        ...basics,
-        total: exits.length,
-        by_reason: Object.fromEntries(byReason),
-        exits: exits.slice(0, CONTRACTS_MAX),
-      },
+      ...basics,
+      total: exits.length,
+      by_reason: Object.fromEntries(byReason),
+      exits: exits.slice(0, CONTRACTS_MAX),
     },
   }
 }

@@ -12,12 +12,18 @@ export function recordRow(tracked: Tracked, run: string, recordedAt: Date): Scre
   const { entry, bars, missing, last, contract, ...recorded } = tracked
   const { macro, exit, ...lock } = contract ?? {}
   return {
-    ...{ id: tracked.id, run, ticker: tracked.ticker, side: tracked.side, archetype: tracked.archetype },
+    id: tracked.id,
+    run,
+    ticker: tracked.ticker,
+    side: tracked.side,
+    archetype: tracked.archetype,
     slot: contract?.slot ?? null,
     recordedAt,
     pick: { ...recorded, lock: contract && (lock as Locked) },
     progress: { entry, bars, missing, last, ...(contract ? { macro: macro!, exit: exit ?? null } : {}) },
-    ...{ enteredOn: entry?.day ?? null, exitedOn: contract?.exit?.day ?? null, maturedOn: null },
+    enteredOn: entry?.day ?? null,
+    exitedOn: contract?.exit?.day ?? null,
+    maturedOn: null,
   }
 }
 

@@ -50,7 +50,12 @@ async function scansOfNames(
     if (bars?.days.at(-1) !== newest) return []
     const name = nameView(stateOf(bars), opens.get(ticker) ?? null)
     return scanName({
-      ...{ ticker, name, market, moment, barDay: newest, barsSinceReport: null },
+      ticker,
+      name,
+      market,
+      moment,
+      barDay: newest,
+      barsSinceReport: null,
       setups: setups.get(ticker) ?? [],
     })
   })

@@ -78,7 +78,12 @@ const posteriorOf = (standing: Standing): BoardRow['bettability']['archetype_pos
 function bettabilityOf(standing: Standing, input: Omit<Parameters<typeof bettability>[0], 'standing'>) {
   const { score, chip, tier, archetypeTier, gated, reasons, factors } = bettability({ standing, ...input })
   return {
-    ...{ score, chip, tier, archetype_tier: archetypeTier, archetype_posterior: posteriorOf(standing), gated },
+    score,
+    chip,
+    tier,
+    archetype_tier: archetypeTier,
+    archetype_posterior: posteriorOf(standing),
+    gated,
     tier_reasons: [...reasons],
     factors: {
       edge: shownOrNull(factors.edge),
@@ -97,7 +102,9 @@ export function candidateRow(candidate: RankedCandidate, context: RowContext): B
   const standing = context.standings.get(archetype)!
   const isCarried = scan === null && conviction !== null
   return {
-    ...{ ticker, archetype, ...basicsOf(archetype, context) },
+    ticker,
+    archetype,
+    ...basicsOf(archetype, context),
     conviction,
     conviction_tier: tierOf(conviction),
     conviction_carried: isCarried,
@@ -110,7 +117,10 @@ export function candidateRow(candidate: RankedCandidate, context: RowContext): B
     why: candidate.why.slice(0, 4),
     contract: null,
     bettability: bettabilityOf(standing, {
-      ...{ conviction, convictionAge, sessionsAgo, isLocked: false },
+      conviction,
+      convictionAge,
+      sessionsAgo,
+      isLocked: false,
       distanceAtr: (price - reference) / atr,
     }),
   }
@@ -131,10 +141,14 @@ export function lockedRow(tracked: Tracked, context: LockedContext): BoardRow {
   const sessionsAgo = sessionsFrom(lastFired, context.day)
   const conflict = liveSignal(tracked, context.candidates)
   return {
-    ...{ ticker, archetype, ...basicsOf(archetype, context) },
+    ticker,
+    archetype,
+    ...basicsOf(archetype, context),
     conviction,
     conviction_tier: convictionTier(conviction),
-    ...{ conviction_carried: false, conviction_carried_age: null, conviction_parts: [] },
+    conviction_carried: false,
+    conviction_carried_age: null,
+    conviction_parts: [],
     score,
     last_fired: lastFired,
     last_fired_sessions_ago: sessionsAgo,
@@ -142,7 +156,10 @@ export function lockedRow(tracked: Tracked, context: LockedContext): BoardRow {
     why: why.slice(0, 4),
     contract: contractOf(tracked),
     bettability: bettabilityOf(standing, {
-      ...{ conviction, convictionAge: 0, sessionsAgo, isLocked: true },
+      conviction,
+      convictionAge: 0,
+      sessionsAgo,
+      isLocked: true,
       distanceAtr: entry && last ? (last.close - entry.price) / entry.atr : null,
     }),
     ...(conflict ? { live_signal: conflict } : {}),

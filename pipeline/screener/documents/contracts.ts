@@ -12,7 +12,16 @@ export function pickContract(tracked: Tracked, outcome: Outcome | null): PickCon
   const moved = entry && end ? sign * ((exit ? exit.price : last!.close) / entry.price - 1) : null
   const spyMoved = entry && end ? sign * (end.spy / entry.spy - 1) : null
   return {
-    ...{ id, ticker, side, archetype, slot, horizon, score, conviction, chip, why: [...why] },
+    id,
+    ticker,
+    side,
+    archetype,
+    slot,
+    horizon,
+    score,
+    conviction,
+    chip,
+    why: [...why],
     state: exit ? 'closed' : entry ? 'open' : 'pending_entry',
     locked_at: runAt,
     entry_date: entry?.day ?? null,

@@ -31,7 +31,11 @@ export function trustBoard(input: TrustBoardInput): Pick<TrustBoard, 'archetypes
     const own = input.picks.filter(({ tracked }) => tracked.archetype === id)
     const ended = own.flatMap(({ tracked, outcome }) => (tracked.contract ? (outcome.excess ?? []) : []))
     return {
-      ...{ archetype: id, label, side, horizon, tier: standing.tier },
+      archetype: id,
+      label,
+      side,
+      horizon,
+      tier: standing.tier,
       p_edge: shownOrNull(standing.pEdge),
       p_edge_all: shownOrNull(standing.pEdgeAll),
       cohorts_total: standing.cohortsTotal,
@@ -50,7 +54,9 @@ export function trustBoard(input: TrustBoardInput): Pick<TrustBoard, 'archetypes
         mean_excess: shownOrNull(mean(ended)),
       },
       to_next_tier: tierOutlook({
-        ...{ standing, horizon, on: input.day },
+        standing,
+        horizon,
+        on: input.day,
         cohortsPerBlock: input.cohortsPerBlock.get(id) ?? null,
       }).reason,
     }

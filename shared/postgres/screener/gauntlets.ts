@@ -12,7 +12,9 @@ export interface GauntletRow {
 export async function saveGauntlets(tx: Tx, rows: readonly GauntletRow[]): Promise<void> {
   if (rows.length === 0) return
   const values = rows.map(({ judgedAt, document, ...row }) => ({
-    ...{ ...row, judged_at: judgedAt, document: tx.json(document as never) },
+    ...row,
+    judged_at: judgedAt,
+    document: tx.json(document as never),
   }))
   await tx`insert into screener_gauntlets ${tx(values)} on conflict do nothing`
 }

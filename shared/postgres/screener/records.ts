@@ -27,8 +27,13 @@ const columns = (db: Db) => db`
 export async function addRecords(tx: Tx, records: readonly RecordRow[]): Promise<void> {
   if (records.length === 0) return
   const rows = records.map(({ recordedAt, enteredOn, exitedOn, maturedOn, pick, progress, ...rest }) => ({
-    ...{ ...rest, recorded_at: recordedAt, entered_on: enteredOn, exited_on: exitedOn, matured_on: maturedOn },
-    ...{ pick: tx.json(pick as never), progress: tx.json(progress as never) },
+    ...rest,
+    recorded_at: recordedAt,
+    entered_on: enteredOn,
+    exited_on: exitedOn,
+    matured_on: maturedOn,
+    pick: tx.json(pick as never),
+    progress: tx.json(progress as never),
   }))
   await tx`insert into screener_records ${tx(rows)}`
 }
@@ -37,7 +42,11 @@ export async function addRecords(tx: Tx, records: readonly RecordRow[]): Promise
 export async function saveProgress(tx: Tx, records: readonly RecordRow[]): Promise<void> {
   if (records.length === 0) return
   const rows = records.map(({ id, progress, enteredOn, exitedOn, maturedOn }) => ({
-    ...{ id, progress, enteredOn, exitedOn, maturedOn },
+    id,
+    progress,
+    enteredOn,
+    exitedOn,
+    maturedOn,
   }))
   await tx`
     update screener_records as r
@@ -69,7 +78,10 @@ export interface OutcomeRow<T = unknown> {
 export async function addOutcomes(tx: Tx, outcomes: readonly OutcomeRow[]): Promise<void> {
   if (outcomes.length === 0) return
   const rows = outcomes.map(({ id, archetype, knownAt, outcome }) => ({
-    ...{ id, archetype, known_at: knownAt, outcome: tx.json(outcome as never) },
+    id,
+    archetype,
+    known_at: knownAt,
+    outcome: tx.json(outcome as never),
   }))
   await tx`insert into screener_outcomes ${tx(rows)}`
 }
