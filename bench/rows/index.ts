@@ -8,6 +8,7 @@ import { memory } from './memory.ts'
 import { optionChain } from './option-chain.ts'
 import { pageRead } from './page-read.ts'
 import { quoteRead } from './quote-read.ts'
+import { screenerRun } from './screener-run.ts'
 import { stagePostgres } from './stage-postgres.ts'
 import { stageRabbitmq } from './stage-rabbitmq.ts'
 import { hotAccount, trades } from './trade.ts'
@@ -28,4 +29,5 @@ export const ROWS: readonly Row[] = [
   memory,
   optionChain,
   engineHistory,
+  screenerRun,
 ]

@@ -5,7 +5,7 @@ import type { Candidate } from './candidate.ts'
 import { signOf } from './tracked.ts'
 
 /** So many ripe names a run are scanned deeply; the others carry their last conviction. */
-export const DEEP_SCANS_MAX = 60
+export const DEEP_SCANS_MAX = 200
 const START = 50
 const ANALOGUES_MAX = 25
 const ANALOGUES_MIN = 10
