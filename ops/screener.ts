@@ -100,7 +100,10 @@ async function readFiles(options: Options): Promise<ReplayInput> {
   const own = spy.length > 0 ? [] : [...(closes.prices.get(BENCHMARK) ?? [])]
   const added = own.map(([on, { close }]) => ({ series: 'spy_close' as const, day: on, value: close }))
   return {
-    ...{ table, sectors, from, to },
+    table,
+    sectors,
+    from,
+    to,
     universe: universeOf(members),
     bandAt: knownBands(knownHistory([...values, ...added])),
   }

@@ -41,7 +41,11 @@ function run({ table, bandAt }: ReplayInput, bars: number): ScreenerAnswer {
   })
   const evidence = evidenceBook()
   const { candidates } = decideRun({
-    ...{ moment, scans, setupsBefore: new Map(), tracked: [], isScheduled: true },
+    moment,
+    scans,
+    setupsBefore: new Map(),
+    tracked: [],
+    isScheduled: true,
     band: bandAt(new Date(moment.at)),
     standings: evidence.standings(),
     evidence: evidence.pools(),

@@ -56,7 +56,10 @@ export function judgeScreener(data: ScreenerData, values: readonly HistoryValue[
   const end = next.value
   const absentShare = absent(table, data, universe)
   return {
-    ...{ files: data.files, from: table.days[0]!, to: table.days.at(-1)!, absentShare },
+    files: data.files,
+    from: table.days[0]!,
+    to: table.days.at(-1)!,
+    absentShare,
     factor: rangeFactor(folder),
     archetypes: archetypes.map((archetype) => judgeArchetype(archetype, { end, lines, absentShare })),
   }
@@ -96,7 +99,11 @@ function judgeArchetype(archetype: Archetype, { end, lines, absentShare }: Judge
       : [],
   )
   return {
-    ...{ archetype, n: matured.length, cohorts: complete.length, hitRate, meanExcess: mean(excesses) },
+    archetype,
+    n: matured.length,
+    cohorts: complete.length,
+    hitRate,
+    meanExcess: mean(excesses),
     interval: hitRate === null ? null : wilson(hitRate, complete.length),
     cohortRate: mean(complete.map((cohort) => (isHit(cohort) ? 1 : 0))),
     bounds:
