@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { noiseWorld, type WorldOrder, worldInput } from '../../harness/fixtures/screener-world.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { addBar, atr14, emptyState } from './indicators.ts'
+import { barAt } from './price-table.ts'
 import type { ReplayLine } from './replay-lines.ts'
 import { replayScreener } from './replay-screener.ts'
 import type { ReplayInput } from './replay-state.ts'
@@ -108,4 +111,23 @@ test('a session with bars has two runs, one with closes alone has one', () => {
   const count = (withBars: boolean) =>
     parsed({ ...ORDER, sessions: 280, withBars }).filter(({ kind }) => kind === 'run').length
   expect([count(false), count(true)]).toEqual([280, 560])
+})
+
+test('a lock enters at the first price after its run, with the ATR through the session before', () => {
+  const input = worldInput(noiseWorld({ ...ORDER, withBars: true }))
+  const { days, tickers, columns } = input.table
+  const locks = [...replayScreener(input)].filter(({ kind }) => kind === 'lock')
+  expect(locks.length).toBeGreaterThan(20)
+  for (const { run_at, ticker, side, entry_date, entry_price, atr, invalidation } of locks) {
+    const [at, column] = [days.indexOf(entry_date as TradingDay), columns[tickers.indexOf(ticker as string)]!]
+    const isMorning = String(run_at).includes('T10:30')
+    const ranAt = days.indexOf(String(run_at).slice(0, 10) as TradingDay)
+    expect(at).toBe(isMorning ? ranAt : ranAt + 1)
+    expect(entry_price).toBe(isMorning ? column.close[at] : column.range!.open[at])
+    const state = emptyState()
+    for (let before = 0; before < at; before++) addBar(state, barAt(column, before)!)
+    expect(atr).toBe(atr14(state))
+    const sign = side === 'long' ? 1 : -1
+    expect(invalidation).toBeCloseTo((entry_price as number) - sign * 1.5 * (atr as number), 10)
+  }
 })
