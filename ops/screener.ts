@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs'
-import { finished } from 'node:stream/promises'
+import { writeSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { Command } from 'commander'
 import { knownHistory } from '../pipeline/history/known-history.ts'
 import { parseHistory } from '../pipeline/history/parse-history.ts'
@@ -8,6 +8,7 @@ import { closingLines } from '../pipeline/screener/closing-lines.ts'
 import { knownBands } from '../pipeline/screener/known-bands.ts'
 import { type PriceFile, parseBars, parseCloses } from '../pipeline/screener/parse-prices.ts'
 import { parseMembers, parseSectors } from '../pipeline/screener/parse-universe.ts'
+import type { ReplayLine } from '../pipeline/screener/replay-lines.ts'
 import { replayScreener } from '../pipeline/screener/replay-screener.ts'
 import type { ReplayInput } from '../pipeline/screener/replay-state.ts'
 import { universeOf } from '../pipeline/screener/universe.ts'
@@ -50,33 +51,35 @@ days without a session are left out and counted on stderr.`,
     .action(async (options: Options) => {
       const started = performance.now()
       const input = await readFiles(options)
-      const output = createWriteStream(options.output)
-      const failed = finished(output).catch((cause) => {
+      const file = await open(options.output, 'w').catch((cause) => {
         throw new AppError('invalid', `--output: ${options.output} cannot be written`, { cause })
       })
-      const counts = writeLines(input, (line) => output.write(line))
-      output.end()
-      await failed
+      const counts = writeLines(input, (text) => writeSync(file.fd, text))
+      await file.close()
       const seconds = ((performance.now() - started) / 1_000).toFixed(1)
       const { days, tickers } = input.table
       const shown = [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ')
       say(`${days.length} sessions of ${tickers.length} names in ${seconds} s: ${shown}: ${options.output}`)
     })
 
+/** Lines are written by the thousand, so that a reader can follow a long replay and memory stays small. */
+const LINES_AT_ONCE = 1_000
+
 function writeLines(input: ReplayInput, write: (text: string) => void): Map<string, number> {
   const counts = new Map<string, number>()
-  const line = (value: { kind: string }) => {
+  const waiting: string[] = []
+  const flush = () => write(waiting.splice(0).join(''))
+  const line = (value: ReplayLine) => {
     counts.set(value.kind, (counts.get(value.kind) ?? 0) + 1)
-    write(`${JSON.stringify(value)}\n`)
+    waiting.push(`${JSON.stringify(value)}\n`)
+    if (waiting.length >= LINES_AT_ONCE) flush()
   }
   const lines = replayScreener(input)
-  for (let next = lines.next(); ; next = lines.next()) {
-    if (next.done) {
-      for (const closing of closingLines(next.value)) line(closing)
-      return counts
-    }
-    line(next.value)
-  }
+  let next = lines.next()
+  for (; !next.done; next = lines.next()) line(next.value)
+  for (const closing of closingLines(next.value)) line(closing)
+  flush()
+  return counts
 }
 
 async function readFiles(options: Options): Promise<ReplayInput> {
@@ -97,7 +100,10 @@ async function readFiles(options: Options): Promise<ReplayInput> {
   const own = spy.length > 0 ? [] : [...(closes.prices.get(BENCHMARK) ?? [])]
   const added = own.map(([on, { close }]) => ({ series: 'spy_close' as const, day: on, value: close }))
   return {
-    ...{ table, sectors, from, to },
+    table,
+    sectors,
+    from,
+    to,
     universe: universeOf(members),
     bandAt: knownBands(knownHistory([...values, ...added])),
   }

@@ -10,6 +10,7 @@ import { optionChain } from './option-chain.ts'
 import { pageRead } from './page-read.ts'
 import { quoteRead } from './quote-read.ts'
 import { sseFanOut } from './sse-fan-out.ts'
+import { screenerRun } from './screener-run.ts'
 import { stagePostgres } from './stage-postgres.ts'
 import { stageRabbitmq } from './stage-rabbitmq.ts'
 import { hotAccount, trades } from './trade.ts'
@@ -35,4 +36,5 @@ export const ROWS: readonly Row[] = [
   memory,
   optionChain,
   engineHistory,
+  screenerRun,
 ]

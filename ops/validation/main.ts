@@ -10,9 +10,11 @@ import { judgeComponents } from './component-areas.ts'
 import { fallsPicture } from './falls-picture.ts'
 import { judgeChains } from './gamma-chains.ts'
 import { readHistoryData } from './history-data.ts'
+import { judgeScreener } from './judge-screener.ts'
 import { afterStress, byYear, judge } from './judgement.ts'
 import { dropEach } from './missing-inputs.ts'
 import { pictures } from './pictures.ts'
+import { readScreenerData } from './screener-data.ts'
 import { validationDocument } from './validation-document.ts'
 
 /** Days known for their stress, chosen independently of the engine's readings. */
@@ -49,8 +51,12 @@ function validate(env: Record<string, string | undefined>): void {
   say('size of falls and analogues')
   const areas = judgeComponents(values)
   say('components against VIX alone')
+  const members = readScreenerData(env.HISTORY_DATA ?? '')
+  const screener = members && judgeScreener(members, values, env.HISTORY_DATA ?? '')
+  say('screener')
   const document = validationDocument({
     areas,
+    screener,
     chains,
     baseRates,
     files,

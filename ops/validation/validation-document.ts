@@ -6,9 +6,11 @@ import { baseRatesSection } from './base-rates-section.ts'
 import type { AreaTable } from './component-areas.ts'
 import type { JudgedChain } from './gamma-chains.ts'
 import { gammaSection } from './gamma-section.ts'
+import type { ScreenerJudgement } from './judge-screener.ts'
 import type { Period, Stress } from './judgement.ts'
 import { table } from './markdown-table.ts'
 import type { Experiment } from './missing-inputs.ts'
+import { screenerSection } from './screener-section.ts'
 
 export interface Judgement {
   files: readonly string[]
@@ -22,6 +24,7 @@ export interface Judgement {
   chains: readonly JudgedChain[]
   baseRates: BaseRateJudgement
   areas: AreaTable
+  screener: ScreenerJudgement | null
 }
 
 const shown = (value: number | null, digits = 0): string => (value === null ? 'never' : value.toFixed(digits))
@@ -62,6 +65,7 @@ ${experimentTable(judgement.experiments)}
 
 ${gammaSection(judgement.chains)}
 ${baseRatesSection(judgement.baseRates)}
+${screenerSection(judgement.screener)}
 ## Limits
 
 - Values are the vendors' latest revisions; the file has no vintages.

@@ -45,7 +45,10 @@ export function bettability(input: BettabilityInput): Bettability {
   return {
     score:
       gates.length > 0 ? 0 : Math.round(100 * (edge ?? 0) * ((conviction ?? 0) / 100) * (isLocked ? 1 : freshness)),
-    ...{ chip, tier, archetypeTier: standing.tier, gated: gates.length > 0 },
+    chip,
+    tier,
+    archetypeTier: standing.tier,
+    gated: gates.length > 0,
     reasons: [...tierReasons(standing), ...gates, ...aged],
     factors: { edge, conviction, freshness, distanceAtr },
   }

@@ -27,7 +27,8 @@ export function buildTable({ closes, bars, benchmark }: TableInput): PriceTable 
   if (days.length === 0) throw new AppError('invalid', 'no close of SPY: neither the prices nor the history have one')
   const tickers = [...new Set([...closes.keys(), ...bars.keys()])].filter((ticker) => ticker !== BENCHMARK).toSorted()
   return {
-    ...{ days, tickers },
+    days,
+    tickers,
     columns: tickers.map((ticker) => columnOf(days, joined(closes.get(ticker), bars.get(ticker)))),
     benchmark: columnOf(days, spy),
   }

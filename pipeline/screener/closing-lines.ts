@@ -38,7 +38,11 @@ export const gauntletEntry = ({
   tickers,
   withoutSector,
 }: GauntletResult) => ({
-  ...{ archetype, state, reason, cohorts, episodes },
+  archetype,
+  state,
+  reason,
+  cohorts,
+  episodes,
   placebo_dates: placebo(dates),
   placebo_tickers: placebo(tickers),
   episodes_by_volatility_third_alone: withoutSector,

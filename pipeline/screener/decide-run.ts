@@ -66,7 +66,11 @@ export function decideRun(input: RunInput): RunResult {
   const openOf = (side: PickSide) => [...open, ...recorded.filter(isOpen)].filter((each) => each.side === side).length
   const insufficient = scans.reduce((sum, each) => sum + each.insufficient.length, 0)
   return {
-    ...{ moment, band, candidates: decided, setups, recorded },
+    moment,
+    band,
+    candidates: decided,
+    setups,
+    recorded,
     openLong: openOf('long'),
     openShort: openOf('short'),
     suppressed: histogram(decided, insufficient),
@@ -85,10 +89,13 @@ function rank(candidates: readonly Candidate[], input: RunInput): RankedCandidat
     const conviction = scan?.conviction ?? carried?.value ?? null
     const { side, archetype } = candidate
     return {
-      ...{ ...candidate, scan, conviction },
+      ...candidate,
+      scan,
+      conviction,
       convictionAge: scan ? 0 : carried && sessionsFrom(carried.day, moment.day),
       boardScore: boardScore({
-        ...{ side, conviction: conviction ?? 0 },
+        side,
+        conviction: conviction ?? 0,
         standing: standings.get(archetype)!,
         band: band?.band ?? null,
       }),
@@ -180,19 +187,42 @@ function trackedOf(
   const chip = () =>
     bettability({
       standing: standings.get(archetype)!,
-      ...{ conviction, convictionAge: candidate.convictionAge, sessionsAgo: candidate.sessionsAgo, isLocked: false },
+      conviction,
+      convictionAge: candidate.convictionAge,
+      sessionsAgo: candidate.sessionsAgo,
+      isLocked: false,
       distanceAtr: (candidate.price - candidate.reference) / candidate.atr,
     }).chip
   return {
     id: trackedId(moment, candidate),
-    ...{ runAt: moment.at, day: moment.day, runSlot: moment.slot, ticker, side, archetype, horizon, score, episode },
-    ...{ isEvidence: isFirst, isPostLock: isScheduled, status, confluence: confluence.length, features },
-    ...{ band: band?.band ?? null, entry: null, bars: 0, missing: 0, last: null },
+    runAt: moment.at,
+    day: moment.day,
+    runSlot: moment.slot,
+    ticker,
+    side,
+    archetype,
+    horizon,
+    score,
+    episode,
+    isEvidence: isFirst,
+    isPostLock: isScheduled,
+    status,
+    confluence: confluence.length,
+    features,
+    band: band?.band ?? null,
+    entry: null,
+    bars: 0,
+    missing: 0,
+    last: null,
     contract:
       slot === undefined
         ? null
         : {
-            ...{ slot, conviction: conviction!, boardScore: candidate.boardScore, chip: chip(), exit: null },
+            slot,
+            conviction: conviction!,
+            boardScore: candidate.boardScore,
+            chip: chip(),
+            exit: null,
             why: candidate.why.slice(0, 4),
             macro: { day: band?.day ?? null, armed: !isAdverse(band?.band ?? null, side), closes: 0 },
           },

@@ -5,7 +5,7 @@ import type { Candidate } from './candidate.ts'
 import { signOf } from './tracked.ts'
 
 /** So many ripe names a run are scanned deeply; the others carry their last conviction. */
-export const DEEP_SCANS_MAX = 60
+export const DEEP_SCANS_MAX = 200
 const START = 50
 const ANALOGUES_MAX = 25
 const ANALOGUES_MIN = 10
@@ -18,6 +18,8 @@ export interface MaturedEpisode {
   features: readonly number[]
   excess: number
 }
+/** A scan looks among the newest episodes of its archetype: some years of them, and a bounded read for a stage. */
+export const POOL_MAX = 2_000
 export type EvidencePool = ReadonlyMap<ArchetypeId, readonly MaturedEpisode[]>
 
 /** What a panel of the company says about a side: −1 against it to 1 for it. */

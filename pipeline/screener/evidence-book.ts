@@ -4,6 +4,7 @@ import { archetypeOf, archetypes } from './archetypes/index.ts'
 import type { CalibrationEpisode } from './calibration.ts'
 import { addEntry, addOutcome, blockOf, type CohortBook, cohortHits, completeCohorts } from './cohorts.ts'
 import type { MaturedEpisode } from './deep-scan.ts'
+import { POOL_MAX } from './deep-scan.ts'
 import type { Outcome } from './outcome.ts'
 import type { Tracked } from './tracked.ts'
 import { type Standing, standingOf } from './trust.ts'
@@ -77,6 +78,7 @@ export function evidenceBook(): EvidenceBook {
       addOutcome(book.cohorts, block, excess)
       book.matured.push({ tracked, excess, block })
       book.pool.push({ ticker: tracked.ticker, features: tracked.features, excess })
+      if (book.pool.length > POOL_MAX) book.pool.shift()
       book.episodes.set(tracked.id, { ...book.episodes.get(tracked.id)!, excess })
     },
     endSession(day) {

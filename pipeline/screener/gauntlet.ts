@@ -69,7 +69,12 @@ export function gauntlet(input: GauntletInput): GauntletResult {
   const tickers = marginOf(drawn.map(({ episode, tickers }) => ({ episode, placebos: tickers })))
   const cohorts = new Set(episodes.map(({ block }) => block)).size
   return {
-    ...{ archetype, on, cohorts, episodes: episodes.length, dates, tickers },
+    archetype,
+    on,
+    cohorts,
+    episodes: episodes.length,
+    dates,
+    tickers,
     ...verdict(dates, tickers),
     withoutSector: episodes.filter(({ ticker }) => !pools.hasSector(ticker)).length,
   }

@@ -37,19 +37,19 @@ interface Wilder {
   value: number
 }
 
-const running = (bars: number): Running => ({ bars, sum: 0, squares: 0 })
-const wilder = (): Wilder => ({ count: 0, value: 0 })
+const emptyRunning = (bars: number): Running => ({ bars, sum: 0, squares: 0 })
+const emptyWilder = (): Wilder => ({ count: 0, value: 0 })
 
 export const emptyState = (): NameState => ({
   closes: [],
   returns: [],
   volumes: [],
   dropped: 0,
-  averages: { 20: running(20), 50: running(50), 200: running(200) },
-  deviations: { 20: running(20), 60: running(60), 250: running(250) },
-  atr: wilder(),
-  gain: wilder(),
-  loss: wilder(),
+  averages: { 20: emptyRunning(20), 50: emptyRunning(50), 200: emptyRunning(200) },
+  deviations: { 20: emptyRunning(20), 60: emptyRunning(60), 250: emptyRunning(250) },
+  atr: emptyWilder(),
+  gain: emptyWilder(),
+  loss: emptyWilder(),
 })
 
 /** Brings a name forward by one bar; every indicator costs the same however long the history is. */

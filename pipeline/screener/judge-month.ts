@@ -15,7 +15,10 @@ export function judgeMonth(state: JudgedState, pools: PlaceboPools, at: number):
     ticker: state.position.get(tracked.ticker)!,
     at: sessions.get(tracked.entry!.day)!,
     entry: tracked.entry!.at,
-    ...{ side: tracked.side, horizon: tracked.horizon, block, excess },
+    side: tracked.side,
+    horizon: tracked.horizon,
+    block,
+    excess,
   })
   return archetypes.map(({ id }) => {
     const { matured, cohorts } = state.evidence.of(id)

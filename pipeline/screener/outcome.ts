@@ -34,7 +34,11 @@ export function outcomeOf(tracked: Tracked, end: Mark, cost = ROUND_TRIP_COST): 
   const exit = contract?.exit ?? null
   const shown = exit ? until(exit.price, exit.spy) : horizon
   return {
-    ...{ id, archetype, ticker, episode, cost },
+    id,
+    archetype,
+    ticker,
+    episode,
+    cost,
     from: entry.day,
     to: exit?.day ?? end.day,
     return: shown.own,

@@ -45,8 +45,22 @@ export function lockLine({ id, runAt, ticker, side, archetype, score, horizon, e
   const { conviction, slot, chip, why } = contract!
   const { day, price, atr, invalidation } = entry!
   return {
-    ...{ kind: 'lock', id, run_at: runAt, ticker, side, archetype, conviction, score, slot },
-    ...{ entry_date: day, entry_price: price, atr, invalidation, horizon, chip, why },
+    kind: 'lock',
+    id,
+    run_at: runAt,
+    ticker,
+    side,
+    archetype,
+    conviction,
+    score,
+    slot,
+    entry_date: day,
+    entry_price: price,
+    atr,
+    invalidation,
+    horizon,
+    chip,
+    why,
   }
 }
 
@@ -63,15 +77,31 @@ export function exitLine({ id, contract }: Tracked, at: string): ReplayLine {
 export const outcomeLine = (outcome: Outcome): ReplayLine => {
   const { id, from, to, spyReturn, cost, excess, excessHorizon, episode } = outcome
   return {
-    ...{ kind: 'outcome', id, from, to, return: outcome.return, spy_return: spyReturn, cost, excess },
-    ...{ excess_horizon: excessHorizon, episode },
+    kind: 'outcome',
+    id,
+    from,
+    to,
+    return: outcome.return,
+    spy_return: spyReturn,
+    cost,
+    excess,
+    excess_horizon: excessHorizon,
+    episode,
   }
 }
 
 export function trustLine(at: string, archetype: string, n: number, standing: Standing): ReplayLine {
   const { tier, pEdge, cohortsTotal, cohortsPostLock, gauntlet, drift } = standing
   return {
-    ...{ kind: 'trust', at, archetype, tier, p_edge: pEdge, n },
-    ...{ cohorts_total: cohortsTotal, cohorts_post_lock: cohortsPostLock, gauntlet, drift },
+    kind: 'trust',
+    at,
+    archetype,
+    tier,
+    p_edge: pEdge,
+    n,
+    cohorts_total: cohortsTotal,
+    cohorts_post_lock: cohortsPostLock,
+    gauntlet,
+    drift,
   }
 }

@@ -80,7 +80,11 @@ export function runSession(state: ReplayState, at: number, moment: RunMoment): R
   const { setups, tracked, evidence, input } = state
   const scans = scanMembers(state, at, moment)
   const result = decideRun({
-    ...{ moment, scans, setupsBefore: setups, tracked, isScheduled: true },
+    moment,
+    scans,
+    setupsBefore: setups,
+    tracked,
+    isScheduled: true,
     band: input.bandAt(instantAt(moment.day, RUN_TIMES[moment.slot])),
     standings: evidence.standings(),
     evidence: evidence.pools(),

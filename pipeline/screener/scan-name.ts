@@ -56,7 +56,12 @@ function nextSetup(
   const kept = before ?? { lastFlag: null, episode: null, reference: null, conviction: null }
   const { lastFlag, episode, reference, conviction } = kept
   return {
-    ...{ ticker, archetype: archetype.id, lastFlag, episode, reference, conviction },
+    ticker,
+    archetype: archetype.id,
+    lastFlag,
+    episode,
+    reference,
+    conviction,
     firstFired: goesOn ? before.firstFired : barDay,
     lastFired: barDay,
     firing,
@@ -81,7 +86,9 @@ function candidateOf(archetype: Archetype, setup: Setup, input: ScanInput): Cand
     horizon: archetype.horizon,
     status: setup.firstFired === barDay ? 'new' : 'persisting',
     isRipe,
-    ...{ score, confluence, why },
+    score,
+    confluence,
+    why,
     lastFired: setup.lastFired,
     sessionsAgo,
     price: name.price,

@@ -69,7 +69,10 @@ export function standingOf({ all, postLock }: CohortHits, gauntlet: GauntletStat
   const drift = driftOf(all)
   return {
     tier: gauntlet === 'falsified' || drift === 'degraded' ? 'NO-BET' : tierOf(pEdge, pEdgeAll),
-    ...{ pEdge, pEdgeAll, drift, gauntlet },
+    pEdge,
+    pEdgeAll,
+    drift,
+    gauntlet,
     cohortsTotal: total.cohorts,
     cohortsPostLock: own.cohorts,
     hitsTotal: total.hits,

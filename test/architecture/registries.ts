@@ -56,6 +56,13 @@ export const REGISTRIES: readonly Registry[] = [
     named: null,
   },
   {
+    folder: 'pipeline/screener/archetypes',
+    entry: ['defineArchetype', '('],
+    others: {},
+    required: true,
+    named: 'id',
+  },
+  {
     folder: 'simulator/vendors',
     entry: [':', 'Vendor', '='],
     others: { 'vendor.ts': 'the shape of an entry' },

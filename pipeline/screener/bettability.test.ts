@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { type BettabilityInput, bettability } from './bettability.ts'
+import { tierOutlook } from './tier-outlook.ts'
+import { standingOf } from './trust.ts'
+
+/** Hits and misses evenly mixed, so that nothing drifts. */
+const hits = (hit: number, miss: number): boolean[] =>
+  Array.from(
+    { length: hit + miss },
+    (_, at) => Math.floor(((at + 1) * hit) / (hit + miss)) > Math.floor((at * hit) / (hit + miss)),
+  )
+const standing = (all: boolean[]) => standingOf({ all, postLock: all }, 'insufficient')
+const bettable = standing(hits(40, 10))
+
+const input = (changes: Partial<BettabilityInput> = {}): BettabilityInput => ({
+  standing: bettable,
+  conviction: 70,
+  convictionAge: 0,
+  sessionsAgo: 0,
+  distanceAtr: 0.2,
+  isLocked: false,
+  ...changes,
+})
+
+test.each([
+  ['its archetype', {}, 'BETTABLE', false],
+  ['no conviction', { conviction: null }, 'NO-BET', true],
+  ['a carried conviction', { convictionAge: 1 }, 'NO-BET', true],
+  ['a price outside the buy zone', { distanceAtr: -0.51 }, 'NO-BET', true],
+  ['a last fire three sessions ago', { sessionsAgo: 3 }, 'PROBATION', false],
+  ['the age of a locked row', { sessionsAgo: 9, convictionAge: 9, isLocked: true }, 'BETTABLE', false],
+  ['an archetype that nothing is known of', { standing: standing([]) }, 'NO-BET', false],
+] as const)('the chip follows %s', (_what, changes, chip, gated) => {
+  const result = bettability(input(changes))
+  expect(result).toMatchObject({ chip, gated })
+  expect(result.reasons.length).toBeGreaterThan(0)
+})
+
+test('the outlook counts the cohorts to the next tier, and dates them at the present pace', () => {
+  const on = tradingDay('2026-03-02')
+  const unknown = tierOutlook({ standing: standing([]), horizon: 10, on, cohortsPerBlock: null })
+  expect(unknown).toMatchObject({ next: 'PROBATION', cohortsAtPresentRate: null, date: null })
+  const probation = standing(hits(16, 6))
+  expect(probation.tier).toBe('PROBATION')
+  const outlook = tierOutlook({ standing: probation, horizon: 10, on, cohortsPerBlock: 0.5 })
+  expect(outlook.next).toBe('BETTABLE')
+  expect(standing(hits(16 + outlook.hitsInARow!, 6)).tier).toBe('BETTABLE')
+  expect(standing(hits(16 + outlook.hitsInARow! - 1, 6)).tier).toBe('PROBATION')
+  expect(outlook.cohortsAtPresentRate!).toBeGreaterThanOrEqual(outlook.hitsInARow!)
+  expect(outlook.date! > on).toBe(true)
+  expect(tierOutlook({ standing: bettable, horizon: 10, on, cohortsPerBlock: 1 }).next).toBeNull()
+})
