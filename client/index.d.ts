@@ -7482,6 +7482,8 @@ export interface MarketClient {
   getScorecard(parameters?: Record<string, never>, options?: CallOptions): Promise<Scorecard>
   /** How often each archetype was right, by what was known. `GET /api/v1/screener/calibration` */
   getScreenerCalibration(parameters?: Record<string, never>, options?: CallOptions): Promise<ScreenerCalibration>
+  /** The screener: locked picks, and how far they may be trusted. `GET /screener` */
+  getScreenerPage(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
   /** The names that runs read. `GET /api/v1/screener/universe` */
   getScreenerUniverse(parameters?: Record<string, never>, options?: CallOptions): Promise<ScreenerUniverse>
   /** Breadth by sector. `GET /api/v1/signals/sectors` */

@@ -3,6 +3,7 @@ import { gammaPage } from './gamma-route.ts'
 import { opsPage } from './ops-route.ts'
 import { reportPage } from './report-route.ts'
 import { reportsPage } from './reports-route.ts'
+import { screenerPage } from './screener-route.ts'
 import { signalPage } from './signal-route.ts'
 import { tapePage } from './tape-route.ts'
 import { todayPage } from './today-route.ts'
@@ -18,6 +19,7 @@ export const PAGE_ROUTES: readonly Route[] = [
   reportsPage,
   reportPage,
   verdictsPage,
+  screenerPage,
   tradingPage,
   opsPage,
 ]

@@ -21,6 +21,7 @@ const LINKS = [
   ['/tape', 'Tape'],
   ['/gamma', 'Gamma'],
   ['/verdicts', 'Verdicts'],
+  ['/screener', 'Screener'],
   ['/reports', 'Reports'],
   ['/trading', 'Trading'],
   ['/ops', 'Ops'],

@@ -1,15 +1,18 @@
 import { html } from 'ghtml'
+import { eastern } from '../../shared/time/eastern.ts'
+import { knownNow } from '../database/service-time.ts'
+import type { Answer } from './answers.ts'
 import { stack } from './card.ts'
 import { activeSignalsCard } from './cards/active-signals.ts'
 import { aiReadCard } from './cards/ai-read.ts'
-import { awaitedCard } from './cards/awaited.ts'
 import { gammaRailCard } from './cards/gamma-rail.ts'
 import { livePrices } from './cards/live-prices.ts'
 import { marketStateCard } from './cards/market-state.ts'
+import { picksCard, probeList, waitingCard } from './cards/picks.ts'
 import { flipsCard } from './cards/what-flips-it.ts'
 import { cockpitReads } from './cockpit-reads.ts'
 import { definePage } from './define-page.ts'
-import { LIVE_REFRESH_SECONDS } from './page-documents.ts'
+import { LIVE_REFRESH_SECONDS, reading } from './page-documents.ts'
 
 const HISTORY_SESSIONS = '60'
 const WIRES_SHOWN = 12
@@ -20,8 +23,13 @@ export const tapePage = definePage({
   description:
     'Market state, active signals, the gamma rail, the AI read and the picks. It refreshes every 60 seconds, and each card ' +
     'stands alone: one whose data is missing says why.',
-  reads: () => cockpitReads(HISTORY_SESSIONS),
-  render(documents) {
+  reads: () => ({
+    ...cockpitReads(HISTORY_SESSIONS),
+    board: reading<Answer<'getActionBoard'>>('/api/v1/screener/company-action-board'),
+    candidates: reading<Answer<'listCandidates'>>('/api/v1/screener/candidates', { query: { limit: '1' } }),
+  }),
+  render(documents, _input, context) {
+    const now = knownNow(context)
     const { regime, health_score: score } = documents.signals.value ?? { regime: null, health_score: null }
     return {
       title: `Tape: ${regime ?? 'no regime'}, ${score ?? 'no score'} of 100`,
@@ -36,7 +44,9 @@ export const tapePage = definePage({
         aiReadCard(documents.verdict, 12),
         flipsCard(documents.tripwires, documents.breakdown, WIRES_SHOWN),
       ])}
-!${awaitedCard('Picks', 'This service does not run a screener yet, so there is no pick, open or waiting.')}`,
+!${picksCard(documents.board)}
+!${waitingCard(documents.board)}
+!${probeList(documents.candidates, now === null ? null : eastern(now).day)}`,
     }
   },
 })

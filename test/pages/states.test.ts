@@ -12,7 +12,7 @@ import { NOW, seed, seedReport } from '../api/support/seed.ts'
 import { snapshot } from '../api/support/snapshot.ts'
 
 /** Pages that show data, and those that are the same in every state. */
-const PAGES = ['/', '/tape', '/gamma', '/signals/vix', '/reports']
+const PAGES = ['/', '/tape', '/gamma', '/screener', '/signals/vix', '/reports']
 const FIXED_PAGES = ['/trading', '/ops', '/nothing']
 /** Together they cover both widths and both themes. */
 const TWO_SCREENS = [SCREENS[0]!, SCREENS[3]!]

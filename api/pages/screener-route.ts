@@ -1,0 +1,106 @@
+import { html } from 'ghtml'
+import { eastern } from '../../shared/time/eastern.ts'
+import { knownNow } from '../database/service-time.ts'
+import type { Answer } from './answers.ts'
+import { card, emptyState, sentence, wideTable } from './card.ts'
+import { picksCard, probeList, waitingCard } from './cards/picks.ts'
+import { definePage } from './define-page.ts'
+import { type Known, reading } from './page-documents.ts'
+import { dayWords, percentWords } from './words.ts'
+
+type Trust = Answer<'getTrustBoard'>
+type Exits = Answer<'listPickExits'>
+type Record = Answer<'getBoardTrackRecord'>
+
+const EXITS_SHOWN = '20'
+const share = (value: number | null): string => (value === null ? 'not known yet' : percentWords(value))
+
+function trustCard(trust: Known<Trust>): string {
+  const headings = html`<th>Archetype</th><th>Tier</th><th class="r">P(edge)</th><th class="r">Cohorts</th><th>Gauntlet</th><th>What would change it</th>`
+  return card({
+    title: 'How far each archetype may be trusted',
+    width: 12,
+    source: '/api/v1/screener/trust-board',
+    document: trust,
+    body({ archetypes, false_bettable: luck, reason }) {
+      if (archetypes.length === 0) return emptyState(sentence(reason ?? 'no run has been decided yet'))
+      const rows = archetypes.map(
+        (each) =>
+          html`<tr><th scope="row">${each.label}<br><span class="small mute">${each.side}, ${each.horizon} sessions</span></th><td><span class="chip flat">${each.tier}</span></td><td class="r">${share(each.p_edge)}</td><td class="r">${each.cohorts_post_lock} of ${each.cohorts_total}</td><td>${each.gauntlet}<br><span class="small mute">${each.gauntlet_reason ?? 'judged at each month’s end'}</span></td><td class="small">${each.to_next_tier}</td></tr>`,
+      )
+      return html`!${wideTable('trust of the archetypes', headings, rows)}<p class="note mute">${luck.sentence} Cohorts are those recorded by scheduled runs, of all.</p>`
+    },
+  })
+}
+
+function recordCard(record: Known<Record>): string {
+  return card({
+    title: 'Locked picks against those passed over',
+    width: 6,
+    source: '/api/v1/screener/board-track-record',
+    document: record,
+    body({ locked, horizon, passed_over: passed, note }) {
+      const line = (
+        words: string,
+        { n, n_effective: effective, hit_rate: rate, mean_excess: excess }: Record['locked'],
+      ) =>
+        html`<tr><th scope="row">${words}</th><td class="r">${n}</td><td class="r">${effective}</td><td class="r">${share(rate)}</td><td class="r">${excess === null ? 'n/a' : percentWords(excess, 2)}</td></tr>`
+      const headings = html`<th>Record</th><th class="r">n</th><th class="r">Blocks</th><th class="r">Beat SPY</th><th class="r">Mean excess</th>`
+      const rows = [
+        line('Locked, to the exit', locked),
+        line('Locked, whole horizon', horizon),
+        line('Passed over, whole horizon', passed),
+      ]
+      return html`!${wideTable('records', headings, rows)}<p class="note mute">${note}</p>`
+    },
+  })
+}
+
+function exitsCard(exits: Known<Exits>): string {
+  return card({
+    title: 'Exits',
+    width: 6,
+    source: '/api/v1/screener/exits',
+    document: exits,
+    aside: ({ total }) => html`${total} in all`,
+    body({ exits: list, reason }) {
+      if (list.length === 0) return emptyState(sentence(reason ?? 'no pick has ended yet'))
+      const rows = list.map(
+        (each) =>
+          html`<tr><th scope="row">${each.ticker}<br><span class="small mute">${each.side}</span></th><td>${each.exit_reason ?? ''}<br><span class="small mute">${each.exit_date === null ? '' : dayWords(each.exit_date)}</span></td><td class="r">${each.return === null ? 'n/a' : percentWords(each.return, 1)}</td><td class="r">${each.spy_return === null ? 'n/a' : percentWords(each.spy_return, 1)}</td></tr>`,
+      )
+      return wideTable('exits', html`<th>Pick</th><th>Why</th><th class="r">Return</th><th class="r">SPY</th>`, rows)
+    },
+  })
+}
+
+export const screenerPage = definePage({
+  path: '/screener',
+  summary: 'The screener: locked picks, and how far they may be trusted',
+  description:
+    'Open picks, ripe candidates without a slot, the evidence of each archetype with its falsification test, and what ' +
+    'ended picks came to beside those passed over.',
+  reads: () => ({
+    board: reading<Answer<'getActionBoard'>>('/api/v1/screener/company-action-board'),
+    candidates: reading<Answer<'listCandidates'>>('/api/v1/screener/candidates', { query: { limit: '1' } }),
+    trust: reading<Trust>('/api/v1/screener/trust-board'),
+    record: reading<Record>('/api/v1/screener/board-track-record'),
+    exits: reading<Exits>('/api/v1/screener/exits', { query: { limit: EXITS_SHOWN } }),
+  }),
+  render(documents, _input, context) {
+    const { board, candidates, trust, record, exits } = documents
+    const now = knownNow(context)
+    const today = now === null ? null : eastern(now).day
+    return {
+      title: 'Screener',
+      description: 'Locked picks, and how far each archetype may be trusted.',
+      main: html`<h1>Screener</h1>
+!${picksCard(board)}
+!${waitingCard(board)}
+!${probeList(candidates, today)}
+!${trustCard(trust)}
+!${recordCard(record)}
+!${exitsCard(exits)}`,
+    }
+  },
+})
