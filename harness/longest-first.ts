@@ -1,26 +1,11 @@
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { LONGEST } from './test-projects.ts'
 
 /**
- * Files that take longest, or mostly wait, by name. vitest starts large files first when it knows no durations, as in a
- * fresh clone, but the longest here are small; begun last, they would keep one processor idle at the end of the run.
+ * Begins the longest files first. vitest does so when it knows durations; in a fresh clone it goes by size, and the
+ * longest here are small: begun last, they would keep one processor idle at the end of the run.
  */
-const LONGEST = [
-  'broker/postgres-broker',
-  'start/start',
-  'broker/rabbitmq-broker',
-  'docs/run-commands',
-  'broker/rabbitmq-trouble',
-  'pages/states',
-  'broker/postgres-trouble',
-  'broker/crash',
-  'broker/rabbitmq-faults',
-  'bench/bench',
-  'start/live',
-  'start/full-disk',
-  'ops/backup',
-].map((name) => `test/${name}.test.ts`)
-
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ project, moduleId }: TestSpecification): number => {

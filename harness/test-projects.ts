@@ -45,3 +45,20 @@ export const TEST_PROJECTS = {
   heavy: { include: HEAVY, exclude: [] },
   'half-day': { include: HALF_DAY, exclude: [] },
 } as const satisfies Record<string, TestProject>
+
+/** The files that take longest, which begin first. Their order pairs those that wait with those that compute. */
+export const LONGEST: readonly string[] = [
+  'test/broker/postgres-broker.test.ts',
+  'test/start/start.test.ts',
+  'test/broker/rabbitmq-broker.test.ts',
+  'test/docs/run-commands.test.ts',
+  'test/broker/rabbitmq-trouble.test.ts',
+  'test/pages/states.test.ts',
+  'test/broker/postgres-trouble.test.ts',
+  'test/broker/crash.test.ts',
+  'test/broker/rabbitmq-faults.test.ts',
+  'test/bench/bench.test.ts',
+  'test/start/live.test.ts',
+  'test/start/full-disk.test.ts',
+  'test/ops/backup.test.ts',
+]

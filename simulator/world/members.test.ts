@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MEMBERS, type Sector } from './members.ts'
+import { firstMembers, MEMBERS, type Sector } from './members.ts'
 
 /** As many symbols as the real index, where a few members have two or three share classes. */
 const SIZES: Record<Sector, number> = {
@@ -29,4 +29,17 @@ test('the members are 503 distinct symbols and names in eleven sectors, class sh
   for (const { sector } of MEMBERS) sizes[sector]! += 1
   expect(sizes).toEqual(SIZES)
   expect(MEMBERS).toContainEqual({ symbol: 'BRK/B', name: 'Berkshire Hathaway', sector: 'Financials' })
+})
+
+test('a short list has the first members of every sector, in the order of the whole list', () => {
+  const few = firstMembers(50)
+  expect(few).toHaveLength(50)
+  expect(few).toEqual(MEMBERS.filter((member) => few.includes(member)))
+  for (const sector of Object.keys(SIZES)) {
+    const ofSector = MEMBERS.filter((member) => member.sector === sector)
+    const listed = few.filter((member) => member.sector === sector)
+    expect(listed.length, sector).toBeGreaterThanOrEqual(4)
+    expect(listed, sector).toEqual(ofSector.slice(0, listed.length))
+  }
+  expect(firstMembers(MEMBERS.length)).toEqual(MEMBERS)
 })

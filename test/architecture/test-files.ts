@@ -1,5 +1,5 @@
 import { matchesGlob } from 'node:path'
-import { TEST_PROJECTS, type TestProject } from '../../harness/test-projects.ts'
+import { LONGEST, TEST_PROJECTS, type TestProject } from '../../harness/test-projects.ts'
 import type { Rule, SourceFile } from './source-files.ts'
 
 const PROJECTS: readonly [name: string, project: TestProject][] = Object.entries(TEST_PROJECTS)
@@ -19,6 +19,6 @@ export const testsHaveOneProject: Rule = (files) =>
 
 /** The globs that match no file, as those of a file that was renamed do: its test would run in another project. */
 export const idleGlobs = (files: readonly SourceFile[]): string[] =>
-  PROJECTS.flatMap(([, { include, exclude }]) => [...include, ...exclude]).filter(
+  [...PROJECTS.flatMap(([, { include, exclude }]) => [...include, ...exclude]), ...LONGEST].filter(
     (glob) => !files.some(({ path }) => matchesGlob(path, glob)),
   )

@@ -19,8 +19,12 @@ const MESSAGES = 5
 export function describeStanding(factory: TransportFactory): void {
   let world: World
   let release: () => void = () => {}
+  let heartbeat: ReturnType<typeof startHeartbeat> | undefined
   afterEach(async () => {
     release()
+    // Also after a failed test: a heartbeat that goes on would hold the connections that the end of the world closes.
+    await heartbeat?.stop()
+    heartbeat = undefined
     await world.end()
   })
 
@@ -40,7 +44,7 @@ export function describeStanding(factory: TransportFactory): void {
     const hung = new Promise<void>((done) => (release = done))
     const deps = { sql: world.sql, broker, relay, log: silentLog, tally }
     await runStage(deps, { ...signalsHandler(), prepare: () => hung }, { concurrency: CONCURRENCY })
-    const heartbeat = startHeartbeat({ sql: world.sql, log: silentLog, tally }, { everyMs: 50 })
+    heartbeat = startHeartbeat({ sql: world.sql, log: silentLog, tally }, { everyMs: 50 })
     await world.publish(...keys(MESSAGES).map(cycleReady))
     await eventually(async () =>
       expect(await world.depth('signals')).toMatchObject({ active: CONCURRENCY, ready: MESSAGES - CONCURRENCY }),
@@ -55,7 +59,6 @@ export function describeStanding(factory: TransportFactory): void {
     release()
     await eventually(async () => (await world.effects('signals')).length === MESSAGES)
     await eventually(async () => expect((await warnings()).filter((one) => one.includes('signals'))).toEqual([]))
-    await heartbeat.stop()
   })
 
   it('stopped worker: status names the stage whose messages wait for it', async () => {
@@ -64,7 +67,7 @@ export function describeStanding(factory: TransportFactory): void {
     const tally = createTally()
     const deps = { sql: world.sql, broker, relay, log: silentLog, tally }
     const stage = await runStage(deps, signalsHandler(), { concurrency: CONCURRENCY })
-    const heartbeat = startHeartbeat({ sql: world.sql, log: silentLog, tally }, { everyMs: 50 })
+    heartbeat = startHeartbeat({ sql: world.sql, log: silentLog, tally }, { everyMs: 50 })
     await stage.drain()
     await heartbeat.stop()
     await world.publish(...keys(MESSAGES).map(cycleReady))
