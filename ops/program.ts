@@ -18,6 +18,7 @@ import { ownershipCommand } from './ownership.ts'
 import { readCommand } from './read.ts'
 import { restoreCommand } from './restore.ts'
 import { settlementPriceCommand } from './settlement-price.ts'
+import { tablesCommand } from './tables.ts'
 import { tokenCommand } from './token.ts'
 import { traceCommand } from './trace.ts'
 
@@ -47,6 +48,7 @@ export function opsProgram(env: NodeJS.ProcessEnv, print: (text: string) => void
     corporateActionCommand,
     settlementPriceCommand,
     clockCommand,
+    tablesCommand,
   ]
   for (const command of commands) program.addCommand(command(env, print))
   return program
