@@ -24,6 +24,7 @@ import { watchStorage } from './database/storage-watch.ts'
 import { createWriter } from './database/writer.ts'
 import { createGate, type Tokens } from './http/auth.ts'
 import type { ApiContext } from './http/context.ts'
+import { Entrance } from './http/entrance.ts'
 import { type ApiLimits, DEFAULT_LIMITS } from './http/limits.ts'
 import { createRegistry, measureRequests } from './http/metrics.ts'
 import { registerRoutes } from './http/register-routes.ts'
@@ -184,7 +185,8 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
   for (const token of Object.values(deps.tokens))
     assert(token.length >= TOKEN_CHARS_MIN, `a token needs at least ${TOKEN_CHARS_MIN} characters`)
   const { context, contextOf, close } = createContext(deps)
-  const app = createServer({ ...context, trustProxy: deps.trustProxy ?? [] })
+  const entrance = new Entrance(context.limits.rates)
+  const app = createServer({ ...context, entrance, trustProxy: deps.trustProxy ?? [] })
   measureRequests(app, context.metrics)
   measureReads(context.metrics, context.cache, context.reader)
   measureStages(context.metrics, context.reader)
@@ -200,6 +202,7 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
     context,
     contextOf,
     routes: served,
+    entrance,
     gate: createGate(deps.tokens, context.agentTokens),
   })
   await registerDocs(app, deps.log, document)

@@ -20,6 +20,7 @@ import { readCommand } from './read.ts'
 import { restoreCommand } from './restore.ts'
 import { screenerCommand } from './screener.ts'
 import { settlementPriceCommand } from './settlement-price.ts'
+import { tablesCommand } from './tables.ts'
 import { tokenCommand } from './token.ts'
 import { traceCommand } from './trace.ts'
 
@@ -51,6 +52,7 @@ export function opsProgram(env: NodeJS.ProcessEnv, print: (text: string) => void
     corporateActionCommand,
     settlementPriceCommand,
     clockCommand,
+    tablesCommand,
   ]
   for (const command of commands) program.addCommand(command(env, print))
   return program

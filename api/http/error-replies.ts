@@ -3,6 +3,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../../shared/log.ts'
+import type { Entrance } from './entrance.ts'
 import type { HttpErrorCode } from './error-catalogue.ts'
 import { errorPage } from './error-page.ts'
 import { errorAnswer, refuse, withHelp } from './errors.ts'
@@ -19,7 +20,7 @@ export function sendError(log: Log, error: unknown, request: FastifyRequest, rep
   if (body.statusCode >= 500) {
     const fields = { request_id: request.id, route: request.routeOptions?.url, err: error }
     if (body.code === 'internal_error') log.error(fields, 'request failed')
-    else log.warn(fields, 'request refused')
+    else log[body.code === 'overloaded' ? 'debug' : 'warn'](fields, 'request refused')
   }
   if (answer.retryAfterMs && !reply.hasHeader('retry-after'))
     void reply.header('retry-after', String(Math.ceil(answer.retryAfterMs / 1000)))
@@ -62,10 +63,16 @@ export function frame(log: Log, request: FastifyRequest, reply: FastifyReply): b
  * Answers 404 to unknown paths and 405 with Allow to known paths with another method. Both happen before the body is
  * read, so the answer does not depend on the body.
  */
-export function answerUnrouted(app: FastifyInstance, log: Log): void {
+export function answerUnrouted(app: FastifyInstance, { log, entrance }: { log: Log; entrance: Entrance }): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done()
     if (!frame(log, request, reply)) return
+    // A flood of paths that do not exist costs as much as one of those that do; a browser asks before each of its calls.
+    if (request.method !== 'OPTIONS' && !entrance.spend('public', request, reply))
+      return entrance.refuse(() => answer(request, reply, 'rate_limited'))
+    if (!entrance.admit(reply, () => unrouted(request, reply))) answer(request, reply, 'overloaded')
+  })
+  const unrouted = (request: FastifyRequest, reply: FastifyReply): void => {
     const path = (request.raw.url ?? '').split('?', 1)[0] ?? ''
     const methods = app.inventory.methodsOf(path)
     if (methods.length === 0 || methods.includes(request.method)) {
@@ -74,7 +81,7 @@ export function answerUnrouted(app: FastifyInstance, log: Log): void {
     void reply.header('allow', methods.join(', '))
     if (request.method === 'OPTIONS') return void reply.code(204).send()
     return void answer(request, reply, 'method_not_allowed')
-  })
+  }
   const answer = (request: FastifyRequest, reply: FastifyReply, code: HttpErrorCode): void => {
     void sendError(log, refuse(code), request, reply)
   }

@@ -1,15 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { RateClass } from '../../shared/domain/rate-class.ts'
-import { AgentsFirst } from './agents-first.ts'
 import type { Gate, RouteClass } from './auth.ts'
 import type { ApiContext } from './context.ts'
+import type { Entrance } from './entrance.ts'
 import { frame, hasWrongHost } from './error-replies.ts'
 import { refuse } from './errors.ts'
-import { RateLimits, rateHeaders } from './rate-limits.ts'
 import { CORS_HEADERS } from './response-headers.ts'
 import type { Route, RouteHandlers } from './route.ts'
-import { SlowRefusals } from './slow-refusals.ts'
 
 /**
  * Registers the definitions: class, gate, validation of the input (an unknown query parameter is
@@ -18,11 +16,8 @@ import { SlowRefusals } from './slow-refusals.ts'
  */
 export function registerRoutes(
   app: FastifyInstance,
-  { context, contextOf, routes, gate }: Registration,
+  { context, contextOf, routes, gate, entrance }: Registration,
 ): NonNullable<RouteHandlers['prime']>[] {
-  const rates = new RateLimits(context.limits.rates)
-  const refusals = new SlowRefusals()
-  const agentsFirst = new AgentsFirst()
   const primes: NonNullable<RouteHandlers['prime']>[] = []
   for (const route of routes) {
     const { early, handle, prime } = route.connect(contextOf(route))
@@ -47,9 +42,9 @@ export function registerRoutes(
       },
       onRequest: (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
         const kind = rateClass(route)
-        const limited = () => refusals.refuse(agentsFirst.areNear, () => done(refuse('rate_limited')))
+        const limited = () => entrance.refuse(() => done(refuse('rate_limited')))
         if (classFor(route, request) === 'public') {
-          if (!spend(rates, kind, request, reply)) {
+          if (!entrance.spend(kind, request, reply)) {
             void reply.headers(CORS_HEADERS)
             return limited()
           }
@@ -61,28 +56,25 @@ export function registerRoutes(
             done()
           }
           if (kind === 'none') return begin()
-          const onEnd = (ended: () => void) => void onceOver(reply, ended)
-          if (!agentsFirst.admit({ begin, onEnd })) done(refuse('overloaded'))
+          if (!entrance.admit(reply, begin)) done(refuse('overloaded'))
           return
         }
         if (!frame(context.log, request, reply)) return
         void reply.header('cache-control', 'no-store')
         const entered = isTicketed(route, request) ? Promise.resolve() : gate(classFor(route, request), request, reply)
-        entered.then(() => {
-          if (!spend(rates, kind, request, reply)) return limited()
-          if (request.caller?.class === 'agent') onceOver(reply, agentsFirst.enter())
-          done()
-        }, done)
+        entered.then(
+          () => {
+            if (!entrance.spend(kind, request, reply)) return limited()
+            if (request.caller?.class === 'agent') entrance.serveAgent(reply)
+            done()
+          },
+          (error: Error) => entrance.refuse(() => done(error)),
+        )
       },
       handler: handle as (request: FastifyRequest, reply: FastifyReply) => unknown,
     })
   }
   return primes
-}
-
-/** Calls the listener once or twice: an aborted request never finishes, and an injected one has no connection to close. */
-function onceOver({ raw }: FastifyReply, listener: () => void): void {
-  raw.once('finish', listener).once('close', listener)
 }
 
 /** The ticket in the query identifies a caller without a token; the handler takes it. */
@@ -94,6 +86,7 @@ interface Registration {
   contextOf: (route: Route) => ApiContext
   routes: readonly Route[]
   gate: Gate
+  entrance: Entrance
 }
 
 function rateClass({ rate, class: wanted, method }: Route): RateClass | 'none' {
@@ -102,16 +95,6 @@ function rateClass({ rate, class: wanted, method }: Route): RateClass | 'none' {
   if (wanted !== 'agent') return 'operator'
   if (method === 'GET') return 'agent'
   return method === 'POST' ? 'order' : 'settings'
-}
-
-/** Counts the request against its caller's limit and says so in its headers; false when it is one too many. */
-function spend(rates: RateLimits, kind: RateClass | 'none', request: FastifyRequest, reply: FastifyReply): boolean {
-  if (kind === 'none') return true
-  const { caller } = request
-  const spent = rates.take(kind, caller?.class === 'agent' ? `account/${caller.accountId}` : `ip/${request.ip}`)
-  void reply.headers(rateHeaders(kind, spent))
-  if (!spent.isWithin) void reply.header('retry-after', String(spent.resetS))
-  return spent.isWithin
 }
 
 const responsesOf = ({ response: { status, again, schema } }: Route) => ({

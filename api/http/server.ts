@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { scrubBody } from '../../shared/flow-vendor/scrub.ts'
 import type { Log } from '../../shared/log.ts'
+import type { Entrance } from './entrance.ts'
 import { answerUnrouted, onClientError, onUnmetExpectation, sendError } from './error-replies.ts'
 import { refuse } from './errors.ts'
 import { keepInventory } from './inventory.ts'
@@ -66,9 +67,15 @@ function keepFlowVendorUnnamed(app: FastifyInstance): void {
 const isSocketRequest = ({ url = '', headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket' && (url.split('?', 1)[0] ?? '').endsWith('/socket')
 
+interface ServerDeps {
+  limits: ApiLimits
+  log: Log
+  trustProxy: readonly string[]
+  entrance: Entrance
+}
+
 /** A fastify server with our limits, parsers and errors, and no routes yet. */
-export function createServer(deps: { limits: ApiLimits; log: Log; trustProxy: readonly string[] }): FastifyInstance {
-  const { limits, log, trustProxy } = deps
+export function createServer({ limits, log, trustProxy, entrance }: ServerDeps): FastifyInstance {
   const app = fastify({
     logger: false,
     requestIdHeader: false,
@@ -98,7 +105,7 @@ export function createServer(deps: { limits: ApiLimits; log: Log; trustProxy: re
   app.decorateRequest('caller', null)
   keepFlowVendorUnnamed(app)
   app.decorate('inventory', keepInventory(app))
-  answerUnrouted(app, log)
+  answerUnrouted(app, { log, entrance })
   parseJsonBodies(app)
   return app
 }

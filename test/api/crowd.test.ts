@@ -119,6 +119,19 @@ describe('limits of a caller', () => {
     ])
   })
 
+  test('paths that do not exist count too, and the question of a browser before a call does not', async () => {
+    const app = await limited()
+    const missing = (method: 'GET' | 'OPTIONS') =>
+      app.inject({ method, url: method === 'GET' ? '/nothing' : LATEST, remoteAddress: '10.0.3.1' })
+    const statuses = async (method: 'GET' | 'OPTIONS', times: number) => {
+      const found: number[] = []
+      for (let at = 0; at < times; at++) found.push((await missing(method)).statusCode)
+      return found
+    }
+    expect(await statuses('GET', 4)).toEqual([404, 404, 404, 429])
+    expect(await statuses('OPTIONS', 5)).toEqual([204, 204, 204, 204, 204])
+  })
+
   test('a costly read has a lower limit', async () => {
     const app = await limited()
     const heavy = () => ask(app, { url: EXPORT, token: '', ip: '10.0.2.1' })

@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RateClass, Rates } from '../../shared/domain/rate-class.ts'
+import { AgentsFirst } from './agents-first.ts'
+import { RateLimits, rateHeaders } from './rate-limits.ts'
+import { SlowRefusals } from './slow-refusals.ts'
+
+/** What each request passes before any work is done for it: its caller's limit, and its turn beside the agents. */
+export class Entrance {
+  readonly #rates: RateLimits
+  readonly #agentsFirst = new AgentsFirst()
+  readonly #refusals = new SlowRefusals()
+
+  constructor(rates: Rates) {
+    this.#rates = new RateLimits(rates)
+  }
+
+  /** Counts the request against its caller's limit and says so in its headers; false when it is one too many. */
+  spend(kind: RateClass | 'none', request: FastifyRequest, reply: FastifyReply): boolean {
+    if (kind === 'none') return true
+    const { caller } = request
+    const spent = this.#rates.take(kind, caller?.class === 'agent' ? `account/${caller.accountId}` : `ip/${request.ip}`)
+    void reply.headers(rateHeaders(kind, spent))
+    if (!spent.isWithin) void reply.header('retry-after', String(spent.resetS))
+    return spent.isWithin
+  }
+
+  /** Answers a request that is refused before its route, later while agents need the process. */
+  refuse(answer: () => void): void {
+    this.#refusals.refuse(this.#agentsFirst.areNear, answer)
+  }
+
+  /** Begins a public request now or in its turn; false where too many wait. */
+  admit(reply: FastifyReply, begin: () => void): boolean {
+    return this.#agentsFirst.admit({ begin, onEnd: (ended) => onceOver(reply, ended) })
+  }
+
+  /** Notes that an agent's request is in hand until it is answered. */
+  serveAgent(reply: FastifyReply): void {
+    onceOver(reply, this.#agentsFirst.enter())
+  }
+}
+
+/** Calls the listener once or twice: an aborted request never finishes, and an injected one has no connection to close. */
+function onceOver({ raw }: FastifyReply, listener: () => void): void {
+  raw.once('finish', listener).once('close', listener)
+}

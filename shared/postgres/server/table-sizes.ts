@@ -1,0 +1,22 @@
+import type { Db } from './db.ts'
+
+export interface TableSize {
+  table: string
+  rows: number
+  /** With indexes and what is stored beside the table. */
+  bytes: number
+  indexBytes: number
+  /** Rows that were ever inserted, since the server's statistics began; pruning takes none away. */
+  inserted: number
+}
+
+/** Every table of the service, the largest first. Rows are the planner's estimate, which each analysis renews. */
+export async function tableSizes(sql: Db): Promise<TableSize[]> {
+  return await sql<TableSize[]>`
+    select c.relname as table, greatest(c.reltuples, s.n_live_tup)::float8 as rows,
+      pg_total_relation_size(c.oid)::float8 as bytes, pg_indexes_size(c.oid)::float8 as "indexBytes",
+      s.n_tup_ins::float8 as inserted
+    from pg_class as c join pg_stat_user_tables as s on s.relid = c.oid
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+    order by bytes desc, c.relname limit 200`
+}
