@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { HeldSymbol } from '../../pipeline/reads/material-events.ts'
 import { type PulseInput, pulse } from '../../pipeline/reads/pulse.ts'
 import type { LoggedEvent } from '../../shared/domain/contract/event.ts'
 import { PULSE_BYTES, Pulse } from '../../shared/domain/contract/pulse.ts'
@@ -95,6 +94,8 @@ const eventsAfter = ({ reader }: ApiContext, log: string, since: number): Promis
 const read = (context: ApiContext, log: string, since: number | null | undefined): Promise<Found> =>
   since == null ? lastDay(context, log) : eventsAfter(context, log, since)
 
+type HeldSymbol = NonNullable<PulseInput['book']>['symbols'][number]
+
 /** The underlyings of the positions of an account. */
 async function heldBy(context: ApiContext, accountId: number): Promise<HeldSymbol[]> {
   const holdings = await context.reader.read((sql) => readHoldings(sql, accountId))
@@ -106,6 +107,8 @@ async function heldBy(context: ApiContext, accountId: number): Promise<HeldSymbo
   }))
 }
 
+const REASON_CHARS_MAX = 70
+const UNREADABLE = 'the events cannot be read now'
 const NO_METRICS: ReadonlyMap<string, string> = new Map()
 
 /** What changed for everybody; with the token of an account also what happened there, and what matters to its book. */
@@ -176,7 +179,8 @@ export const pulseRoutes = [
         void reply.header('x-reason', reason)
         const cursor = since?.public ?? null
         const empty = pulse({ events: [], cursor, gap: false, hasMore: false, book: null, metrics: NO_METRICS, budget })
-        return { ...empty, reason }
+        // The smallest budget has room for so much; the header has all of it.
+        return { ...empty, reason: reason.length <= REASON_CHARS_MAX ? reason : UNREADABLE }
       }
     },
   }),

@@ -29,8 +29,8 @@ const KIND_ORDER: readonly EventKind[] = [
   'pick',
   'tripwire',
   'transition',
-  'account',
   'fill',
+  'account',
   'flow',
   'source_failure',
   'clock',
@@ -100,7 +100,10 @@ export function materialItems(
     const symbols = symbolsTouched(categoryOf(newest, metrics), book?.symbols ?? [])
     return { newest, changes, symbols, isOfBook: symbols.length > 0 }
   })
-  const ofAccount = latest(book?.events ?? []).map((each): Candidate => ({ ...each, symbols: [], isOfBook: true }))
+  const ofAccount = latest(book?.events ?? []).map(
+    // What an admin did to the account moves no position.
+    (each): Candidate => ({ ...each, symbols: [], isOfBook: each.newest.kind !== 'account' }),
+  )
   return [...ofMarket, ...ofAccount]
     .map((candidate) => ({ candidate, rank: rankOf(candidate) }))
     .sort((one, other) => byRank(one.rank, other.rank))

@@ -83,9 +83,10 @@ describe('pulse', () => {
       title: 'Equity is short.',
     })
     const fills = [2, 3].map((id) => event(id, { kind: 'fill', subject: 'SPY', title: `Filled: buy ${id} SPY.` }))
-    const own = read(STRESSED, { book: { symbols: [], events: [call, ...fills] } })
+    const made = event(4, { kind: 'account', subject: 'created', title: 'The account was created.' })
+    const own = read(STRESSED, { book: { symbols: [], events: [call, ...fills, made] } })
     expect(subjects(own)[0]).toBe('maintenance_call')
-    expect(subjects(own).slice(-2)).toEqual(['SPY', 'slot-1'])
+    expect(subjects(own).slice(-3)).toEqual(['SPY', 'created', 'slot-1'])
     expect(own.items.find(({ kind }) => kind === 'fill')).toMatchObject({
       id: 3,
       changes: 2,
