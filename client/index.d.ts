@@ -5806,6 +5806,8 @@ export interface MarketClient {
     /** why it could not */
     stale_reason?: string
   }>
+  /** The verdicts of the AI read and how they came out. `GET /verdicts` */
+  getVerdicts(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
   /** Initiate a trade in an option or a package of them. `POST /api/v1/trading/trades/options` */
   initiateOptionTrade(parameters: Record<string, never>, options: CallOptions & { body: {
     /** OSI symbol, padded or not; instead of symbol, expiration, strike and type */

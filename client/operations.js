@@ -88,6 +88,7 @@ export const OPERATIONS = {
   getTradingStatistics: {"method":"GET","path":"/api/v1/trading/statistics","body":false,"json":true},
   getVelocity: {"method":"GET","path":"/api/v1/signals/velocity","body":false,"json":true},
   getVerdict: {"method":"GET","path":"/api/v1/ai2/verdict","body":false,"json":true},
+  getVerdicts: {"method":"GET","path":"/verdicts","body":false,"json":false},
   initiateOptionTrade: {"method":"POST","path":"/api/v1/trading/trades/options","body":true,"json":true},
   initiateStockTrade: {"method":"POST","path":"/api/v1/trading/trades","body":true,"json":true},
   listAccountEvents: {"method":"GET","path":"/api/v1/trading/events","body":false,"json":true},

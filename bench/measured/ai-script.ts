@@ -30,7 +30,7 @@ insert into ai_reads (id, cycle_id, stage, day, scheduled_for, origin, starts_by
 
 const finish = (stage: string) => `
 update ai_reads set state = 'written', cutoff = now(), decided_at = now() where id = '${stage}:' || :n::text and state = 'started';
-insert into inbox (message_id, stage, state) values ('ai:${stage}:' || :n::text || '#1', '${stage}', 'done') on conflict do nothing;`
+insert into inbox (message_id, stage, state, attempts) values ('ai-${stage}-' || :n::text || '#1', '${stage}', 'done', 1) on conflict do nothing;`
 
 const text = (variant: string) => `
 insert into ai_states (cycle_id, variant, as_of, day, origin, model, prompt_version, rules_version, document, written_at)
