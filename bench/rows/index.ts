@@ -1,4 +1,5 @@
 import type { Row } from '../row.ts'
+import { aiCycle } from './ai-cycle.ts'
 import { coldStart } from './cold-start.ts'
 import { crowd, crowdOfOne } from './crowd.ts'
 import { cyclePostgres, cycleRabbitmq } from './cycle.ts'
@@ -37,4 +38,5 @@ export const ROWS: readonly Row[] = [
   optionChain,
   engineHistory,
   screenerRun,
+  aiCycle,
 ]

@@ -131,6 +131,6 @@ export function verdictEvent(
       fallback,
     },
     cycleId: null,
-    origin: read.origin === 'backfill' ? 'backfill' : 'scheduled',
+    origin: 'scheduled',
   }
 }
