@@ -326,6 +326,124 @@ export type AiCapitalCycle = {
   stale_reason?: string
 }
 
+/** One AI cycle: what AI-1 described and what AI-2 judged */
+export type AiCycle = {
+  /** the slot, <YYYY-MM-DD>T<HH:MM> Eastern, or event/ and its instant */
+  cycle_id: string
+  /** instant of the slot or event, Eastern offset */
+  scheduled_for: string
+  /** instant up to which facts were read; null where nothing was written */
+  as_of: string | null
+  /** slot, event, or a slot of simulated months */
+  origin: "scheduled" | "event" | "backfill"
+  /** what AI-1 described; the LLM’s text where it passed its checks */
+  state: {
+    /** the state in words */
+    text: string
+    writer: "llm" | "deterministic"
+    /** when it was written, Eastern offset */
+    written_at: string
+    /** the model that wrote it; null for fixed words */
+    model: string | null
+    /** true where the simulator’s analyst wrote it */
+    simulated: boolean
+  } | null
+  /** the deterministic verdict of AI-2; null where AI-2 did not run */
+  verdict: AiVerdict | null
+  /** the LLM’s verdict beside it; null without one */
+  llm: {
+    verdict: LlmVerdict
+    /** when it was written, Eastern offset */
+    written_at: string
+    /** the model that wrote it; null for fixed words */
+    model: string | null
+    /** true where the simulator’s analyst wrote it */
+    simulated: boolean
+  } | null
+  /** present where the LLM gave an idea */
+  trade_idea_meta?: TradeIdeaMeta
+  /** why there is no text of the LLM; null where there is, or none is configured */
+  fallback: string | null
+}
+
+/** The deterministic verdict of AI-2 */
+export type AiVerdict = {
+  risk: {
+    /** low, elevated or high: the band of the validated statement on falls */
+    band: "low" | "elevated" | "high" | null
+    /** share of past sessions, scaled to the VIX of the evening, followed by a fall of 4 % in 20 sessions */
+    rate: number | null
+    /** the same share of all sessions */
+    base_rate: number | null
+    /** the statement in words */
+    sentence: string
+    /** the stated rate against five sessions ago; for display, never graded */
+    trend: "worsening" | "easing" | "steady" | null
+  }
+  magnitude: {
+    /** likeliest third of the next session’s absolute move */
+    class: "small" | "normal" | "big" | null
+    /** probability of the lowest third of the last 252 moves */
+    p_small: number | null
+    /** probability of the middle third */
+    p_normal: number | null
+    /** probability of the highest third */
+    p_big: number | null
+    /** false until the forward grade confirms the probabilities */
+    calibrated: boolean
+    /** past sessions with a known next move */
+    n: number
+    /** why it is not stated; null otherwise */
+    reason: string | null
+  }
+  regime: {
+    /** market regime as confirmed by closes */
+    label: string | null
+    /** sessions in this regime, the present one included */
+    days: number
+    /** the state in a sentence */
+    sentence: string
+  }
+  downturn_read: {
+    /** the risk band under another name */
+    label: "quiet" | "tightening" | "deteriorating" | null
+    /** false: it is never graded */
+    graded: false
+  }
+  /** at most three live lines, the nearest first */
+  what_flips_it: WatchLine[]
+  whats_happening: {
+    /** narrative of the state */
+    text: string
+    /** llm: a render of the LLM that passed its checks; deterministic: fixed words */
+    writer: "llm" | "deterministic"
+    /** when it was written, Eastern offset */
+    written_at: string
+    /** true where the simulator’s analyst wrote it; absent otherwise */
+    simulated?: boolean
+  }
+  likelihood: {
+    /** horizon in sessions */
+    sessions: number
+    /** past sessions nearest to this state */
+    n: number
+    /** those whose horizons do not overlap */
+    effective_n: number
+    /** share of them followed by a fall of 4 % or more */
+    rate: number | null
+    /** the same share of all sessions */
+    base_rate: number | null
+    /** sessions of the base rate */
+    base_n: number
+    /** median return of the nearest sessions, percent */
+    median_return_pct: number | null
+    /** the framing in words */
+    sentence: string
+  }
+  /** data-quality caveats and a fixed last sentence */
+  uncertainty_note: string
+}
+
 /** One episode of one alert kind */
 export type Alert = {
   /** number of the episode */
@@ -1764,7 +1882,7 @@ export type GammaRail = {
   /** levels that are not known */
   missing: ({
     /** which */
-    key: "spot" | "call_wall" | "put_wall" | "zero_gamma" | "max_pain" | "expected_move_low" | "expected_move_high" | "front_call_wall" | "front_put_wall" | "previous_close" | "average_50d" | "average_200d"
+    key: "spot" | "call_wall" | "put_wall" | "zero_gamma" | "max_pain" | "expected_move_low" | "expected_move_high" | "front_call_wall" | "front_put_wall" | "previous_close" | "average_50d" | "average_200d" | "ai_flip"
     /** why it is not known */
     reason: string
   })[]
@@ -1773,7 +1891,7 @@ export type GammaRail = {
     /** rounded to a dollar */
     price: number
     /** levels that round to this price */
-    keys: ("spot" | "call_wall" | "put_wall" | "zero_gamma" | "max_pain" | "expected_move_low" | "expected_move_high" | "front_call_wall" | "front_put_wall" | "previous_close" | "average_50d" | "average_200d")[]
+    keys: ("spot" | "call_wall" | "put_wall" | "zero_gamma" | "max_pain" | "expected_move_low" | "expected_move_high" | "front_call_wall" | "front_put_wall" | "previous_close" | "average_50d" | "average_200d" | "ai_flip")[]
     /** combined display names */
     label: string
     /** position on the axis: 0 is its lowest price, 1 its highest */
@@ -2023,6 +2141,109 @@ export type LedgerEntry = {
     /** cost that moved with them, in dollars */
     cost: number | null
   })[]
+}
+
+/** The verdict of the LLM: validated parts as they are, its own narrative and direction */
+export type LlmVerdict = {
+  risk: {
+    /** low, elevated or high: the band of the validated statement on falls */
+    band: "low" | "elevated" | "high" | null
+    /** share of past sessions, scaled to the VIX of the evening, followed by a fall of 4 % in 20 sessions */
+    rate: number | null
+    /** the same share of all sessions */
+    base_rate: number | null
+    /** the statement in words */
+    sentence: string
+    /** the stated rate against five sessions ago; for display, never graded */
+    trend: "worsening" | "easing" | "steady" | null
+  }
+  magnitude: {
+    /** likeliest third of the next session’s absolute move */
+    class: "small" | "normal" | "big" | null
+    /** probability of the lowest third of the last 252 moves */
+    p_small: number | null
+    /** probability of the middle third */
+    p_normal: number | null
+    /** probability of the highest third */
+    p_big: number | null
+    /** false until the forward grade confirms the probabilities */
+    calibrated: boolean
+    /** past sessions with a known next move */
+    n: number
+    /** why it is not stated; null otherwise */
+    reason: string | null
+  }
+  regime: {
+    /** market regime as confirmed by closes */
+    label: string | null
+    /** sessions in this regime, the present one included */
+    days: number
+    /** the state in a sentence */
+    sentence: string
+  }
+  downturn_read: {
+    /** the risk band under another name */
+    label: "quiet" | "tightening" | "deteriorating" | null
+    /** false: it is never graded */
+    graded: false
+  }
+  /** at most three live lines, the nearest first */
+  what_flips_it: WatchLine[]
+  whats_happening: {
+    /** narrative of the state */
+    text: string
+    /** llm: a render of the LLM that passed its checks; deterministic: fixed words */
+    writer: "llm" | "deterministic"
+    /** when it was written, Eastern offset */
+    written_at: string
+    /** true where the simulator’s analyst wrote it; absent otherwise */
+    simulated?: boolean
+  }
+  likelihood: {
+    /** horizon in sessions */
+    sessions: number
+    /** past sessions nearest to this state */
+    n: number
+    /** those whose horizons do not overlap */
+    effective_n: number
+    /** share of them followed by a fall of 4 % or more */
+    rate: number | null
+    /** the same share of all sessions */
+    base_rate: number | null
+    /** sessions of the base rate */
+    base_n: number
+    /** median return of the nearest sessions, percent */
+    median_return_pct: number | null
+    /** the framing in words */
+    sentence: string
+  }
+  /** data-quality caveats and a fixed last sentence */
+  uncertainty_note: string
+  /** direction over 1, 3 and 5 sessions */
+  direction: {
+    "1d": {
+      /** direction of SPY over the horizon */
+      label: "up" | "down" | "sideways"
+      /** 1 to 5 */
+      confidence: number
+    }
+    "3d": {
+      /** direction of SPY over the horizon */
+      label: "up" | "down" | "sideways"
+      /** 1 to 5 */
+      confidence: number
+    }
+    "5d": {
+      /** direction of SPY over the horizon */
+      label: "up" | "down" | "sideways"
+      /** 1 to 5 */
+      confidence: number
+    }
+  }
+  /** an idea in words; absent without one */
+  trade_idea?: string
+  /** present beside an idea */
+  trade_idea_meta?: TradeIdeaMeta
 }
 
 /** Events of a log after an id */
@@ -2572,8 +2793,8 @@ export type PulseItem = {
 
 /** One price level */
 export type RailLevel = {
-  /** which level */
-  key: "spot" | "call_wall" | "put_wall" | "zero_gamma" | "max_pain" | "expected_move_low" | "expected_move_high" | "front_call_wall" | "front_put_wall" | "previous_close" | "average_50d" | "average_200d"
+  /** which level; ai_flip: the first watch-line on SPY of the newest verdict that the cycle knew */
+  key: "spot" | "call_wall" | "put_wall" | "zero_gamma" | "max_pain" | "expected_move_low" | "expected_move_high" | "front_call_wall" | "front_put_wall" | "previous_close" | "average_50d" | "average_200d" | "ai_flip"
   /** display name */
   label: string
   /** dollars */
@@ -4026,6 +4247,16 @@ export type TradeHistory = {
   offset: number
 }
 
+/** What decides whether an idea gained */
+export type TradeIdeaMeta = {
+  /** ticker of the idea */
+  underlying: string
+  /** direction in which it gains against SPY */
+  profit_direction: "up" | "down"
+  /** sessions until it is graded */
+  horizon: number
+}
+
 /** One instrument that a trade buys or sells */
 export type TradeLeg = {
   /** symbol, or OSI contract without padding */
@@ -4307,6 +4538,18 @@ export type VelocitySpan = {
   score_points: number
   /** why there is no z; null while there is one */
   reason: string | null
+}
+
+/** A live tripwire that would change the read */
+export type WatchLine = {
+  /** the line and the present value in words */
+  text: string
+  /** value at which it is crossed, in its own unit */
+  level: number
+  /** quantity of the level; spy_price marks a price of SPY */
+  level_kind: "spy_price" | "vix_level" | "vix_ratio" | "hy_oas_percent" | "breadth_percent" | "yield_percent"
+  /** direction of risk when it is crossed; never a direction of the market */
+  risk: "risk-up" | "risk-down"
 }
 
 /** An endpoint that gets events of the public log */
@@ -5544,6 +5787,25 @@ export interface MarketClient {
   getVelocity(parameters?: {
     /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<Velocity>
+  /** The standing verdict of AI-2. `GET /api/v1/ai2/verdict` */
+  getVerdict(parameters?: Record<string, never>, options?: CallOptions): Promise<{
+    /** version of the shape of this document */
+    schema_version: string
+    /** instant up to which facts were read, Eastern offset; null without a verdict */
+    as_of: string | null
+    /** persisted: the newest one written on this Eastern date; computed: made for this answer; null without one */
+    source: "persisted" | "computed" | null
+    /** the deterministic verdict; null with a reason */
+    verdict: AiVerdict | null
+    /** why there is no verdict; null otherwise */
+    reason: string | null
+    /** true: the database could not confirm this document */
+    stale?: true
+    /** seconds since the database last confirmed this document */
+    stale_age_seconds?: number
+    /** why it could not */
+    stale_reason?: string
+  }>
   /** Initiate a trade in an option or a package of them. `POST /api/v1/trading/trades/options` */
   initiateOptionTrade(parameters: Record<string, never>, options: CallOptions & { body: {
     /** OSI symbol, padded or not; instead of symbol, expiration, strike and type */
@@ -5928,6 +6190,73 @@ export interface MarketClient {
       newest_reason: string | null
     }
     /** why nothing is known; null otherwise */
+    reason: string | null
+    /** true: the database could not confirm this document */
+    stale?: true
+    /** seconds since the database last confirmed this document */
+    stale_age_seconds?: number
+    /** why it could not */
+    stale_reason?: string
+  }>
+  /** Past AI cycles and how they came out. `GET /api/v1/ai2/history` */
+  listVerdicts(parameters?: {
+    /** number of cycles, newest first; above 200 it is served as 200 and `reason` says so */ limit?: number
+  }, options?: CallOptions): Promise<{
+    /** version of the shape of this document */
+    schema_version: string
+    /** the limit that was applied, at most 200 */
+    limit: number
+    /** number of cycles below */
+    count: number
+    /** cycles that live slots and events have written since tracking started */
+    cycles_recorded: number
+    /** cycles of simulated months, marked backfill and never part of the grades */
+    cycles_backfilled: number
+    /** the first live cycle, Eastern offset; null before it */
+    tracking_started: string | null
+    /** newest first */
+    cycles: AiCycle[]
+    /** how the claims came out, each against what it must beat */
+    grades: {
+      risk_band: {
+        /** against what it must beat: the base rate, a third each, or a coin */
+        verdict: "better" | "worse" | "equal" | "unknown" | "insufficient_data"
+        /** graded claims whose outcome is known */
+        matured: number
+        /** what is missing for a verdict; null with one */
+        reason: string | null
+      }
+      magnitude: {
+        /** against what it must beat: the base rate, a third each, or a coin */
+        verdict: "better" | "worse" | "equal" | "unknown" | "insufficient_data"
+        /** graded claims whose outcome is known */
+        matured: number
+        /** what is missing for a verdict; null with one */
+        reason: string | null
+      }
+      trade_idea: {
+        /** against what it must beat: the base rate, a third each, or a coin */
+        verdict: "better" | "worse" | "equal" | "unknown" | "insufficient_data"
+        /** graded claims whose outcome is known */
+        matured: number
+        /** what is missing for a verdict; null with one */
+        reason: string | null
+      }
+    }
+    /** the LLM’s sizes of moves against the deterministic ones of the same cycles */
+    twin: {
+      /** the LLM against its twin */
+      verdict: "better" | "worse" | "equal" | "unknown" | "insufficient_data"
+      /** the same in words */
+      sentence: string
+      /** dates on which both were graded */
+      n: number
+      /** dates after which a difference of this size would be told from none */
+      n_needed: number | null
+      /** when that many will have matured at this pace */
+      date: string | null
+    }
+    /** why the list is empty or shorter than asked for; null otherwise */
     reason: string | null
     /** true: the database could not confirm this document */
     stale?: true

@@ -20,13 +20,15 @@ export interface Ops {
   sql: Pool
   clock: Clock
   databaseUrl: string
+  /** The simulator that `npm start` brought; null without one. */
+  simulatorUrl: string | null
 }
 
 const AWAY_AFTER_MS = 1_000
 /** The driver keeps a process alive until its pending connection has failed. */
 const CONNECT_TIMEOUT_S = 2
 
-const Running = z.object({ databaseUrl: z.string() })
+const Running = z.object({ databaseUrl: z.string(), simulatorUrl: z.string().nullish() })
 
 /** The configured server, or the one that `npm start` runs on the same data folder. */
 export async function databaseUrl(config: Config): Promise<string> {
@@ -39,6 +41,12 @@ export async function databaseUrl(config: Config): Promise<string> {
       `no service runs on DATA_DIR ${config.DATA_DIR}: run npm start, or set DATABASE_URL`,
     )
   return Running.parse(JSON.parse(text)).databaseUrl
+}
+
+/** The simulator of the service that runs on the same data folder. */
+async function simulatorUrl(config: Config): Promise<string | null> {
+  const text = await readFile(resolve(config.DATA_DIR, 'running.json'), 'utf8').catch(() => null)
+  return text === null ? null : (Running.parse(JSON.parse(text)).simulatorUrl ?? null)
 }
 
 /** The service's own broker. Another one would have no dead letters and no messages, which reads like calm. */
@@ -72,7 +80,7 @@ export async function withOps<T>(env: Env, work: (ops: Ops) => Promise<T>): Prom
   try {
     await firstAnswer(sql, url)
     await clock.sync()
-    return await work({ config, sql, clock, databaseUrl: url })
+    return await work({ config, sql, clock, databaseUrl: url, simulatorUrl: await simulatorUrl(config) })
   } finally {
     clock.close()
     await sql.end({ timeout: 1 })

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { accountCommand } from './account.ts'
+import { aiCommand } from './ai.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand } from './backup.ts'
 import { brokerageCommand } from './brokerage.ts'
@@ -39,6 +40,7 @@ export function opsProgram(env: NodeJS.ProcessEnv, print: (text: string) => void
     historyCommand,
     gradeCommand,
     readCommand,
+    aiCommand,
     fedwatchCommand,
     chainCommand,
     ownershipCommand,

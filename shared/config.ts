@@ -148,6 +148,9 @@ export const ConfigSchema = z.object({
     .default('info')
     .describe('lowest level the processes log'),
   BACKFILL_SESSIONS: integer(0, 2_520).default(300).describe('number of past daily rows npm start computes'),
+  BACKFILL_VERDICT_SESSIONS: integer(0, 2_520)
+    .default(120)
+    .describe('number of past sessions whose verdicts npm start fills in the simulator'),
   BACKFILL_CYCLE_SESSIONS: integer(0, 60).default(6).describe('number of past sessions whose cycles npm start replays'),
 })
 export type Config = z.infer<typeof ConfigSchema>

@@ -9,6 +9,7 @@ export const SECRET_NAMES = [
   'INTERNAL_TOKEN',
   'SCHWAB_APP_SECRET',
   'ALPACA_SECRET_KEY',
+  'AI_API_KEY',
 ] as const
 
 type Environment = Record<string, string | undefined>

@@ -10,6 +10,7 @@ import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
 import { ChainAnalysis } from '../shared/domain/contract/gamma.ts'
 import type { SourceId } from '../shared/domain/market/source-id.ts'
 import { AppError } from '../shared/errors.ts'
+import { flipLevel } from '../shared/postgres/ai/flip-level.ts'
 import { readLoading } from '../shared/postgres/market/backfill.ts'
 import { fedFundFuturesAsKnown } from '../shared/postgres/market/fed-fund-futures.ts'
 import { type KnownChain, marketOfDay } from '../shared/postgres/market/market-of-day.ts'
@@ -132,6 +133,7 @@ export async function loadInputs(
     ...(earlierChain && { earlierChain: analysed(earlierChain) }),
     breadth: await sectorBreadthAsKnown(sql, { from: addDays(day, -BREADTH_DAYS), upTo: day, knownBy: cutoff }),
     fedFutures: await fedFundFuturesAsKnown(sql, cutoff),
+    aiFlip: await flipLevel(sql, cutoff),
     ...gaps,
   }
 }

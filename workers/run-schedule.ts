@@ -40,6 +40,7 @@ export function scheduleSettings(config: Config): Omit<ScheduleDeps, 'broker' | 
     onlyNow: sources.filter(({ onlyNow }) => onlyNow).map(({ id }) => id),
     sessions: config.BACKFILL_SESSIONS,
     cycleSessions: config.BACKFILL_CYCLE_SESSIONS,
+    verdictSessions: config.BACKFILL_VERDICT_SESSIONS,
     sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
   }
 }

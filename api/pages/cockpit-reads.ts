@@ -11,5 +11,6 @@ export const cockpitReads = (sessions: string) => ({
   alerts: reading<Answer<'listActiveAlerts'>>('/api/v1/alerts/active'),
   tripwires: reading<Answer<'listTripwires'>>('/api/v1/tripwires'),
   breakdown: reading<Answer<'getScoreBreakdown'>>('/api/v1/signals/score/breakdown'),
+  verdict: reading<Answer<'getVerdict'>>('/api/v1/ai2/verdict'),
   rail: reading<Answer<'getGammaRail'>>('/api/v1/signals/gamma-rail'),
 })

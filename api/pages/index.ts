@@ -7,6 +7,7 @@ import { signalPage } from './signal-route.ts'
 import { tapePage } from './tape-route.ts'
 import { todayPage } from './today-route.ts'
 import { tradingPage } from './trading-route.ts'
+import { verdictsPage } from './verdicts-route.ts'
 
 /** The pages for people; each is linked from `/`. */
 export const PAGE_ROUTES: readonly Route[] = [
@@ -16,6 +17,7 @@ export const PAGE_ROUTES: readonly Route[] = [
   signalPage,
   reportsPage,
   reportPage,
+  verdictsPage,
   tradingPage,
   opsPage,
 ]

@@ -20,6 +20,7 @@ const LINKS = [
   ['/', 'Today'],
   ['/tape', 'Tape'],
   ['/gamma', 'Gamma'],
+  ['/verdicts', 'Verdicts'],
   ['/reports', 'Reports'],
   ['/trading', 'Trading'],
   ['/ops', 'Ops'],

@@ -1,5 +1,6 @@
 import { html } from 'ghtml'
 import { activeSignalsCard } from './cards/active-signals.ts'
+import { aiReadCard } from './cards/ai-read.ts'
 import { awaitedCard } from './cards/awaited.ts'
 import { gammaRailCard } from './cards/gamma-rail.ts'
 import { livePrices } from './cards/live-prices.ts'
@@ -31,7 +32,7 @@ export const tapePage = definePage({
 !${gammaRailCard(documents.rail, 7)}
 !${activeSignalsCard(documents.alignment, documents.alerts)}
 !${flipsCard(documents.tripwires, documents.breakdown, 8)}
-!${awaitedCard('AI read', 'This service does not write an AI read yet, so there is none to show.')}
+!${aiReadCard(documents.verdict, 12)}
 !${awaitedCard('Picks', 'This service does not run a screener yet, so there is no pick, open or waiting.')}`,
     }
   },

@@ -3,6 +3,7 @@ import { eastern } from '../../shared/time/eastern.ts'
 import { knownNow } from '../database/service-time.ts'
 import type { Answer } from './answers.ts'
 import { activeSignalsCard } from './cards/active-signals.ts'
+import { aiReadCard } from './cards/ai-read.ts'
 import { alertsCard } from './cards/alerts.ts'
 import { changesCard } from './cards/changes.ts'
 import { componentsCard } from './cards/components.ts'
@@ -57,6 +58,7 @@ export const todayPage = definePage({
 !${marketStateCard(documents)}
 !${gammaRailCard(documents.rail, 7)}
 !${fallsCard(documents.falls)}
+!${aiReadCard(documents.verdict, 12)}
 !${activeSignalsCard(documents.alignment, documents.alerts)}
 !${flipsCard(documents.tripwires, documents.breakdown, 4)}
 !${changesCard(documents.diff)}

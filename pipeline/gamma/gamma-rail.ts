@@ -32,7 +32,10 @@ const LABELS: Record<Key, string> = {
   previous_close: 'previous close',
   average_50d: '50-day average',
   average_200d: '200-day average',
+  ai_flip: 'AI flip',
 }
+
+const NO_VERDICT = 'no verdict has been written yet'
 
 /** Levels that come from the option chain. */
 const OF_CHAIN: ReadonlySet<Key> = new Set([
@@ -64,6 +67,7 @@ export function gammaRail(inputs: MarketInputs): GammaRail {
     ...chainLevels(chain),
     ...moveLevels(spot.price, move, chain),
     ...closeLevels(inputs),
+    ['ai_flip', inputs.aiFlip ?? NO_VERDICT],
   ]
   const levels = known
     .flatMap(([key, price]) => (typeof price === 'number' ? [level(key, price, spot.price, move)] : []))

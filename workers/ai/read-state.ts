@@ -20,6 +20,7 @@ import { announceDocuments } from '../../shared/postgres/signals/read-models.ts'
 import { beginRead, missLate } from './begin-read.ts'
 import { type ConsultDeps, type Consulted, consultModel } from './consult-model.ts'
 import { escalate } from './escalate.ts'
+import { learnEveningBefore } from './learn-evening.ts'
 import { readWorld } from './read-world.ts'
 
 export type ReadDeps = ConsultDeps & { log: Log }
@@ -47,6 +48,7 @@ export function ai1Stage(
       if (!begun || 'missed' in begun) return begun
       const { read, cutoff } = begun
       const isLive = read.origin !== 'backfill'
+      if (!isLive) await learnEveningBefore(deps.sql, cutoff)
       const { inputs, headlines } = await readWorld(deps.sql, { cutoff, live: isLive })
       const facts = stateFacts(inputs)
       const prompt = statePrompt(facts, headlines)

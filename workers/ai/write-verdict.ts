@@ -12,10 +12,12 @@ import type { StageHandler } from '../../shared/broker/run-stage.ts'
 import { type AiRead, finishRead, lockRead } from '../../shared/postgres/ai/ai-reads.ts'
 import { statesOfCycles } from '../../shared/postgres/ai/ai-states.ts'
 import { appendEvents } from '../../shared/postgres/events/events.ts'
+import { keepPublicState } from '../../shared/postgres/receipts/public-state.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import { announceDocuments } from '../../shared/postgres/signals/read-models.ts'
 import { beginRead, missLate } from './begin-read.ts'
 import { type Consulted, consultModel } from './consult-model.ts'
+import { learnEveningBefore } from './learn-evening.ts'
 import type { ReadDeps } from './read-state.ts'
 import { readWorld } from './read-world.ts'
 import { saveVerdicts, verdictEvent } from './save-verdicts.ts'
@@ -39,6 +41,7 @@ export function ai2Stage(deps: ReadDeps): StageHandler<'ai2.due', Prepared> {
       if (!begun || 'missed' in begun) return begun
       const { read, cutoff } = begun
       const isLive = read.origin !== 'backfill'
+      if (!isLive) await learnEveningBefore(deps.sql, cutoff)
       const { inputs } = await readWorld(deps.sql, { cutoff, live: isLive })
       const composed = composeVerdict(inputs, cutoff)
       if (!composed) return { read, missed: NO_EVENING }
@@ -63,7 +66,8 @@ export function ai2Stage(deps: ReadDeps): StageHandler<'ai2.due', Prepared> {
       if (locked?.state !== 'started') return []
       const { read, cutoff, composed, consulted } = prepared
       const writtenAt = read.origin === 'backfill' ? cutoff : deps.clock.now()
-      await saveVerdicts(tx, { read, asOf: cutoff, composed, consulted, writtenAt })
+      const stateRef = read.origin === 'backfill' ? null : await keepPublicState(tx, cutoff)
+      await saveVerdicts(tx, { read, asOf: cutoff, composed, consulted, writtenAt, stateRef })
       await finishRead(tx, read.id, { cutoff, at: writtenAt })
       await appendEvents(tx, [verdictEvent(read, composed.verdict, consulted, writtenAt)])
       await announceDocuments(tx, 'ai')

@@ -4,6 +4,7 @@ import { readServiceTime } from '../../shared/postgres/server/service-time.ts'
 import { addSessions, previousSession, sessionOnOrBefore, sessionsBetween } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { hasOwnVerdict } from '../schedule/ai-slots.ts'
 import { planSlots, type Slot, type SlotKind } from '../schedule/plan-slots.ts'
 import { closingChainRequest, eveningBefore, historyFilled, historyRequests } from './past-messages.ts'
 import { recomputeFirst, runMessages, runSlot, runSlots, type StepDeps } from './run-step.ts'
@@ -15,6 +16,8 @@ export interface BackfillDeps extends StepDeps {
   laterSources: readonly SourceId[]
   sessions: number
   cycleSessions: number
+  /** Past sessions whose verdicts are filled in the simulator. */
+  verdictSessions: number
   /** Real vendors know only now: a past slot fetched today would file today's prices under it. */
   live: boolean
   /** Sources whose past slots have nothing to fetch. */
@@ -57,6 +60,8 @@ export async function backfillRest(deps: BackfillDeps, signal: AbortSignal): Pro
   }
   // The longest step comes last: the served state is complete without the cycles of earlier sessions.
   if (isDue('cycles')) await runSlots(deps, 'cycles', cycleSlots(deps, days, today), signal)
+  // Only after everything that is served: a past verdict is material for grading.
+  if (isDue('verdicts')) await runSlots(deps, 'verdicts', verdictSlots(deps, days), signal)
 }
 
 /** Cycles of the last two sessions that were due before the service opened. */
@@ -92,12 +97,22 @@ function cycleSlots(deps: BackfillDeps, days: readonly TradingDay[], today: Trad
   return [...recent.flatMap((day) => slotsOf(deps, day)), ...ofToday]
 }
 
+/** The slots of both stages of the AI read; a live service has no past verdicts. */
+const verdictSlots = (deps: BackfillDeps, days: readonly TradingDay[]): Slot[] =>
+  deps.live ? [] : days.slice(-deps.verdictSessions).flatMap((day) => planSlots(day, []).filter(isVerdictSlot))
+
+const AI_KINDS: readonly SlotKind[] = ['ai1', 'ai2']
+
+/** AI-1 alone leaves nothing to grade, so only the slots of AI-2 are filled, with the AI-1 that each begins with. */
+const isVerdictSlot = ({ kind, scheduledFor }: Slot): boolean =>
+  AI_KINDS.includes(kind) && hasOwnVerdict({ scheduledFor })
+
 /** Accounts have no past to fill: none existed before the service began, and the next live slot finds what is due. */
 const ACCOUNT_KINDS: readonly SlotKind[] = ['portfolio', 'settlement']
 
 function slotsOf({ cadences, onlyNow }: BackfillDeps, day: TradingDay): Slot[] {
   const withPast = cadences.filter(({ source }) => !onlyNow.some((id) => id === source))
-  return planSlots(day, withPast).filter(({ kind }) => !ACCOUNT_KINDS.includes(kind))
+  return planSlots(day, withPast).filter(({ kind }) => !ACCOUNT_KINDS.includes(kind) && !AI_KINDS.includes(kind))
 }
 
 const isBefore = (now: Date) => (slot: Slot) => slot.scheduledFor < now

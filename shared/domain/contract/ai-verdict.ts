@@ -16,7 +16,9 @@ export const WatchLine = z
 
 export const WhatsHappening = z.object({
   text: z.string().describe('narrative of the state'),
-  writer: z.enum(['llm', 'deterministic']).describe('llm: a render of the LLM that passed its checks; deterministic: fixed words'),
+  writer: z
+    .enum(['llm', 'deterministic'])
+    .describe('llm: a render of the LLM that passed its checks; deterministic: fixed words'),
   written_at: instant.describe('when it was written, Eastern offset'),
   simulated: z.boolean().optional().describe('true where the simulator’s analyst wrote it; absent otherwise'),
 })
@@ -24,7 +26,9 @@ export const WhatsHappening = z.object({
 const parts = {
   risk: z.object({
     band: RiskBand.nullable().describe('low, elevated or high: the band of the validated statement on falls'),
-    rate: share.describe('share of past sessions, scaled to the VIX of the evening, followed by a fall of 4 % in 20 sessions'),
+    rate: share.describe(
+      'share of past sessions, scaled to the VIX of the evening, followed by a fall of 4 % in 20 sessions',
+    ),
     base_rate: share.describe('the same share of all sessions'),
     sentence: z.string().describe('the statement in words'),
     trend: z
@@ -33,7 +37,10 @@ const parts = {
       .describe('the stated rate against five sessions ago; for display, never graded'),
   }),
   magnitude: z.object({
-    class: z.enum(['small', 'normal', 'big']).nullable().describe('likeliest third of the next session’s absolute move'),
+    class: z
+      .enum(['small', 'normal', 'big'])
+      .nullable()
+      .describe('likeliest third of the next session’s absolute move'),
     p_small: share.describe('probability of the lowest third of the last 252 moves'),
     p_normal: share.describe('probability of the middle third'),
     p_big: share.describe('probability of the highest third'),
@@ -88,5 +95,8 @@ export const LlmVerdict = z
     trade_idea: z.string().optional().describe('an idea in words; absent without one'),
     trade_idea_meta: TradeIdeaMeta.optional().describe('present beside an idea'),
   })
-  .meta({ id: 'LlmVerdict', description: 'The verdict of the LLM: validated parts as they are, its own narrative and direction' })
+  .meta({
+    id: 'LlmVerdict',
+    description: 'The verdict of the LLM: validated parts as they are, its own narrative and direction',
+  })
 export type LlmVerdict = z.infer<typeof LlmVerdict>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AgedInput } from './aged-input.ts'
 
-export const RAIL_RULES_VERSION = '2026.11-2'
+export const RAIL_RULES_VERSION = '2026.11-3'
 
 export const RAIL_LEVELS = [
   'spot',
@@ -16,11 +16,14 @@ export const RAIL_LEVELS = [
   'previous_close',
   'average_50d',
   'average_200d',
+  'ai_flip',
 ] as const
 
 const RailLevel = z
   .object({
-    key: z.enum(RAIL_LEVELS).describe('which level'),
+    key: z
+      .enum(RAIL_LEVELS)
+      .describe('which level; ai_flip: the first watch-line on SPY of the newest verdict that the cycle knew'),
     label: z.string().describe('display name'),
     price: z.number().describe('dollars'),
     side: z.enum(['above', 'at', 'below']).describe('position relative to spot'),

@@ -9,12 +9,13 @@ export const BACKFILL_STEPS = {
   alerts: { title: 'past alerts, judged with the whole history', seconds: 1 },
   recompute: { title: 'first cycles, recomputed with the whole history', seconds: 1 },
   cycles: { title: 'report cycles of the last sessions', seconds: 56 },
+  verdicts: { title: 'verdicts of simulated months', seconds: 40 },
 } as const
 export type BackfillStep = keyof typeof BACKFILL_STEPS
 export const STEPS = Object.keys(BACKFILL_STEPS) as BackfillStep[]
 
 /** A market state reads what the first steps fill; the served one is final once the first cycles are computed again. */
-const UNTIL = { states: 'days', served: 'recompute', all: 'cycles' } as const
+const UNTIL = { states: 'days', served: 'recompute', all: 'verdicts' } as const
 
 export const HistoryLoading = z
   .object({

@@ -1,3 +1,4 @@
+import type { TradingDay } from '../../time/trading-day.ts'
 import { activeTraceparent } from '../../tracing/span.ts'
 import type { Db, Tx } from '../server/db.ts'
 
@@ -49,4 +50,13 @@ export async function pruneMinuteSlots(sql: Db, before: Date, limit: number): Pr
       select old.key from slots as old
       where old.kind = 'minute' and old.scheduled_for < ${before} order by old.scheduled_for limit ${limit})`
   return gone.count
+}
+
+/** The reasons of the slots of some kinds that a day missed, by key. */
+export async function missedSlots(sql: Db, day: TradingDay, kinds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await sql<{ key: string; reason: string }[]>`
+    select s.key, s.reason from slots as s
+    where s.state = 'missed' and s.kind = any(string_to_array(${kinds.join(',')}, ','))
+      and (s.scheduled_for at time zone 'America/New_York')::date = ${day}::text::date limit 100`
+  return new Map(rows.map(({ key, reason }) => [key, reason]))
 }

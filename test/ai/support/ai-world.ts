@@ -101,6 +101,9 @@ export function aiWorld() {
     get sql() {
       return database.sql
     },
+    get url() {
+      return database.url
+    },
     reset,
     clock,
     drain,

@@ -61,6 +61,7 @@ export const NEVER_OLD: readonly string[] = [
   '/api/v1/coherence',
   // Its bytes are those of its name, or none.
   `/api/v1/receipts/${RECEIPT.ref}`,
+  '/api/v1/ai2/verdict',
   '/api/v1/trading/quote/SPY',
   '/api/v1/trading/quotes?symbols=SPY,AAPL',
   '/api/v1/trading/options/chain/SPY',

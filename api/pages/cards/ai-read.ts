@@ -1,0 +1,50 @@
+import { html } from 'ghtml'
+import type { Answer } from '../answers.ts'
+import { card, emptyState, sentence } from '../card.ts'
+import type { Known } from '../page-documents.ts'
+import { percentWords, timeWords } from '../words.ts'
+
+type Read = Answer<'getVerdict'>
+type Verdict = NonNullable<Read['verdict']>
+
+const TONES: Readonly<Record<string, string>> = { low: 'good', elevated: 'warn', high: 'bad' }
+const SOURCES = { persisted: 'written today', computed: 'computed now, not recorded' } as const
+
+/** Who wrote a narrative, so that nobody takes one writer for the other. */
+export function writerWords({ writer, simulated }: { writer: string; simulated?: boolean }): string {
+  if (writer !== 'llm') return 'fixed words'
+  return simulated ? 'simulated analyst' : 'language model'
+}
+
+export function verdictBody(verdict: Verdict): string {
+  const { risk, magnitude, downturn_read: downturn, whats_happening: happening, what_flips_it: lines } = verdict
+  const size =
+    magnitude.class === null
+      ? sentence(magnitude.reason ?? 'the size of the next move is not stated')
+      : `Next session’s move, either way: small ${percentWords(magnitude.p_small)}, normal ${percentWords(magnitude.p_normal)}, big ${percentWords(magnitude.p_big)}${magnitude.calibrated ? '.' : ' (uncalibrated).'}`
+  const flips = lines.map(
+    ({ text, risk: direction }) =>
+      html`<li>${text} <span class="chip ${direction === 'risk-up' ? 'bad' : 'good'}">${direction}</span></li>`,
+  )
+  return html`<p><span class="badge ${TONES[risk.band ?? ''] ?? 'flat'}">${risk.band === null ? 'no risk band' : `risk ${risk.band}`}</span> <span class="chip">${downturn.label ?? 'not read'}</span> <span class="mute small">${risk.trend ?? 'no trend'}</span></p>
+<p>${happening.text}</p>
+<p class="small mute">${writerWords(happening)}, !${timeWords(happening.written_at)}</p>
+<p class="small">${risk.sentence}</p>
+<p class="small">${size}</p>
+<p class="small">${verdict.likelihood.sentence}</p>
+!${flips.length === 0 ? emptyState('No live line is near enough to name.') : html`<ul class="plain">!${flips}</ul>`}
+<p class="note mute">${verdict.uncertainty_note}</p>`
+}
+
+/** The standing verdict in full, with who wrote its words. */
+export function aiReadCard(read: Known<Read>, width: 4 | 12): string {
+  return card({
+    title: 'AI read',
+    width,
+    source: '/api/v1/ai2/verdict',
+    document: read,
+    aside: ({ source }) => html`${source === null ? '' : SOURCES[source]} <a href="/verdicts">all verdicts</a>`,
+    body: ({ verdict, reason }) =>
+      verdict === null ? emptyState(sentence(reason ?? 'there is no verdict')) : verdictBody(verdict),
+  })
+}
