@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asReader } from '../../shared/postgres/server/as-reader.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { readExample } from '../openapi/read-example.ts'
 import { emptyHistory, HistoryAnswer, historyDocument, LIMIT_MAX } from './history-document.ts'
@@ -36,7 +37,7 @@ export const historyRoutes = [
     topics: ['ai'],
     async load(context, { query }) {
       const served = Math.min(query.limit, LIMIT_MAX)
-      const rows = await context.reader.read((sql) => historyRows(sql, served))
+      const rows = await context.reader.read((sql) => asReader(sql, (tx) => historyRows(tx, served)))
       return { value: historyDocument(rows, { limit: served, isCut: query.limit > LIMIT_MAX }) }
     },
     empty: (reason, _context, { query }) => emptyHistory(reason, Math.min(query.limit, LIMIT_MAX)),

@@ -1,3 +1,4 @@
+import { asReader } from '../../shared/postgres/server/as-reader.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { readNow } from '../database/service-time.ts'
 import { readExample } from '../openapi/read-example.ts'
@@ -23,7 +24,9 @@ export const verdictRoutes = [
     stale: false,
     async load(context) {
       const now = await readNow(context)
-      return { value: verdictDocument(await context.reader.read((sql) => verdictRows(sql, now)), now) }
+      return {
+        value: verdictDocument(await context.reader.read((sql) => asReader(sql, (tx) => verdictRows(tx, now))), now),
+      }
     },
     empty: noVerdict,
   }),

@@ -1,4 +1,5 @@
 import type { Row } from '../row.ts'
+import { aiCycle } from './ai-cycle.ts'
 import { coldStart } from './cold-start.ts'
 import { cyclePostgres, cycleRabbitmq } from './cycle.ts'
 import { documents } from './documents.ts'
@@ -28,4 +29,5 @@ export const ROWS: readonly Row[] = [
   memory,
   optionChain,
   engineHistory,
+  aiCycle,
 ]

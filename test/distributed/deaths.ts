@@ -22,8 +22,32 @@ export function cycleDeaths(due: readonly StageName[], { long }: { long: boolean
   const ingest: Phase = { table: 'source_runs', holding: due, also: ['api', 'scheduler', ...idle] }
   // Each lost message takes its 10 to 16 seconds; by default the report's worker dies with the one before it.
   return long
-    ? [ingest, { ...SIGNALS, also: ['alerts', 'tripwires', 'risk', 'ai1', 'ai2', 'grading', 'portfolio', 'settlement', 'webhooks'] }, REPORT]
-    : [ingest, { ...SIGNALS, also: ['report', 'alerts', 'tripwires', 'risk', 'ai1', 'ai2', 'grading', 'portfolio', 'settlement', 'webhooks'] }]
+    ? [
+        ingest,
+        {
+          ...SIGNALS,
+          also: ['alerts', 'tripwires', 'risk', 'ai1', 'ai2', 'grading', 'portfolio', 'settlement', 'webhooks'],
+        },
+        REPORT,
+      ]
+    : [
+        ingest,
+        {
+          ...SIGNALS,
+          also: [
+            'report',
+            'alerts',
+            'tripwires',
+            'risk',
+            'ai1',
+            'ai2',
+            'grading',
+            'portfolio',
+            'settlement',
+            'webhooks',
+          ],
+        },
+      ]
 }
 
 /** Blocks all writes to a table until the returned function is called. */

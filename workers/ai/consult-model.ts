@@ -70,7 +70,8 @@ export async function consultModel<T>(deps: ConsultDeps, inquiry: Inquiry<T>): P
     }
     problem = judged.problem
   }
-  return without(`the answer and its repair failed their checks: ${problem}`)
+  // What was wrong stands in the attempts; it may quote the answer, which is not to be served.
+  return without('the answer and its repair failed their checks')
 }
 
 const parsed = (answer: string | null): unknown => {

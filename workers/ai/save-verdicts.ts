@@ -133,6 +133,6 @@ export function verdictEvent(
       fallback,
     },
     cycleId: null,
-    origin: read.origin === 'backfill' ? 'backfill' : 'scheduled',
+    origin: 'scheduled',
   }
 }

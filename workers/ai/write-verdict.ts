@@ -69,7 +69,8 @@ export function ai2Stage(deps: ReadDeps): StageHandler<'ai2.due', Prepared> {
       const stateRef = read.origin === 'backfill' ? null : await keepPublicState(tx, cutoff)
       await saveVerdicts(tx, { read, asOf: cutoff, composed, consulted, writtenAt, stateRef })
       await finishRead(tx, read.id, { cutoff, at: writtenAt })
-      await appendEvents(tx, [verdictEvent(read, composed.verdict, consulted, writtenAt)])
+      // A past verdict is no news.
+      if (read.origin !== 'backfill') await appendEvents(tx, [verdictEvent(read, composed.verdict, consulted, writtenAt)])
       await announceDocuments(tx, 'ai')
       deps.log.info({ read: read.id, llm: consulted.value !== null, fallback: consulted.fallback }, 'verdict_written')
       return []

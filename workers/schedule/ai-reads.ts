@@ -1,7 +1,9 @@
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { Relay } from '../../shared/broker/relay.ts'
+import type { NewEvent } from '../../shared/domain/contract/event.ts'
 import type { Log } from '../../shared/log.ts'
 import { type AiRead, isWaitOver, lockOpenReads, missRead, startRead } from '../../shared/postgres/ai/ai-reads.ts'
+import { appendEvents } from '../../shared/postgres/events/events.ts'
 import type { Pool, Tx } from '../../shared/postgres/server/db.ts'
 
 const SWEEP_BATCH = 50
@@ -41,11 +43,26 @@ export async function sweepReads(
     for (const read of await lockOpenReads(tx, now, SWEEP_BATCH)) {
       const isLost = now.getTime() - read.scheduledFor.getTime() > FINISH_WITHIN_MS
       const reason = `no worker finished it within ${FINISH_WITHIN_MS / 60_000} minutes`
-      if (isLost && (await missRead(tx, read.id, { reason, at: now }))) missed.push(read.id)
-      else messages.push(...(await startIfDue(tx, read, now)))
+      if (isLost && (await missRead(tx, read.id, { reason, at: now }))) {
+        missed.push(read.id)
+        await appendEvents(tx, [missedEvent(read, reason, now)])
+      }
+      if (!isLost) messages.push(...(await startIfDue(tx, read, now)))
     }
     return { result: { started: messages.map(({ id }) => id), missed }, messages }
   })
   for (const read of swept.missed) log.warn({ read }, 'ai_read_missed')
   return swept
 }
+
+const missedEvent = ({ id, stage }: AiRead, reason: string, at: Date): NewEvent => ({
+  key: `slot/missed/${id}`,
+  kind: 'slot',
+  subject: stage,
+  severity: 'warning',
+  title: `Read ${id} was missed: ${reason}.`,
+  at,
+  data: { state: 'missed', slot: id },
+  cycleId: null,
+  origin: 'scheduled',
+})

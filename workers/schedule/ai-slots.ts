@@ -55,7 +55,12 @@ export async function openSlotRead(
 /** Opens both reads of a cycle that an event asked for, or only AI-2's where AI-1 has just been read. */
 export async function openEventReads(
   tx: Tx,
-  { at, fireKey, cycleId, stages }: { at: Date; fireKey: string; cycleId?: string; stages: readonly ReadStage[] },
+  {
+    at,
+    fireKey,
+    cycleId,
+    stages,
+  }: { at: Date; fireKey: string | null; cycleId?: string; stages: readonly ReadStage[] },
 ): Promise<NewMessage[]> {
   const { day, time } = eastern(at)
   const moment = `event/${day}T${time}`

@@ -5,7 +5,16 @@ import { CAVEATS, choose, chooseEach, isDocument, pluck } from './choose-members
 import { ask, type Document, type Json, urlOf } from './service-call.ts'
 import { readTool, type Tool } from './tool.ts'
 
-const SECTIONS = ['summary', 'components', 'trends', 'sectors', 'correlations', 'gamma', 'data_quality'] as const
+const SECTIONS = [
+  'summary',
+  'components',
+  'trends',
+  'sectors',
+  'correlations',
+  'gamma',
+  'data_quality',
+  'verdict',
+] as const
 
 const MEMBERS_OF: Readonly<Record<(typeof SECTIONS)[number], readonly string[]>> = {
   summary: ['regime', 'regime_now', 'regime_reason', 'health_score', 'health_score_reason', 'score_low', 'score_high'],
@@ -15,6 +24,7 @@ const MEMBERS_OF: Readonly<Record<(typeof SECTIONS)[number], readonly string[]>>
   correlations: [],
   gamma: ['gamma_levels'],
   data_quality: ['data_quality', 'history_loading'],
+  verdict: [],
 }
 const COMPONENT = ['key', 'name', 'value', 'points', 'max', 'percentile', 'reason']
 const ALERT = ['alert_id', 'severity', 'message', 'fired_at', 'input_missing']
@@ -63,11 +73,16 @@ export const marketTools: readonly Tool[] = [
     title: 'State of the US market',
     description:
       'The regime (RISK-ON to PANIC) with its reason, the health score of 0 to 100 with its bounds, and the value and level ' +
-      'of each signal. Start here. Every reading describes a state; none is a forecast.',
+      'of each signal; section verdict: the standing verdict of the AI read. Start here. Every reading describes a state; none is a forecast.',
     input: { section: z.enum(SECTIONS).default('summary').describe('the part of the state that you want') },
     more: 'ask for one section, or with a larger max_bytes',
-    run: async (call, { section }) =>
-      stateOf(await ask(call, { method: 'GET', url: '/api/v1/signals/latest' }), section),
+    async run(call, { section }) {
+      if (section === 'verdict') {
+        const { schema_version: _version, ...read } = await ask(call, { method: 'GET', url: '/api/v1/ai2/verdict' })
+        return read
+      }
+      return stateOf(await ask(call, { method: 'GET', url: '/api/v1/signals/latest' }), section)
+    },
   }),
   readTool({
     name: 'list_alerts',

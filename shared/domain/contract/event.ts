@@ -15,8 +15,9 @@ export const EVENT_KINDS = [
   'source_failure',
   /** Slots were missed, or one was caught up late. */
   'slot',
-  /** Reserved: a verdict of the AI read, a pick of the screener, and the flow of options. */
+  /** A verdict of the AI read was written. */
   'verdict',
+  /** Reserved: a pick of the screener, and the flow of options. */
   'pick',
   'flow',
   /** The clock stepped, or the log continues in a restored database. */

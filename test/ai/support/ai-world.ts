@@ -1,6 +1,7 @@
 import { testDatabase } from '../../../harness/database.ts'
+import { EVENING } from '../../../harness/fixtures/ai-evening.ts'
 import { quietRelay } from '../../../harness/quiet-relay.ts'
-import { AI_RULES_VERSION, type EveningRead } from '../../../pipeline/ai-read/index.ts'
+import { AI_RULES_VERSION } from '../../../pipeline/ai-read/index.ts'
 import type { AiSettings } from '../../../shared/ai/ai-settings.ts'
 import { handleDelivery } from '../../../shared/broker/handle-delivery.ts'
 import { silentLog } from '../../../shared/log.ts'
@@ -17,33 +18,6 @@ import { runDueSlots } from '../../../workers/schedule/run-due-slots.ts'
 
 export const DAY = tradingDay('2026-11-19')
 export const et = (time: string, day: string = DAY) => instantAt(tradingDay(day), time)
-
-export const EVENING: EveningRead = {
-  day: tradingDay('2026-11-18'),
-  risk: { band: 'low', rate: 0.12, base_rate: 0.17, sentence: 'VIX at 15.00: falls followed 12 %.', trend: 'steady' },
-  magnitude: {
-    class: 'small',
-    p_small: 0.45,
-    p_normal: 0.33,
-    p_big: 0.22,
-    calibrated: false,
-    n: 4_000,
-    reason: null,
-  },
-  likelihood: {
-    sessions: 20,
-    n: 60,
-    effective_n: 48,
-    rate: 0.15,
-    base_rate: 0.17,
-    base_n: 4_000,
-    median_return_pct: 0.9,
-    sentence: 'Of the 60 past sessions nearest to this state, 15 % were followed by a fall of 4 % or more.',
-  },
-  lines: [{ text: 'VIX at 20 or above, now 15.00', level: 20, level_kind: 'vix_level', risk: 'risk-up' }],
-  usual: { vix_level: 1, spy_price: 5 },
-  edges: { normal: 0.003, big: 0.008 },
-}
 
 interface Message {
   id: string
@@ -63,7 +37,9 @@ export function aiWorld() {
         ai_spend_days, ai_evenings, event_fires, events cascade`
     await database.sql`alter table ai_states disable trigger all`
     await database.sql`alter table ai_verdicts disable trigger all`
-    await database.sql`truncate ai_states, ai_verdicts`
+    // Grades refer to verdicts, so these are deleted rather than truncated.
+    await database.sql`delete from ai_states`
+    await database.sql`delete from ai_verdicts`
     await database.sql`alter table ai_states enable trigger all`
     await database.sql`alter table ai_verdicts enable trigger all`
     now = et('08:00')
@@ -109,6 +85,12 @@ export function aiWorld() {
     drain,
     set: (at: Date) => {
       now = at
+    },
+    /** The scheduler's part of a tick, without any worker. */
+    async schedule(at: Date): Promise<void> {
+      now = at
+      await runDueSlots({ sql: database.sql, relay, log: silentLog, cadences: [] }, at)
+      await sweepReads({ sql: database.sql, relay, log: silentLog }, at)
     },
     /** One tick of the scheduler at an instant. */
     async tick(at: Date, settings: AiSettings | null): Promise<void> {
