@@ -10,6 +10,7 @@ import {
   type GradeSeries,
   gradesOf,
   type StatedFigures,
+  type StoredGrade,
   saveGrades,
   statedFigures,
 } from '../shared/postgres/ai/grades.ts'
@@ -28,8 +29,8 @@ export interface GradingDeps {
 
 /** The base rates are over all outcomes that are known, so all closes are read. */
 const FIRST_CLOSE = tradingDay('1993-01-29')
-/** An idea lasts 20 sessions at most; one that missed a bar is tried again for as long again. */
-const IDEA_DAYS = 90
+/** An idea that still misses a bar after so long stays unresolved. */
+const IDEA_DAYS_MAX = 400
 
 /** Grades every evening the claims of verdicts whose outcome has matured, from the bars known then. */
 export function gradingStage({ clock, log }: GradingDeps): StageHandler<'day.computed'> {
@@ -40,16 +41,12 @@ export function gradingStage({ clock, log }: GradingDeps): StageHandler<'day.com
       // Only the newest finished session counts: a back-fill has hundreds, and the newest one grades what all of them would.
       if (day < previousSession(eastern(clock.now()).day).day) return []
       const asOf = new Date(cutoff)
-      const stated = {
-        live: await statedFigures(tx, 'live', asOf),
-        backfill: await statedFigures(tx, 'backfill', asOf),
-      }
-      const paths = await loadPaths(tx, { day, knownBy: asOf, stated: stated.live })
+      const [live, backfill] = [await loadBook(tx, 'live', asOf), await loadBook(tx, 'backfill', asOf)]
+      const paths = await loadPaths(tx, { day, knownBy: asOf, ideas: openIdeas(live) })
       if (!paths) return []
-      const known = { paths, asOf }
       const books = {
-        live: await gradeSeries(tx, 'live', stated.live, known),
-        backfill: await gradeSeries(tx, 'backfill', stated.backfill, known),
+        live: await gradeSeries(tx, 'live', live, { paths, asOf }),
+        backfill: await gradeSeries(tx, 'backfill', backfill, { paths, asOf }),
       }
       const document = gradesDocument({ asOf, ...books })
       const body = JSON.stringify(document)
@@ -65,15 +62,25 @@ export function gradingStage({ clock, log }: GradingDeps): StageHandler<'day.com
   }
 }
 
+interface Book {
+  stated: readonly StatedFigures[]
+  grades: readonly StoredGrade[]
+  graded: ReadonlySet<string>
+}
+
+async function loadBook(sql: Db, series: GradeSeries, asOf: Date): Promise<Book> {
+  const [stated, grades] = [await statedFigures(sql, series, asOf), await gradesOf(sql, series)]
+  return { stated, grades, graded: new Set(grades.map(claimKey)) }
+}
+
 /** The grades of a series, those of this evening included, and the claims that have none yet. */
 async function gradeSeries(
   tx: Tx,
   series: GradeSeries,
-  stated: readonly StatedFigures[],
+  { stated, grades: before, graded }: Book,
   { paths, asOf }: { paths: PricePaths; asOf: Date },
 ): Promise<KindBook> {
-  const before = await gradesOf(tx, series)
-  const { grades, open } = gradeVerdicts(stated, new Set(before.map(claimKey)), { paths, knownBy: asOf })
+  const { grades, open } = gradeVerdicts(stated, graded, { paths, knownBy: asOf })
   await saveGrades(tx, series, grades, { asOf, rulesVersion: GRADING_RULES_VERSION })
   const position = new Map(paths.days.map((day, at) => [day, at]))
   return {
@@ -84,10 +91,23 @@ async function gradeSeries(
   }
 }
 
+interface Idea {
+  symbol: string
+  since: TradingDay
+}
+
+/** The underlyings of ideas that have no grade yet. */
+const openIdeas = ({ stated, graded }: Book): Idea[] =>
+  stated.flatMap(({ id, asOf, ideaUnderlying: symbol, ideaHorizon: sessions }) =>
+    symbol === null || sessions === null || graded.has(claimKey({ verdictId: id, kind: 'trade_idea', sessions }))
+      ? []
+      : [{ symbol, since: eastern(asOf).day }],
+  )
+
 /** Closes as they were known in the evening; null while there is none of SPY. */
 async function loadPaths(
   sql: Db,
-  { day, knownBy, stated }: { day: TradingDay; knownBy: Date; stated: readonly StatedFigures[] },
+  { day, knownBy, ideas }: { day: TradingDay; knownBy: Date; ideas: readonly Idea[] },
 ): Promise<PricePaths | null> {
   const { spy_close: closes = [] } = await seriesAsKnown(sql, {
     series: ['spy_close'],
@@ -97,13 +117,12 @@ async function loadPaths(
   })
   if (closes.length === 0) return null
   const bars = new Map([['SPY', new Map(closes.map(({ day: at, value }) => [at, value]))]])
-  const from = addDays(day, -IDEA_DAYS)
-  const symbols = [...new Set(stated.flatMap(({ ideaUnderlying, asOf }) => recentIdea(ideaUnderlying, asOf, from)))]
-  const others = symbols.length === 0 ? [] : await closesOfIdeas(sql, { symbols, from, knownBy })
+  const oldest = addDays(day, -IDEA_DAYS_MAX)
+  const from = ideas.reduce((first, { since }) => (since < first ? since : first), day)
+  const symbols = [...new Set(ideas.map(({ symbol }) => symbol))]
+  const window = { symbols, from: from < oldest ? oldest : from, knownBy }
+  const others = symbols.length === 0 ? [] : await closesOfIdeas(sql, window)
   for (const [symbol, own] of Map.groupBy(others, (bar) => bar.symbol))
     bars.set(symbol, new Map(own.map((bar) => [bar.day, bar.close])))
   return pricePaths(bars, 'the stored closes', day)
 }
-
-const recentIdea = (underlying: string | null, asOf: Date, from: TradingDay): string[] =>
-  underlying !== null && eastern(asOf).day >= from ? [underlying] : []

@@ -32,6 +32,10 @@ const Cycle = z
       .nullable()
       .describe('what AI-1 described; the LLM’s text where it passed its checks'),
     verdict: AiVerdict.nullable().describe('the deterministic verdict of AI-2; null where AI-2 did not run'),
+    state_ref: z
+      .string()
+      .nullable()
+      .describe('receipt of what was known when the verdict was written; null without a verdict and for back-fills'),
     llm: z
       .object({ verdict: LlmVerdict, ...written })
       .nullable()
@@ -105,6 +109,7 @@ function cycleOf({ id, scheduledFor, origin }: HistoryCycle, { states, verdicts 
       ? { text: (JSON.parse(state.document) as { text: string }).text, writer: state.variant, ...byWhom(state) }
       : null,
     verdict: own ? (JSON.parse(own.document) as AiVerdict) : null,
+    state_ref: own?.stateRef ?? null,
     llm: llm && llmVerdict ? { verdict: llmVerdict, ...byWhom(llm) } : null,
     ...(llmVerdict?.trade_idea_meta ? { trade_idea_meta: llmVerdict.trade_idea_meta } : {}),
     fallback: own?.fallback ?? (llm ? null : (state?.fallback ?? null)),

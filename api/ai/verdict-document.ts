@@ -19,6 +19,10 @@ export const VerdictAnswer = z.object({
       'persisted: the newest one written on this Eastern date; computed: made for this answer; null without one',
     ),
   verdict: AiVerdict.nullable().describe('the deterministic verdict; null with a reason'),
+  state_ref: z
+    .string()
+    .nullable()
+    .describe('receipt of what was known when it was written, at /api/v1/receipts/{ref}; null for a computed one'),
   reason: z.string().nullable().describe('why there is no verdict; null otherwise'),
 })
 export type VerdictAnswer = z.infer<typeof VerdictAnswer>
@@ -28,6 +32,7 @@ export const noVerdict = (reason: string): VerdictAnswer => ({
   as_of: null,
   source: null,
   verdict: null,
+  state_ref: null,
   reason,
 })
 
@@ -43,6 +48,7 @@ export function verdictDocument({ persisted, facts, render }: VerdictRows, now: 
     as_of: easternIso(asOf),
     source,
     verdict: render ? { ...verdict, whats_happening: lent(render) } : verdict,
+    state_ref: persisted?.stateRef ?? null,
     reason: null,
   }
 }

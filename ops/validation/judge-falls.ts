@@ -14,6 +14,7 @@ import { type Rival, rivalsOf } from './rivals.ts'
 
 export interface FallJudgement {
   state: StateHistory
+  series: MarketInputs['series']
   walk: FallWalk
   /** Everything but the day on which it was computed. */
   table: Omit<RivalTable, 'computed_on'>
@@ -35,6 +36,7 @@ export function judgeFalls(values: readonly Observation[]): FallJudgement {
   const coverage = nextSessionCoverage(state, series)
   return {
     state,
+    series,
     walk,
     table: {
       rules_version: RISK_RULES_VERSION,

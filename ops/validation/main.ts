@@ -5,6 +5,7 @@ import { replay } from '../../pipeline/history/replay.ts'
 import { errorMessage } from '../../shared/errors.ts'
 import { systemClock } from '../../shared/time/clock.ts'
 import { eastern } from '../../shared/time/eastern.ts'
+import { judgeAiRead } from './ai-read.ts'
 import { type BaseRateJudgement, judgeBaseRates } from './base-rates.ts'
 import { judgeComponents } from './component-areas.ts'
 import { fallsPicture } from './falls-picture.ts'
@@ -49,6 +50,8 @@ function validate(env: Record<string, string | undefined>): void {
   const baseRates = judgeBaseRates(values)
   writeFileSync(RIVALS, rivalsFile(baseRates.falls))
   say('size of falls and analogues')
+  const aiRead = judgeAiRead(baseRates.falls)
+  say('verdicts of evenings')
   const areas = judgeComponents(values)
   say('components against VIX alone')
   const members = readScreenerData(env.HISTORY_DATA ?? '')
@@ -59,6 +62,7 @@ function validate(env: Record<string, string | undefined>): void {
     screener,
     chains,
     baseRates,
+    aiRead,
     files,
     from,
     to,

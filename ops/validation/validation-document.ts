@@ -1,5 +1,7 @@
 import { REGIMES } from '../../pipeline/regime/regime-now.ts'
 import { RULES_VERSION } from '../../pipeline/score/score.ts'
+import type { AiReadJudgement } from './ai-read.ts'
+import { aiReadSection } from './ai-read-section.ts'
 import { areasSection } from './areas-section.ts'
 import type { BaseRateJudgement } from './base-rates.ts'
 import { baseRatesSection } from './base-rates-section.ts'
@@ -23,6 +25,7 @@ export interface Judgement {
   scores: readonly number[]
   chains: readonly JudgedChain[]
   baseRates: BaseRateJudgement
+  aiRead: AiReadJudgement
   areas: AreaTable
   screener: ScreenerJudgement | null
 }
@@ -66,6 +69,7 @@ ${experimentTable(judgement.experiments)}
 ${gammaSection(judgement.chains)}
 ${baseRatesSection(judgement.baseRates)}
 ${screenerSection(judgement.screener)}
+${aiReadSection(judgement.aiRead)}
 ## Limits
 
 - Values are the vendors' latest revisions; the file has no vintages.

@@ -24,14 +24,28 @@ export function cycleDeaths(due: readonly StageName[], { long }: { long: boolean
   return long
     ? [
         ingest,
-        { ...SIGNALS, also: ['alerts', 'tripwires', 'risk', 'ai1', 'ai2', 'portfolio', 'settlement', 'webhooks'] },
+        {
+          ...SIGNALS,
+          also: ['alerts', 'tripwires', 'risk', 'ai1', 'ai2', 'grading', 'portfolio', 'settlement', 'webhooks'],
+        },
         REPORT,
       ]
     : [
         ingest,
         {
           ...SIGNALS,
-          also: ['report', 'alerts', 'tripwires', 'risk', 'ai1', 'ai2', 'portfolio', 'settlement', 'webhooks'],
+          also: [
+            'report',
+            'alerts',
+            'tripwires',
+            'risk',
+            'ai1',
+            'ai2',
+            'grading',
+            'portfolio',
+            'settlement',
+            'webhooks',
+          ],
         },
       ]
 }

@@ -18,14 +18,16 @@ interface Written {
   composed: ComposedVerdict
   consulted: Consulted<VerdictAnswer>
   writtenAt: Date
+  /** The receipt of what the service knew; null for simulated months. */
+  stateRef: string | null
 }
 
 /** Stores the deterministic verdict and, where the LLM's passed its checks, that one beside it. */
 export async function saveVerdicts(tx: Tx, written: Written): Promise<void> {
-  const { read, asOf, writtenAt, composed, consulted } = written
+  const { read, asOf, writtenAt, composed, consulted, stateRef } = written
   const { verdict, facts } = composed
   const { cycleId, day, origin } = read
-  const common = { cycleId, asOf, day, origin, rulesVersion: AI_RULES_VERSION, facts, writtenAt, stateRef: null }
+  const common = { cycleId, asOf, day, origin, rulesVersion: AI_RULES_VERSION, facts, writtenAt, stateRef }
   await saveVerdict(tx, {
     ...common,
     ...NO_OPINION,

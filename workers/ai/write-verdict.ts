@@ -12,6 +12,7 @@ import type { StageHandler } from '../../shared/broker/run-stage.ts'
 import { type AiRead, finishRead, lockRead } from '../../shared/postgres/ai/ai-reads.ts'
 import { statesOfCycles } from '../../shared/postgres/ai/ai-states.ts'
 import { appendEvents } from '../../shared/postgres/events/events.ts'
+import { keepPublicState } from '../../shared/postgres/receipts/public-state.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import { announceDocuments } from '../../shared/postgres/signals/read-models.ts'
 import { beginRead, missLate } from './begin-read.ts'
@@ -65,7 +66,8 @@ export function ai2Stage(deps: ReadDeps): StageHandler<'ai2.due', Prepared> {
       if (locked?.state !== 'started') return []
       const { read, cutoff, composed, consulted } = prepared
       const writtenAt = read.origin === 'backfill' ? cutoff : deps.clock.now()
-      await saveVerdicts(tx, { read, asOf: cutoff, composed, consulted, writtenAt })
+      const stateRef = read.origin === 'backfill' ? null : await keepPublicState(tx, cutoff)
+      await saveVerdicts(tx, { read, asOf: cutoff, composed, consulted, writtenAt, stateRef })
       await finishRead(tx, read.id, { cutoff, at: writtenAt })
       // A past verdict is no news.
       if (read.origin !== 'backfill')

@@ -1,7 +1,9 @@
 import { age, h, note, number, redraw, s, show, table, time } from './dom.js'
+import { loadGrades } from './grades.js'
 import { button, call, isOk, refusal, tokenForm, tokenStore } from './session.js'
 
 const REFRESH_MS = 5_000
+const GRADES_MS = 60_000
 const DAY_S = 86_400
 const internal = tokenStore('market-internal-token')
 const admin = tokenStore('market-admin-token')
@@ -143,6 +145,7 @@ async function enter(given) {
   document.getElementById('enter').hidden = true
   document.getElementById('pipeline').hidden = false
   await load()
+  await loadGrades(given)
 }
 
 tokenForm(document.getElementById('token-form'), (given) => void enter(given))
@@ -152,5 +155,7 @@ tokenForm(document.getElementById('admin-form'), (given) => {
 })
 document.getElementById('leave').replaceWith(button('Forget the tokens', () => leave('The tokens are forgotten.')))
 setInterval(() => !document.hidden && void load(), REFRESH_MS)
+// Grades change once an evening.
+setInterval(() => !document.hidden && token !== null && void loadGrades(token), GRADES_MS)
 const kept = internal.read()
 if (kept !== null) void enter(kept)

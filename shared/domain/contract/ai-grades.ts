@@ -47,7 +47,11 @@ export const EraGrade = z
     last: z.iso.date().nullable().describe('session of the last one'),
     reliability: z.array(ReliabilityBin).describe('thirds by stated chance; empty below 30 claims'),
     decomposition: z
-      .object({ reliability: z.number(), resolution: z.number(), uncertainty: z.number() })
+      .object({
+        reliability: z.number().describe('squared distance of stated chances from the shares that came true; 0 is best'),
+        resolution: z.number().describe('how far those shares differ from the overall one'),
+        uncertainty: z.number().describe('variance of the outcomes'),
+      })
       .nullable()
       .describe('parts of the Brier score of what was named; raw resolution is biased upwards; null below 30 claims'),
   })

@@ -38,7 +38,9 @@ export function aiWorld() {
         ai_spend_days, ai_evenings, event_fires, events, minutes, minute_quotes cascade`
     await database.sql`alter table ai_states disable trigger all`
     await database.sql`alter table ai_verdicts disable trigger all`
-    await database.sql`truncate ai_states, ai_verdicts`
+    // Grades refer to verdicts, so these are deleted rather than truncated.
+    await database.sql`delete from ai_states`
+    await database.sql`delete from ai_verdicts`
     await database.sql`alter table ai_states enable trigger all`
     await database.sql`alter table ai_verdicts enable trigger all`
     now = et('08:00')
