@@ -611,6 +611,18 @@ export type Alignment = {
   stale_reason?: string
 }
 
+/** A name and a date in the same state */
+export type Analog = {
+  /** which name */
+  ticker: string
+  /** first session of its stay in the state */
+  day: string
+  /** change over the 5 sessions after, a fraction; null with a reason */
+  after_5: number | null
+  /** change over the 21 sessions after, a fraction; null with a reason */
+  after_21: number | null
+}
+
 /** How reliable statements from analogues were, walk-forward */
 export type BaseRateCalibration = {
   /** version of the shape of this document */
@@ -840,6 +852,622 @@ export type CoherenceRow = {
   message: string
   /** the values that were compared */
   measured: Record<string, unknown>
+}
+
+/** Names and dates in the same state and what followed */
+export type CompanyAnalogs = {
+  /** our spelling of the ticker; class shares with a dot */
+  ticker: string
+  /** name of the company; null until a list or a filing told it */
+  name: string | null
+  /** nothing known later was read; null before the panel was computed */
+  as_of: string | null
+  /** version of the rules of the panels */
+  rule_version: string
+  /** what the panel was computed from */
+  inputs: PanelInput[]
+  /** by member: why it is null or empty */
+  reasons: Record<string, string>
+  /** today’s state; null with a reason */
+  state: {
+    /** close against its 50-day average */
+    trend: "above" | "below"
+    /** 21-session change among the sector’s, in thirds */
+    momentum: "low" | "middle" | "high"
+    /** distance from the highest close: 5 %, 15 % */
+    drawdown: "shallow" | "middle" | "deep"
+    /** 21-session volatility among the sector’s, in thirds */
+    volatility: "low" | "middle" | "high"
+  } | null
+  /** session of the state */
+  day: string | null
+  /** names and dates that were searched */
+  universe: string
+  /** newest first, at most 30 */
+  cases: Analog[]
+  /** all names and dates found */
+  n: number
+  /** clusters of their dates */
+  n_effective: number
+  /** what followed within 5 sessions; null without a case */
+  after_5: {
+    /** those in the same state */
+    same_state: {
+      /** names and dates with that many sessions behind them */
+      n: number
+      /** clusters of dates: names on dates within ten sessions count once */
+      n_effective: number
+      /** share that closed higher, a fraction; null with a reason */
+      share_up: number | null
+      /** lower bound of that share, 95 %, by n_effective, a fraction; null with a reason */
+      low: number | null
+      /** upper bound of that share, 95 %, by n_effective, a fraction; null with a reason */
+      high: number | null
+      /** median change, a fraction; null with a reason */
+      median: number | null
+    }
+    /** all names and dates of the sector */
+    base_rate: {
+      /** names and dates with that many sessions behind them */
+      n: number
+      /** clusters of dates: names on dates within ten sessions count once */
+      n_effective: number
+      /** share that closed higher, a fraction; null with a reason */
+      share_up: number | null
+      /** lower bound of that share, 95 %, by n_effective, a fraction; null with a reason */
+      low: number | null
+      /** upper bound of that share, 95 %, by n_effective, a fraction; null with a reason */
+      high: number | null
+      /** median change, a fraction; null with a reason */
+      median: number | null
+    }
+    /** share up less that of the base rate, a fraction; null with a reason */
+    difference: number | null
+    /** whether the difference is more than chance */
+    verdict: string
+  } | null
+  /** what followed within 21 sessions; null without a case */
+  after_21: {
+    /** those in the same state */
+    same_state: {
+      /** names and dates with that many sessions behind them */
+      n: number
+      /** clusters of dates: names on dates within ten sessions count once */
+      n_effective: number
+      /** share that closed higher, a fraction; null with a reason */
+      share_up: number | null
+      /** lower bound of that share, 95 %, by n_effective, a fraction; null with a reason */
+      low: number | null
+      /** upper bound of that share, 95 %, by n_effective, a fraction; null with a reason */
+      high: number | null
+      /** median change, a fraction; null with a reason */
+      median: number | null
+    }
+    /** all names and dates of the sector */
+    base_rate: {
+      /** names and dates with that many sessions behind them */
+      n: number
+      /** clusters of dates: names on dates within ten sessions count once */
+      n_effective: number
+      /** share that closed higher, a fraction; null with a reason */
+      share_up: number | null
+      /** lower bound of that share, 95 %, by n_effective, a fraction; null with a reason */
+      low: number | null
+      /** upper bound of that share, 95 %, by n_effective, a fraction; null with a reason */
+      high: number | null
+      /** median change, a fraction; null with a reason */
+      median: number | null
+    }
+    /** share up less that of the base rate, a fraction; null with a reason */
+    difference: number | null
+    /** whether the difference is more than chance */
+    verdict: string
+  } | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** When a company reports, its surprises and the moves against implied ones */
+export type CompanyEarnings = {
+  /** our spelling of the ticker; class shares with a dot */
+  ticker: string
+  /** name of the company; null until a list or a filing told it */
+  name: string | null
+  /** nothing known later was read; null before the panel was computed */
+  as_of: string | null
+  /** version of the rules of the panels */
+  rule_version: string
+  /** what the panel was computed from */
+  inputs: PanelInput[]
+  /** by member: why it is null or empty */
+  reasons: Record<string, string>
+  /** the next report; null when none is known */
+  next: {
+    /** day of the next report */
+    day: string
+    /** when on that day, by the calendar or by the acceptance of the 8-K; null if neither says */
+    time: "before_open" | "after_close" | null
+    /** with_time: the calendar names day and hour; listed: the day alone; projected: from past intervals */
+    sure: "with_time" | "listed" | "projected"
+    /** how often the calendar moved the day */
+    moved: number
+    /** calendar days from `as_of` */
+    days_ahead: number
+    /** month in which the fiscal quarter ends */
+    fiscal_month: string | null
+    /** consensus of earnings a share, dollars; null with a reason */
+    eps_forecast: number | null
+    /** estimates; null with a reason */
+    analysts: number | null
+    /** one standard deviation of the move that options imply for it, a fraction; null with a reason */
+    implied_move: number | null
+  } | null
+  /** past reports, newest first */
+  history: PastReport[]
+  /** past reports */
+  n: number
+  /** reports above the consensus */
+  beats: number
+  /** reports with both figures */
+  compared: number
+  /** average size of the move, a fraction; null with a reason */
+  average_absolute_move: number | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** Analysts’ estimates and how fast they are revised */
+export type CompanyEstimates = {
+  /** our spelling of the ticker; class shares with a dot */
+  ticker: string
+  /** name of the company; null until a list or a filing told it */
+  name: string | null
+  /** nothing known later was read; null before the panel was computed */
+  as_of: string | null
+  /** version of the rules of the panels */
+  rule_version: string
+  /** what the panel was computed from */
+  inputs: PanelInput[]
+  /** by member: why it is null or empty */
+  reasons: Record<string, string>
+  /** the newest snapshot; null without one */
+  latest: EstimatesDay | null
+  /** no free source has a consensus of revenue */
+  revenue: null
+  /** how fast the consensus of the next quarter moves */
+  revisions: {
+    /** the fiscal quarter that is compared, YYYY-MM */
+    period: string | null
+    /** change of its consensus over 7 days, a fraction; null with a reason */
+    d7: number | null
+    /** change of its consensus over 30 days, a fraction; null with a reason */
+    d30: number | null
+    /** change of its consensus over 90 days, a fraction; null with a reason */
+    d90: number | null
+    /** estimates raised less lowered in four weeks, over all estimates; null with a reason */
+    net_up_share: number | null
+  }
+  /** daily snapshots, newest first, the newest included */
+  history: EstimatesDay[]
+  /** snapshots in `history` */
+  n: number
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** Exposure of one expiration */
+export type CompanyExpirationGamma = {
+  /** last day of the contracts */
+  expiration: string
+  /** net exposure, dollars for a move of 1 % */
+  exposure: number
+  /** part of the gross exposure, a fraction; null with a reason */
+  share: number | null
+  /** its own max pain, dollars; null with a reason */
+  max_pain: number | null
+  /** open contracts */
+  open_interest: number
+}
+
+/** Figures of a company’s filings as they were known */
+export type CompanyFundamentals = {
+  /** our spelling of the ticker; class shares with a dot */
+  ticker: string
+  /** name of the company; null until a list or a filing told it */
+  name: string | null
+  /** nothing known later was read; null before the panel was computed */
+  as_of: string | null
+  /** version of the rules of the panels */
+  rule_version: string
+  /** what the panel was computed from */
+  inputs: PanelInput[]
+  /** by member: why it is null or empty */
+  reasons: Record<string, string>
+  /** fiscal quarters, newest first, at most 12 */
+  quarters: FiscalQuarter[]
+  /** the last twelve months */
+  ttm: {
+    /** last day; null without a period */
+    end: string | null
+    /** revenue */
+    revenue: Figure
+    /** gross profit; banks and insurers have none */
+    gross_profit: Figure
+    /** operating income */
+    operating_income: Figure
+    /** net income of shareholders */
+    net_income: Figure
+    /** diluted earnings a share, adjusted for later splits */
+    eps_diluted: Figure
+    /** cash from operations */
+    operating_cash_flow: Figure
+    /** capital expenditure */
+    capex: Figure
+    /** cash from operations less capital expenditure */
+    free_cash_flow: Figure
+  }
+  /** the newest balance */
+  balance: {
+    /** day of the balance */
+    end: string | null
+    /** assets */
+    assets: Figure
+    /** liabilities */
+    liabilities: Figure
+    /** equity of shareholders */
+    equity: Figure
+    /** cash and equivalents */
+    cash: Figure
+    /** debt */
+    debt: Figure
+  }
+  /** of the last twelve months */
+  margins: {
+    /** gross profit over revenue */
+    gross: Figure
+    /** operating income over revenue */
+    operating: Figure
+    /** net income over revenue */
+    net: Figure
+    /** free cash flow over revenue */
+    free_cash_flow: Figure
+  }
+  /** the newest quarter against the one a year before */
+  growth: {
+    /** revenue */
+    revenue: Figure
+    /** net income */
+    net_income: Figure
+    /** diluted earnings a share */
+    eps_diluted: Figure
+  }
+  /** splits that the figures are adjusted for */
+  splits: FilingSplit[]
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** Where dealers’ hedging of a company’s options changes */
+export type CompanyGamma = {
+  /** our spelling of the ticker; class shares with a dot */
+  ticker: string
+  /** name of the company; null until a list or a filing told it */
+  name: string | null
+  /** nothing known later was read; null before the panel was computed */
+  as_of: string | null
+  /** version of the rules of the panels */
+  rule_version: string
+  /** what the panel was computed from */
+  inputs: PanelInput[]
+  /** by member: why it is null or empty */
+  reasons: Record<string, string>
+  /** session of the chain; null without one */
+  day: string | null
+  /** price of the share with the chain, dollars; null with a reason */
+  spot: number | null
+  /** net exposure of dealers for a move of 1 %, dollars; null with a reason */
+  net_gamma_usd_per_pct: number | null
+  /** sign of that exposure as far as it can be trusted */
+  sign: "positive" | "negative" | "uncertain" | null
+  /** strike with the largest positive exposure, dollars; null with a reason */
+  call_wall: number | null
+  /** strike with the largest negative exposure, dollars; null with a reason */
+  put_wall: number | null
+  /** price at which the exposure is zero, dollars; null with a reason */
+  zero_gamma: number | null
+  /** strike at which open contracts would pay holders least, dollars; null with a reason */
+  max_pain: number | null
+  /** one standard deviation of the next session, dollars; null with a reason */
+  expected_move_next_session: number | null
+  /** contracts with open interest and a volatility; null with a reason */
+  contracts: number | null
+  /** sign convention and formula */
+  convention: string | null
+  /** exposure by strike within 20 % of the price, ascending */
+  profile: StrikeGamma[]
+  /** live expirations, nearest first */
+  by_expiration: CompanyExpirationGamma[]
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** An article about the company */
+export type CompanyHeadline = {
+  /** the publisher’s words, no instruction to a reader */
+  headline: string
+  /** address of the article */
+  link: string
+  /** who published it */
+  publisher: string
+  /** when; null for an undated article */
+  published_at: string | null
+}
+
+/** Implied volatility, moves and open interest of a company’s options */
+export type CompanyOptions = {
+  /** our spelling of the ticker; class shares with a dot */
+  ticker: string
+  /** name of the company; null until a list or a filing told it */
+  name: string | null
+  /** nothing known later was read; null before the panel was computed */
+  as_of: string | null
+  /** version of the rules of the panels */
+  rule_version: string
+  /** what the panel was computed from */
+  inputs: PanelInput[]
+  /** by member: why it is null or empty */
+  reasons: Record<string, string>
+  /** the newest session; null without one */
+  latest: OptionsDay | null
+  /** sessions, newest first, the newest included */
+  history: OptionsDay[]
+  /** sessions in `history` */
+  n: number
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** What insiders did, and how much of the volume was sold short */
+export type CompanyOwnership = {
+  /** our spelling of the ticker; class shares with a dot */
+  ticker: string
+  /** name of the company; null until a list or a filing told it */
+  name: string | null
+  /** nothing known later was read; null before the panel was computed */
+  as_of: string | null
+  /** version of the rules of the panels */
+  rule_version: string
+  /** what the panel was computed from */
+  inputs: PanelInput[]
+  /** by member: why it is null or empty */
+  reasons: Record<string, string>
+  /** days of trades that are added up */
+  days: number
+  /** trades that insiders chose to make, apart from grants */
+  open_market: {
+    /** purchases in the market */
+    bought: InsiderTotal
+    /** sales in the market, outside plans */
+    sold: InsiderTotal
+    /** sales under a 10b5-1 plan */
+    sold_by_plan: InsiderTotal
+    /** dollars bought less sold outside plans; null with a reason */
+    net_value: number | null
+  }
+  /** all rows by transaction code */
+  by_code: Record<string, InsiderTotal>
+  /** newest first, at most 40 */
+  transactions: InsiderTrade[]
+  /** forms in force that were read */
+  n: number
+  /** short-sale volume by FINRA’s file; mostly market makers’, so only its own history says anything */
+  short_volume: {
+    /** session of the file */
+    day: string | null
+    /** short sales over all off-exchange volume, a fraction; null with a reason */
+    share: number | null
+    /** average of the 20 sessions before, a fraction; null with a reason */
+    average_20: number | null
+    /** share of its own sessions with a lower value, a fraction; null with a reason */
+    percentile: number | null
+    /** own sessions */
+    n: number
+  }
+  /** no free file has it by name */
+  short_interest: null
+  /** 13F filings are not read */
+  institutions: null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** Trend, range, relative strength and volume of a company’s share */
+export type CompanyPrice = {
+  /** our spelling of the ticker; class shares with a dot */
+  ticker: string
+  /** name of the company; null until a list or a filing told it */
+  name: string | null
+  /** nothing known later was read; null before the panel was computed */
+  as_of: string | null
+  /** version of the rules of the panels */
+  rule_version: string
+  /** what the panel was computed from */
+  inputs: PanelInput[]
+  /** by member: why it is null or empty */
+  reasons: Record<string, string>
+  /** session of the newest close */
+  day: string | null
+  /** newest close, adjusted for splits, dollars; null with a reason */
+  close: number | null
+  /** change of the close */
+  change: {
+    /** change of the close over 1 session, a fraction; null with a reason */
+    d1: number | null
+    /** change of the close over 5 sessions, a fraction; null with a reason */
+    d5: number | null
+    /** change of the close over 21 sessions, a fraction; null with a reason */
+    d21: number | null
+    /** change of the close over 63 sessions, a fraction; null with a reason */
+    d63: number | null
+    /** change of the close over 252 sessions, a fraction; null with a reason */
+    d252: number | null
+  }
+  /** change less that of SPY over the same sessions */
+  relative: {
+    /** change less that of SPY over the same sessions over 1 session, a fraction; null with a reason */
+    d1: number | null
+    /** change less that of SPY over the same sessions over 5 sessions, a fraction; null with a reason */
+    d5: number | null
+    /** change less that of SPY over the same sessions over 21 sessions, a fraction; null with a reason */
+    d21: number | null
+    /** change less that of SPY over the same sessions over 63 sessions, a fraction; null with a reason */
+    d63: number | null
+    /** change less that of SPY over the same sessions over 252 sessions, a fraction; null with a reason */
+    d252: number | null
+  }
+  /** up: close above the 50-day average and that above the 200-day one; down: both below; else mixed */
+  trend: "up" | "down" | "mixed" | null
+  /** average of 20 closes, dollars; null with a reason */
+  sma20: number | null
+  /** average of 50 closes, dollars; null with a reason */
+  sma50: number | null
+  /** average of 200 closes, dollars; null with a reason */
+  sma200: number | null
+  /** average true range of 14 sessions, dollars; null with a reason */
+  atr14: number | null
+  /** average true range over the close, a fraction; null with a reason */
+  atr14_share: number | null
+  /** deviation of 21 daily log changes, a year, a fraction; null with a reason */
+  realised_volatility_21: number | null
+  /** highest close of 252 sessions, dollars; null with a reason */
+  high_252: number | null
+  /** lowest close of 252 sessions, dollars; null with a reason */
+  low_252: number | null
+  /** distance of the close from the highest, below zero, a fraction; null with a reason */
+  from_high: number | null
+  /** shares traded in the newest session; null with a reason */
+  volume: number | null
+  /** average shares of the 20 sessions before; null with a reason */
+  volume_average_20: number | null
+  /** the newest over that average; null with a reason */
+  volume_ratio: number | null
+  /** the newest 60 sessions, newest first */
+  history: PriceDay[]
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** Who a company is and what is notable about it today */
+export type CompanyProfile = {
+  /** our spelling of the ticker; class shares with a dot */
+  ticker: string
+  /** name of the company; null until a list or a filing told it */
+  name: string | null
+  /** nothing known later was read; null before the panel was computed */
+  as_of: string | null
+  /** version of the rules of the panels */
+  rule_version: string
+  /** what the panel was computed from */
+  inputs: PanelInput[]
+  /** by member: why it is null or empty */
+  reasons: Record<string, string>
+  /** GICS sector; null for a company outside the index */
+  sector: string | null
+  /** industry by the SEC */
+  industry: string | null
+  /** exchange by the SEC */
+  exchange: string | null
+  /** its number at the SEC */
+  cik: number | null
+  /** month and day of the end of its fiscal year */
+  fiscal_year_end: string | null
+  /** whether the list of members brought it */
+  is_member: boolean
+  /** whether its options are watched */
+  is_pinned: boolean
+  /** newest close, dollars */
+  close: number | null
+  /** change of the close in its session, a fraction */
+  change: number | null
+  /** newest close times diluted shares of the newest filing, dollars */
+  market_value: number | null
+  /** when it is expected to report */
+  next_report: string | null
+  /** what is notable today, most material first, at most five */
+  notable: NotableLine[]
+  /** paths of its panels */
+  panels: string[]
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** Readings of mood in terms of their own history */
+export type CompanySentiment = {
+  /** our spelling of the ticker; class shares with a dot */
+  ticker: string
+  /** name of the company; null until a list or a filing told it */
+  name: string | null
+  /** nothing known later was read; null before the panel was computed */
+  as_of: string | null
+  /** version of the rules of the panels */
+  rule_version: string
+  /** what the panel was computed from */
+  inputs: PanelInput[]
+  /** by member: why it is null or empty */
+  reasons: Record<string, string>
+  /** readings, each in terms of its own history; they are not added up */
+  components: SentimentComponent[]
+  /** counted and linked, never scored */
+  headlines: {
+    /** articles known in the last 24 hours */
+    last_day: number
+    /** articles known in the last 7 days */
+    last_week: number
+    /** newest first, at most 20 */
+    items: CompanyHeadline[]
+  }
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
 }
 
 /** One comparison that a session must satisfy */
@@ -1246,6 +1874,48 @@ export type Error = {
   details?: Record<string, unknown>
 }
 
+/** Consensus of a fiscal period */
+export type Estimate = {
+  /** month in which the period ends, YYYY-MM */
+  fiscal_end: string
+  /** consensus of earnings a share, dollars; null with a reason */
+  eps: number | null
+  /** highest estimate, dollars; null with a reason */
+  high: number | null
+  /** lowest estimate, dollars; null with a reason */
+  low: number | null
+  /** estimates; null where the vendor says none */
+  analysts: number | null
+  /** estimates raised in four weeks; null where the vendor says none */
+  up: number | null
+  /** estimates lowered in four weeks; null where the vendor says none */
+  down: number | null
+}
+
+/** Analysts’ estimates as they were on a day */
+export type EstimatesDay = {
+  /** day of the snapshot */
+  day: string
+  /** when it was fetched, Eastern offset */
+  known_at: string
+  /** fiscal quarters ahead */
+  quarters: Estimate[]
+  /** fiscal years ahead */
+  years: Estimate[]
+  /** mean price target, dollars; null with a reason */
+  price_target: number | null
+  /** lowest price target, dollars; null with a reason */
+  price_target_low: number | null
+  /** highest price target, dollars; null with a reason */
+  price_target_high: number | null
+  /** recommendations to buy; null where the vendor says none */
+  buy: number | null
+  /** recommendations to hold; null where the vendor says none */
+  hold: number | null
+  /** recommendations to sell; null where the vendor says none */
+  sell: number | null
+}
+
 /** One row of the event log */
 export type Event = {
   /** number in the log: greater is later, and no event ever appears below a number already served */
@@ -1471,6 +2141,58 @@ export type FedWatch = {
   stale_age_seconds?: number
   /** why it could not */
   stale_reason?: string
+}
+
+/** A figure of a filing with its place, or the reason why there is none */
+export type Figure = {
+  /** the figure; null with a reason */
+  value: number | null
+  /** USD, USD/shares or fraction */
+  unit?: string
+  /** accession number of the filing that states it, or its newest part */
+  accession?: string
+  /** tag of the filing under which it stands */
+  tag?: string
+  /** day from which it was known */
+  filed?: string
+  /** present where no filing states it and it was worked out */
+  derived?: true
+  /** how it was worked out */
+  method?: string
+  /** why there is no value */
+  reason?: string
+}
+
+/** A split as it shows in filings */
+export type FilingSplit = {
+  /** figures filed before it are in old shares */
+  date: string
+  /** new shares for one old */
+  ratio: number
+}
+
+/** A fiscal quarter */
+export type FiscalQuarter = {
+  /** last day of the quarter */
+  end: string
+  /** its length */
+  months: 3
+  /** revenue */
+  revenue: Figure
+  /** gross profit; banks and insurers have none */
+  gross_profit: Figure
+  /** operating income */
+  operating_income: Figure
+  /** net income of shareholders */
+  net_income: Figure
+  /** diluted earnings a share, adjusted for later splits */
+  eps_diluted: Figure
+  /** cash from operations */
+  operating_cash_flow: Figure
+  /** capital expenditure */
+  capex: Figure
+  /** cash from operations less capital expenditure */
+  free_cash_flow: Figure
 }
 
 /** What followed a set of past sessions */
@@ -1926,6 +2648,60 @@ export type InputReading = {
   quality: "fresh" | "stale" | "degraded"
 }
 
+/** Trades of insiders, added up */
+export type InsiderTotal = {
+  /** rows of forms */
+  transactions: number
+  /** different owners */
+  owners: number
+  /** shares */
+  shares: number
+  /** dollars of the rows with a price; null if none has one */
+  value: number | null
+  /** rows without a price, which `value` leaves out */
+  without_price: number
+}
+
+/** A row of an ownership form */
+export type InsiderTrade = {
+  /** day of the trade */
+  date: string | null
+  /** day of the form */
+  filed: string
+  /** accession number of the form */
+  accession: string
+  /** form type */
+  form: string
+  /** who, joint owners together */
+  owner: string
+  /** what they are to the company */
+  role: string
+  /** transaction code */
+  code: string | null
+  /** its meaning */
+  meaning: string | null
+  /** acquired or disposed of */
+  acquired: boolean | null
+  /** a row of the derivative table */
+  derivative: boolean
+  /** shares; null with a reason */
+  shares: number | null
+  /** dollars a share; null with a reason */
+  price: number | null
+  /** dollars; null with a reason */
+  value: number | null
+  /** shares owned afterwards; null with a reason */
+  owned_after: number | null
+  /** how they are held */
+  ownership: "direct" | "indirect" | null
+  /** a purchase or sale in the market */
+  open_market: boolean
+  /** under a plan made before */
+  plan_10b5_1: boolean
+  /** why price or value is null */
+  reason: string | null
+}
+
 /** The snapshots of a day in order */
 export type IntradayReplay = {
   /** version of the shape of this document */
@@ -2153,6 +2929,18 @@ export type NewWebhook = {
   secret: string
 }
 
+/** Something notable about a company */
+export type NotableLine = {
+  /** one sentence */
+  text: string
+  /** path of the panel that it comes from */
+  panel: string
+  /** what it rests on: an accession number, a session, a day */
+  ref: string
+  /** how far from ordinary; lines are ordered by it */
+  materiality: number
+}
+
 /** One contract of a package */
 export type OptionLeg = {
   /** OSI symbol, padded or not; instead of symbol, expiration, strike and type */
@@ -2263,6 +3051,73 @@ export type OptionPosition = {
   reason: string | null
 }
 
+/** The option chain of a company at the close of a session */
+export type OptionsDay = {
+  /** session of the chain */
+  day: string
+  /** when the chain was fetched, Eastern offset */
+  known_at: string
+  /** price of the share with the chain, dollars */
+  spot: number
+  /** at-the-money volatility at 30 calendar days, a year, a fraction; null with a reason */
+  iv30: number | null
+  /** at-the-money volatility of the nearest expiration that is a week away or more, a year, a fraction; null with a reason */
+  atm_iv: number | null
+  /** where iv30 lies between the lowest and the highest of its own sessions, a fraction; null with a reason */
+  iv_rank: number | null
+  /** share of its own sessions with a lower iv30, a fraction; null with a reason */
+  iv_percentile: number | null
+  /** own sessions with an iv30, this one included */
+  iv_have: number
+  /** sessions that rank and percentile need */
+  iv_need: number
+  /** volatility of the 25-delta put less that of the 25-delta call, at 30 days, a fraction; null with a reason */
+  skew_25_delta: number | null
+  /** iv at 90 days less iv30, or of the furthest expiration before 90 days, a fraction; null with a reason */
+  term_slope: number | null
+  /** expirations, nearest first */
+  term_structure: OptionsExpiration[]
+  /** one standard deviation until the nearest expiration that is a week away or more, dollars; null with a reason */
+  implied_move: number | null
+  /** what options imply of the next report; null when none was expected */
+  next_report: {
+    /** when the calendar expected it */
+    day: string
+    /** one standard deviation of the move on the report, a fraction; null with a reason */
+    implied_move: number | null
+    /** volatility without the report, a year, a fraction; null with a reason */
+    level_without: number | null
+    /** why the move is null */
+    reason: string | null
+  } | null
+  /** open contracts */
+  open_interest: number
+  /** change of open contracts since the session before; null with a reason */
+  open_interest_change: number | null
+  /** average daily change of 5 sessions, as a fraction of the open contracts before, a fraction; null with a reason */
+  open_interest_velocity: number | null
+  /** contracts traded */
+  volume: number
+  /** puts traded over calls traded; null with a reason */
+  put_call_volume: number | null
+  /** open puts over open calls; null with a reason */
+  put_call_open_interest: number | null
+}
+
+/** An expiration of a chain */
+export type OptionsExpiration = {
+  /** last day of the contracts */
+  expiration: string
+  /** calendar days to it */
+  days: number
+  /** at-the-money volatility, a year, a fraction; null with a reason */
+  atm_iv: number | null
+  /** mid of call and put at the forward, dollars; null with a reason */
+  straddle: number | null
+  /** straddle over 0.8: one standard deviation until then, dollars; null with a reason */
+  implied_move: number | null
+}
+
 /** The account of the caller’s token */
 export type OwnTradingAccount = {
   /** its id */
@@ -2310,6 +3165,44 @@ export type OwnTradingAccount = {
   shorting: boolean
   /** when it was created, Eastern, service time */
   created_at: string
+}
+
+/** An input of a panel with its age */
+export type PanelInput = {
+  /** what was read */
+  name: string
+  /** the source that brought it; null while there is none */
+  source: string | null
+  /** rows that were read */
+  n: number
+  /** the day that the newest row is for; null without a row */
+  through: string | null
+  /** when the newest row was known, Eastern offset */
+  known_at: string | null
+  /** calendar days from that day to `as_of`; null without a row */
+  age_days: number | null
+}
+
+/** A report and what the share did */
+export type PastReport = {
+  /** day of the report */
+  day: string
+  /** when on that day, by the calendar or by the acceptance of the 8-K; null if neither says */
+  time: "before_open" | "after_close" | null
+  /** month in which the fiscal quarter ended */
+  fiscal_month: string
+  /** earnings a share as reported, dollars; null with a reason */
+  eps: number | null
+  /** consensus before, dollars; null with a reason */
+  eps_forecast: number | null
+  /** reported less expected, over the size of the expected, a fraction; null with a reason */
+  surprise: number | null
+  /** close before to close after the report, a fraction; null with a reason */
+  move: number | null
+  /** one standard deviation that options implied on the session before, a fraction; null with a reason */
+  implied_move: number | null
+  /** move over implied move; null with a reason */
+  move_in_deviations: number | null
 }
 
 /** The pipeline as operators see it */
@@ -2530,6 +3423,16 @@ export type PreviewedOption = {
   cash: number
   /** shares into the account */
   shares: number
+}
+
+/** A session */
+export type PriceDay = {
+  /** session */
+  day: string
+  /** close, dollars */
+  close: number
+  /** shares; null where the vendor sent a close alone */
+  volume: number | null
 }
 
 /** What changed and matters, within a budget of bytes */
@@ -3227,6 +4130,24 @@ export type SentimentComparison = {
   stale_reason?: string
 }
 
+/** One reading in terms of its own history */
+export type SentimentComponent = {
+  /** what is read */
+  key: "revisions" | "insiders" | "skew" | "put_call" | "short_volume"
+  /** what the value is */
+  words: string
+  /** the newest value; null with a reason */
+  value: number | null
+  /** share of its own history with a lower value, a fraction; null with a reason */
+  percentile: number | null
+  /** values of its own history */
+  n: number
+  /** outer fifth of its own history, and to which side; null without enough history */
+  leans: "hopeful" | "fearful" | "neither" | null
+  /** why value or percentile is null */
+  reason: string | null
+}
+
 /** Two kinds that disagree */
 export type SentimentDivergence = {
   /** kind that shows more greed */
@@ -3582,7 +4503,7 @@ export type SocketFrame = {
 /** The state of a source today */
 export type SourceHealth = {
   /** name of the source */
-  source: "fred" | "market" | "options" | "darkpool" | "bars" | "breadth" | "cot" | "aaii" | "fedfunds" | "minute" | "news"
+  source: "fred" | "market" | "options" | "darkpool" | "bars" | "breadth" | "cot" | "aaii" | "fedfunds" | "minute" | "news" | "companies" | "filings" | "earnings" | "estimates" | "chains" | "headlines"
   /** result of the last run; not_configured: switched off, because a setting is missing; not_accepted: switched off, because the terms were not accepted */
   state: "ok" | "degraded" | "failed" | "never_ran" | "not_configured" | "not_accepted" | null
   /** requests made today; null while not known */
@@ -3606,7 +4527,7 @@ export type SourceHealth = {
   /** remaining requests of its rate limits; null while not known */
   budgets: ({
     /** vendor whose servers the source uses; other sources may share the budget */
-    vendor: "fred" | "fred_api" | "cboe" | "finra" | "dix" | "yahoo" | "constituents" | "cftc" | "aaii" | "fed" | "bls" | "google_news"
+    vendor: "fred" | "fred_api" | "cboe" | "finra" | "dix" | "yahoo" | "constituents" | "cftc" | "aaii" | "fed" | "bls" | "google_news" | "sec" | "sec_data" | "nasdaq"
     /** requests that the budget allows per minute */
     requests_per_minute: number
     /** requests that may be made at once */
@@ -3617,7 +4538,7 @@ export type SourceHealth = {
 /** How reliable a source was, day by day */
 export type SourceTrend = {
   /** name of the source */
-  source: "fred" | "market" | "options" | "darkpool" | "bars" | "breadth" | "cot" | "aaii" | "fedfunds" | "minute" | "news"
+  source: "fred" | "market" | "options" | "darkpool" | "bars" | "breadth" | "cot" | "aaii" | "fedfunds" | "minute" | "news" | "companies" | "filings" | "earnings" | "estimates" | "chains" | "headlines"
   /** runs of the whole window */
   runs: number
   /** runs that did not fail */
@@ -4309,6 +5230,102 @@ export type VelocitySpan = {
   reason: string | null
 }
 
+/** A pinned company */
+export type WatchedCompany = {
+  /** our spelling of the ticker */
+  ticker: string
+  /** name of the company */
+  name: string | null
+  /** only pinned companies are listed */
+  is_pinned: true
+  /** when its panels were computed, Eastern offset */
+  as_of: string | null
+  /** session of the newest close */
+  day: string | null
+  /** newest close, dollars; null with a reason */
+  close: number | null
+  /** change of the close in its session, a fraction; null with a reason */
+  change: number | null
+  /** at-the-money volatility at 30 days, a year, a fraction; null with a reason */
+  iv30: number | null
+  /** where it lies between the lowest and the highest of its own year, a fraction; null with a reason */
+  iv_rank: number | null
+  /** 25-delta put less 25-delta call, a fraction; null with a reason */
+  skew_25_delta: number | null
+  /** open contracts; null with a reason */
+  open_interest: number | null
+  /** session of the chain */
+  options_day: string | null
+  /** when it is expected to report */
+  next_report: string | null
+  /** one standard deviation of the move on the report, a fraction; null with a reason */
+  implied_move: number | null
+  /** why figures are null; null if none is */
+  reason: string | null
+}
+
+/** The pinned companies */
+export type Watchlist = {
+  /** service time of the newest of its panels, Eastern offset */
+  as_of: string | null
+  /** pinned companies */
+  count: number
+  /** how many can be pinned */
+  most: number
+  /** pinned companies by ticker */
+  companies: WatchedCompany[]
+  /** why the list is empty; null if it is not */
+  reason: string | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** A change of a pinned company from one day to the next */
+export type WatchlistChange = {
+  /** which company */
+  ticker: string
+  /** what changed */
+  kind: "price" | "iv" | "skew" | "open_interest" | "estimates" | "report" | "filing" | "insiders"
+  /** one sentence */
+  text: string
+  /** the newer day */
+  day: string
+  /** the day it is compared with */
+  day_before: string | null
+  /** the newer value */
+  value: number | null
+  /** the value before */
+  before: number | null
+  /** size in units of what is usual for it; the list is ordered by it */
+  materiality: number
+  /** path of the panel */
+  ref: string
+}
+
+/** What changed among the pinned companies */
+export type WatchlistChanges = {
+  /** service time of the newest of its panels, Eastern offset */
+  as_of: string | null
+  /** changes in the list */
+  count: number
+  /** pinned companies that were compared */
+  companies: number
+  /** most material first */
+  changes: WatchlistChange[]
+  /** why the list is empty; null if it is not */
+  reason: string | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
 /** An endpoint that gets events of the public log */
 export type Webhook = {
   /** its id */
@@ -4612,6 +5629,49 @@ export interface MarketClient {
     /** why it could not */
     stale_reason?: string
   }>
+  /** A company and what is notable about it today. `GET /api/v1/company/{ticker}` */
+  getCompany(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
+  }, options?: CallOptions): Promise<CompanyProfile>
+  /** Reports: dates with how sure, surprises, moves against implied ones. `GET /api/v1/company/{ticker}/earnings` */
+  getCompanyEarnings(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
+  }, options?: CallOptions): Promise<CompanyEarnings>
+  /** Analysts’ estimates and how fast they are revised. `GET /api/v1/company/{ticker}/estimates` */
+  getCompanyEstimates(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
+    /** daily snapshots, newest first, 1 to 365 */ history_limit?: number
+  }, options?: CallOptions): Promise<CompanyEstimates>
+  /** Figures of a company’s filings as they were known. `GET /api/v1/company/{ticker}/fundamentals` */
+  getCompanyFundamentals(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
+    /** only filings that were known at this instant count; the future is 400 */ as_of?: string
+  }, options?: CallOptions): Promise<CompanyFundamentals>
+  /** Walls, zero gamma and the profile of a company’s options. `GET /api/v1/company/{ticker}/gamma` */
+  getCompanyGamma(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
+  }, options?: CallOptions): Promise<CompanyGamma>
+  /** Implied volatility, moves, skew and open interest of a company’s options. `GET /api/v1/company/{ticker}/options` */
+  getCompanyOptions(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
+    /** sessions, newest first, 1 to 365 */ history_limit?: number
+  }, options?: CallOptions): Promise<CompanyOptions>
+  /** Trades of insiders, and short-sale volume. `GET /api/v1/company/{ticker}/ownership` */
+  getCompanyOwnership(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
+  }, options?: CallOptions): Promise<CompanyOwnership>
+  /** One company: what is notable, price, options, reports, filings, insiders. `GET /company/{ticker}` */
+  getCompanyPage(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
+  }, options?: CallOptions): Promise<string>
+  /** Trend, range, relative strength and volume of a share. `GET /api/v1/company/{ticker}/price` */
+  getCompanyPrice(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
+  }, options?: CallOptions): Promise<CompanyPrice>
+  /** Readings of mood in terms of their own history. `GET /api/v1/company/{ticker}/sentiment` */
+  getCompanySentiment(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
+  }, options?: CallOptions): Promise<CompanySentiment>
   /** SPY against VIX, the dollar, the 10-year yield and oil. `GET /api/v1/signals/correlations` */
   getCorrelations(parameters?: {
     /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
@@ -5338,7 +6398,7 @@ export interface MarketClient {
     /** request budgets shared by all workers and replicas */
     vendors: ({
       /** vendor whose servers ingest or live quotes use */
-      vendor: "fred" | "fred_api" | "cboe" | "finra" | "dix" | "yahoo" | "constituents" | "cftc" | "aaii" | "fed" | "bls" | "google_news" | "schwab" | "alpaca"
+      vendor: "fred" | "fred_api" | "cboe" | "finra" | "dix" | "yahoo" | "constituents" | "cftc" | "aaii" | "fed" | "bls" | "google_news" | "sec" | "sec_data" | "nasdaq" | "schwab" | "alpaca"
       /** whether its terms need acceptance; not_accepted: the vendor is not used */
       terms: "none" | "accepted" | "not_accepted"
       /** requests that its budget allows per minute */
@@ -5544,6 +6604,8 @@ export interface MarketClient {
   getVelocity(parameters?: {
     /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<Velocity>
+  /** The pinned companies. `GET /api/v1/company/watchlist` */
+  getWatchlist(parameters?: Record<string, never>, options?: CallOptions): Promise<Watchlist>
   /** Initiate a trade in an option or a package of them. `POST /api/v1/trading/trades/options` */
   initiateOptionTrade(parameters: Record<string, never>, options: CallOptions & { body: {
     /** OSI symbol, padded or not; instead of symbol, expiration, strike and type */
@@ -5656,6 +6718,10 @@ export interface MarketClient {
     /** why it could not */
     stale_reason?: string
   }>
+  /** Names and dates in the same state, and what followed. `GET /api/v1/company/{ticker}/analogs` */
+  listCompanyAnalogs(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
+  }, options?: CallOptions): Promise<CompanyAnalogs>
   /** All custom alerts. `GET /api/v1/admin/alerts` */
   listCustomAlerts(parameters?: Record<string, never>, options?: CallOptions): Promise<{
     /** oldest first */
@@ -5936,6 +7002,8 @@ export interface MarketClient {
     /** why it could not */
     stale_reason?: string
   }>
+  /** What changed among the pinned companies, most material first. `GET /api/v1/company/watchlist/changes` */
+  listWatchlistChanges(parameters?: Record<string, never>, options?: CallOptions): Promise<WatchlistChanges>
   /** Deliveries of a webhook. `GET /api/v1/admin/webhooks/{webhook_id}/deliveries` */
   listWebhookDeliveries(parameters: {
     /** id of a webhook */ webhook_id: number

@@ -6,6 +6,7 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /tape': 'getTape',
   'GET /gamma': 'getGammaPage',
   'GET /signals/:key': 'getSignalPage',
+  'GET /company/:ticker': 'getCompanyPage',
   'GET /trading': 'getTradingPage',
   'GET /ops': 'getOpsPage',
   'GET /read/:date/:time': 'getReportPage',

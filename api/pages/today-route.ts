@@ -12,6 +12,7 @@ import { livePrices } from './cards/live-prices.ts'
 import { marketStateCard } from './cards/market-state.ts'
 import { nextEventsCard } from './cards/next-events.ts'
 import { sourcesCard } from './cards/sources.ts'
+import { watchlistCard } from './cards/watchlist.ts'
 import { flipsCard } from './cards/what-flips-it.ts'
 import { cockpitReads } from './cockpit-reads.ts'
 import { definePage } from './define-page.ts'
@@ -43,6 +44,8 @@ export const todayPage = definePage({
       gamma: reading<Answer<'getGamma'>>('/api/v1/signals/gamma'),
       falls: reading<Answer<'getDrawdownRisk'>>('/api/v1/signals/drawdown-risk'),
       sources: reading<Answer<'getSourceHealth'>>('/api/v1/source-health'),
+      watchlist: reading<Answer<'getWatchlist'>>('/api/v1/company/watchlist'),
+      watched: reading<Answer<'listWatchlistChanges'>>('/api/v1/company/watchlist/changes'),
     }
   },
   render(documents) {
@@ -61,7 +64,8 @@ export const todayPage = definePage({
 !${flipsCard(documents.tripwires, documents.breakdown, 4)}
 !${changesCard(documents.diff)}
 !${alertsCard(documents.alerts, documents.record)}
-!${nextEventsCard(documents.fed, documents.gamma)}
+!${nextEventsCard(documents.fed, documents.gamma, documents.watchlist)}
+!${watchlistCard(documents.watchlist, documents.watched)}
 !${sourcesCard(documents.sources)}
 !${componentsCard(documents.breakdown)}`,
     }
