@@ -68,5 +68,5 @@ export const newest = <T>(history: readonly T[], limit: number): { history: T[];
   return { history: rows, n: rows.length }
 }
 
-export { fundamentalsPanel } from './panels/fundamentals.ts'
 export type { CompanyInputs } from './inputs.ts'
+export { fundamentalsPanel } from './panels/fundamentals.ts'

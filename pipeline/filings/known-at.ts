@@ -21,8 +21,11 @@ const OPENS_MINUTE = 6 * 60
 const OPENS = '06:00'
 
 const instantOf = (accepted: string, clock: Clock): Date =>
-  clock === 'utc' ? new Date(accepted) : new Date(
-        instantAt(tradingDay(accepted.slice(0, 10)), accepted.slice(11, 16)).getTime() + Number(accepted.slice(17, 19)) * 1000,
+  clock === 'utc'
+    ? new Date(accepted)
+    : new Date(
+        instantAt(tradingDay(accepted.slice(0, 10)), accepted.slice(11, 16)).getTime() +
+          Number(accepted.slice(17, 19)) * 1000,
       )
 
 /** Whether EDGAR, which accepts from 06:00 to 22:00, would give this filing date to an acceptance at this instant. */
