@@ -17,6 +17,7 @@ export const COMPUTE_STAGES = [
   'portfolio',
   'settlement',
   'webhooks',
+  'company',
 ] as const
 export type ComputeStage = (typeof COMPUTE_STAGES)[number]
 

@@ -7,6 +7,7 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /gamma': 'getGammaPage',
   'GET /signals/:key': 'getSignalPage',
   'GET /screener': 'getScreenerPage',
+  'GET /company/:ticker': 'getCompanyPage',
   'GET /trading': 'getTradingPage',
   'GET /ops': 'getOpsPage',
   'GET /read/:date/:time': 'getReportPage',

@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.ts'
+import { companyPage } from './company-route.ts'
 import { gammaPage } from './gamma-route.ts'
 import { opsPage } from './ops-route.ts'
 import { reportPage } from './report-route.ts'
@@ -16,6 +17,7 @@ export const PAGE_ROUTES: readonly Route[] = [
   tapePage,
   gammaPage,
   signalPage,
+  companyPage,
   reportsPage,
   reportPage,
   verdictsPage,

@@ -14,6 +14,7 @@ import { livePrices } from './cards/live-prices.ts'
 import { marketStateCard } from './cards/market-state.ts'
 import { nextEventsCard } from './cards/next-events.ts'
 import { sourcesCard } from './cards/sources.ts'
+import { watchlistCard } from './cards/watchlist.ts'
 import { flipsCard } from './cards/what-flips-it.ts'
 import { cockpitReads } from './cockpit-reads.ts'
 import { definePage } from './define-page.ts'
@@ -48,6 +49,8 @@ export const todayPage = definePage({
       gamma: reading<Answer<'getGamma'>>('/api/v1/signals/gamma'),
       falls: reading<Answer<'getDrawdownRisk'>>('/api/v1/signals/drawdown-risk'),
       sources: reading<Answer<'getSourceHealth'>>('/api/v1/source-health'),
+      watchlist: reading<Answer<'getWatchlist'>>('/api/v1/company/watchlist'),
+      watched: reading<Answer<'listWatchlistChanges'>>('/api/v1/company/watchlist/changes'),
     }
   },
   render(documents) {
@@ -63,7 +66,7 @@ export const todayPage = definePage({
 !${stack(5, [marketStateCard(documents), fallsCard(documents.falls)])}
 !${stack(7, [gammaRailCard(documents.rail, 7), flipsCard(documents.tripwires, documents.breakdown, WIRES_SHOWN), changesCard(sinceYesterday)])}
 !${stack(5, [activeSignalsCard(documents.alignment, documents.alerts), aiReadCard(documents.verdict, 12)])}
-!${stack(7, [alertsCard(documents.alerts, documents.record), nextEventsCard(documents.fed, documents.gamma), sourcesCard(documents.sources)])}
+!${stack(7, [alertsCard(documents.alerts, documents.record), nextEventsCard(documents.fed, documents.gamma, documents.watchlist), watchlistCard(documents.watchlist, documents.watched), sourcesCard(documents.sources)])}
 !${componentsCard(documents.breakdown)}`,
     }
   },

@@ -1,5 +1,5 @@
 import { daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
-import { type CompanyFacts, type Fact, isSameDay, quartersOf } from '../filings/reported-facts.ts'
+import { type CompanyFacts, type Fact, foreignReason, isSameDay, quartersOf } from '../filings/reported-facts.ts'
 import { flowReader, sum } from './flows.ts'
 import { BALANCE_LINES, type FactsByTag, FLOW_LINES, factOf } from './lines.ts'
 import { type Figure, isKnown, type Known, unknown } from './periods.ts'
@@ -23,14 +23,15 @@ export interface Fundamentals {
 
 /** The figures of a company as they were known at the end of a day: of each, what the newest filing by then said. */
 export function fundamentals(
-  { name, facts, unreadable }: CompanyFacts,
+  { name, facts: all, unreadable, foreign }: CompanyFacts,
   { on, splits }: { on: TradingDay; splits: readonly Split[] | null },
 ): Fundamentals {
-  const known = facts.filter(({ filed }) => filed <= on)
+  const foreignFiler = foreignReason({ facts: all, foreign }, on)
+  const known = foreignFiler === null ? all.filter(({ filed }) => filed <= on) : []
   const byTag: FactsByTag = Map.groupBy(known, ({ tag }) => tag)
   const applied = (splits ?? splitsInFilings(byTag)).filter(({ date }) => date <= on)
   const reader = flowReader(byTag, applied)
-  const why = unreadable ?? (known.length === 0 ? 'no filing was known then' : null)
+  const why = unreadable ?? foreignFiler ?? (known.length === 0 ? 'no filing was known then' : null)
   const ends = quarterEnds(known)
   const column = (end: TradingDay, of: (line: keyof typeof FLOW_LINES, end: TradingDay) => Figure): Column => {
     const flows = Object.fromEntries(FLOWS.map((line) => [line, of(line, end)])) as Record<Flow, Figure>
@@ -78,15 +79,24 @@ function quarterEnds(facts: readonly Fact[]): TradingDay[] {
 /** Tags that only banks or insurers have. */
 const FINANCIAL = [
   'InterestAndDividendIncomeOperating',
-  'InterestIncomeExpenseNet',
+  'Deposits',
+  'NoninterestIncome',
   'PremiumsEarnedNet',
   'PolicyholderBenefitsAndClaimsIncurredNet',
 ]
+/** Others state their net interest too, beside a cost of what they sell. */
+const NET_INTEREST = 'InterestIncomeExpenseNet'
+
+const isFinancial = (facts: FactsByTag): boolean =>
+  FINANCIAL.some((tag) => facts.has(tag)) ||
+  (facts.has(NET_INTEREST) && !FLOW_LINES.cost_of_revenue.tags.some((tag) => facts.has(tag)))
 
 function grossProfit(stated: Figure, revenue: Figure, cost: Figure, facts: FactsByTag): Figure {
   if (isKnown(stated)) return stated
-  if (FINANCIAL.some((tag) => facts.has(tag))) return unknown('a bank or an insurer has no gross profit')
+  if (isFinancial(facts)) return unknown('a bank or an insurer has no gross profit')
   if (isKnown(revenue) && isKnown(cost)) return difference(revenue, cost, 'revenue less cost of revenue')
+  if (facts.has('GrossProfit')) return stated
+  if (!isKnown(revenue) && isKnown(cost)) return revenue
   return unknown('the filings state neither gross profit nor cost of revenue')
 }
 

@@ -1,14 +1,24 @@
 import { z } from 'zod'
 import { AppError } from '../../shared/errors.ts'
+import { eastern } from '../../shared/time/eastern.ts'
 import { TradingDay } from '../../shared/time/trading-day.ts'
+import { clockOf, knownAt } from './known-at.ts'
 
+const texts = z.array(z.string())
 const Submissions = z.object({
-  filings: z.object({ recent: z.object({ accessionNumber: z.array(z.string()), filingDate: z.array(TradingDay) }) }),
+  filings: z.object({
+    recent: z.object({
+      accessionNumber: texts,
+      filingDate: z.array(TradingDay),
+      acceptanceDateTime: texts.optional(),
+      form: texts.optional(),
+    }),
+  }),
 })
 
 /**
- * The day from which each filing counts as known, by accession number. What is accepted after 17:30 Eastern has the next
- * business day as its filing date, and is known at 06:00 of it, so at the end of a day the filing date decides alone.
+ * The day on which each filing became known, by accession number: of its acceptance, or its filing date where that is
+ * later. EDGAR moves some filing dates before the acceptance, and such a filing was not known earlier.
  */
 export function filingDays(text: string, file: string): Map<string, TradingDay> {
   const refused = (cause?: unknown) => new AppError('invalid', `${file}: no submissions of the SEC`, { cause })
@@ -20,6 +30,17 @@ export function filingDays(text: string, file: string): Map<string, TradingDay> 
   }
   const parsed = Submissions.safeParse(value)
   if (!parsed.success) throw refused(parsed.error)
-  const { accessionNumber, filingDate } = parsed.data.filings.recent
-  return new Map(accessionNumber.flatMap((accession, at) => (filingDate[at] ? [[accession, filingDate[at]]] : [])))
+  const { accessionNumber, filingDate, acceptanceDateTime = [], form = [] } = parsed.data.filings.recent
+  const rows = accessionNumber.flatMap((accession, at) => {
+    const filed = filingDate[at]
+    return filed ? [{ accession, filed, form: form[at] ?? '', accepted: acceptanceDateTime[at] ?? '' }] : []
+  })
+  const isTimed = ({ accepted }: { accepted: string }) => !Number.isNaN(Date.parse(accepted))
+  const clock = clockOf(rows.filter(isTimed))
+  return new Map(
+    rows.map((row) => {
+      const day = isTimed(row) ? eastern(knownAt(row, clock)).day : row.filed
+      return [row.accession, day > row.filed ? day : row.filed]
+    }),
+  )
 }

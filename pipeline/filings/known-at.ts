@@ -21,7 +21,12 @@ const OPENS_MINUTE = 6 * 60
 const OPENS = '06:00'
 
 const instantOf = (accepted: string, clock: Clock): Date =>
-  clock === 'utc' ? new Date(accepted) : instantAt(tradingDay(accepted.slice(0, 10)), accepted.slice(11, 16))
+  clock === 'utc'
+    ? new Date(accepted)
+    : new Date(
+        instantAt(tradingDay(accepted.slice(0, 10)), accepted.slice(11, 16)).getTime() +
+          Number(accepted.slice(17, 19)) * 1000,
+      )
 
 /** Whether EDGAR, which accepts from 06:00 to 22:00, would give this filing date to an acceptance at this instant. */
 function agrees({ form, filed, accepted }: Acceptance, clock: Clock): boolean {
@@ -37,6 +42,9 @@ export function clockOf(filings: readonly Acceptance[]): Clock {
   const count = (clock: Clock) => filings.filter((filing) => agrees(filing, clock)).length
   return count('eastern') > count('utc') ? 'eastern' : 'utc'
 }
+
+/** When EDGAR accepted it. */
+export const acceptedAt = ({ accepted }: Acceptance, clock: Clock): Date => instantOf(accepted, clock)
 
 /** When the world could know a filing: at its acceptance, or at 06:00 Eastern of a later filing date. */
 export function knownAt(filing: Acceptance, clock: Clock): Date {

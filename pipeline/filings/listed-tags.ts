@@ -22,6 +22,8 @@ export const LISTED_TAGS: ReadonlySet<string> = new Set([
   'PaymentsToAcquireProductiveAssets',
   'InterestAndDividendIncomeOperating',
   'InterestIncomeExpenseNet',
+  'Deposits',
+  'NoninterestIncome',
   'PremiumsEarnedNet',
   'PolicyholderBenefitsAndClaimsIncurredNet',
   'WeightedAverageNumberOfDilutedSharesOutstanding',

@@ -19,6 +19,14 @@ export interface CompanyFacts {
   facts: readonly Fact[]
   /** Why no figure can be read at all; null when some can. */
   unreadable: string | null
+  /** By filing day: facts that are not read, because they follow other rules or are in another currency. */
+  foreign: readonly ForeignFacts[]
+}
+
+export interface ForeignFacts {
+  filed: TradingDay
+  count: number
+  reason: string
 }
 
 const Row = z.object({
@@ -52,7 +60,12 @@ export function parseCompanyFacts(text: string, file: string): CompanyFacts {
       UNITS.includes(unit) ? rows.flatMap((row) => factOf(tag, unit, row)) : [],
     ),
   )
-  return { name: entityName ?? null, facts: read, unreadable: read.length > 0 ? null : whyUnreadable(facts, gaap.data) }
+  return {
+    name: entityName ?? null,
+    facts: read,
+    unreadable: read.length > 0 ? null : whyUnreadable(facts, gaap.data),
+    foreign: [...foreignFacts(facts['ifrs-full'], () => IFRS), ...foreignFacts(facts['us-gaap'], inCurrency)],
+  }
 }
 
 /** A row that is no fact (a period that ends before it starts) is left out, as one among thousands. */
@@ -64,8 +77,57 @@ function factOf(tag: string, unit: string, row: unknown): Fact[] {
   return [{ tag, unit, start, end, value: val, accession: accn, form: form ?? 'unknown', filed }]
 }
 
+const IFRS = 'the company reports under IFRS, which is not read'
+const inCurrency = (unit: string): string | null =>
+  /^[A-Z]{3}$/.test(unit) && unit !== 'USD' ? `the company reports in ${unit}, not in dollars` : null
+
+const Filed = z.object({ filed: TradingDay })
+
+/** How many facts of each filing day are left out, by the reason of their unit. */
+function foreignFacts(taxonomy: unknown, reasonOf: (unit: string) => string | null): ForeignFacts[] {
+  const tags = Tags.safeParse(taxonomy ?? {})
+  if (!tags.success) return []
+  const counts = new Map<string, ForeignFacts>()
+  for (const { units } of Object.values(tags.data)) {
+    for (const [unit, rows] of Object.entries(units)) {
+      const reason = reasonOf(unit)
+      if (reason === null) continue
+      for (const row of rows) {
+        const parsed = Filed.safeParse(row)
+        if (!parsed.success) continue
+        const { filed } = parsed.data
+        const key = `${filed} ${reason}`
+        counts.set(key, { filed, reason, count: (counts.get(key)?.count ?? 0) + 1 })
+      }
+    }
+  }
+  return [...counts.values()]
+}
+
+/**
+ * Why the figures of the newest filing known on a day are not read: most of its facts follow other rules or are in
+ * another currency. Older dollars of the same filer would pass for its present.
+ */
+export function foreignReason(
+  { facts, foreign }: Pick<CompanyFacts, 'facts' | 'foreign'>,
+  on: TradingDay,
+): string | null {
+  const newest = foreign
+    .filter(({ filed }) => filed <= on)
+    .reduce<ForeignFacts | null>(
+      (found, each) =>
+        found === null || each.filed > found.filed || (each.filed === found.filed && each.count > found.count)
+          ? each
+          : found,
+      null,
+    )
+  if (newest === null) return null
+  const dollars = facts.filter(({ filed, unit }) => filed <= on && filed >= newest.filed && unit === 'USD').length
+  return newest.count > dollars ? newest.reason : null
+}
+
 function whyUnreadable(facts: Record<string, unknown>, gaap: z.output<typeof Tags>): string {
-  if (facts['ifrs-full'] !== undefined) return 'the company reports under IFRS, which is not read'
+  if (facts['ifrs-full'] !== undefined) return IFRS
   const units = [...new Set(Object.values(gaap).flatMap(({ units: own }) => Object.keys(own)))]
   const currency = units.find((unit) => /^[A-Z]{3}$/.test(unit))
   return currency === undefined

@@ -1,8 +1,11 @@
 import { sessionOn } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
+import { FILERS } from '../world/company/filers.ts'
 import { levelsAt, previousClose } from '../world/levels.ts'
 import { mix } from '../world/random.ts'
+import { securityOf } from '../world/securities.ts'
+import { securityClose } from '../world/security.ts'
 import type { World } from '../world/world.ts'
 import { escapeXml, rss, xml } from './feed-xml.ts'
 import { html, type Vendor, type VendorRequest } from './vendor.ts'
@@ -53,15 +56,43 @@ const item = (title: string, publisher: string, at: Date | null): string => {
   )
 }
 
-const feed = (world: World, instant: Date): string => {
-  const items = articles(world, instant).map(({ title, at }) =>
+const ABOUT = /^"(.+)" stock when:1d$/
+const PHRASES = [
+  'shares of NAME VERB in heavy trading',
+  'NAME VERB as investors weigh its outlook',
+  'What analysts say about NAME',
+] as const
+
+/** A company has an article on about half of the days, after the close. */
+const companyArticles = (world: World, name: string, instant: Date): { title: string; at: Date }[] => {
+  const filer = FILERS.find((each) => each.name === name || each.symbol.replace('-', '.') === name)
+  if (!filer) return []
+  return [addDays(eastern(instant).day, -1), eastern(instant).day].flatMap((day) => {
+    const session = sessionOn(day)
+    const draw = mix(world.seed, filer.hash, world.indexOf(day), 99)
+    if (!session || draw % 2 === 0) return []
+    const at = new Date(session.close.getTime() + (draw % 90) * 60_000)
+    if (at > instant || at.getTime() <= instant.getTime() - DAY_MS) return []
+    const index = world.indexOf(day)
+    const security = securityOf(world, filer.symbol)!
+    const change = securityClose(world, security, index) / securityClose(world, security, Math.max(0, index - 1)) - 1
+    const verb = Math.abs(change) < 0.005 ? 'holds steady' : change > 0 ? 'rises' : 'falls'
+    const title = PHRASES[(draw >>> 4) % PHRASES.length]!.replace('NAME', filer.name).replace('VERB', verb)
+    return [{ title, at }]
+  })
+}
+
+const feed = (world: World, query: string, instant: Date): string => {
+  const company = ABOUT.exec(query)?.[1]
+  const found = company === undefined ? articles(world, instant) : companyArticles(world, company, instant)
+  const items = found.map(({ title, at }) =>
     item(title, PUBLISHERS[Math.floor(at.getTime() / HOUR_MS) % PUBLISHERS.length]!, at),
   )
   // The real feed is not sorted either.
   const shuffled = [...items.filter((_, index) => index % 2 === 1), ...items.filter((_, index) => index % 2 === 0)]
   return rss('<generator>NFE/5.0</generator><title>"stock market" - Google News</title>', [
     ...shuffled,
-    item(UNDATED, PUBLISHERS[2], null),
+    ...(company === undefined ? [item(UNDATED, PUBLISHERS[2], null)] : []),
   ])
 }
 
@@ -71,6 +102,6 @@ export const googleNews: Vendor = {
   quota: { per_minute: 20, refusal: html(429, 'Sorry...', 'We are sorry, but your computer may be sending queries.') },
   respond: (world, { path, query, instant }: VendorRequest) =>
     path === PATH && query.get('q')
-      ? xml(feed(world, instant))
+      ? xml(feed(world, query.get('q')!, instant))
       : html(404, 'Error 404 (Not Found)!!1', 'The requested URL was not found.'),
 }

@@ -1,6 +1,7 @@
 import { pruneMessaging } from '../../shared/broker/prune.ts'
 import { EVENTS_KEPT_DAYS } from '../../shared/domain/contract/event.ts'
 import { pruneAlertEvaluations } from '../../shared/postgres/alerts/alerts.ts'
+import { pruneRecords, pruneShortVolumes } from '../../shared/postgres/company/company-records.ts'
 import { pruneEvents } from '../../shared/postgres/events/events.ts'
 import { pruneChainContracts } from '../../shared/postgres/market/chains.ts'
 import { pruneMemberBars } from '../../shared/postgres/market/members.ts'
@@ -42,6 +43,11 @@ export async function prune(sql: Pool, now: Date, sourceRunsKeepDays: number, ba
   await inBatches((limit) => pruneMinutes(sql, ago(KEEP_MINUTES_DAYS), limit), batch)
   await inBatches((limit) => pruneMinuteSlots(sql, ago(KEEP_MINUTES_DAYS), limit), batch)
   await inBatches((limit) => pruneNews(sql, ago(KEEP_NEWS_DAYS), limit), batch)
+  const old = { kinds: ['headline'] as const, before: ago(KEEP_MEMBER_BARS_DAYS) }
+  await inBatches((limit) => pruneRecords(sql, old, limit), batch)
+  const profiles = { kinds: ['gamma'] as const, before: ago(KEEP_CHAIN_CONTRACTS_DAYS) }
+  await inBatches((limit) => pruneRecords(sql, profiles, limit), batch)
+  await inBatches((limit) => pruneShortVolumes(sql, ago(KEEP_MEMBER_BARS_DAYS), limit), batch)
   await pruneSnapshots(sql, ago(KEEP_SNAPSHOTS_DAYS))
   await pruneAlertEvaluations(sql, ago(KEEP_SNAPSHOTS_DAYS))
   await pruneQuarantine(sql, ago(KEEP_QUARANTINE_DAYS))

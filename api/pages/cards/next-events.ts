@@ -43,17 +43,35 @@ function expiriesOf(expiries: readonly Expiry[]): Event[] {
 const row = ({ day, name, words }: Event): string =>
   html`<tr><th scope="row"><time datetime="${day}">${weekdayWords(day)}</time></th><td>${name}</td><td class="r small mute">${words}</td></tr>`
 
-export function nextEventsCard(fed: Known<Fed>, gamma: Known<Gamma>): string {
+const REPORTS = 4
+type Watched = Answer<'getWatchlist'>['companies'][number]
+
+/** The next reports of pinned companies, each with the move that its options imply. */
+const reportsOf = (watched: readonly Watched[]): Event[] =>
+  watched
+    .flatMap(({ ticker, next_report: day, implied_move: move }) =>
+      day === null
+        ? []
+        : [{ day, name: `${ticker} reports`, words: move === null ? 'no implied move' : `options imply ${percentWords(move, 1)}` }],
+    )
+    .toSorted((a, b) => a.day.localeCompare(b.day))
+    .slice(0, REPORTS)
+
+export function nextEventsCard(fed: Known<Fed>, gamma: Known<Gamma>, watchlist: Known<Answer<'getWatchlist'>>): string {
   return card({
     title: 'Next events',
     width: 4,
     source: '/api/v1/signals/fedwatch',
     document: fed,
     body(value) {
-      const events = [...meetingOf(value), ...expiriesOf(gamma.value?.by_expiration ?? [])]
-      if (events.length === 0) return emptyState('No meeting and no expiry is known.')
+      const events = [
+        ...meetingOf(value),
+        ...expiriesOf(gamma.value?.by_expiration ?? []),
+        ...reportsOf(watchlist.value?.companies ?? []),
+      ]
+      if (events.length === 0) return emptyState('No meeting, no expiry and no report is known.')
       return html`<table><tbody>!${events.toSorted((a, b) => a.day.localeCompare(b.day)).map(row)}</tbody></table>
-<p class="small mute">Odds are those that fed-fund futures imply. Company reports are not tracked yet.</p>`
+<p class="small mute">Odds are those that fed-fund futures imply. Reports are those of pinned companies.</p>`
     },
   })
 }

@@ -34,7 +34,7 @@ export function fundamentalsPanel(inputs: CompanyInputs): FundamentalsPanel {
     name: _name,
     as_of: _asOf,
     ...figures
-  } = fundamentals({ name: company.name, facts, unreadable }, { on, splits: null })
+  } = fundamentals({ name: company.name, facts, unreadable, foreign: [] }, { on, splits: null })
   const stated = filings.filter(({ row }) => row.facts !== null)
   const reasons = {
     quarters: figures.quarters.length === 0 ? (unreadable ?? 'no filing states a period') : null,

@@ -1,8 +1,9 @@
 import type { CompanyRecord, FilingFact, ListedFiling } from '../../../shared/domain/market/company-record.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { eastern } from '../../../shared/time/eastern.ts'
 import { endOfDay } from '../../filings/known-at.ts'
 import { LISTED_TAGS } from '../../filings/listed-tags.ts'
-import { type Fact, parseCompanyFacts } from '../../filings/reported-facts.ts'
+import { type Fact, foreignReason, parseCompanyFacts } from '../../filings/reported-facts.ts'
 import { decodeText } from '../decode-text.ts'
 import { type Feed, NO_DATA } from '../source.ts'
 import { paddedCik, secRequest } from './sec-request.ts'
@@ -20,7 +21,8 @@ export function secFacts(ticker: string, cik: number, listed: readonly ListedFil
     required: false,
     request: () => secRequest(`/api/xbrl/companyfacts/CIK${paddedCik(cik)}.json`, 'json', BYTES_MAX),
     parse(body, { at }) {
-      const { facts, unreadable } = parseCompanyFacts(decodeText(body), ticker)
+      const { facts, foreign, unreadable: none } = parseCompanyFacts(decodeText(body), ticker)
+      const unreadable = none ?? foreignReason({ facts, foreign }, eastern(at).day)
       if (unreadable !== null) return { ...NO_DATA, records: [unread(ticker, unreadable, listed)].flat() }
       const own = facts.filter(({ tag }) => LISTED_TAGS.has(tag))
       const records = [...Map.groupBy(own, ({ accession }) => accession)].map(([accession, stated]) =>

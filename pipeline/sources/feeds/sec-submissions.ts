@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CompanyRecord, ListedFiling, ProfileRow } from '../../../shared/domain/market/company-record.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { TradingDay } from '../../../shared/time/trading-day.ts'
-import { clockOf, knownAt } from '../../filings/known-at.ts'
+import { acceptedAt, clockOf, knownAt } from '../../filings/known-at.ts'
 import { decodeJson } from '../decode-text.ts'
 import { type Feed, NO_DATA } from '../source.ts'
 import { paddedCik, secRequest } from './sec-request.ts'
@@ -60,8 +60,9 @@ export function readSubmissions(text: unknown, cik: number): { profile: ProfileR
   })
   const clock = clockOf(rows)
   const filings = rows.map(({ accepted, ...row }): ListedFiling => {
-    const instant = knownAt({ form: row.form, filed: row.filed, accepted }, clock)
-    return { ...row, accepted_at: instant.toISOString(), knownAt: instant, facts: null }
+    const acceptance = { form: row.form, filed: row.filed, accepted }
+    const instant = acceptedAt(acceptance, clock)
+    return { ...row, accepted_at: instant.toISOString(), knownAt: knownAt(acceptance, clock), facts: null }
   })
   const { name, sicDescription, exchanges, fiscalYearEnd, category } = parsed.data
   const year = /^(\d{2})(\d{2})$/.exec(fiscalYearEnd ?? '')

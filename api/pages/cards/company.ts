@@ -1,0 +1,204 @@
+import { html } from 'ghtml'
+import type { Answer } from '../answers.ts'
+import { card, emptyState, sentence, wideTable } from '../card.ts'
+import { lineChart } from '../charts/line-chart.ts'
+import type { Known } from '../page-documents.ts'
+import { dayWords, percentWords } from '../words.ts'
+
+type Price = Answer<'getCompanyPrice'>
+type Options = Answer<'getCompanyOptions'>
+type Fundamentals = Answer<'getCompanyFundamentals'>
+type Figure = Fundamentals['ttm']['revenue']
+
+const UNKNOWN = 'unknown'
+const dollarsWords = (value: number | null): string => (value === null ? UNKNOWN : value.toFixed(2))
+
+/** Dollars of a filing in millions or billions, a share's in cents. */
+function figureWords({ value, unit }: Figure): string {
+  if (value === null) return UNKNOWN
+  if (unit === 'fraction') return percentWords(value, 1)
+  if (unit === 'USD/shares') return value.toFixed(2)
+  const size = Math.abs(value)
+  return size >= 1e9 ? `${(value / 1e9).toFixed(1)}bn` : `${(value / 1e6).toFixed(0)}m`
+}
+
+export const notableCard = (ticker: string, profile: Known<Answer<'getCompany'>>): string =>
+  card({
+    title: 'Notable today',
+    width: 7,
+    source: `/api/v1/company/${ticker}`,
+    document: profile,
+    body: ({ notable, reasons }) =>
+      notable.length === 0
+        ? emptyState(sentence(reasons.notable ?? 'nothing is far from ordinary'))
+        : html`<ul class="plain">!${notable.map(({ text, panel, ref }) => html`<li><span>${text}</span> <a class="small" href="${panel}">${ref}</a></li>`)}</ul>`,
+  })
+
+export const priceCard = (ticker: string, price: Known<Price>): string =>
+  card({
+    title: 'Price',
+    width: 5,
+    source: `/api/v1/company/${ticker}/price`,
+    document: price,
+    body({ close, day, change, relative, trend, atr14_share: range, volume_ratio: volume, history, reasons }) {
+      if (close === null || day === null) return emptyState(sentence(reasons.close ?? 'no close is known'))
+      const points = history.toReversed().map(({ close: y }, x) => ({ x, y }))
+      const [first, last] = [history.at(-1)!.day, history[0]!.day]
+      const label = `Closes from ${dayWords(first)} to ${dayWords(last)}`
+      return html`!${lineChart({ label, points, from: dayWords(first), to: dayWords(last), format: (value) => value.toFixed(0) })}
+<dl><dt>Close of ${dayWords(day)}</dt><dd><b>${close.toFixed(2)}</b>, ${percentWords(change.d1, 1)} in the session</dd>
+<dt>Trend</dt><dd>${trend ?? UNKNOWN}</dd>
+<dt>21 sessions</dt><dd>${percentWords(change.d21, 1)}, against SPY ${percentWords(relative.d21, 1)}</dd>
+<dt>Average range</dt><dd>${percentWords(range, 1)} of the close</dd>
+<dt>Volume</dt><dd>${volume === null ? UNKNOWN : `${volume.toFixed(1)} times its average`}</dd></dl>`
+    },
+  })
+
+export const optionsCard = (ticker: string, options: Known<Options>): string =>
+  card({
+    title: 'Options',
+    width: 6,
+    source: `/api/v1/company/${ticker}/options`,
+    document: options,
+    body({ latest, history, reasons }) {
+      if (latest === null) return emptyState(sentence(reasons.latest ?? 'no chain is known'))
+      const points = history.toReversed().map(({ iv30: y }, x) => ({ x, y }))
+      const [first, last] = [history.at(-1)!.day, latest.day]
+      const label = `Volatility at 30 days from ${dayWords(first)} to ${dayWords(last)}`
+      const rank =
+        latest.iv_rank === null
+          ? `not known: ${latest.iv_have} of ${latest.iv_need} sessions`
+          : `${percentWords(latest.iv_rank)}, higher than on ${percentWords(latest.iv_percentile)} of ${latest.iv_have} sessions`
+      const rows = latest.term_structure
+        .slice(0, 6)
+        .map(
+          ({ expiration, atm_iv: iv, implied_move: move }) =>
+            html`<tr><th scope="row">${dayWords(expiration)}</th><td class="n">${percentWords(iv, 1)}</td><td class="n">${dollarsWords(move)}</td></tr>`,
+        )
+      return html`!${lineChart({ label, points, from: dayWords(first), to: dayWords(last), format: (value) => percentWords(value) })}
+<dl><dt>Volatility at 30 days</dt><dd><b>${percentWords(latest.iv30, 1)}</b></dd>
+<dt>Rank in its year</dt><dd>${rank}</dd>
+<dt>Skew</dt><dd>${percentWords(latest.skew_25_delta, 1)}, put over call at a delta of 0.25</dd>
+<dt>Put/call volume</dt><dd>${latest.put_call_volume?.toFixed(2) ?? UNKNOWN}</dd></dl>
+!${wideTable('Expirations', '<th>Expiration</th><th class="n">Volatility</th><th class="n">Implied move, dollars</th>', rows)}`
+    },
+  })
+
+export const earningsCard = (ticker: string, earnings: Known<Answer<'getCompanyEarnings'>>): string =>
+  card({
+    title: 'Reports',
+    width: 6,
+    source: `/api/v1/company/${ticker}/earnings`,
+    document: earnings,
+    body({ next, history, reasons, beats, compared }) {
+      const words = next
+        ? `The next report is expected on ${dayWords(next.day)}${next.time === null ? '' : `, ${next.time.replace('_', ' the ')}`} (${next.sure.replace('_', ' ')}); options imply a move of ${percentWords(next.implied_move, 1)}.`
+        : sentence(reasons.next ?? 'no report is expected')
+      const rows = history.map(
+        ({ day, eps, eps_forecast: forecast, surprise, move, implied_move: implied }) =>
+          html`<tr><th scope="row">${dayWords(day)}</th><td class="n">${dollarsWords(eps)}</td><td class="n">${dollarsWords(forecast)}</td><td class="n">${percentWords(surprise, 1)}</td><td class="n">${percentWords(move, 1)}</td><td class="n">${percentWords(implied, 1)}</td></tr>`,
+      )
+      const table =
+        rows.length === 0
+          ? emptyState(sentence(reasons.history ?? 'no past report is known'))
+          : wideTable(
+              'Past reports',
+              '<th>Day</th><th class="n">EPS</th><th class="n">Expected</th><th class="n">Surprise</th><th class="n">Move</th><th class="n">Implied</th>',
+              rows,
+            )
+      return html`<p>${words}</p>!${table}<p class="small mute">${String(beats)} of ${String(compared)} reports were above the consensus.</p>`
+    },
+  })
+
+const FLOWS = ['revenue', 'gross_profit', 'operating_income', 'net_income', 'free_cash_flow', 'eps_diluted'] as const
+
+export const fundamentalsCard = (ticker: string, fundamentals: Known<Fundamentals>): string =>
+  card({
+    title: 'Fundamentals',
+    width: 12,
+    source: `/api/v1/company/${ticker}/fundamentals`,
+    document: fundamentals,
+    body({ quarters, ttm, margins, growth, reasons }) {
+      if (quarters.length === 0) return emptyState(sentence(reasons.quarters ?? 'no filing is known'))
+      const columns = [
+        { name: 'Twelve months', of: ttm },
+        ...quarters.slice(0, 5).map((of) => ({ name: dayWords(of.end), of })),
+      ]
+      const rows = FLOWS.map(
+        (line) =>
+          html`<tr><th scope="row">${sentence(line.replaceAll('_', ' ')).slice(0, -1)}</th>!${columns.map(({ of }) => html`<td class="n">${figureWords(of[line])}</td>`)}</tr>`,
+      )
+      const headings = `<th>Line</th>${columns.map(({ name }) => html`<th class="n">${name}</th>`).join('')}`
+      return html`!${wideTable('Figures of filings', headings, rows)}
+<p class="small">Margins of the last twelve months: gross ${figureWords(margins.gross)}, operating ${figureWords(margins.operating)}, net ${figureWords(margins.net)}. Revenue of the newest quarter grew by ${figureWords(growth.revenue)} within a year.</p>`
+    },
+  })
+
+export const ownershipCard = (ticker: string, ownership: Known<Answer<'getCompanyOwnership'>>): string =>
+  card({
+    title: 'Insiders and short volume',
+    width: 6,
+    source: `/api/v1/company/${ticker}/ownership`,
+    document: ownership,
+    body({ transactions, days, open_market: market, short_volume: short, reasons }) {
+      const rows = transactions
+        .slice(0, 8)
+        .map(
+          ({ date, owner, role, meaning, shares, value, plan_10b5_1: plan }) =>
+            html`<tr><th scope="row">${date === null ? UNKNOWN : dayWords(date)}</th><td>${owner}<br><span class="small mute">${role}</span></td><td>${meaning ?? UNKNOWN}${plan ? ', by plan' : ''}</td><td class="n">${shares?.toLocaleString('en-US') ?? UNKNOWN}</td><td class="n">${value === null ? UNKNOWN : Math.round(value).toLocaleString('en-US')}</td></tr>`,
+        )
+      const table =
+        rows.length === 0
+          ? emptyState(sentence(reasons.transactions ?? 'no form is known'))
+          : wideTable(
+              'Trades of insiders',
+              '<th>Day</th><th>Who</th><th>What</th><th class="n">Shares</th><th class="n">Dollars</th>',
+              rows,
+            )
+      return html`<p>Within ${String(days)} days ${String(market.bought.owners)} insiders bought in the market, ${String(market.sold.owners)} sold outside plans.</p>!${table}
+<p class="small">Short sales were ${percentWords(short.share, 0)} of the off-exchange volume.</p>`
+    },
+  })
+
+export const sentimentCard = (ticker: string, sentiment: Known<Answer<'getCompanySentiment'>>): string =>
+  card({
+    title: 'Mood, in its own terms',
+    width: 6,
+    source: `/api/v1/company/${ticker}/sentiment`,
+    document: sentiment,
+    body({ components, headlines }) {
+      const rows = components.map(
+        ({ words, value, percentile, n, leans, reason }) =>
+          html`<tr><th scope="row">${sentence(words).slice(0, -1)}</th><td class="n">${value === null ? UNKNOWN : String(value)}</td><td class="n">${percentWords(percentile)}</td><td class="n">${String(n)}</td><td>${leans ?? reason ?? ''}</td></tr>`,
+      )
+      const items = headlines.items
+        .slice(0, 5)
+        .map(
+          ({ headline, link, publisher }) =>
+            html`<li><a href="${link}">${headline}</a> <span class="small mute">${publisher}</span></li>`,
+        )
+      return html`!${wideTable('Readings', '<th>Reading</th><th class="n">Value</th><th class="n">Higher than</th><th class="n">Of</th><th>Leans</th>', rows)}
+<p class="small">${String(headlines.last_week)} articles in a week; they are counted, not scored.</p><ul class="plain">!${items}</ul>`
+    },
+  })
+
+type Horizon = NonNullable<Answer<'listCompanyAnalogs'>['after_5']>
+
+const horizonRow = (sessions: number, { same_state: same, base_rate: base }: Horizon): string =>
+  html`<tr><th scope="row">${String(sessions)} sessions</th><td class="n">${percentWords(same.share_up)}</td><td class="n">${percentWords(base.share_up)}</td><td class="n">${String(same.n)}</td><td class="n">${String(same.n_effective)}</td></tr>`
+
+export const analogsCard = (ticker: string, analogs: Known<Answer<'listCompanyAnalogs'>>): string =>
+  card({
+    title: 'The same state before',
+    width: 6,
+    source: `/api/v1/company/${ticker}/analogs`,
+    document: analogs,
+    body({ state, after_5: five, after_21: month, universe, reasons }) {
+      if (state === null) return emptyState(sentence(reasons.state ?? 'its state is not known'))
+      const rows = [...(five ? [horizonRow(5, five)] : []), ...(month ? [horizonRow(21, month)] : [])]
+      const verdict = month?.verdict ?? five?.verdict
+      return html`<p>${state.trend === 'above' ? 'Above' : 'Below'} its 50-day average, ${state.momentum} momentum, ${state.drawdown} drawdown, ${state.volatility} volatility.</p>
+!${rows.length === 0 ? emptyState(sentence(reasons.after_5 ?? 'nothing followed yet')) : wideTable('What followed', '<th>After</th><th class="n">Higher</th><th class="n">Base rate</th><th class="n">Cases</th><th class="n">Clusters</th>', rows)}
+<p class="small mute">${universe}.${verdict ? ` ${sentence(verdict)}` : ''}</p>`
+    },
+  })

@@ -1,0 +1,74 @@
+import { html } from 'ghtml'
+import { TickerParams } from '../company/ticker-parameter.ts'
+import type { Answer } from './answers.ts'
+import { card, emptyState, sentence } from './card.ts'
+import {
+  analogsCard,
+  earningsCard,
+  fundamentalsCard,
+  notableCard,
+  optionsCard,
+  ownershipCard,
+  priceCard,
+  sentimentCard,
+} from './cards/company.ts'
+import { strikeChart } from './charts/strike-chart.ts'
+import { definePage } from './define-page.ts'
+import { reading } from './page-documents.ts'
+import { percentWords } from './words.ts'
+
+type Gamma = Answer<'getCompanyGamma'>
+const STRIKES = 30
+
+function gammaOf({ profile, spot, call_wall: call, put_wall: put, zero_gamma: zero, reasons }: Gamma): string {
+  if (spot === null) return emptyState(sentence(reasons.spot ?? 'no chain is known'))
+  const largest = profile
+    .toSorted((a, b) => Math.abs(b.exposure) - Math.abs(a.exposure))
+    .slice(0, STRIKES)
+    .toSorted((a, b) => a.strike - b.strike)
+  return html`!${strikeChart(largest, spot)}<dl><dt>Call wall</dt><dd>${String(call ?? 'none')}</dd><dt>Put wall</dt><dd>${String(put ?? 'none')}</dd><dt>Zero gamma</dt><dd>${zero === null ? sentence(reasons.zero_gamma ?? 'none') : zero.toFixed(2)}</dd></dl>`
+}
+
+export const companyPage = definePage({
+  path: '/company/:ticker',
+  summary: 'One company: what is notable, price, options, reports, filings, insiders',
+  description: 'The panels of a company that is scaffolded, each with the route of its figures.',
+  params: TickerParams,
+  reads: ({ params: { ticker } }) => {
+    const of = { params: { ticker } }
+    const path = '/api/v1/company/:ticker'
+    return {
+      profile: reading<Answer<'getCompany'>>(path, of),
+      price: reading<Answer<'getCompanyPrice'>>(`${path}/price`, of),
+      options: reading<Answer<'getCompanyOptions'>>(`${path}/options`, of),
+      gamma: reading<Gamma>(`${path}/gamma`, of),
+      earnings: reading<Answer<'getCompanyEarnings'>>(`${path}/earnings`, of),
+      fundamentals: reading<Answer<'getCompanyFundamentals'>>(`${path}/fundamentals`, of),
+      ownership: reading<Answer<'getCompanyOwnership'>>(`${path}/ownership`, of),
+      sentiment: reading<Answer<'getCompanySentiment'>>(`${path}/sentiment`, of),
+      analogs: reading<Answer<'listCompanyAnalogs'>>(`${path}/analogs`, of),
+    }
+  },
+  render(documents, { params: { ticker } }) {
+    const about = documents.profile.value
+    const name = about?.name ?? ticker
+    const where = [about?.sector, about?.industry === about?.sector ? null : about?.industry, about?.exchange]
+    const close = about?.close == null ? '' : `, ${about.close.toFixed(2)} (${percentWords(about.change, 1)})`
+    return {
+      title: `${ticker}${close}`,
+      description: `${name}: price, options, reports, filings and insiders.`,
+      main: html`<h1>${name} <span class="mute">${ticker}</span></h1>
+<p class="mute">${where.filter((each) => each != null).join(' · ')}</p>
+!${notableCard(ticker, documents.profile)}
+!${priceCard(ticker, documents.price)}
+!${optionsCard(ticker, documents.options)}
+!${card({ title: 'Gamma by strike', width: 6, source: `/api/v1/company/${ticker}/gamma`, document: documents.gamma, body: gammaOf })}
+!${earningsCard(ticker, documents.earnings)}
+!${ownershipCard(ticker, documents.ownership)}
+!${fundamentalsCard(ticker, documents.fundamentals)}
+!${sentimentCard(ticker, documents.sentiment)}
+!${analogsCard(ticker, documents.analogs)}
+<p><a href="/">Today</a></p>`,
+    }
+  },
+})
