@@ -418,6 +418,8 @@ export type AiCycle = {
   } | null
   /** the deterministic verdict of AI-2; null where AI-2 did not run */
   verdict: AiVerdict | null
+  /** receipt of what was known when the verdict was written; null without a verdict and for back-fills */
+  state_ref: string | null
   /** the LLM’s verdict beside it; null without one */
   llm: {
     verdict: LlmVerdict
@@ -2347,8 +2349,11 @@ export type EraGrade = {
   reliability: ReliabilityBin[]
   /** parts of the Brier score of what was named; raw resolution is biased upwards; null below 30 claims */
   decomposition: {
+    /** squared distance of stated chances from the shares that came true; 0 is best */
     reliability: number
+    /** how far those shares differ from the overall one */
     resolution: number
+    /** variance of the outcomes */
     uncertainty: number
   } | null
 }
@@ -6830,6 +6835,10 @@ export interface MarketClient {
   getCompanyOwnership(parameters: {
     /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
   }, options?: CallOptions): Promise<CompanyOwnership>
+  /** One company: what is notable, price, options, reports, filings, insiders. `GET /company/{ticker}` */
+  getCompanyPage(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
+  }, options?: CallOptions): Promise<string>
   /** Trend, range, relative strength and volume of a share. `GET /api/v1/company/{ticker}/price` */
   getCompanyPrice(parameters: {
     /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
@@ -7790,6 +7799,8 @@ export interface MarketClient {
     source: "persisted" | "computed" | null
     /** the deterministic verdict; null with a reason */
     verdict: AiVerdict | null
+    /** receipt of what was known when it was written, at /api/v1/receipts/{ref}; null for a computed one */
+    state_ref: string | null
     /** why there is no verdict; null otherwise */
     reason: string | null
     /** true: the database could not confirm this document */

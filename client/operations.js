@@ -46,6 +46,7 @@ export const OPERATIONS = {
   getCompanyGamma: {"method":"GET","path":"/api/v1/company/{ticker}/gamma","body":false,"json":true},
   getCompanyOptions: {"method":"GET","path":"/api/v1/company/{ticker}/options","body":false,"json":true},
   getCompanyOwnership: {"method":"GET","path":"/api/v1/company/{ticker}/ownership","body":false,"json":true},
+  getCompanyPage: {"method":"GET","path":"/company/{ticker}","body":false,"json":false},
   getCompanyPrice: {"method":"GET","path":"/api/v1/company/{ticker}/price","body":false,"json":true},
   getCompanySentiment: {"method":"GET","path":"/api/v1/company/{ticker}/sentiment","body":false,"json":true},
   getCorrelations: {"method":"GET","path":"/api/v1/signals/correlations","body":false,"json":true},

@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os'
 import { Client } from 'undici'
+import { seeded } from '../../shared/domain/seeded.ts'
 import { runProcess } from '../../shared/run-process.ts'
 
 export interface CrowdLoad {
@@ -25,7 +26,8 @@ const WEAKEST = 19
 /** One request in ten is of the class with the lower limit, which is a tenth of the other. */
 const COSTLY_EVERY = 10
 
-const random = (below: number): number => 1 + Math.floor(Math.random() * below)
+const draw = seeded(1)
+const random = (below: number): number => 1 + Math.floor(draw() * below)
 
 const COSTLY: readonly (() => string)[] = [
   () => '/api/v1/signals/export',

@@ -52,7 +52,13 @@ const reportsOf = (watched: readonly Watched[]): Event[] =>
     .flatMap(({ ticker, next_report: day, implied_move: move }) =>
       day === null
         ? []
-        : [{ day, name: `${ticker} reports`, words: move === null ? 'no implied move' : `options imply ${percentWords(move, 1)}` }],
+        : [
+            {
+              day,
+              name: `${ticker} reports`,
+              words: move === null ? 'no implied move' : `options imply ${percentWords(move, 1)}`,
+            },
+          ],
     )
     .toSorted((a, b) => a.day.localeCompare(b.day))
     .slice(0, REPORTS)
