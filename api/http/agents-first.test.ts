@@ -42,7 +42,7 @@ describe('public requests beside agents', () => {
     expect(begun).toEqual([1, 2])
     clock.ms += 400
     end(2)
-    expect([turn(), turn(), turn()].flat().map((ms) => Math.round(ms!))).toEqual([8, 8, 8])
+    expect([turn(), turn(), turn()].flat().map((ms) => Math.round(ms!))).toEqual([133, 133, 133])
     expect(begun).toEqual([1, 2, 3])
   })
 

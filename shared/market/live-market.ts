@@ -43,6 +43,7 @@ export function createLiveMarket(deps: LiveMarketDeps): LiveMarket {
   const expirations = createLookupCache<readonly TradingDay[]>({ nowMs, keepMax: limits.chainsKept })
   const chains = createLookupCache<LiveChain>({ nowMs, keepMax: limits.chainsKept })
   const keptMs = ({ delaySeconds }: { delaySeconds: number }): number => keptFor(limits, delaySeconds)
+  const chainKeptMs = (chain: LiveChain): number => Math.max(limits.chainKeptMs, keptMs(chain))
 
   const lookUpExpirations = (underlying: string) =>
     lookUpOne(pool, 'options of it', async (provider) => {
@@ -68,7 +69,7 @@ export function createLiveMarket(deps: LiveMarketDeps): LiveMarket {
       if (!wanted || !days.includes(wanted)) {
         return { value: { expirations: days, chain: null }, reason: listed.reason, unknown: true }
       }
-      const found = await chains.one(`${underlying} ${wanted}`, () => lookUpChain(underlying, wanted), keptMs)
+      const found = await chains.one(`${underlying} ${wanted}`, () => lookUpChain(underlying, wanted), chainKeptMs)
       return { ...found, value: { expirations: days, chain: found.value } }
     },
   }

@@ -6,6 +6,8 @@ export interface Limits {
   realtimeKeptMs: number
   delayedKeptMs: number
   expirationsKeptMs: number
+  /** A chain is the largest request of a vendor, and no order trades on it, so it is reused for longer at least. */
+  chainKeptMs: number
   /** A provider that failed is tried after the others for this long. */
   restMs: number
   /** Number of last good values kept for when no provider answers. */
@@ -17,6 +19,7 @@ export const MARKET_LIMITS: Limits = {
   quoteDeadlineMs: 1_000,
   chainDeadlineMs: 3_000,
   realtimeKeptMs: 1_000,
+  chainKeptMs: 5_000,
   delayedKeptMs: 15_000,
   expirationsKeptMs: 60_000,
   restMs: 5_000,
