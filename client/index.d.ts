@@ -340,6 +340,7 @@ export type AiCycle = {
   state: {
     /** the state in words */
     text: string
+    /** who wrote it */
     writer: "llm" | "deterministic"
     /** when it was written, Eastern offset */
     written_at: string
@@ -352,6 +353,7 @@ export type AiCycle = {
   verdict: AiVerdict | null
   /** the LLM’s verdict beside it; null without one */
   llm: {
+    /** its verdict */
     verdict: LlmVerdict
     /** when it was written, Eastern offset */
     written_at: string
@@ -368,6 +370,7 @@ export type AiCycle = {
 
 /** The deterministic verdict of AI-2 */
 export type AiVerdict = {
+  /** the validated statement on falls, passed through */
   risk: {
     /** low, elevated or high: the band of the validated statement on falls */
     band: "low" | "elevated" | "high" | null
@@ -380,6 +383,7 @@ export type AiVerdict = {
     /** the stated rate against five sessions ago; for display, never graded */
     trend: "worsening" | "easing" | "steady" | null
   }
+  /** expected size of the next move, in either direction */
   magnitude: {
     /** likeliest third of the next session’s absolute move */
     class: "small" | "normal" | "big" | null
@@ -396,6 +400,7 @@ export type AiVerdict = {
     /** why it is not stated; null otherwise */
     reason: string | null
   }
+  /** the regime backdrop */
   regime: {
     /** market regime as confirmed by closes */
     label: string | null
@@ -404,6 +409,7 @@ export type AiVerdict = {
     /** the state in a sentence */
     sentence: string
   }
+  /** the risk band relabelled */
   downturn_read: {
     /** the risk band under another name */
     label: "quiet" | "tightening" | "deteriorating" | null
@@ -412,6 +418,7 @@ export type AiVerdict = {
   }
   /** at most three live lines, the nearest first */
   what_flips_it: WatchLine[]
+  /** the narrative, with its writer */
   whats_happening: {
     /** narrative of the state */
     text: string
@@ -422,6 +429,7 @@ export type AiVerdict = {
     /** true where the simulator’s analyst wrote it; absent otherwise */
     simulated?: boolean
   }
+  /** base rates of the nearest past sessions */
   likelihood: {
     /** horizon in sessions */
     sessions: number
@@ -2145,6 +2153,7 @@ export type LedgerEntry = {
 
 /** The verdict of the LLM: validated parts as they are, its own narrative and direction */
 export type LlmVerdict = {
+  /** the validated statement on falls, passed through */
   risk: {
     /** low, elevated or high: the band of the validated statement on falls */
     band: "low" | "elevated" | "high" | null
@@ -2157,6 +2166,7 @@ export type LlmVerdict = {
     /** the stated rate against five sessions ago; for display, never graded */
     trend: "worsening" | "easing" | "steady" | null
   }
+  /** expected size of the next move, in either direction */
   magnitude: {
     /** likeliest third of the next session’s absolute move */
     class: "small" | "normal" | "big" | null
@@ -2173,6 +2183,7 @@ export type LlmVerdict = {
     /** why it is not stated; null otherwise */
     reason: string | null
   }
+  /** the regime backdrop */
   regime: {
     /** market regime as confirmed by closes */
     label: string | null
@@ -2181,6 +2192,7 @@ export type LlmVerdict = {
     /** the state in a sentence */
     sentence: string
   }
+  /** the risk band relabelled */
   downturn_read: {
     /** the risk band under another name */
     label: "quiet" | "tightening" | "deteriorating" | null
@@ -2189,6 +2201,7 @@ export type LlmVerdict = {
   }
   /** at most three live lines, the nearest first */
   what_flips_it: WatchLine[]
+  /** the narrative, with its writer */
   whats_happening: {
     /** narrative of the state */
     text: string
@@ -2199,6 +2212,7 @@ export type LlmVerdict = {
     /** true where the simulator’s analyst wrote it; absent otherwise */
     simulated?: boolean
   }
+  /** base rates of the nearest past sessions */
   likelihood: {
     /** horizon in sessions */
     sessions: number
@@ -2221,18 +2235,21 @@ export type LlmVerdict = {
   uncertainty_note: string
   /** direction over 1, 3 and 5 sessions */
   direction: {
+    /** 1 session */
     "1d": {
       /** direction of SPY over the horizon */
       label: "up" | "down" | "sideways"
       /** 1 to 5 */
       confidence: number
     }
+    /** 3 sessions */
     "3d": {
       /** direction of SPY over the horizon */
       label: "up" | "down" | "sideways"
       /** 1 to 5 */
       confidence: number
     }
+    /** 5 sessions */
     "5d": {
       /** direction of SPY over the horizon */
       label: "up" | "down" | "sideways"
@@ -6220,6 +6237,7 @@ export interface MarketClient {
     cycles: AiCycle[]
     /** how the claims came out, each against what it must beat */
     grades: {
+      /** risk bands against the base rate */
       risk_band: {
         /** against what it must beat: the base rate, a third each, or a coin */
         verdict: "better" | "worse" | "equal" | "unknown" | "insufficient_data"
@@ -6228,6 +6246,7 @@ export interface MarketClient {
         /** what is missing for a verdict; null with one */
         reason: string | null
       }
+      /** sizes of moves against a third each */
       magnitude: {
         /** against what it must beat: the base rate, a third each, or a coin */
         verdict: "better" | "worse" | "equal" | "unknown" | "insufficient_data"
@@ -6236,6 +6255,7 @@ export interface MarketClient {
         /** what is missing for a verdict; null with one */
         reason: string | null
       }
+      /** ideas against a coin */
       trade_idea: {
         /** against what it must beat: the base rate, a third each, or a coin */
         verdict: "better" | "worse" | "equal" | "unknown" | "insufficient_data"
