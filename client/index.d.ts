@@ -408,6 +408,7 @@ export type AiCycle = {
   state: {
     /** the state in words */
     text: string
+    /** who wrote it */
     writer: "llm" | "deterministic"
     /** when it was written, Eastern offset */
     written_at: string
@@ -422,6 +423,7 @@ export type AiCycle = {
   state_ref: string | null
   /** the LLM’s verdict beside it; null without one */
   llm: {
+    /** its verdict */
     verdict: LlmVerdict
     /** when it was written, Eastern offset */
     written_at: string
@@ -438,6 +440,7 @@ export type AiCycle = {
 
 /** The deterministic verdict of AI-2 */
 export type AiVerdict = {
+  /** the validated statement on falls, passed through */
   risk: {
     /** low, elevated or high: the band of the validated statement on falls */
     band: "low" | "elevated" | "high" | null
@@ -450,6 +453,7 @@ export type AiVerdict = {
     /** the stated rate against five sessions ago; for display, never graded */
     trend: "worsening" | "easing" | "steady" | null
   }
+  /** expected size of the next move, in either direction */
   magnitude: {
     /** likeliest third of the next session’s absolute move */
     class: "small" | "normal" | "big" | null
@@ -466,6 +470,7 @@ export type AiVerdict = {
     /** why it is not stated; null otherwise */
     reason: string | null
   }
+  /** the regime backdrop */
   regime: {
     /** market regime as confirmed by closes */
     label: string | null
@@ -474,6 +479,7 @@ export type AiVerdict = {
     /** the state in a sentence */
     sentence: string
   }
+  /** the risk band relabelled */
   downturn_read: {
     /** the risk band under another name */
     label: "quiet" | "tightening" | "deteriorating" | null
@@ -482,6 +488,7 @@ export type AiVerdict = {
   }
   /** at most three live lines, the nearest first */
   what_flips_it: WatchLine[]
+  /** the narrative, with its writer */
   whats_happening: {
     /** narrative of the state */
     text: string
@@ -492,6 +499,7 @@ export type AiVerdict = {
     /** true where the simulator’s analyst wrote it; absent otherwise */
     simulated?: boolean
   }
+  /** base rates of the nearest past sessions */
   likelihood: {
     /** horizon in sessions */
     sessions: number
@@ -3392,6 +3400,7 @@ export type LiveSignal = {
 
 /** The verdict of the LLM: validated parts as they are, its own narrative and direction */
 export type LlmVerdict = {
+  /** the validated statement on falls, passed through */
   risk: {
     /** low, elevated or high: the band of the validated statement on falls */
     band: "low" | "elevated" | "high" | null
@@ -3404,6 +3413,7 @@ export type LlmVerdict = {
     /** the stated rate against five sessions ago; for display, never graded */
     trend: "worsening" | "easing" | "steady" | null
   }
+  /** expected size of the next move, in either direction */
   magnitude: {
     /** likeliest third of the next session’s absolute move */
     class: "small" | "normal" | "big" | null
@@ -3420,6 +3430,7 @@ export type LlmVerdict = {
     /** why it is not stated; null otherwise */
     reason: string | null
   }
+  /** the regime backdrop */
   regime: {
     /** market regime as confirmed by closes */
     label: string | null
@@ -3428,6 +3439,7 @@ export type LlmVerdict = {
     /** the state in a sentence */
     sentence: string
   }
+  /** the risk band relabelled */
   downturn_read: {
     /** the risk band under another name */
     label: "quiet" | "tightening" | "deteriorating" | null
@@ -3436,6 +3448,7 @@ export type LlmVerdict = {
   }
   /** at most three live lines, the nearest first */
   what_flips_it: WatchLine[]
+  /** the narrative, with its writer */
   whats_happening: {
     /** narrative of the state */
     text: string
@@ -3446,6 +3459,7 @@ export type LlmVerdict = {
     /** true where the simulator’s analyst wrote it; absent otherwise */
     simulated?: boolean
   }
+  /** base rates of the nearest past sessions */
   likelihood: {
     /** horizon in sessions */
     sessions: number
@@ -3468,18 +3482,21 @@ export type LlmVerdict = {
   uncertainty_note: string
   /** direction over 1, 3 and 5 sessions */
   direction: {
+    /** 1 session */
     "1d": {
       /** direction of SPY over the horizon */
       label: "up" | "down" | "sideways"
       /** 1 to 5 */
       confidence: number
     }
+    /** 3 sessions */
     "3d": {
       /** direction of SPY over the horizon */
       label: "up" | "down" | "sideways"
       /** 1 to 5 */
       confidence: number
     }
+    /** 5 sessions */
     "5d": {
       /** direction of SPY over the horizon */
       label: "up" | "down" | "sideways"
@@ -8249,6 +8266,7 @@ export interface MarketClient {
     cycles: AiCycle[]
     /** how the claims came out, each against what it must beat */
     grades: {
+      /** risk bands against the base rate */
       risk_band: {
         /** against what it must beat: the base rate, a third each, or a coin */
         verdict: "better" | "worse" | "equal" | "unknown" | "insufficient_data"
@@ -8257,6 +8275,7 @@ export interface MarketClient {
         /** what is missing for a verdict; null with one */
         reason: string | null
       }
+      /** sizes of moves against a third each */
       magnitude: {
         /** against what it must beat: the base rate, a third each, or a coin */
         verdict: "better" | "worse" | "equal" | "unknown" | "insufficient_data"
@@ -8265,6 +8284,7 @@ export interface MarketClient {
         /** what is missing for a verdict; null with one */
         reason: string | null
       }
+      /** ideas against a coin */
       trade_idea: {
         /** against what it must beat: the base rate, a third each, or a coin */
         verdict: "better" | "worse" | "equal" | "unknown" | "insufficient_data"

@@ -28,7 +28,11 @@ const Cycle = z
     as_of: instant.nullable().describe('instant up to which facts were read; null where nothing was written'),
     origin: z.enum(['scheduled', 'event', 'backfill']).describe('slot, event, or a slot of simulated months'),
     state: z
-      .object({ text: z.string().describe('the state in words'), writer: z.enum(['llm', 'deterministic']), ...written })
+      .object({
+        text: z.string().describe('the state in words'),
+        writer: z.enum(['llm', 'deterministic']).describe('who wrote it'),
+        ...written,
+      })
       .nullable()
       .describe('what AI-1 described; the LLM’s text where it passed its checks'),
     verdict: AiVerdict.nullable().describe('the deterministic verdict of AI-2; null where AI-2 did not run'),
@@ -37,7 +41,7 @@ const Cycle = z
       .nullable()
       .describe('receipt of what was known when the verdict was written; null without a verdict and for back-fills'),
     llm: z
-      .object({ verdict: LlmVerdict, ...written })
+      .object({ verdict: LlmVerdict.describe('its verdict'), ...written })
       .nullable()
       .describe('the LLM’s verdict beside it; null without one'),
     trade_idea_meta: TradeIdeaMeta.optional().describe('present where the LLM gave an idea'),
@@ -57,7 +61,11 @@ export const HistoryAnswer = z.object({
   tracking_started: instant.nullable().describe('the first live cycle, Eastern offset; null before it'),
   cycles: z.array(Cycle).describe('newest first'),
   grades: z
-    .object({ risk_band: Grade, magnitude: Grade, trade_idea: Grade })
+    .object({
+      risk_band: Grade.describe('risk bands against the base rate'),
+      magnitude: Grade.describe('sizes of moves against a third each'),
+      trade_idea: Grade.describe('ideas against a coin'),
+    })
     .describe('how the claims came out, each against what it must beat'),
   twin: z
     .object({

@@ -22,7 +22,8 @@ beforeAll(async () => {
   scheduler = { sql: database.sql, relay: quietRelay(), log: silentLog, cadences: CADENCES }
 })
 beforeEach(async () => {
-  await database.sql`truncate service_time, service_pauses, slots, cycles, cycle_arrivals, signal_snapshots, cycle_documents, reports, outbox`
+  await database.sql`truncate service_time, service_pauses, slots, cycles, cycle_arrivals, signal_snapshots, cycle_documents, reports, outbox,
+    ai_reads`
 })
 
 const states = async () =>
@@ -95,6 +96,7 @@ test('slots of a recorded pause are neither fired nor missed, and the one at its
   expect(Object.keys(await states())).toEqual([
     'cycle:2026-11-20T09:30',
     'settlement:2026-11-20/bell',
+    'ai1:2026-11-20T12:00',
     'cycle:2026-11-20T12:00',
     'portfolio:2026-11-20T12:00',
     'cycle:2026-11-20T12:15',

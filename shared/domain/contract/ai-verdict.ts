@@ -24,51 +24,61 @@ export const WhatsHappening = z.object({
 })
 
 const parts = {
-  risk: z.object({
-    band: RiskBand.nullable().describe('low, elevated or high: the band of the validated statement on falls'),
-    rate: share.describe(
-      'share of past sessions, scaled to the VIX of the evening, followed by a fall of 4 % in 20 sessions',
-    ),
-    base_rate: share.describe('the same share of all sessions'),
-    sentence: z.string().describe('the statement in words'),
-    trend: z
-      .enum(['worsening', 'easing', 'steady'])
-      .nullable()
-      .describe('the stated rate against five sessions ago; for display, never graded'),
-  }),
-  magnitude: z.object({
-    class: z
-      .enum(['small', 'normal', 'big'])
-      .nullable()
-      .describe('likeliest third of the next session’s absolute move'),
-    p_small: share.describe('probability of the lowest third of the last 252 moves'),
-    p_normal: share.describe('probability of the middle third'),
-    p_big: share.describe('probability of the highest third'),
-    calibrated: z.boolean().describe('false until the forward grade confirms the probabilities'),
-    n: z.int().describe('past sessions with a known next move'),
-    reason: z.string().nullable().describe('why it is not stated; null otherwise'),
-  }),
-  regime: z.object({
-    label: z.string().nullable().describe('market regime as confirmed by closes'),
-    days: z.int().describe('sessions in this regime, the present one included'),
-    sentence: z.string().describe('the state in a sentence'),
-  }),
-  downturn_read: z.object({
-    label: z.enum(['quiet', 'tightening', 'deteriorating']).nullable().describe('the risk band under another name'),
-    graded: z.literal(false).describe('false: it is never graded'),
-  }),
+  risk: z
+    .object({
+      band: RiskBand.nullable().describe('low, elevated or high: the band of the validated statement on falls'),
+      rate: share.describe(
+        'share of past sessions, scaled to the VIX of the evening, followed by a fall of 4 % in 20 sessions',
+      ),
+      base_rate: share.describe('the same share of all sessions'),
+      sentence: z.string().describe('the statement in words'),
+      trend: z
+        .enum(['worsening', 'easing', 'steady'])
+        .nullable()
+        .describe('the stated rate against five sessions ago; for display, never graded'),
+    })
+    .describe('the validated statement on falls, passed through'),
+  magnitude: z
+    .object({
+      class: z
+        .enum(['small', 'normal', 'big'])
+        .nullable()
+        .describe('likeliest third of the next session’s absolute move'),
+      p_small: share.describe('probability of the lowest third of the last 252 moves'),
+      p_normal: share.describe('probability of the middle third'),
+      p_big: share.describe('probability of the highest third'),
+      calibrated: z.boolean().describe('false until the forward grade confirms the probabilities'),
+      n: z.int().describe('past sessions with a known next move'),
+      reason: z.string().nullable().describe('why it is not stated; null otherwise'),
+    })
+    .describe('expected size of the next move, in either direction'),
+  regime: z
+    .object({
+      label: z.string().nullable().describe('market regime as confirmed by closes'),
+      days: z.int().describe('sessions in this regime, the present one included'),
+      sentence: z.string().describe('the state in a sentence'),
+    })
+    .describe('the regime backdrop'),
+  downturn_read: z
+    .object({
+      label: z.enum(['quiet', 'tightening', 'deteriorating']).nullable().describe('the risk band under another name'),
+      graded: z.literal(false).describe('false: it is never graded'),
+    })
+    .describe('the risk band relabelled'),
   what_flips_it: z.array(WatchLine).max(3).describe('at most three live lines, the nearest first'),
-  whats_happening: WhatsHappening,
-  likelihood: z.object({
-    sessions: z.int().describe('horizon in sessions'),
-    n: z.int().describe('past sessions nearest to this state'),
-    effective_n: z.int().describe('those whose horizons do not overlap'),
-    rate: share.describe('share of them followed by a fall of 4 % or more'),
-    base_rate: share.describe('the same share of all sessions'),
-    base_n: z.int().describe('sessions of the base rate'),
-    median_return_pct: z.number().nullable().describe('median return of the nearest sessions, percent'),
-    sentence: z.string().describe('the framing in words'),
-  }),
+  whats_happening: WhatsHappening.describe('the narrative, with its writer'),
+  likelihood: z
+    .object({
+      sessions: z.int().describe('horizon in sessions'),
+      n: z.int().describe('past sessions nearest to this state'),
+      effective_n: z.int().describe('those whose horizons do not overlap'),
+      rate: share.describe('share of them followed by a fall of 4 % or more'),
+      base_rate: share.describe('the same share of all sessions'),
+      base_n: z.int().describe('sessions of the base rate'),
+      median_return_pct: z.number().nullable().describe('median return of the nearest sessions, percent'),
+      sentence: z.string().describe('the framing in words'),
+    })
+    .describe('base rates of the nearest past sessions'),
   uncertainty_note: z.string().describe('data-quality caveats and a fixed last sentence'),
 }
 
@@ -91,7 +101,13 @@ export const TradeIdeaMeta = z
 export const LlmVerdict = z
   .object({
     ...parts,
-    direction: z.object({ '1d': Call, '3d': Call, '5d': Call }).describe('direction over 1, 3 and 5 sessions'),
+    direction: z
+      .object({
+        '1d': Call.describe('1 session'),
+        '3d': Call.describe('3 sessions'),
+        '5d': Call.describe('5 sessions'),
+      })
+      .describe('direction over 1, 3 and 5 sessions'),
     trade_idea: z.string().optional().describe('an idea in words; absent without one'),
     trade_idea_meta: TradeIdeaMeta.optional().describe('present beside an idea'),
   })
