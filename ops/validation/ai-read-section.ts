@@ -5,7 +5,12 @@ const percent = (share: unknown): string => (typeof share === 'number' ? `${(100
 const score = (value: unknown): string => (typeof value === 'number' ? value.toFixed(4) : '')
 
 /** The part of docs/validation.md on the verdict of an evening, graded as claims from outside are. */
-export const aiReadSection = ({ falls, sizes, coverage, decomposition }: AiReadJudgement): string => `## Verdict of an evening
+export const aiReadSection = ({
+  falls,
+  sizes,
+  coverage,
+  decomposition,
+}: AiReadJudgement): string => `## Verdict of an evening
 
 Each evening's deterministic rate of falls and sizes of the next move, as \`ops read\` writes them, graded by \`ops grade\`: everything stated was known that evening, so all of it is out of sample. The rivals are the rate of falls over all outcomes known at the start and a third for each size.
 

@@ -70,7 +70,8 @@ export function ai2Stage(deps: ReadDeps): StageHandler<'ai2.due', Prepared> {
       await saveVerdicts(tx, { read, asOf: cutoff, composed, consulted, writtenAt, stateRef })
       await finishRead(tx, read.id, { cutoff, at: writtenAt })
       // A past verdict is no news.
-      if (read.origin !== 'backfill') await appendEvents(tx, [verdictEvent(read, composed.verdict, consulted, writtenAt)])
+      if (read.origin !== 'backfill')
+        await appendEvents(tx, [verdictEvent(read, composed.verdict, consulted, writtenAt)])
       await announceDocuments(tx, 'ai')
       deps.log.info({ read: read.id, llm: consulted.value !== null, fallback: consulted.fallback }, 'verdict_written')
       return []

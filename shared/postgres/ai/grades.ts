@@ -79,7 +79,8 @@ export async function saveGrades(
   await tx`
     insert into ${tx(TABLES[series])} (verdict_id, kind, sessions, start_day, end_day, stated, came, base, loss, base_loss,
       graded_as_of, rules_version, traceparent)
-    select g.*, ${asOf}::timestamptz, ${rulesVersion}, ${activeTraceparent()}
+    select g.verdict_id, g.kind, g.sessions, g.start_day, g.end_day, g.stated, g.came, g.base, g.loss, g.base_loss,
+      ${asOf}::timestamptz, ${rulesVersion}, ${activeTraceparent()}
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as g (verdict_id bigint, kind text, sessions integer,
       start_day date, end_day date, stated float8, came boolean, base float8, loss float8, base_loss float8)
     on conflict do nothing`
