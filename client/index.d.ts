@@ -170,6 +170,10 @@ export type AccountTrade = {
   held_against: HeldAgainst[] | null
   /** the instruments it buys and sells */
   legs: TradeLeg[]
+  /** receipt of what was known when it was quoted, at /api/v1/receipts/{ref}; null for trades before receipts */
+  state_ref: string | null
+  /** receipt of what was known when it was filled; null unless executed, and for fills before receipts */
+  fill_state_ref: string | null
   /** when it was initiated, service time, Eastern offset */
   created_at: string
   /** the last moment at which it can be confirmed */
@@ -350,6 +354,8 @@ export type AiCycle = {
   } | null
   /** the deterministic verdict of AI-2; null where AI-2 did not run */
   verdict: AiVerdict | null
+  /** receipt of what was known when the verdict was written; null without a verdict and for back-fills */
+  state_ref: string | null
   /** the LLM’s verdict beside it; null without one */
   llm: {
     verdict: LlmVerdict
@@ -477,6 +483,8 @@ export type Alert = {
   input_missing: string | null
   /** the observation it fired on */
   evidence: AlertEvidence
+  /** receipt of what was known when it fired, at /api/v1/receipts/{ref}; null for a past close that was replayed */
+  state_ref: string | null
 }
 
 /** The observation an alert fired on */
@@ -1154,6 +1162,16 @@ export type DiffSide = {
   rules_version: string
 }
 
+/** Grades of directions by horizon, for operators */
+export type DirectionGrades = {
+  /** closes one session after the start */
+  "1d": KindGrades
+  /** three sessions after it */
+  "3d": KindGrades
+  /** five sessions after it */
+  "5d": KindGrades
+}
+
 /** Expected size of falls: past ones scaled to the implied volatility of today */
 export type DrawdownRisk = {
   /** version of the shape of this document */
@@ -1344,6 +1362,55 @@ export type EquityPoint = {
   positions_value: number | null
   /** time-weighted return since the opening, in percent; null when equity is */
   return_percent: number | null
+}
+
+/** The grade of one kind of claim in one era */
+export type EraGrade = {
+  /** who stated it */
+  variant: "deterministic" | "llm"
+  /** model, prompt and rules; claims of different eras are never pooled */
+  era: string
+  /** whether the newest verdict of the variant is of this era */
+  current: boolean
+  /** whether the simulator’s analyst wrote it */
+  simulated: boolean
+  /** better and worse need three standard errors and 60 dates */
+  verdict: "better" | "worse" | "equal" | "unknown" | "insufficient_data"
+  /** graded claims, or dates of a twin */
+  n: number
+  /** dates whose windows do not overlap */
+  n_effective: number
+  /** such dates that would decide it at this difference; null when it is decided */
+  n_needed: number | null
+  /** mean loss: Brier or ranked probability score, smaller is better */
+  score: number | null
+  /** share by which the loss is smaller than the rival’s */
+  skill: number | null
+  /** two standard errors to either side of the skill */
+  interval: [number, number] | null
+  /** share that came true */
+  rate: number | null
+  /** mean chance that the rival gave it */
+  base_rate: number | null
+  /** claims that have not matured */
+  pending: number
+  /** claims that have matured and miss a bar */
+  unresolved: number
+  /** session of the first graded start */
+  first: string | null
+  /** session of the last one */
+  last: string | null
+  /** thirds by stated chance; empty below 30 claims */
+  reliability: ReliabilityBin[]
+  /** parts of the Brier score of what was named; raw resolution is biased upwards; null below 30 claims */
+  decomposition: {
+    /** squared distance of stated chances from the shares that came true; 0 is best */
+    reliability: number
+    /** how far those shares differ from the overall one */
+    resolution: number
+    /** variance of the outcomes */
+    uncertainty: number
+  } | null
 }
 
 /** Every error has this shape; `code` is stable, `message` may be reworded */
@@ -2064,6 +2131,37 @@ export type IntradayReplay = {
   stale_reason?: string
 }
 
+/** Grades of one kind of claim, for operators */
+export type KindGrades = {
+  /** outcomes known then were graded, Eastern offset; null before the first run */
+  as_of: string | null
+  /** version of the grading rules; null before the first run */
+  rules_version: string | null
+  /** verdicts that live slots and events served, newest era first */
+  live: EraGrade[]
+  /** slots of simulated months, never part of the public grades */
+  backfill: EraGrade[]
+  /** the LLM against the deterministic verdict of the same cycles, one pair a date; null where there is none */
+  twin: {
+    /** better and worse need three standard errors and 60 dates */
+    verdict: "better" | "worse" | "equal" | "unknown" | "insufficient_data"
+    /** graded claims, or dates of a twin */
+    n: number
+    /** dates whose windows do not overlap */
+    n_effective: number
+    /** such dates that would decide it at this difference; null when it is decided */
+    n_needed: number | null
+    /** mean loss: Brier or ranked probability score, smaller is better */
+    score: number | null
+    /** share by which the loss is smaller than the rival’s */
+    skill: number | null
+    /** two standard errors to either side of the skill */
+    interval: [number, number] | null
+  } | null
+  /** why there is nothing; null otherwise */
+  reason: string | null
+}
+
 /** The newest value of one metric */
 export type LatestMetric = {
   /** name in the catalogue */
@@ -2141,6 +2239,48 @@ export type LedgerEntry = {
     /** cost that moved with them, in dollars */
     cost: number | null
   })[]
+}
+
+/** Where a served figure comes from, step by step */
+export type Lineage = {
+  /** the figure that is explained; null for an event */
+  path: string | null
+  /** the event that is explained; null for a figure */
+  event: number | null
+  /** service time that ages are counted to, Eastern offset */
+  at: string | null
+  /** the figure or the event first; every id in `from` is the id of a later node */
+  nodes: LineageNode[]
+  /** why there is nothing to explain; null while there is */
+  reason: string | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** One step from a served figure to the run of a source */
+export type LineageNode = {
+  /** name of the node within this answer */
+  id: string
+  /** what it is: from the served figure down to the run of a source */
+  kind: "figure" | "event" | "cycle" | "rule" | "component" | "alert" | "verdict" | "observation" | "source_run"
+  /** one sentence */
+  label: string
+  /** its value; null without one */
+  value: unknown
+  /** when the service knew it, Eastern offset; null for rules */
+  known_at: string | null
+  /** seconds from known_at to now; null for rules */
+  age_seconds: number | null
+  /** version of the rules that made it; null where none did */
+  rules_version: string | null
+  /** facts that belong to its kind */
+  details: Record<string, unknown>
+  /** ids of the nodes that it was made from */
+  from: string[]
 }
 
 /** The verdict of the LLM: validated parts as they are, its own narrative and direction */
@@ -2819,6 +2959,17 @@ export type RateOf = {
   high: number | null
 }
 
+/** What was known when something was decided; further members depend on the kind */
+export type Receipt = {
+  /** state: of the service; quote and fill: of a trade of an account; null while it cannot be read */
+  kind: "state" | "quote" | "fill" | null
+  /** instant of the decision, Eastern offset; null while it cannot be read */
+  known_at: string | null
+  /** why it cannot be read now; absent from every receipt */
+  reason?: string
+  [member: string]: unknown
+}
+
 /** Dead letters of a stage that are about to be sent again */
 export type RedriveRequest = {
   /** number of the request; a second one while the first waits has the same */
@@ -2949,6 +3100,24 @@ export type Reliability = {
   skill_error: number | null
   /** realised rates by third of the stated rate */
   table: ReliabilityThird[]
+}
+
+/** Claims of like stated chances, and how many came true */
+export type ReliabilityBin = {
+  /** smallest stated chance of the part */
+  from: number
+  /** largest one */
+  to: number
+  /** claims */
+  n: number
+  /** mean stated chance */
+  stated: number
+  /** share that came true */
+  came: number
+  /** lower end of its interval of 95 %, by dates without overlap */
+  low: number
+  /** upper end */
+  high: number
 }
 
 /** Statements of one third, by stated rate, and their outcomes */
@@ -4215,6 +4384,10 @@ export type Trade = {
   held_against: HeldAgainst[] | null
   /** the instruments it buys and sells */
   legs: TradeLeg[]
+  /** receipt of what was known when it was quoted, at /api/v1/receipts/{ref}; null for trades before receipts */
+  state_ref: string | null
+  /** receipt of what was known when it was filled; null unless executed, and for fills before receipts */
+  fill_state_ref: string | null
   /** when it was initiated, service time, Eastern offset */
   created_at: string
   /** the last moment at which it can be confirmed */
@@ -4823,6 +4996,23 @@ export interface MarketClient {
   getAlignment(parameters?: {
     /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<Alignment>
+  /** Grades of directions by horizon. `GET /api/v1/internal/ai2/grades/direction` */
+  getApiV1InternalAi2GradesDirection(parameters?: Record<string, never>, options?: CallOptions): Promise<DirectionGrades>
+  /** Grades of magnitude claims. `GET /api/v1/internal/ai2/grades/magnitude` */
+  getApiV1InternalAi2GradesMagnitude(parameters?: Record<string, never>, options?: CallOptions): Promise<KindGrades>
+  /** Grades of risk band claims. `GET /api/v1/internal/ai2/grades/risk` */
+  getApiV1InternalAi2GradesRisk(parameters?: Record<string, never>, options?: CallOptions): Promise<KindGrades>
+  /** Grades of trade idea claims. `GET /api/v1/internal/ai2/grades/trade-idea` */
+  getApiV1InternalAi2GradesTradeIdea(parameters?: Record<string, never>, options?: CallOptions): Promise<KindGrades>
+  /** Why a figure is what it is. `GET /api/v1/lineage` */
+  getApiV1Lineage(parameters?: {
+    /** route and field of the figure, such as signals/latest.regime, signals/latest.score_components.vix, alerts/active.VIX_PANIC or ai2/verdict.risk; absent: signals/latest.health_score; any other is 400 with the list in details.known */ path?: string
+    /** id of an event of the public log, in place of a path; an unknown one is 404 */ event?: number
+  }, options?: CallOptions): Promise<Lineage>
+  /** What was known when something was decided. `GET /api/v1/receipts/{ref}` */
+  getApiV1ReceiptsRef(parameters: {
+    /** must be a state_ref: state-, quote- or fill- and 40 hexadecimal digits */ ref: string
+  }, options?: CallOptions): Promise<Receipt>
   /** How reliable statements from analogues were. `GET /api/v1/signals/base-rates/calibration` */
   getBaseRateCalibration(parameters?: Record<string, never>, options?: CallOptions): Promise<BaseRateCalibration>
   /** The most similar past sessions, and the returns after them. `GET /api/v1/signals/base-rates` */
@@ -5797,6 +5987,8 @@ export interface MarketClient {
     source: "persisted" | "computed" | null
     /** the deterministic verdict; null with a reason */
     verdict: AiVerdict | null
+    /** receipt of what was known when it was written, at /api/v1/receipts/{ref}; null for a computed one */
+    state_ref: string | null
     /** why there is no verdict; null otherwise */
     reason: string | null
     /** true: the database could not confirm this document */
@@ -5806,6 +5998,8 @@ export interface MarketClient {
     /** why it could not */
     stale_reason?: string
   }>
+  /** The verdicts of the AI read and how they came out. `GET /verdicts` */
+  getVerdicts(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
   /** Initiate a trade in an option or a package of them. `POST /api/v1/trading/trades/options` */
   initiateOptionTrade(parameters: Record<string, never>, options: CallOptions & { body: {
     /** OSI symbol, padded or not; instead of symbol, expiration, strike and type */
