@@ -37,9 +37,10 @@ export async function daySlots(sql: Pool, day: TradingDay, now: Date): Promise<D
   ])
   const planned = aiSlots(session).filter(({ key }) => !reads.some(({ id }) => id === key))
   const open = planned.map(({ key, scheduledFor }): DaySlot & { at: Date } => {
-    const reason = missed.get(key) ?? null
-    const state = reason !== null ? 'missed' : scheduledFor > now ? 'to come' : 'not decided'
-    return { at: scheduledFor, ...NOTHING, slot: key, state, reason }
+    const missedFor = missed.get(key) ?? null
+    const state = missedFor !== null ? 'missed' : scheduledFor > now ? 'to come' : 'not decided'
+    const reason = missedFor ?? (state === 'to come' ? null : 'the service was not open then')
+    return { at: scheduledFor, slot: key, state, ...NOTHING, reason }
   })
   const decided = reads.map((read) => {
     const texts = read.stage === 'ai1' ? states : verdicts

@@ -88,7 +88,10 @@ async function messageFigures(db: Db, now: Date) {
         as oldest,
       (select count(*)::int from slots as s
         where s.state = 'missed' and s.origin = 'scheduled' and s.kind <> 'minute'
-          and s.scheduled_for >= ${new Date(now.getTime() - DAY_MS)} and s.scheduled_for < ${now}) as missed,
+          and s.scheduled_for >= ${new Date(now.getTime() - DAY_MS)} and s.scheduled_for < ${now})
+        + (select count(*)::int from ai_reads as r
+            where r.state = 'missed' and r.scheduled_for >= ${new Date(now.getTime() - DAY_MS)}
+              and r.scheduled_for < ${now}) as missed,
       (select greatest(st.since, (select max(sp.resumed_at) from service_pauses as sp)) from service_time as st) as since
     limit 1`
   return row

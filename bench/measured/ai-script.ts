@@ -19,27 +19,27 @@ insert into ai_spend_days (day) values (current_date) on conflict do nothing;
 select s.day from ai_spend_days as s where s.day = current_date for update;
 select coalesce(sum(coalesce(a.cost_micro, a.cost_max_micro)), 0) from ai_attempts as a where a.spend_day = current_date;
 insert into ai_attempts (read_id, attempt, provider, model, simulated, prompt_version, spend_day, cost_max_micro, prompt_chars)
-  values ('${read}:' || :n, 1, 'p', 'm', true, 'v', current_date, 1, 1) on conflict do nothing;
+  values ('${read}:' || :n::text, 1, 'p', 'm', true, 'v', current_date, 1, 1) on conflict do nothing;
 commit;
 update ai_attempts set outcome = 'accepted', answer = repeat('a', 600), cost_micro = 1, ended_at = clock_timestamp()
-  where read_id = '${read}:' || :n and attempt = 1;`
+  where read_id = '${read}:' || :n::text and attempt = 1;`
 
 const open = (stage: string) => `
 insert into ai_reads (id, cycle_id, stage, day, scheduled_for, origin, starts_by, state)
-  values ('${stage}:' || :n, 'c' || :n, '${stage}', current_date, now(), 'scheduled', now(), 'started') on conflict do nothing;`
+  values ('${stage}:' || :n::text, 'c' || :n::text, '${stage}', current_date, now(), 'scheduled', now(), 'started') on conflict do nothing;`
 
 const finish = (stage: string) => `
-update ai_reads set state = 'written', cutoff = now(), decided_at = now() where id = '${stage}:' || :n and state = 'started';
-insert into inbox (message_id, stage, state) values ('ai:${stage}:' || :n || '#1', '${stage}', 'done') on conflict do nothing;`
+update ai_reads set state = 'written', cutoff = now(), decided_at = now() where id = '${stage}:' || :n::text and state = 'started';
+insert into inbox (message_id, stage, state, attempts) values ('ai-${stage}-' || :n::text || '#1', '${stage}', 'done', 1) on conflict do nothing;`
 
 const text = (variant: string) => `
 insert into ai_states (cycle_id, variant, as_of, day, origin, model, prompt_version, rules_version, document, written_at)
-  values ('c' || :n, '${variant}', now(), current_date, 'scheduled', 'm', 'v', 'r', repeat('a', 500), now())
+  values ('c' || :n::text, '${variant}', now(), current_date, 'scheduled', 'm', 'v', 'r', repeat('a', 500), now())
   on conflict do nothing;`
 
 const verdict = (variant: string) => `
 insert into ai_verdicts (cycle_id, variant, as_of, day, origin, model, prompt_version, rules_version, era, document, written_at)
-  values ('c' || :n, '${variant}', now(), current_date, 'scheduled', 'm', 'v', 'r', 'e', repeat('a', 2000), now())
+  values ('c' || :n::text, '${variant}', now(), current_date, 'scheduled', 'm', 'v', 'r', 'e', repeat('a', 2000), now())
   on conflict do nothing;`
 
 /** With model columns null for the deterministic variant, as the table demands. */

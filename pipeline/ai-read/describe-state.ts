@@ -26,7 +26,7 @@ export function stateFacts(inputs: ReadInputs): StateFacts {
   const { cutoff, snapshot, quotes, previousClose, alerts } = inputs
   const { regime, regimeDays, healthScore, livePoints } = sessionRead(inputs)
   const spy = quotes.SPY ?? previousClose
-  const change = spy === null || previousClose === null ? null : 100 * (spy / previousClose - 1)
+  const change = quotes.SPY === undefined || previousClose === null ? null : 100 * (quotes.SPY / previousClose - 1)
   const rounded = (value: number, decimals = 2) => Number(value.toFixed(decimals))
   return {
     as_of: easternIso(cutoff),

@@ -87,11 +87,20 @@ describe('gamma rail', () => {
     expect(of(rail(672, 4e9), 'call_wall')!.label).toBe('call wall')
   })
 
+  it('the AI flip is a level of its own, or says why it is none', () => {
+    const flip = gammaRail({ ...marketInputs('2026-11-20', '10:00'), aiFlip: 660 }).levels.find(
+      ({ key }) => key === 'ai_flip',
+    )
+    expect(flip).toMatchObject({ label: 'AI flip', price: 660, side: 'below' })
+    const none = gammaRail({ ...marketInputs('2026-11-20', '10:00'), aiFlip: 'no watch-line is a price' })
+    expect(none.missing).toContainEqual({ key: 'ai_flip', reason: 'no watch-line is a price' })
+  })
+
   it('without a chain the rail has closes, and states why the levels of the chain are missing', () => {
     const bare = gammaRail(marketInputs('2026-11-20', '10:00'))
     expect(bare).toMatchObject({ spot: 671, spot_from: 'quote', gamma_sign: null })
     expect(bare.levels.map(({ key }) => key).sort()).toEqual(['average_200d', 'average_50d', 'previous_close', 'spot'])
-    expect(bare.missing).toHaveLength(8)
+    expect(bare.missing).toHaveLength(9)
   })
 
   it('without any price the rail is empty', () => {

@@ -21,7 +21,7 @@ afterAll(async () => {
   await Promise.all(workers.map((pool) => pool.end({ timeout: 1 })))
 })
 beforeEach(async () => {
-  await database.sql`truncate event_fires`
+  await database.sql`truncate event_fires cascade`
   await database.sql`update event_budget set day = null, used = 0, last_granted_at = null`
 })
 

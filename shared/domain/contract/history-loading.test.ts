@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { type BackfillStep, HistoryLoading, historyLoading, loadingSentence } from './history-loading.ts'
 
 const row = (step: BackfillStep, done: number, total: number) => ({ step, done, total })
-const DONE = (['history', 'members', 'chains', 'days', 'alerts', 'recompute', 'cycles'] as const).map((step) =>
-  row(step, 1, 1),
+const DONE = (['history', 'members', 'chains', 'days', 'alerts', 'recompute', 'cycles', 'verdicts'] as const).map(
+  (step) => row(step, 1, 1),
 )
 
 it('names the first step that is not done, also before it has begun', () => {

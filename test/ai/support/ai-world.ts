@@ -4,6 +4,7 @@ import { quietRelay } from '../../../harness/quiet-relay.ts'
 import { AI_RULES_VERSION } from '../../../pipeline/ai-read/index.ts'
 import type { AiSettings } from '../../../shared/ai/ai-settings.ts'
 import { handleDelivery } from '../../../shared/broker/handle-delivery.ts'
+import type { NewMessage } from '../../../shared/broker/new-message.ts'
 import { silentLog } from '../../../shared/log.ts'
 import { saveEvening } from '../../../shared/postgres/ai/ai-evenings.ts'
 import { openServiceTime } from '../../../shared/postgres/server/service-time.ts'
@@ -34,7 +35,7 @@ export function aiWorld() {
   const reset = async () => {
     await database.sql`
       truncate service_time, service_pauses, slots, cycles, cycle_arrivals, outbox, inbox, ai_reads, ai_attempts,
-        ai_spend_days, ai_evenings, event_fires, events cascade`
+        ai_spend_days, ai_evenings, event_fires, events, minutes, minute_quotes cascade`
     await database.sql`alter table ai_states disable trigger all`
     await database.sql`alter table ai_verdicts disable trigger all`
     // Grades refer to verdicts, so these are deleted rather than truncated.
@@ -86,6 +87,8 @@ export function aiWorld() {
     set: (at: Date) => {
       now = at
     },
+    send: (messages: readonly NewMessage[]) =>
+      relay.transaction(database.sql, async () => ({ result: null, messages })),
     /** The scheduler's part of a tick, without any worker. */
     async schedule(at: Date): Promise<void> {
       now = at
