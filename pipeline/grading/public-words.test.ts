@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { sessionsBetween } from '../../shared/time/calendar.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { type Judgement, judge } from './judgement.ts'
+import { twinWords } from './public-words.ts'
+
+const DAYS = sessionsBetween(tradingDay('2026-01-02'), tradingDay('2026-12-31'))
+
+/** A pair a session; the LLM's loss differs from the twin's by the gain and by noise that alternates. */
+function twinOf(dates: number, gain: number, noise: number) {
+  const pairs = Array.from({ length: dates }, (_, start) => {
+    const rival = 0.44
+    return { start, sessions: 1, ours: rival - gain + (start % 2 === 0 ? noise : -noise), rival }
+  })
+  return { judgement: judge(pairs), first: DAYS[0] ?? null, last: DAYS[dates - 1] ?? null }
+}
+
+test.each([
+  ['better', twinOf(80, 0.02, 0.02), null],
+  ['worse', twinOf(80, -0.02, 0.02), null],
+  ['equal', twinOf(80, 0, 0.01), null],
+  ['insufficient_data', twinOf(10, 0.02, 0.02), 60],
+] as const)('a twin that is %s says so in one sentence', (verdict, twin, needed) => {
+  const words = twinWords(twin)
+  expect(words).toMatchObject({ verdict, n: twin.judgement.n, n_needed: needed })
+  expect(words.sentence).toMatch(/^[^.]+(\.\d[^.]*)*\.$/)
+})
+
+test('what is unknown has the number of dates that are needed, and their date at this pace', () => {
+  const twin = twinOf(80, 0.005, 0.08)
+  const { nNeeded } = twin.judgement as Judgement & { nNeeded: number }
+  const words = twinWords(twin)
+  expect(words.verdict).toBe('unknown')
+  expect(nNeeded).toBeGreaterThan(80)
+  // One date a session: as many sessions later as dates are missing, and one for the move to end.
+  const late = sessionsBetween(DAYS[79]!, tradingDay('2040-12-31'))
+  expect(words).toMatchObject({ n_needed: nNeeded, date: late[nNeeded - 80 + 1] })
+  expect(words.sentence).toContain(`it can be told on ${words.date}`)
+})
+
+test('before the first pair there is no date', () => {
+  expect(twinWords(null)).toMatchObject({ verdict: 'insufficient_data', n: 0, date: null })
+})
