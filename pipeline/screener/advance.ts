@@ -58,7 +58,7 @@ export interface Advanced {
 export function advance(tracked: Tracked, session: SessionClose): Advanced {
   if (tracked.entry === null) return waitForEntry(tracked, session)
   const missing = session.close === null ? tracked.missing + 1 : 0
-  const last = session.close === null ? lastMark(tracked, session) : markOf(session, session.close)
+  const last = session.close === null ? lastMark(tracked) : markOf(session, session.close)
   const held: Tracked = { ...tracked, bars: tracked.bars + 1, missing, last }
   const isGone = missing >= DELISTED_SESSIONS
   const contract = held.contract && nextContract(held, session, isGone)
@@ -76,8 +76,7 @@ export function advance(tracked: Tracked, session: SessionClose): Advanced {
 const markOf = ({ day, spy }: SessionClose, close: number): Mark => ({ day, close, spy })
 
 /** The newest value: a close after the entry, or the entry itself. */
-const lastMark = ({ last, entry }: Tracked, _session: SessionClose): Mark =>
-  last ?? { day: entry!.day, close: entry!.price, spy: entry!.spy }
+const lastMark = ({ last, entry }: Tracked): Mark => last ?? { day: entry!.day, close: entry!.price, spy: entry!.spy }
 
 function waitForEntry(tracked: Tracked, session: SessionClose): Advanced {
   const { day, close, spy, atrBefore, before } = session

@@ -51,7 +51,7 @@ function nextSetup(
   before: Setup | null,
   { ticker, barDay, moment }: ScanInput,
 ): Setup | null {
-  if (!firing) return before && sessionsFrom(before.lastFired, moment.day) <= MEMORY_SESSIONS ? before : null
+  if (!firing) return before && sessionsFrom(before.lastFired, moment.day) <= REMEMBERED_SETUP_SESSIONS ? before : null
   const goesOn = before !== null && sessionsFrom(before.lastFired, barDay) <= FRESH_SESSIONS_MAX
   const kept = before ?? { lastFlag: null, episode: null, reference: null, conviction: null }
   const { lastFlag, episode, reference, conviction } = kept
@@ -69,7 +69,7 @@ function nextSetup(
 }
 
 /** Longer than any gap between two flags of one episode, so that an episode is never forgotten while it can go on. */
-const MEMORY_SESSIONS = 15
+const REMEMBERED_SETUP_SESSIONS = 15
 
 function candidateOf(archetype: Archetype, setup: Setup, input: ScanInput): Candidate | null {
   const { name, moment, barDay } = input
