@@ -47,7 +47,7 @@ describe('sources that are off', () => {
   })
 
   it('are, live and without settings, those with terms and the survey without a folder', () => {
-    expect([...vendorsOff(nothing)].sort()).toEqual(['cboe', 'dix', 'google_news', 'yahoo'])
+    expect([...vendorsOff(nothing)].sort()).toEqual(['cboe', 'dix', 'google_news', 'nasdaq', 'yahoo'])
     expect(sourcesOff(nothing)).toEqual({
       market: 'not_accepted',
       minute: 'not_accepted',
@@ -55,6 +55,10 @@ describe('sources that are off', () => {
       bars: 'not_accepted',
       breadth: 'not_accepted',
       fedfunds: 'not_accepted',
+      chains: 'not_accepted',
+      earnings: 'not_accepted',
+      estimates: 'not_accepted',
+      headlines: 'not_accepted',
       aaii: 'not_configured',
     })
   })

@@ -97,7 +97,7 @@ describe('list of members', () => {
   it('symbol, sector and joining date are read by the names of the columns', () => {
     const members = parse(whole)
     expect(members).toHaveLength(55)
-    expect(members[0]).toEqual({ symbol: 'MMM', name: '3M', sector: 'Industrials', since: '1957-03-04' })
+    expect(members[0]).toEqual({ symbol: 'MMM', name: '3M', sector: 'Industrials', cik: 66740, since: '1957-03-04' })
     expect(members.at(-1)).toMatchObject({ symbol: 'BF.B', since: null })
   })
 

@@ -107,9 +107,14 @@ describe('a member', () => {
     const feed = yahooMember({ symbol: 'BRK.B' })
     expect(feed.request(evening).path).toBe('/v8/finance/chart/BRK-B')
     expect(feed.required).toBe(false)
-    expect(feed.parse(file('BRK-B'), evening).bars).toEqual([
+    const { bars } = feed.parse(file('BRK-B'), evening)
+    expect(bars).toMatchObject([
       { symbol: 'BRK.B', days: ['2026-11-18', '2026-11-19'], closes: [497.1, 498.2], rebased: true },
     ])
+    for (const [at, range] of bars[0]!.ranges!.entries()) {
+      expect(range!.low).toBeLessThanOrEqual(bars[0]!.closes[at]!)
+      expect(range!.high).toBeGreaterThanOrEqual(bars[0]!.closes[at]!)
+    }
   })
 })
 

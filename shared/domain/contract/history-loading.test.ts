@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest'
-import { type BackfillStep, HistoryLoading, historyLoading, loadingSentence } from './history-loading.ts'
+import { type BackfillStep, HistoryLoading, historyLoading, loadingSentence, STEPS } from './history-loading.ts'
 
 const row = (step: BackfillStep, done: number, total: number) => ({ step, done, total })
+<<<<<<< HEAD
 const DONE = (['history', 'members', 'chains', 'days', 'alerts', 'recompute', 'cycles', 'verdicts'] as const).map(
   (step) => row(step, 1, 1),
 )
+=======
+const DONE = STEPS.map((step) => row(step, 1, 1))
+const BEFORE_CYCLES = DONE.slice(0, -1)
+>>>>>>> company
 
 it('names the first step that is not done, also before it has begun', () => {
   expect(historyLoading([row('history', 6, 6)], 10)).toMatchObject({ step: 'bars of the index members', total: 0 })
@@ -27,7 +32,7 @@ it('is nothing when all is loaded, and where no history is filled', () => {
 })
 
 it('a market state does not wait for the steps that it does not read', () => {
-  const rows = [...DONE.slice(0, 6), row('cycles', 5, 300)]
+  const rows = [...BEFORE_CYCLES, row('cycles', 5, 300)]
   expect(historyLoading(DONE.slice(0, 5), 50, 'served')).toMatchObject({
     step: expect.stringContaining('first cycles'),
   })
@@ -38,8 +43,8 @@ it('a market state does not wait for the steps that it does not read', () => {
 
 it('estimates the rest from the time so far, and says nothing in the first moments', () => {
   expect(historyLoading([row('history', 0, 6)], 1)?.eta_seconds).toBeNull()
-  const early = historyLoading([...DONE.slice(0, 6), row('cycles', 30, 300)], 60)!
-  const late = historyLoading([...DONE.slice(0, 6), row('cycles', 270, 300)], 120)!
+  const early = historyLoading([...BEFORE_CYCLES, row('cycles', 30, 300)], 60)!
+  const late = historyLoading([...BEFORE_CYCLES, row('cycles', 270, 300)], 120)!
   expect(late.percent).toBeGreaterThan(early.percent)
   expect(late.eta_seconds!).toBeLessThan(early.eta_seconds!)
 })

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import { GammaPanel } from '../../shared/domain/contract/company/gamma.ts'
+import { OptionsPanel } from '../../shared/domain/contract/company/options.ts'
+import { OwnershipPanel } from '../../shared/domain/contract/company/ownership.ts'
+import { ProfilePanel } from '../../shared/domain/contract/company/profile.ts'
+import { addSessions, sessionsBetween } from '../../shared/time/calendar.ts'
+import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
+import { companyPanels } from './index.ts'
+import type { Bar, CompanyInputs, Stored } from './inputs.ts'
+import type { OptionRow } from './option-row.ts'
+import { clustersOf } from './panels/analogs.ts'
+import { earningsPanel } from './panels/earnings.ts'
+import { optionsPanel, rankOf } from './panels/options.ts'
+import { averageTrueRange, pricePanel } from './panels/price.ts'
+import { placesOf } from './states.ts'
+
+const DAY = tradingDay('2026-11-24')
+const CUTOFF = new Date('2026-11-24T22:00:00Z')
+const NOTHING: CompanyInputs = {
+  company: { ticker: 'AAA', name: null, sector: null, cik: null, isMember: true, isPinned: false },
+  cutoff: CUTOFF,
+  day: DAY,
+  bars: [],
+  market: [],
+  profile: null,
+  filings: [],
+  ownership: [],
+  estimates: [],
+  earnings: [],
+  options: [],
+  headlines: [],
+  shortDays: [],
+}
+
+const bars = (closes: readonly number[]): Bar[] => {
+  const days = sessionsBetween(addSessions(DAY, 1 - closes.length).day, DAY)
+  return closes.map((close, at) => ({
+    day: days[at]!,
+    close,
+    high: close + 1,
+    low: close - 1,
+    volume: 100,
+    knownAt: CUTOFF,
+  }))
+}
+
+function option(back: number, iv: number | null, report: OptionRow['report'] = null): Stored<OptionRow> {
+  const { day } = addSessions(DAY, -back)
+  const row: OptionRow = {
+    spot: 100,
+    quoted_at: CUTOFF.toISOString(),
+    iv30: { value: iv, how: null, reason: iv === null ? 'no expiration lies 30 days ahead or more' : null },
+    skew_25_delta: { value: 0.02, how: null, reason: null },
+    term: [],
+    report,
+    call_open_interest: 1_000 - back,
+    put_open_interest: 500,
+    call_volume: 10,
+    put_volume: 20,
+    call_wall: null,
+    put_wall: null,
+    zero_gamma: null,
+    net_gamma_usd_per_pct: null,
+  }
+  return { key: day, day, knownAt: CUTOFF, row }
+}
+
+describe('a company of which nothing is known', () => {
+  test('has every panel with nulls, empty lists and a reason for each', () => {
+    const panels = companyPanels(NOTHING, { gamma: null, places: [] })
+    for (const [name, panel] of Object.entries(panels)) {
+      if (name === 'watch') continue
+      expect(Object.keys((panel as { reasons: object }).reasons), name).not.toEqual([])
+    }
+    expect(OptionsPanel.parse(panels.options)).toMatchObject({ latest: null, history: [], n: 0 })
+    expect(GammaPanel.parse(panels.gamma)).toMatchObject({ spot: null, profile: [] })
+    expect(OwnershipPanel.parse(panels.ownership)).toMatchObject({ transactions: [], short_interest: null })
+    expect(ProfilePanel.parse(panels.profile)).toMatchObject({ close: null, notable: [] })
+  })
+})
+
+describe('the rank of a volatility', () => {
+  test('needs 126 own sessions and states how many there are', () => {
+    const short = optionsPanel({ ...NOTHING, options: Array.from({ length: 125 }, (_, at) => option(at, 0.2)) }, 60)
+    expect(short.latest).toMatchObject({ iv_rank: null, iv_have: 125, iv_need: 126 })
+    expect(short.reasons['latest.iv_rank']).toContain('125 are known')
+    expect(short.history).toHaveLength(60)
+  })
+
+  test('lies between the lowest and the highest; the percentile counts the lower sessions', () => {
+    const levels = [0.3, ...Array.from({ length: 125 }, (_, at) => 0.2 + (0.2 * at) / 124)]
+    expect(rankOf(levels)).toMatchObject({ iv_rank: 0.5, iv_percentile: 0.496, iv_have: 126 })
+  })
+
+  test('velocity of open interest is the mean daily change of five sessions over the contracts before', () => {
+    const rows = Array.from({ length: 7 }, (_, at) => option(at, 0.2))
+    expect(optionsPanel({ ...NOTHING, options: rows }, 60).latest).toMatchObject({
+      open_interest: 1_500,
+      open_interest_change: 1,
+      open_interest_velocity: Number((1 / 1_495).toPrecision(6)),
+    })
+  })
+})
+
+describe('price', () => {
+  test('the true range counts the gap from the close before', () => {
+    expect(averageTrueRange(bars(Array.from({ length: 15 }, () => 100)))).toBe(2)
+    expect(averageTrueRange(bars(Array.from({ length: 15 }, (_, at) => 100 + 5 * at)))).toBe(6)
+    expect(averageTrueRange(bars([100, 101]))).toBeNull()
+  })
+
+  test('relative strength is the change less that of SPY over the same sessions', () => {
+    const own = bars([100, 110])
+    const market = own.map(({ day }, at) => ({ day, value: [400, 404][at]! }))
+    const panel = pricePanel({ ...NOTHING, bars: own, market })
+    expect(panel.change.d1).toBe(0.1)
+    expect(panel.relative.d1).toBeCloseTo(0.09, 6)
+    expect(panel.reasons.sma200).toBe('needs 200 sessions, 2 are known')
+  })
+})
+
+describe('a past report', () => {
+  const report = (time: 'before_open' | 'after_close', back: number) => {
+    const { day } = addSessions(DAY, -back)
+    const row = {
+      fiscal_month: '2026-09',
+      report_day: day,
+      time,
+      eps_forecast: 1,
+      analysts: 5,
+      eps: 1.1,
+      surprise_pct: 10,
+      moved: 0,
+    }
+    return { key: '2026-09', day, knownAt: CUTOFF, row }
+  }
+  const own = bars([100, 100, 110, 121])
+
+  test('moves the share from the last close before it to the first after it', () => {
+    const before = earningsPanel({ ...NOTHING, bars: own, earnings: [report('before_open', 1)] })
+    expect(before.history[0]).toMatchObject({ move: 0.1, surprise: 0.1 })
+    const after = earningsPanel({ ...NOTHING, bars: own, earnings: [report('after_close', 2)] })
+    expect(after.history[0]).toMatchObject({ move: 0.1 })
+  })
+
+  test('is compared with the move that options implied on the session before', () => {
+    const { day } = addSessions(DAY, -1)
+    const implied = { day, implied_move: 0.05, level_without: 0.3, how: null, reason: null }
+    const panel = earningsPanel({
+      ...NOTHING,
+      bars: own,
+      options: [option(0, 0.3), option(1, 0.3), option(2, 0.5, implied)],
+      earnings: [report('before_open', 1)],
+    })
+    expect(panel.history[0]).toMatchObject({ implied_move: 0.05, move_in_deviations: 2 })
+    expect(panel).toMatchObject({ beats: 1, compared: 1 })
+  })
+})
+
+describe('analogs', () => {
+  test('dates within two weeks of the first of their cluster count once', () => {
+    const start = tradingDay('2026-01-05')
+    expect(clustersOf([0, 1, 13, 14, 20, 40].map((days) => addDays(start, days)))).toBe(3)
+  })
+
+  test('a state looks at no later session', () => {
+    const closes = Array.from({ length: 120 }, (_, at) => 100 + 10 * Math.sin(at / 7) + at / 10)
+    const days = bars(closes).map(({ day }) => day)
+    const names = (length: number) =>
+      ['AAA', 'BBB', 'CCC'].map((ticker, at) => ({
+        ticker,
+        days: days.slice(0, length),
+        closes: closes.slice(0, length).map((close) => close * (1 + at / 10) + at),
+      }))
+    const [whole, cut] = [placesOf(names(120)), placesOf(names(90))]
+    const at = (places: typeof whole) => places.filter(({ day }) => day === days[89]).map(({ state }) => state)
+    expect(at(cut)).toHaveLength(3)
+    expect(at(cut)).toEqual(at(whole))
+  })
+})

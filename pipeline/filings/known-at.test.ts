@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { filingDays } from './filing-days.ts'
+import { clockOf, knownAt } from './known-at.ts'
+
+const filing = (form: string, filed: string, accepted: string) => ({ form, filed: tradingDay(filed), accepted })
+
+describe('when a filing was known', () => {
+  const late = filing('10-Q', '2024-02-02', '2024-02-01T23:03:38.000Z')
+
+  test('the clock is the reading that agrees with the filing dates, and UTC where both do', () => {
+    expect(clockOf([late])).toBe('utc')
+    expect(clockOf([filing('10-Q', '2024-02-02', '2024-02-01T18:03:38.000Z')])).toBe('eastern')
+    expect(clockOf([filing('8-K', '2024-02-01', '2024-02-01T16:31:00.000Z')])).toBe('utc')
+  })
+
+  test('what came after 17:30 counts from 06:00 of its filing date, ownership forms from their acceptance', () => {
+    expect(knownAt(late, 'utc').toISOString()).toBe('2024-02-02T11:00:00.000Z')
+    const form = filing('4', '2024-02-01', '2024-02-01T23:03:38.000Z')
+    expect(knownAt(form, 'utc').toISOString()).toBe('2024-02-01T23:03:38.000Z')
+    expect(knownAt(filing('8-K', '2024-02-01', '2024-02-01T16:31:00.000Z'), 'eastern').toISOString()).toBe(
+      '2024-02-01T21:31:00.000Z',
+    )
+  })
+
+  test('a filing date before the acceptance does not make a filing known earlier', () => {
+    const submissions = {
+      filings: {
+        recent: {
+          accessionNumber: ['a', 'b'],
+          filingDate: ['2024-02-02', '2024-02-02'],
+          acceptanceDateTime: ['2024-02-05T15:00:00.000Z', '2024-02-01T23:03:38.000Z'],
+          form: ['10-K/A', '10-Q'],
+        },
+      },
+    }
+    expect([...filingDays(JSON.stringify(submissions), 'submissions.json')]).toEqual([
+      ['a', '2024-02-05'],
+      ['b', '2024-02-02'],
+    ])
+  })
+})
