@@ -2,14 +2,8 @@ import { expect, it } from 'vitest'
 import { type BackfillStep, HistoryLoading, historyLoading, loadingSentence, STEPS } from './history-loading.ts'
 
 const row = (step: BackfillStep, done: number, total: number) => ({ step, done, total })
-<<<<<<< HEAD
-const DONE = (['history', 'members', 'chains', 'days', 'alerts', 'recompute', 'cycles', 'verdicts'] as const).map(
-  (step) => row(step, 1, 1),
-)
-=======
 const DONE = STEPS.map((step) => row(step, 1, 1))
 const BEFORE_CYCLES = DONE.slice(0, -1)
->>>>>>> company
 
 it('names the first step that is not done, also before it has begun', () => {
   expect(historyLoading([row('history', 6, 6)], 10)).toMatchObject({ step: 'bars of the index members', total: 0 })
