@@ -3,7 +3,7 @@ import { type BackfillStep, HistoryLoading, historyLoading, loadingSentence, STE
 
 const row = (step: BackfillStep, done: number, total: number) => ({ step, done, total })
 const DONE = STEPS.map((step) => row(step, 1, 1))
-const BEFORE_CYCLES = DONE.slice(0, -1)
+const BEFORE_CYCLES = DONE.filter(({ step }) => step !== 'cycles')
 
 it('names the first step that is not done, also before it has begun', () => {
   expect(historyLoading([row('history', 6, 6)], 10)).toMatchObject({ step: 'bars of the index members', total: 0 })
