@@ -48,7 +48,9 @@ export const EraGrade = z
     reliability: z.array(ReliabilityBin).describe('thirds by stated chance; empty below 30 claims'),
     decomposition: z
       .object({
-        reliability: z.number().describe('squared distance of stated chances from the shares that came true; 0 is best'),
+        reliability: z
+          .number()
+          .describe('squared distance of stated chances from the shares that came true; 0 is best'),
         resolution: z.number().describe('how far those shares differ from the overall one'),
         uncertainty: z.number().describe('variance of the outcomes'),
       })
