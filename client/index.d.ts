@@ -866,6 +866,8 @@ export type CompanyAnalogs = {
   rule_version: string
   /** what the panel was computed from */
   inputs: PanelInput[]
+  /** why the panel as a whole is empty; null if it was computed */
+  reason: string | null
   /** by member: why it is null or empty */
   reasons: Record<string, string>
   /** today’s state; null with a reason */
@@ -983,6 +985,8 @@ export type CompanyEarnings = {
   rule_version: string
   /** what the panel was computed from */
   inputs: PanelInput[]
+  /** why the panel as a whole is empty; null if it was computed */
+  reason: string | null
   /** by member: why it is null or empty */
   reasons: Record<string, string>
   /** the next report; null when none is known */
@@ -1036,6 +1040,8 @@ export type CompanyEstimates = {
   rule_version: string
   /** what the panel was computed from */
   inputs: PanelInput[]
+  /** why the panel as a whole is empty; null if it was computed */
+  reason: string | null
   /** by member: why it is null or empty */
   reasons: Record<string, string>
   /** the newest snapshot; null without one */
@@ -1093,6 +1099,8 @@ export type CompanyFundamentals = {
   rule_version: string
   /** what the panel was computed from */
   inputs: PanelInput[]
+  /** why the panel as a whole is empty; null if it was computed */
+  reason: string | null
   /** by member: why it is null or empty */
   reasons: Record<string, string>
   /** fiscal quarters, newest first, at most 12 */
@@ -1175,6 +1183,8 @@ export type CompanyGamma = {
   rule_version: string
   /** what the panel was computed from */
   inputs: PanelInput[]
+  /** why the panel as a whole is empty; null if it was computed */
+  reason: string | null
   /** by member: why it is null or empty */
   reasons: Record<string, string>
   /** session of the chain; null without one */
@@ -1235,6 +1245,8 @@ export type CompanyOptions = {
   rule_version: string
   /** what the panel was computed from */
   inputs: PanelInput[]
+  /** why the panel as a whole is empty; null if it was computed */
+  reason: string | null
   /** by member: why it is null or empty */
   reasons: Record<string, string>
   /** the newest session; null without one */
@@ -1263,6 +1275,8 @@ export type CompanyOwnership = {
   rule_version: string
   /** what the panel was computed from */
   inputs: PanelInput[]
+  /** why the panel as a whole is empty; null if it was computed */
+  reason: string | null
   /** by member: why it is null or empty */
   reasons: Record<string, string>
   /** days of trades that are added up */
@@ -1321,6 +1335,8 @@ export type CompanyPrice = {
   rule_version: string
   /** what the panel was computed from */
   inputs: PanelInput[]
+  /** why the panel as a whole is empty; null if it was computed */
+  reason: string | null
   /** by member: why it is null or empty */
   reasons: Record<string, string>
   /** session of the newest close */
@@ -1401,6 +1417,8 @@ export type CompanyProfile = {
   rule_version: string
   /** what the panel was computed from */
   inputs: PanelInput[]
+  /** why the panel as a whole is empty; null if it was computed */
+  reason: string | null
   /** by member: why it is null or empty */
   reasons: Record<string, string>
   /** GICS sector; null for a company outside the index */
@@ -1449,6 +1467,8 @@ export type CompanySentiment = {
   rule_version: string
   /** what the panel was computed from */
   inputs: PanelInput[]
+  /** why the panel as a whole is empty; null if it was computed */
+  reason: string | null
   /** by member: why it is null or empty */
   reasons: Record<string, string>
   /** readings, each in terms of its own history; they are not added up */

@@ -101,6 +101,7 @@ export function publicGets(app: FastifyInstance): string[] {
     ':date': '2026-11-20',
     ':time': '103000',
     ':key': 'vix',
+    ':ticker': 'AAPL',
   }
   const paths = app.inventory.items
     .filter((item) => item.method === 'GET' && item.class === 'public' && !item.page && !item.path.startsWith('/test/'))
