@@ -1305,6 +1305,8 @@ export type CompanyAnalogs = {
   rule_version: string
   /** what the panel was computed from */
   inputs: PanelInput[]
+  /** why the panel as a whole is empty; null if it was computed */
+  reason: string | null
   /** by member: why it is null or empty */
   reasons: Record<string, string>
   /** today’s state; null with a reason */
@@ -1422,6 +1424,8 @@ export type CompanyEarnings = {
   rule_version: string
   /** what the panel was computed from */
   inputs: PanelInput[]
+  /** why the panel as a whole is empty; null if it was computed */
+  reason: string | null
   /** by member: why it is null or empty */
   reasons: Record<string, string>
   /** the next report; null when none is known */
@@ -1475,6 +1479,8 @@ export type CompanyEstimates = {
   rule_version: string
   /** what the panel was computed from */
   inputs: PanelInput[]
+  /** why the panel as a whole is empty; null if it was computed */
+  reason: string | null
   /** by member: why it is null or empty */
   reasons: Record<string, string>
   /** the newest snapshot; null without one */
@@ -1532,6 +1538,8 @@ export type CompanyFundamentals = {
   rule_version: string
   /** what the panel was computed from */
   inputs: PanelInput[]
+  /** why the panel as a whole is empty; null if it was computed */
+  reason: string | null
   /** by member: why it is null or empty */
   reasons: Record<string, string>
   /** fiscal quarters, newest first, at most 12 */
@@ -1614,6 +1622,8 @@ export type CompanyGamma = {
   rule_version: string
   /** what the panel was computed from */
   inputs: PanelInput[]
+  /** why the panel as a whole is empty; null if it was computed */
+  reason: string | null
   /** by member: why it is null or empty */
   reasons: Record<string, string>
   /** session of the chain; null without one */
@@ -1674,6 +1684,8 @@ export type CompanyOptions = {
   rule_version: string
   /** what the panel was computed from */
   inputs: PanelInput[]
+  /** why the panel as a whole is empty; null if it was computed */
+  reason: string | null
   /** by member: why it is null or empty */
   reasons: Record<string, string>
   /** the newest session; null without one */
@@ -1702,6 +1714,8 @@ export type CompanyOwnership = {
   rule_version: string
   /** what the panel was computed from */
   inputs: PanelInput[]
+  /** why the panel as a whole is empty; null if it was computed */
+  reason: string | null
   /** by member: why it is null or empty */
   reasons: Record<string, string>
   /** days of trades that are added up */
@@ -1760,6 +1774,8 @@ export type CompanyPrice = {
   rule_version: string
   /** what the panel was computed from */
   inputs: PanelInput[]
+  /** why the panel as a whole is empty; null if it was computed */
+  reason: string | null
   /** by member: why it is null or empty */
   reasons: Record<string, string>
   /** session of the newest close */
@@ -1840,6 +1856,8 @@ export type CompanyProfile = {
   rule_version: string
   /** what the panel was computed from */
   inputs: PanelInput[]
+  /** why the panel as a whole is empty; null if it was computed */
+  reason: string | null
   /** by member: why it is null or empty */
   reasons: Record<string, string>
   /** GICS sector; null for a company outside the index */
@@ -1888,6 +1906,8 @@ export type CompanySentiment = {
   rule_version: string
   /** what the panel was computed from */
   inputs: PanelInput[]
+  /** why the panel as a whole is empty; null if it was computed */
+  reason: string | null
   /** by member: why it is null or empty */
   reasons: Record<string, string>
   /** readings, each in terms of its own history; they are not added up */

@@ -35,7 +35,7 @@ export const nothingKnown = (about: About, cutoff: Date = NEVER): CompanyInputs 
 export function emptyPanel(about: About, panel: StoredPanel, reason: string): unknown {
   const panels = companyPanels(nothingKnown(about), { gamma: null, places: [] })
   const value = panels[panel] as { reasons: Record<string, string> }
-  return { ...value, as_of: null, reasons: { panel: reason, ...value.reasons } }
+  return { ...value, as_of: null, reason, reasons: value.reasons }
 }
 
 const UNREAD: Omit<About, 'ticker'> = { name: null, sector: null, cik: null, origin: 'member', isPinned: false }

@@ -94,6 +94,7 @@ export function headOf(
     as_of: easternIso(cutoff),
     rule_version: COMPANY_RULES,
     inputs: [...inputs],
+    reason: null,
     reasons: Object.fromEntries(given) as Record<string, string>,
   }
 }

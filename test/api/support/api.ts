@@ -105,6 +105,7 @@ export function publicGets(app: FastifyInstance): string[] {
     ':time': '103000',
     ':key': 'vix',
     ':ref': RECEIPT.ref,
+    ':ticker': 'AAPL',
   }
   const paths = app.inventory.items
     .filter((item) => item.method === 'GET' && item.class === 'public' && !item.page && !item.path.startsWith('/test/'))

@@ -1,3 +1,4 @@
+import { addCompany } from '../../../shared/postgres/company/companies.ts'
 import { saveSourceRun } from '../../../shared/postgres/market/source-runs.ts'
 import { receiptOf, saveReceipt } from '../../../shared/postgres/receipts/receipts.ts'
 import type { Pool } from '../../../shared/postgres/server/db.ts'
@@ -86,6 +87,7 @@ export async function seedSession(sql: Pool, day: string, changes: Partial<Signa
 
 /** Stores two days of reports in two ISO weeks, three sessions, a snapshot, and source runs, a tenth of them failed. */
 export async function seed(sql: Pool): Promise<void> {
+  await addCompany(sql, 'AAPL', new Date('2026-11-01T12:00:00Z'))
   await sql`
     insert into service_time (real_origin, service_origin, speed, since, last_seen)
     values (clock_timestamp(), ${NOW}, 0, '2026-11-02T12:00:00Z', ${NOW})`

@@ -28,6 +28,7 @@ export const panelHead = {
     .describe('nothing known later was read; null before the panel was computed'),
   rule_version: z.string().describe('version of the rules of the panels'),
   inputs: z.array(PanelInput).describe('what the panel was computed from'),
+  reason: z.string().nullable().describe('why the panel as a whole is empty; null if it was computed'),
   reasons: z.record(z.string(), z.string()).describe('by member: why it is null or empty'),
 }
 export const PanelHead = z.object(panelHead)
