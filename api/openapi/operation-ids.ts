@@ -113,6 +113,7 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /api/v1/trading/quote/:symbol': 'getQuote',
   'GET /api/v1/trading/quotes': 'getQuotes',
   'GET /api/v1/trading/options/chain/:symbol': 'getOptionChain',
+  'GET /api/v1/trading/bars/:symbol': 'getBars',
   'GET /api/v1/trading/account': 'getTradingAccount',
   'GET /api/v1/trading/positions': 'listPositions',
   'GET /api/v1/trading/positions/:symbol': 'getPosition',
