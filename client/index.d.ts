@@ -941,6 +941,60 @@ export type ArchetypeTrust = {
   to_next_tier: string
 }
 
+/** Prices of a session or of a quarter hour */
+export type Bar = {
+  /** when it begins: the open of its session, or its quarter hour, Eastern offset */
+  start: string
+  /** when it ends, Eastern offset */
+  end: string
+  /** its Eastern day */
+  day: string
+  /** first price; null where the vendor sent the close alone, dollars */
+  open: number | null
+  /** highest price; null where the vendor sent the close alone, dollars */
+  high: number | null
+  /** lowest price; null where the vendor sent the close alone, dollars */
+  low: number | null
+  /** last price, dollars */
+  close: number
+  /** shares traded; null where the vendor did not send it, and on every bar of 15m */
+  volume: number | null
+  /** minutes with a price, of 15, that the bar is made of; null on daily bars */
+  minutes: number | null
+  /** false: the bar had not ended at as_of, or minutes of it are missing */
+  complete: boolean
+  /** when this revision of the bar was known, Eastern offset */
+  known_at: string
+  /** the source that brought it */
+  source: string
+}
+
+/** Bars of a symbol as they were known */
+export type Bars = {
+  /** our spelling of the symbol; class shares with a dot */
+  symbol: string
+  /** as requested */
+  timeframe: "1d" | "15m"
+  /** null while the database cannot be read */
+  as_of: string | null
+  /** splits: in the shares of as_of, by the splits known then, dividends not; none: as quoted */
+  adjustment: "splits" | "none"
+  /** oldest first; the newest of the range */
+  bars: Bar[]
+  /** number of bars in this answer */
+  count: number
+  /** true: older bars of the range exist; ask again with `to` before the first bar */
+  has_more: boolean
+  /** why there is no bar; null otherwise */
+  reason: string | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
 /** How reliable statements from analogues were, walk-forward */
 export type BaseRateCalibration = {
   /** version of the shape of this document */
@@ -6803,6 +6857,15 @@ export interface MarketClient {
   getApiV1ReceiptsRef(parameters: {
     /** must be a state_ref: state-, quote- or fill- and 40 hexadecimal digits */ ref: string
   }, options?: CallOptions): Promise<Receipt>
+  /** Bars of a symbol, by session or quarter hour. `GET /api/v1/trading/bars/{symbol}` */
+  getBars(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ symbol: string
+    /** the length of a bar: a session or a quarter hour */ timeframe?: "1d" | "15m"
+    /** first Eastern day of the bars; absent: as many as the limit allows */ from?: string
+    /** last Eastern day of the bars; absent: the day of as_of */ to?: string
+    /** maximum number of bars; the newest of the range */ limit?: number
+    /** only bars that were known at this instant count; the future is 400 */ as_of?: string
+  }, options?: CallOptions): Promise<Bars>
   /** How reliable statements from analogues were. `GET /api/v1/signals/base-rates/calibration` */
   getBaseRateCalibration(parameters?: Record<string, never>, options?: CallOptions): Promise<BaseRateCalibration>
   /** The most similar past sessions, and the returns after them. `GET /api/v1/signals/base-rates` */

@@ -33,6 +33,7 @@ export const OPERATIONS = {
   getApiV1InternalAi2GradesTradeIdea: {"method":"GET","path":"/api/v1/internal/ai2/grades/trade-idea","body":false,"json":true},
   getApiV1Lineage: {"method":"GET","path":"/api/v1/lineage","body":false,"json":true},
   getApiV1ReceiptsRef: {"method":"GET","path":"/api/v1/receipts/{ref}","body":false,"json":true},
+  getBars: {"method":"GET","path":"/api/v1/trading/bars/{symbol}","body":false,"json":true},
   getBaseRateCalibration: {"method":"GET","path":"/api/v1/signals/base-rates/calibration","body":false,"json":true},
   getBaseRates: {"method":"GET","path":"/api/v1/signals/base-rates","body":false,"json":true},
   getBoardTrackRecord: {"method":"GET","path":"/api/v1/screener/board-track-record","body":false,"json":true},
