@@ -8030,7 +8030,7 @@ export interface MarketClient {
   listCandidates(parameters?: {
     /** only this side */ side?: "long" | "short"
     /** only this archetype */ archetype?: "capitulation_reversal" | "oversold_quality" | "post_earnings_base" | "relative_strength_reclaim" | "parabolic_exhaustion" | "failed_breakout" | "breakdown_retest" | "crowded_complacency"
-    /** true: only ripe candidates; false: only the others */ ripe?: string
+    /** true: only ripe candidates; false: only the others */ ripe?: "true" | "false"
     /** most candidates */ limit?: number
   }, options?: CallOptions): Promise<ScreenerCandidates>
   /** Names and dates in the same state, and what followed. `GET /api/v1/company/{ticker}/analogs` */

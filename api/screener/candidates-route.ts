@@ -26,7 +26,7 @@ const CandidatesQuery = z.object({
     .optional()
     .meta({ description: 'only this archetype', examples: ['oversold_quality'] }),
   ripe: z
-    .stringbool()
+    .enum(['true', 'false'])
     .optional()
     .meta({ description: 'true: only ripe candidates; false: only the others', examples: ['true'] }),
   limit: queryInteger({ min: 1, max: 1_000, default: 200 }, 'most candidates'),
@@ -62,7 +62,7 @@ export const screenerCandidatesRoutes = [
         (each) =>
           (!direction || each.direction === direction) &&
           (!archetype || each.archetype === archetype) &&
-          (ripe === undefined || each.ripe === ripe),
+          (ripe === undefined || each.ripe === (ripe === 'true')),
       )
       return { ...stored, total: found.length, candidates: found.slice(0, limit) }
     },

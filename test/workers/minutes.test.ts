@@ -197,6 +197,8 @@ test('retention deletes the oldest minutes and their slots in batches, and nothi
   expect(left.map(({ key }) => key)).toEqual([
     'cycle:2026-11-20T09:30',
     'minute:2026-11-20T09:33',
+    'screener-entry:2026-11-20T09:31',
+    'screener-entry:2026-11-20T09:33',
     'settlement:2026-11-20/bell',
   ])
   const quotes = await database.sql`select distinct q.minute from minute_quotes as q`
