@@ -6874,7 +6874,7 @@ export interface MarketClient {
   getBoardTrackRecord(parameters?: Record<string, never>, options?: CallOptions): Promise<BoardTrackRecord>
   /** The setups of one name in the newest run. `GET /api/v1/screener/candidates/{ticker}` */
   getCandidatesOfTicker(parameters: {
-    /** symbol in any spelling: BRK.B, BRK-B or BRK%2FB */ ticker: string
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
   }, options?: CallOptions): Promise<ScreenerCandidates>
   /** How far stress has spread. `GET /api/v1/signals/cascade` */
   getCascade(parameters?: {

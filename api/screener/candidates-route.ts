@@ -4,6 +4,7 @@ import type { ScreenerUniverse } from '../../shared/domain/contract/screener/evi
 import { ARCHETYPE_IDS, PICK_SIDES } from '../../shared/domain/contract/screener-ids.ts'
 import { readModel } from '../../shared/postgres/signals/read-models.ts'
 import { documentRoute } from '../cache/document-route.ts'
+import { TickerParams } from '../company/ticker-parameter.ts'
 import { refuse } from '../http/errors.ts'
 import { queryInteger } from '../http/parameters.ts'
 import { readExample } from '../openapi/read-example.ts'
@@ -33,15 +34,6 @@ const CandidatesQuery = z.object({
 })
 
 const EXAMPLE = readExample<ScreenerCandidates>(import.meta.url, './candidates-example.json')
-
-const TickerParams = z.object({
-  ticker: z
-    .string()
-    .max(20)
-    .transform((text) => text.toUpperCase().replaceAll(/[-/]/g, '.'))
-    .pipe(z.string().regex(/^[A-Z]{1,5}([.][A-Z])?$/))
-    .meta({ description: 'symbol in any spelling: BRK.B, BRK-B or BRK%2FB', examples: ['AAPL'] }),
-})
 
 export const screenerCandidatesRoutes = [
   screenerRoute({
