@@ -6840,23 +6840,6 @@ export interface MarketClient {
   getAlignment(parameters?: {
     /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<Alignment>
-  /** Grades of directions by horizon. `GET /api/v1/internal/ai2/grades/direction` */
-  getApiV1InternalAi2GradesDirection(parameters?: Record<string, never>, options?: CallOptions): Promise<DirectionGrades>
-  /** Grades of magnitude claims. `GET /api/v1/internal/ai2/grades/magnitude` */
-  getApiV1InternalAi2GradesMagnitude(parameters?: Record<string, never>, options?: CallOptions): Promise<KindGrades>
-  /** Grades of risk band claims. `GET /api/v1/internal/ai2/grades/risk` */
-  getApiV1InternalAi2GradesRisk(parameters?: Record<string, never>, options?: CallOptions): Promise<KindGrades>
-  /** Grades of trade idea claims. `GET /api/v1/internal/ai2/grades/trade-idea` */
-  getApiV1InternalAi2GradesTradeIdea(parameters?: Record<string, never>, options?: CallOptions): Promise<KindGrades>
-  /** Why a figure is what it is. `GET /api/v1/lineage` */
-  getApiV1Lineage(parameters?: {
-    /** route and field of the figure, such as signals/latest.regime, signals/latest.score_components.vix, alerts/active.VIX_PANIC or ai2/verdict.risk; absent: signals/latest.health_score; any other is 400 with the list in details.known */ path?: string
-    /** id of an event of the public log, in place of a path; an unknown one is 404 */ event?: number
-  }, options?: CallOptions): Promise<Lineage>
-  /** What was known when something was decided. `GET /api/v1/receipts/{ref}` */
-  getApiV1ReceiptsRef(parameters: {
-    /** must be a state_ref: state-, quote- or fill- and 40 hexadecimal digits */ ref: string
-  }, options?: CallOptions): Promise<Receipt>
   /** Bars of a symbol, by session or quarter hour. `GET /api/v1/trading/bars/{symbol}` */
   getBars(parameters: {
     /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ symbol: string
@@ -7300,6 +7283,11 @@ export interface MarketClient {
   getLatestSignals(parameters?: {
     /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<SignalsLatest>
+  /** Why a figure is what it is. `GET /api/v1/lineage` */
+  getLineage(parameters?: {
+    /** route and field of the figure, such as signals/latest.regime, signals/latest.score_components.vix, alerts/active.VIX_PANIC or ai2/verdict.risk; absent: signals/latest.health_score; any other is 400 with the list in details.known */ path?: string
+    /** id of an event of the public log, in place of a path; an unknown one is 404 */ event?: number
+  }, options?: CallOptions): Promise<Lineage>
   /** Whether the market is open, and until when. `GET /api/v1/trading/market/status` */
   getMarketStatus(parameters?: Record<string, never>, options?: CallOptions): Promise<{
     /** service time in New York, Eastern offset; null while it is unknown */
@@ -7562,6 +7550,10 @@ export interface MarketClient {
     /** why it could not */
     stale_reason?: string
   }>
+  /** What was known when something was decided. `GET /api/v1/receipts/{ref}` */
+  getReceipt(parameters: {
+    /** must be a state_ref: state-, quote- or fill- and 40 hexadecimal digits */ ref: string
+  }, options?: CallOptions): Promise<Receipt>
   /** Every error code. `GET /refusals.md` */
   getRefusals(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
   /** The spells of the regime. `GET /api/v1/signals/regime-log` */
@@ -7911,7 +7903,7 @@ export interface MarketClient {
     stale_reason?: string
   }>
   /** The verdicts of the AI read and how they came out. `GET /verdicts` */
-  getVerdicts(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
+  getVerdictsPage(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
   /** The pinned companies. `GET /api/v1/company/watchlist` */
   getWatchlist(parameters?: Record<string, never>, options?: CallOptions): Promise<Watchlist>
   /** Initiate a trade in an option or a package of them. `POST /api/v1/trading/trades/options` */
@@ -8044,6 +8036,8 @@ export interface MarketClient {
     /** their number */
     count: number
   }>
+  /** Grades of directions by horizon. `GET /api/v1/internal/ai2/grades/direction` */
+  listDirectionGrades(parameters?: Record<string, never>, options?: CallOptions): Promise<DirectionGrades>
   /** Episodes and definitions of a custom alert. `GET /api/v1/admin/alerts/{config_id}/history` */
   listEpisodesOfCustomAlert(parameters: {
     /** id of a custom alert */ config_id: number
@@ -8117,6 +8111,8 @@ export interface MarketClient {
     /** `after` of the next page; null on the last page */
     next_after: number | null
   }>
+  /** Grades of magnitude claims. `GET /api/v1/internal/ai2/grades/magnitude` */
+  listMagnitudeGrades(parameters?: Record<string, never>, options?: CallOptions): Promise<KindGrades>
   /** The operators’ event log after an id. `GET /api/v1/internal/events` */
   listOperatorEvents(parameters?: {
     /** only events with a larger id; absent: from the oldest that is kept */ after?: number
@@ -8226,6 +8222,8 @@ export interface MarketClient {
     /** why it could not */
     stale_reason?: string
   }>
+  /** Grades of risk band claims. `GET /api/v1/internal/ai2/grades/risk` */
+  listRiskGrades(parameters?: Record<string, never>, options?: CallOptions): Promise<KindGrades>
   /** Corrections of the values behind a component. `GET /api/v1/signals/revisions/{key}` */
   listSignalRevisions(parameters: {
     /** key of a component; any other is 404 */ key: string
@@ -8276,6 +8274,8 @@ export interface MarketClient {
     /** why it could not */
     stale_reason?: string
   }>
+  /** Grades of trade idea claims. `GET /api/v1/internal/ai2/grades/trade-idea` */
+  listTradeIdeaGrades(parameters?: Record<string, never>, options?: CallOptions): Promise<KindGrades>
   /** Your trades. `GET /api/v1/trading/history` */
   listTrades(parameters?: {
     /** trades per page */ limit?: number

@@ -18,6 +18,7 @@ export const COMPUTE_STAGES = [
   'settlement',
   'webhooks',
   'company',
+  'screener',
 ] as const
 export type ComputeStage = (typeof COMPUTE_STAGES)[number]
 

@@ -89,7 +89,12 @@ function weekMarkup(week: Known<Week>, current: string): string {
 }
 
 /** Steps from a report to its neighbours by report, by day and by week, as far as there are any. */
-function steps(times: readonly string[], current: string): string {
+function steps(times: readonly string[], current: string | null): string {
+  const links = current === null ? [] : neighbours(times, current)
+  return html`<nav class="days" aria-label="Other reports">!${links}<a href="/reports">All reports</a></nav>`
+}
+
+function neighbours(times: readonly string[], current: string): string[] {
   const before = times.filter((timestamp) => timestamp < current)
   const after = times.filter((timestamp) => timestamp > current)
   const day = dayOf(current)
@@ -103,10 +108,9 @@ function steps(times: readonly string[], current: string): string {
     ['Day after', after.find((timestamp) => dayOf(timestamp) !== day)],
     ['Week after', after.find(inOtherWeek)],
   ] as const
-  const links = found.flatMap(([words, timestamp]) =>
+  return found.flatMap(([words, timestamp]) =>
     timestamp === undefined ? [] : [html`<a href="${addressOf(timestamp)}">${words}</a>`],
   )
-  return html`<nav class="days" aria-label="Other reports">!${links}<a href="/reports">All reports</a></nav>`
 }
 
 const weekOf = (day: TradingDay) =>
@@ -142,7 +146,7 @@ export const reportPage = definePage({
     return {
       title,
       description: 'The state of the US market in words: regime, score, what changed, levels and records.',
-      main: html`<article class="report c8">!${steps(timesOf(weekBefore, week, weekAfter), timestamp)}
+      main: html`<article class="report c8">!${steps(timesOf(weekBefore, week, weekAfter), report.value?.timestamp ?? null)}
 !${content ? markup : emptyState(report.value?.reason ?? report.reason ?? 'The report cannot be read now.')}
 <p class="source"><a href="${source}">as Markdown</a></p></article>
 !${stack(4, [

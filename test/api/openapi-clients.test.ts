@@ -74,6 +74,8 @@ const OPEN: Record<string, string> = {
   'SignalsLatest.properties.correlations': 'the contract leaves the block open; its own route has every member',
   'SignalsLatest.properties.energy_regime': 'the contract leaves the block open',
   'SignalsLatest.properties.inflation_expectations': 'the contract leaves the block open',
+  'LineageNode.properties.details': 'each step of a figure has facts of its own',
+  Receipt: 'the state of each kind of decision',
   McpMessage: 'the Model Context Protocol describes it',
   'McpMessage.properties.params': 'each method has parameters of its own',
   'GET /openapi.json': 'the OpenAPI specification describes it',

@@ -34,7 +34,9 @@ const ComposeFile = z.object({
 
 export function readCompose(): z.infer<typeof ComposeFile> {
   // Compose merges `<<` as YAML 1.1 does.
-  return ComposeFile.parse(parse(readFileSync(join(REPOSITORY, 'compose.yaml'), 'utf8'), { merge: true }))
+  return ComposeFile.parse(
+    parse(readFileSync(join(REPOSITORY, 'compose.yaml'), 'utf8'), { merge: true, maxAliasCount: -1 }),
+  )
 }
 
 /** Services that run our image, with the file and the arguments of their command. */

@@ -28,7 +28,7 @@ const days = ['2013-02-14', '2014-07-03', '2015-08-24', '2016-01-20', '2016-03-3
 
 test.each(days)('%s: inputs loaded from Postgres equal those from a history file', async (day) => {
   const loaded = await loadInputs(database.sql, instantAt(day, '20:00'), { missing: [], degraded: [] })
-  expect(loaded).toEqual(eveningInputs(knownHistory(values))(day))
+  expect({ ...loaded, aiFlip: undefined }).toEqual(eveningInputs(knownHistory(values))(day))
 })
 
 test('the live stage and a replay of the file agree on each session', async () => {

@@ -11,7 +11,8 @@ const RUNS = { am: '10:30', pm: '17:30' } as const
 const RUN_GRACE_MS = { am: 60 * MINUTE_MS, pm: 6 * 60 * MINUTE_MS } as const
 /** After the open for the locks of the evening, after the morning run for its own. */
 const ENTRIES = ['09:31', '09:33', '09:36', '09:45', '10:00', '10:32', '10:36', '10:45', '11:00'] as const
-const ENTRY_GRACE_MS = 10 * MINUTE_MS
+/** A later price is no longer the first one after the run, but a good one all the same. */
+const ENTRY_GRACE_MS = 20 * MINUTE_MS
 
 /** The two runs of a session, and the moments at which their picks take a price. */
 export function screenerSlots({ day }: Session): Slot[] {
