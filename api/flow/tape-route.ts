@@ -1,6 +1,12 @@
 import { z } from 'zod'
-import { FLOW_CHANGES_KEPT_DAYS, type FlowChange, FlowTape } from '../../shared/domain/contract/flow.ts'
+import {
+  FLOW_CHANGES_KEPT_DAYS,
+  type FlowChange,
+  FlowTape,
+  LARGE_FLOW_EVENTS_MAX,
+} from '../../shared/domain/contract/flow.ts'
 import { readFlowChanges, type StoredFlowChange } from '../../shared/postgres/flow/flow-changes.ts'
+import { newestLargeFlow } from '../../shared/postgres/flow/flow-large.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
 import { daysBetween } from '../../shared/time/trading-day.ts'
 import { documentRoute } from '../cache/document-route.ts'
@@ -66,8 +72,13 @@ const changeOf = (row: StoredFlowChange): FlowChange => ({
   is_multi_leg: null,
 })
 
+type LargeFlow = Awaited<ReturnType<typeof newestLargeFlow>>
+
 /** `found` may hold one row more than the limit, which means that there are older ones. */
-function tapeDocument(found: readonly StoredFlowChange[], limit: number, whyEmpty: string): FlowTape {
+function tapeDocument(
+  found: readonly StoredFlowChange[],
+  { limit, whyEmpty, large }: { limit: number; whyEmpty: string; large: LargeFlow },
+): FlowTape {
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   const hasMore = found.length > limit
@@ -80,6 +91,7 @@ function tapeDocument(found: readonly StoredFlowChange[], limit: number, whyEmpt
     next_before: hasMore && last ? `${last.quotedAt.getTime()}-${last.id}` : null,
     has_more: hasMore,
     retention_days: FLOW_CHANGES_KEPT_DAYS,
+    large: large && { ...large, logged: Math.min(large.found, LARGE_FLOW_EVENTS_MAX) },
     reasons: { ...UNKNOWN_OF_CHANGE, ...(rows.length === 0 ? { changes: whyEmpty } : {}) },
   }
 }
@@ -102,7 +114,6 @@ export const flowTapeRoutes = [
     topics: ['sources'],
     async load(context, { query: { symbol, type, side, min_premium: premiumMin, before, limit } }) {
       if (symbol !== undefined && !(await isKnownSymbol(context, symbol))) throw refuse('not_found')
-      if (side !== undefined) return { value: tapeDocument([], limit, NO_SIDES) }
       const page = {
         symbol: symbol ?? null,
         type: type ?? null,
@@ -110,8 +121,13 @@ export const flowTapeRoutes = [
         before: cursorOf(before),
         limit: limit + 1,
       }
-      return { value: tapeDocument(await context.reader.read((sql) => readFlowChanges(sql, page)), limit, NO_ROWS) }
+      const read = await context.reader.read(async (sql) => ({
+        large: await newestLargeFlow(sql),
+        found: side === undefined ? await readFlowChanges(sql, page) : [],
+      }))
+      const whyEmpty = side === undefined ? NO_ROWS : NO_SIDES
+      return { value: tapeDocument(read.found, { limit, whyEmpty, large: read.large }) }
     },
-    empty: (reason, _context, { query: { limit } }) => tapeDocument([], limit, reason),
+    empty: (reason, _context, { query: { limit } }) => tapeDocument([], { limit, whyEmpty: reason, large: null }),
   }),
 ]

@@ -122,6 +122,18 @@ test.each([
   expect(JSON.stringify(body)).toContain(field)
 })
 
+test('large changes are events until the session has two hundred, and the rest are counted', async () => {
+  const large = Array.from({ length: 250 }, (_, index) => contract(700 + index, 'call', 5_000 + index, 100))
+  await store('2026-11-23T15:00:00Z', large.slice(0, 150))
+  await store('2026-11-23T15:30:00Z', large)
+  const rows = await db.sql<{ subject: string; title: string }[]>`
+    select e.subject, e.title from events as e where e.kind = 'flow'`
+  expect(rows).toHaveLength(200)
+  expect(rows[0]).toMatchObject({ subject: 'SPY', title: expect.stringContaining('million dollars') })
+  const { body } = await get<FlowTape>('tape?limit=1')
+  expect(body.large).toEqual({ session: '2026-11-23', found: 250, logged: 200 })
+})
+
 test('old rows of the tape are deleted in batches', async () => {
   expect(await pruneFlowChanges(db.sql, new Date('2026-11-20T00:00:00Z'), 10)).toBe(1)
 })

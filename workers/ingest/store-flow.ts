@@ -1,13 +1,14 @@
 import { bookOf, readBook, writeBook } from '../../pipeline/flow/book.ts'
 import { contractFlows, largestChanges } from '../../pipeline/flow/contract-flows.ts'
 import { flowSession } from '../../pipeline/flow/flow-session.ts'
-import type { FlowSession } from '../../shared/domain/contract/flow.ts'
+import { type FlowSession, LARGE_FLOW_PREMIUM } from '../../shared/domain/contract/flow.ts'
 import type { OptionChain } from '../../shared/domain/market/option-chain.ts'
 import { saveFlowChanges } from '../../shared/postgres/flow/flow-changes.ts'
 import { type FlowTotals, flowBooks, saveFlowSession } from '../../shared/postgres/flow/flow-sessions.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { previousSession, sessionOn } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
+import { logLargeFlow } from './flow-events.ts'
 import type { Fetched } from './store-wide.ts'
 
 /** A chain quoted this shortly before the close, or later, is the closing one. */
@@ -50,7 +51,8 @@ export async function storeFlow(
   })
   if (!isNew) return
   const most = origin === 'scheduled' ? CHANGES_MAX : PAST_CHANGES_MAX
-  const changes = largestChanges(contractFlows(chain, earlier), { most, premiumMin: PREMIUM_MIN })
+  const flows = contractFlows(chain, earlier)
+  const changes = largestChanges(flows, { most, premiumMin: PREMIUM_MIN })
   await saveFlowChanges(
     tx,
     changes.map(({ contract, added, openInterestChange, price, premium }) => ({
@@ -71,6 +73,9 @@ export async function storeFlow(
       spot: chain.spot,
     })),
   )
+  if (origin !== 'scheduled') return
+  const large = largestChanges(flows, { most: flows.length, premiumMin: LARGE_FLOW_PREMIUM })
+  await logLargeFlow(tx, chain, { session: day, since: same?.quotedAt ?? null, large })
 }
 
 const totalsOf = ({ total, zdte }: FlowSession): FlowTotals => ({

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
 export const FLOW_RULES = '2026.11-1'
+/** A change of this premium becomes an event, until the session has so many. */
+export const LARGE_FLOW_PREMIUM = 1_000_000
+export const LARGE_FLOW_EVENTS_MAX = 200
 /** Rows of the tape are deleted after this. */
 export const FLOW_CHANGES_KEPT_DAYS = 30
 
@@ -191,6 +194,14 @@ export const FlowTape = z
     next_before: z.string().nullable().describe('cursor of the next older page; null if there is none'),
     has_more: z.boolean().describe('true: an older page exists'),
     retention_days: z.int().describe('days a row is kept'),
+    large: z
+      .object({
+        session: z.iso.date().describe('the newest session with one'),
+        found: z.int().describe('changes of a million dollars or more that were found'),
+        logged: z.int().describe('how many of them are events of kind flow; a session has at most 200'),
+      })
+      .nullable()
+      .describe('large changes of all symbols; null before the first, or while the database cannot be read'),
     reasons: z.record(z.string(), z.string()).describe('by member: why it is null or empty'),
   })
   .meta({ id: 'FlowTape', description: 'A page of the largest changes' })
