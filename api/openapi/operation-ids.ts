@@ -5,6 +5,7 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /': 'getLandingPage',
   'GET /tape': 'getTape',
   'GET /gamma': 'getGammaPage',
+  'GET /flow': 'getFlowPage',
   'GET /signals/:key': 'getSignalPage',
   'GET /trading': 'getTradingPage',
   'GET /ops': 'getOpsPage',

@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.ts'
+import { flowPage } from './flow-route.ts'
 import { gammaPage } from './gamma-route.ts'
 import { opsPage } from './ops-route.ts'
 import { reportPage } from './report-route.ts'
@@ -14,6 +15,7 @@ export const PAGE_ROUTES: readonly Route[] = [
   todayPage,
   tapePage,
   gammaPage,
+  flowPage,
   signalPage,
   reportsPage,
   reportPage,

@@ -11,6 +11,7 @@ const TODAY = tradingDay('2026-11-20')
 const db = testDatabase()
 
 type Answer<T> = { status: number; body: T }
+let pageOf: (url: string) => Promise<{ statusCode: number; body: string }>
 let get: <T>(path: string) => Promise<Answer<T>>
 
 const contract = (
@@ -29,6 +30,7 @@ async function store(quotedAt: string, contracts: OptionContract[]): Promise<voi
 
 beforeAll(async () => {
   const app = await testApi(db.url, { limits: { documentAgeMs: 0 } })
+  pageOf = async (url) => await app.inject({ url, headers: { accept: 'text/html' } })
   get = async <T>(path: string): Promise<Answer<T>> => {
     const response = await app.inject(`/api/v1/flow/${path}`)
     return { status: response.statusCode, body: response.json() }
@@ -108,6 +110,16 @@ test('a symbol has its session by type and strike, and the day’s own expiratio
   const focus = await get<FlowFocus>('focus/SPY')
   expect(focus.body.items[0]).toMatchObject({ strike: 660, rule: 'volume_over_open_interest' })
   expect((await get<FlowZdte>('zdte/SPY')).body).toMatchObject({ volume: 600, share_volume: 1, put_call_volume: 0.5 })
+})
+
+test('the page shows what the routes say, and an unknown symbol has no page', async () => {
+  const { statusCode, body } = await pageOf('/flow?symbol=spy')
+  expect(statusCode).toBe(200)
+  expect(body).toContain('200 contracts traded, against 50 open this morning')
+  expect(body).toContain('600 contracts, 100 % of the session')
+  expect(body).toContain('670 call of')
+  expect(body).not.toMatch(/undefined|NaN|\[object Object\]/)
+  expect((await pageOf('/flow?symbol=notasymbol')).statusCode).toBe(404)
 })
 
 test.each([

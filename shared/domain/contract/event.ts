@@ -15,9 +15,10 @@ export const EVENT_KINDS = [
   'source_failure',
   /** Slots were missed, or one was caught up late. */
   'slot',
-  /** Reserved: a verdict of the AI read, a pick of the screener, and the flow of options. */
+  /** Reserved: a verdict of the AI read, and a pick of the screener. */
   'verdict',
   'pick',
+  /** The volume of an option contract grew by a million dollars or more from one chain to the next. */
   'flow',
   /** The clock stepped, or the log continues in a restored database. */
   'clock',
