@@ -51,12 +51,12 @@ export interface StoredBook {
   book: string
 }
 
-/** The books of a session and of the newest one before it, newest first. */
+/** The books of a session and of the newest one before it, newest first; locked, so that chains are stored in turn. */
 export async function flowBooks(sql: Db, underlying: string, session: TradingDay): Promise<StoredBook[]> {
   return await sql<StoredBook[]>`
     select f.session::text as session, f.quoted_at as "quotedAt", f.book from flow_sessions as f
     where f.underlying = ${underlying} and f.session <= ${session}::text::date and f.book is not null
-    order by f.session desc limit 2`
+    order by f.session desc limit 2 for update`
 }
 
 export interface FlowSessionRow extends FlowTotals {
