@@ -2836,6 +2836,8 @@ export type FlowFocus = {
   rule_version: string
   /** price of the underlying with the chain, dollars; null with a reason */
   spot: number | null
+  /** why there is no flow of this symbol; null otherwise */
+  reason: string | null
   /** by member: why it is null or empty */
   reasons: Record<string, string>
   /** at most eight, largest premium first within each rule */
@@ -2890,6 +2892,8 @@ export type FlowOfSymbol = {
   rule_version: string
   /** price of the underlying with the chain, dollars; null with a reason */
   spot: number | null
+  /** why there is no flow of this symbol; null otherwise */
+  reason: string | null
   /** by member: why it is null or empty */
   reasons: Record<string, string>
   /** contracts traded; null with a reason */
@@ -2997,6 +3001,8 @@ export type FlowTape = {
     /** how many of them are events of kind flow; a session has at most 200 */
     logged: number
   } | null
+  /** why there is no row; null otherwise */
+  reason: string | null
   /** by member: why it is null or empty */
   reasons: Record<string, string>
   /** true: the database could not confirm this document */
@@ -3027,6 +3033,8 @@ export type FlowZeroDays = {
   rule_version: string
   /** price of the underlying with the chain, dollars; null with a reason */
   spot: number | null
+  /** why there is no flow of this symbol; null otherwise */
+  reason: string | null
   /** by member: why it is null or empty */
   reasons: Record<string, string>
   /** contracts traded that expire the same day; null with a reason */

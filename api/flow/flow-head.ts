@@ -34,7 +34,11 @@ export function knownFlow(rows: readonly FlowSessionRow[]): KnownFlow | null {
   return { row, session, earlier: others.filter(({ isClosing }) => isClosing) }
 }
 
-export const headOf = (symbol: string, flow: KnownFlow | null, reasons: Readonly<Record<string, string>>) => ({
+/** `reason` says why there is no flow; it counts only without one. */
+export const headOf = (
+  symbol: string,
+  { flow, reason, reasons }: { flow: KnownFlow | null; reason: string; reasons: Readonly<Record<string, string>> },
+) => ({
   symbol,
   session: flow?.row.session ?? null,
   quoted_at: flow ? easternIso(flow.row.quotedAt) : null,
@@ -44,6 +48,7 @@ export const headOf = (symbol: string, flow: KnownFlow | null, reasons: Readonly
   basis_note: BASIS_NOTE,
   rule_version: FLOW_RULES,
   spot: flow?.session.spot ?? null,
+  reason: flow ? null : reason,
   reasons,
 })
 

@@ -17,6 +17,31 @@ const NO_ZDTE = 'no listed contract expires on the day of this session'
 const NO_SESSION_BEFORE = 'the chain of the session before is not stored'
 const NO_FOCUS = 'no contract or expiration stands out by the rules'
 
+const SYMBOL_MEMBERS = [
+  'volume',
+  'premium',
+  'by_type',
+  'put_call_volume',
+  'put_call_premium',
+  'put_call_open_interest',
+  'zdte_share_volume',
+  'zdte_share_premium',
+  'by_expiration',
+  'by_strike',
+]
+const ZDTE_MEMBERS = [
+  'volume',
+  'premium',
+  'share_volume',
+  'share_premium',
+  'put_call_volume',
+  'call',
+  'put',
+  'by_strike',
+]
+const eachFor = (members: readonly string[], reason: string): Record<string, string> =>
+  Object.fromEntries(members.map((member) => [member, reason]))
+
 function compare(flow: KnownFlow | null, of: (row: FlowSessionRow) => number | null, isTotal: boolean) {
   const isComplete = flow?.row.isClosing ?? false
   return compareFlow(flow ? of(flow.row) : null, flow?.earlier.map(of) ?? [], { isTotal, isComplete })
@@ -42,12 +67,11 @@ function reasonsOf({ session: { total, isZdteListed }, row }: KnownFlow): Record
   }
 }
 
-/** `reason` says why there is no flow; it counts only without one. */
 export function symbolDocument(symbol: string, flow: KnownFlow | null, reason: string): FlowSymbol {
-  const reasons = flow ? reasonsOf(flow) : { flow: reason }
+  const reasons = flow ? reasonsOf(flow) : eachFor(SYMBOL_MEMBERS, reason)
   const { total } = flow?.session ?? { total: null }
   return {
-    ...headOf(symbol, flow, { ...reasons, ...UNKNOWN_OF_SYMBOL }),
+    ...headOf(symbol, { flow, reason, reasons: { ...reasons, ...UNKNOWN_OF_SYMBOL } }),
     volume: flow && volumeOf(flow.row),
     premium: flow && estimated(premiumOf(flow.row)),
     by_type: total,
@@ -71,17 +95,16 @@ export function symbolDocument(symbol: string, flow: KnownFlow | null, reason: s
 export function focusDocument(symbol: string, flow: KnownFlow | null, reason: string): FlowFocus {
   const items = flow?.session.focus ?? []
   const reasons: Record<string, string> = flow ? (items.length === 0 ? { items: NO_FOCUS } : {}) : { items: reason }
-  return { ...headOf(symbol, flow, reasons), items, count: items.length }
+  return { ...headOf(symbol, { flow, reason, reasons }), items, count: items.length }
 }
 
 export function zdteDocument(symbol: string, flow: KnownFlow | null, reason: string): FlowZdte {
   const listed = flow?.session.isZdteListed ? flow : null
   const why = flow ? NO_ZDTE : reason
   const sides = listed?.session.zdte ?? null
-  const members = ['volume', 'premium', 'share_volume', 'share_premium', 'put_call_volume', 'call', 'put', 'by_strike']
-  const reasons = listed ? zdteReasons(listed) : Object.fromEntries(members.map((member) => [member, why]))
+  const reasons = listed ? zdteReasons(listed) : eachFor(ZDTE_MEMBERS, why)
   return {
-    ...headOf(symbol, flow, reasons),
+    ...headOf(symbol, { flow, reason, reasons }),
     volume: listed?.row.zdteVolume ?? null,
     premium: listed && estimated(listed.row.zdtePremium),
     share_volume: listed && zdteShareOf(listed.row),

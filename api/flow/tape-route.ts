@@ -92,7 +92,8 @@ function tapeDocument(
     has_more: hasMore,
     retention_days: FLOW_CHANGES_KEPT_DAYS,
     large: large && { ...large, logged: Math.min(large.found, LARGE_FLOW_EVENTS_MAX) },
-    reasons: { ...UNKNOWN_OF_CHANGE, ...(rows.length === 0 ? { changes: whyEmpty } : {}) },
+    reason: rows.length === 0 ? whyEmpty : null,
+    reasons: UNKNOWN_OF_CHANGE,
   }
 }
 

@@ -26,8 +26,8 @@ const sideCells = ({ volume, premium, open_interest_change: change }: Side): str
 const SIDE_HEADINGS =
   '<th class="n">Calls</th><th class="n">Premium</th><th class="n">Open, change</th><th class="n">Puts</th><th class="n">Premium</th><th class="n">Open, change</th>'
 
-const whyOf = (reasons: Record<string, string>, ...members: readonly string[]): string =>
-  emptyState(sentence(members.map((member) => reasons[member]).find((reason) => reason) ?? 'nothing is known'))
+const whyOf = (reasons: Record<string, string>, member: string): string =>
+  emptyState(sentence(reasons[member] ?? 'nothing is known'))
 
 function comparisonRow(words: string, { value, median, percentile, n, reason }: Comparison): string {
   const rank = percentile === null ? (reason ?? UNKNOWN) : `above ${percentWords(percentile)} of ${n}`
@@ -35,7 +35,7 @@ function comparisonRow(words: string, { value, median, percentile, n, reason }: 
 }
 
 function sessionBody(flow: Flow): string {
-  if (flow.session === null) return whyOf(flow.reasons, 'flow')
+  if (flow.session === null) return emptyState(sentence(flow.reason ?? 'nothing is known'))
   const { history } = flow
   const rows = [
     comparisonRow('Contracts', history.volume),
@@ -48,7 +48,7 @@ function sessionBody(flow: Flow): string {
 }
 
 function strikesBody({ by_strike: strikes, reasons }: Pick<Flow, 'by_strike' | 'reasons'>): string {
-  if (strikes.length === 0) return whyOf(reasons, 'by_strike', 'flow')
+  if (strikes.length === 0) return whyOf(reasons, 'by_strike')
   const rows = strikes.map(
     ({ strike, call, put }) =>
       html`<tr><th scope="row">${String(strike)}</th>!${sideCells(call)}!${sideCells(put)}</tr>`,
@@ -57,7 +57,7 @@ function strikesBody({ by_strike: strikes, reasons }: Pick<Flow, 'by_strike' | '
 }
 
 function expirationsBody({ by_expiration: expirations, reasons }: Flow): string {
-  if (expirations.length === 0) return whyOf(reasons, 'by_expiration', 'flow')
+  if (expirations.length === 0) return whyOf(reasons, 'by_expiration')
   const rows = expirations.map(
     ({ expiration, call, put }) =>
       html`<tr><th scope="row">${dayWords(expiration)}</th>!${sideCells(call)}!${sideCells(put)}</tr>`,
@@ -79,8 +79,8 @@ function zdteBody(flow: Answer<'getZeroDayFlow'>): string {
   return html`<p>${count(flow.volume)} contracts, ${flow.share_volume === null ? UNKNOWN : percentWords(flow.share_volume)} of the session; estimated premium ${money(flow.premium)}; puts over calls ${count(flow.put_call_volume)}.</p>!${strikesBody(flow)}`
 }
 
-function tapeBody({ changes, reasons, large }: Answer<'listFlowChanges'>): string {
-  if (changes.length === 0) return whyOf(reasons, 'changes')
+function tapeBody({ changes, reason, large }: Answer<'listFlowChanges'>): string {
+  if (changes.length === 0) return emptyState(sentence(reason ?? 'nothing is known'))
   const rows = changes.map(
     ({ at, strike, type, expiration, volume, premium, price, open_interest: open }) =>
       html`<tr><th scope="row">!${momentWords(at)}</th><td>${contractWords(strike, type, expiration)}</td><td class="n">${count(volume)}</td><td class="n">${money(premium)}</td><td class="n">${price.toFixed(2)}</td><td class="n">${count(open)}</td></tr>`,

@@ -41,7 +41,7 @@ test('a known symbol without a chain has nulls and a reason, and an unknown one 
   const { status, body } = await get<FlowSymbol>('symbol/spy')
   expect(status).toBe(200)
   expect(body).toMatchObject({ symbol: 'SPY', session: null, volume: null, by_type: null, by_strike: [] })
-  expect(body.reasons.flow).toContain('no option chain of this symbol is stored')
+  expect(body.reason).toContain('no option chain of this symbol is stored')
   expect((await get<FlowFocus>('focus/SPY')).body).toMatchObject({ items: [], count: 0 })
   expect((await get<FlowZdte>('zdte/SPY')).body.reasons.volume).toContain('no option chain')
   expect((await get<FlowTape>('tape')).body).toMatchObject({ changes: [], count: 0 })
@@ -89,7 +89,7 @@ test('the tape is filtered and read in pages without a gap', async () => {
   expect((await get<FlowTape>('tape?min_premium=50000')).body.count).toBe(2)
   const asked = await get<FlowTape>('tape?side=ask')
   expect(asked.body.count).toBe(0)
-  expect(asked.body.reasons.changes).toContain('side of a trade is not known')
+  expect(asked.body.reason).toContain('side of a trade is not known')
 })
 
 test('a symbol has its session by type and strike, and the day’s own expiration', async () => {

@@ -96,6 +96,7 @@ const head = {
   basis_note: z.string().describe('what this basis can and cannot say'),
   rule_version: z.string().describe('version of the rules of flow'),
   spot: dollars('price of the underlying with the chain'),
+  reason: z.string().nullable().describe('why there is no flow of this symbol; null otherwise'),
   reasons: z.record(z.string(), z.string()).describe('by member: why it is null or empty'),
 }
 
@@ -202,6 +203,7 @@ export const FlowTape = z
       })
       .nullable()
       .describe('large changes of all symbols; null before the first, or while the database cannot be read'),
+    reason: z.string().nullable().describe('why there is no row; null otherwise'),
     reasons: z.record(z.string(), z.string()).describe('by member: why it is null or empty'),
   })
   .meta({ id: 'FlowTape', description: 'A page of the largest changes' })
