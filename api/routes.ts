@@ -4,6 +4,7 @@ import { ALERT_ROUTES } from './alerts/index.ts'
 import { COMPANY_ROUTES } from './company/index.ts'
 import { EVENT_ROUTES } from './events/index.ts'
 import { EXPLAIN_ROUTES } from './explain/index.ts'
+import { FLOW_ROUTES } from './flow/index.ts'
 import type { Route } from './http/route.ts'
 import { PAGE_ROUTES } from './pages/index.ts'
 import { REPORT_ROUTES } from './reports/index.ts'
@@ -20,6 +21,7 @@ export const ROUTES: readonly Route[] = [
   ...REPORT_ROUTES,
   ...SIGNAL_ROUTES,
   ...COMPANY_ROUTES,
+  ...FLOW_ROUTES,
   ...SCREENER_ROUTES,
   ...ALERT_ROUTES,
   ...AI_ROUTES,

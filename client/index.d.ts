@@ -2779,6 +2779,323 @@ export type FiscalQuarter = {
   free_cash_flow: Figure
 }
 
+/** A contract whose volume grew from one chain to the next */
+export type FlowChange = {
+  /** number of the row */
+  id: number
+  /** the underlying */
+  symbol: string
+  /** session of the chain */
+  session: string
+  /** time of the chain that showed the volume, Eastern offset */
+  at: string
+  /** null: since the open */
+  since: string | null
+  /** when the chain was fetched, Eastern offset */
+  known_at: string
+  /** the right */
+  type: "call" | "put"
+  /** in dollars */
+  strike: number
+  /** last day of the contract */
+  expiration: string
+  /** calendar days; 0: it expires on the day of the session */
+  days_to_expiration: number
+  /** contracts traded between the two chains */
+  volume: number
+  /** contracts traded in the session until then */
+  session_volume: number
+  /** open contracts as of the morning */
+  open_interest: number
+  /** change of open contracts since the session before; null where that one is unknown; null with a reason */
+  open_interest_change: number | null
+  /** middle of bid and ask at the chain, per share, not the price of a trade */
+  price: number
+  /** volume times price times 100, to three digits, dollars */
+  premium: number
+  /** price of the underlying with the chain */
+  spot: number
+  /** the side that initiated; always null here: only prints could give it */
+  side: null
+  /** whether it opened or closed a position; always null here: only prints could give it */
+  opens: null
+  /** whether it was a leg of one order; always null here: only prints could give it */
+  is_multi_leg: null
+}
+
+/** A figure against its own history */
+export type FlowComparison = {
+  /** the value of this session; null with a reason */
+  value: number | null
+  /** the median of its own earlier sessions; null with a reason */
+  median: number | null
+  /** share of its own earlier sessions with a lower value, a fraction; null with a reason */
+  percentile: number | null
+  /** own earlier sessions that were compared */
+  n: number
+  /** sessions that the percentile needs */
+  need: number
+  /** why the percentile is null; null otherwise */
+  reason: string | null
+}
+
+/** What the contracts of an expiration traded */
+export type FlowExpiration = {
+  /** last day of the contracts */
+  expiration: string
+  /** its calls */
+  call: FlowSide
+  /** its puts */
+  put: FlowSide
+}
+
+/** The few contracts and expirations that matter now */
+export type FlowFocus = {
+  /** our spelling of the symbol; class shares with a dot */
+  symbol: string
+  /** session of the newest chain; null without one */
+  session: string | null
+  /** time of that chain, Eastern offset */
+  quoted_at: string | null
+  /** when it was fetched, Eastern offset */
+  known_at: string | null
+  /** true: the chain is the closing one, so the session is complete */
+  is_closing: boolean | null
+  /** chain_changes: no feed of prints is configured, and stored chains stand in */
+  basis: "prints" | "chain_changes"
+  /** what this basis can and cannot say */
+  basis_note: string
+  /** version of the rules of flow */
+  rule_version: string
+  /** price of the underlying with the chain, dollars; null with a reason */
+  spot: number | null
+  /** why there is no flow of this symbol; null otherwise */
+  reason: string | null
+  /** by member: why it is null or empty */
+  reasons: Record<string, string>
+  /** at most eight, largest premium first within each rule */
+  items: FlowFocusItem[]
+  /** number of items */
+  count: number
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** A contract or an expiration that matters now */
+export type FlowFocusItem = {
+  /** a contract, or all contracts of an expiration */
+  kind: "contract" | "expiration"
+  /** last day of the contracts */
+  expiration: string
+  /** in dollars; null for an expiration */
+  strike: number | null
+  /** the right; null for an expiration */
+  type: "call" | "put" | null
+  /** contracts traded */
+  volume: number
+  /** estimated premium, dollars; null with a reason */
+  premium: number | null
+  /** the rule that chose it */
+  rule: "volume_over_open_interest" | "share_of_premium" | "open_interest_growth" | "expiration_share"
+  /** why it matters now, with its figures */
+  reason: string
+}
+
+/** What the options of a symbol traded */
+export type FlowOfSymbol = {
+  /** our spelling of the symbol; class shares with a dot */
+  symbol: string
+  /** session of the newest chain; null without one */
+  session: string | null
+  /** time of that chain, Eastern offset */
+  quoted_at: string | null
+  /** when it was fetched, Eastern offset */
+  known_at: string | null
+  /** true: the chain is the closing one, so the session is complete */
+  is_closing: boolean | null
+  /** chain_changes: no feed of prints is configured, and stored chains stand in */
+  basis: "prints" | "chain_changes"
+  /** what this basis can and cannot say */
+  basis_note: string
+  /** version of the rules of flow */
+  rule_version: string
+  /** price of the underlying with the chain, dollars; null with a reason */
+  spot: number | null
+  /** why there is no flow of this symbol; null otherwise */
+  reason: string | null
+  /** by member: why it is null or empty */
+  reasons: Record<string, string>
+  /** contracts traded; null with a reason */
+  volume: number | null
+  /** estimated premium of all contracts, dollars; null with a reason */
+  premium: number | null
+  /** calls and puts */
+  by_type: {
+    /** all calls */
+    call: FlowSide
+    /** all puts */
+    put: FlowSide
+  } | null
+  /** premium by the side that initiated; always null here: only prints could give it */
+  by_side: null
+  /** contracts that opened a position; always null here: only prints could give it */
+  opening: null
+  /** contracts that closed a position; always null here: only prints could give it */
+  closing: null
+  /** contracts that were legs of one order; always null here: only prints could give it */
+  multi_leg: null
+  /** puts traded over calls traded; null with a reason */
+  put_call_volume: number | null
+  /** premium of puts over premium of calls; null with a reason */
+  put_call_premium: number | null
+  /** open puts over open calls; null with a reason */
+  put_call_open_interest: number | null
+  /** share of the volume that expires the same day, a fraction; null with a reason */
+  zdte_share_volume: number | null
+  /** share of the premium that expires the same day, a fraction; null with a reason */
+  zdte_share_premium: number | null
+  /** nearest first; only those with volume */
+  by_expiration: FlowExpiration[]
+  /** ascending; the strikes with the largest premium */
+  by_strike: FlowStrike[]
+  /** strikes with volume that are not in by_strike */
+  strikes_left_out: number
+  /** contracts with volume but without a bid and ask, which have no premium */
+  unpriced: number
+  /** against its own earlier sessions */
+  history: {
+    /** contracts traded */
+    volume: FlowComparison
+    /** estimated premium */
+    premium: FlowComparison
+    /** puts over calls */
+    put_call_volume: FlowComparison
+    /** share of the same day */
+    zdte_share_volume: FlowComparison
+  }
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** What calls or puts traded */
+export type FlowSide = {
+  /** contracts traded; null with a reason */
+  volume: number | null
+  /** contracts traded times the middle of bid and ask at the chain times 100, dollars; null with a reason */
+  premium: number | null
+  /** open contracts as of the morning; null with a reason */
+  open_interest: number | null
+  /** change of open contracts since the session before; null with a reason */
+  open_interest_change: number | null
+}
+
+/** What the contracts of a strike traded */
+export type FlowStrike = {
+  /** in dollars */
+  strike: number
+  /** its calls */
+  call: FlowSide
+  /** its puts */
+  put: FlowSide
+}
+
+/** A page of the largest changes */
+export type FlowTape = {
+  /** chain_changes: no feed of prints is configured, and stored chains stand in */
+  basis: "prints" | "chain_changes"
+  /** what this basis can and cannot say */
+  basis_note: string
+  /** time of the newest chain in this answer, Eastern offset */
+  as_of: string | null
+  /** newest chain first, largest premium first within a chain */
+  changes: FlowChange[]
+  /** rows of this page */
+  count: number
+  /** cursor of the next older page; null if there is none */
+  next_before: string | null
+  /** true: an older page exists */
+  has_more: boolean
+  /** days a row is kept */
+  retention_days: number
+  /** large changes of all symbols; null before the first, or while the database cannot be read */
+  large: {
+    /** the newest session with one */
+    session: string
+    /** changes of a million dollars or more that were found */
+    found: number
+    /** how many of them are events of kind flow; a session has at most 200 */
+    logged: number
+  } | null
+  /** why there is no row; null otherwise */
+  reason: string | null
+  /** by member: why it is null or empty */
+  reasons: Record<string, string>
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** Options that expire on the day they trade */
+export type FlowZeroDays = {
+  /** our spelling of the symbol; class shares with a dot */
+  symbol: string
+  /** session of the newest chain; null without one */
+  session: string | null
+  /** time of that chain, Eastern offset */
+  quoted_at: string | null
+  /** when it was fetched, Eastern offset */
+  known_at: string | null
+  /** true: the chain is the closing one, so the session is complete */
+  is_closing: boolean | null
+  /** chain_changes: no feed of prints is configured, and stored chains stand in */
+  basis: "prints" | "chain_changes"
+  /** what this basis can and cannot say */
+  basis_note: string
+  /** version of the rules of flow */
+  rule_version: string
+  /** price of the underlying with the chain, dollars; null with a reason */
+  spot: number | null
+  /** why there is no flow of this symbol; null otherwise */
+  reason: string | null
+  /** by member: why it is null or empty */
+  reasons: Record<string, string>
+  /** contracts traded that expire the same day; null with a reason */
+  volume: number | null
+  /** their estimated premium, dollars; null with a reason */
+  premium: number | null
+  /** their share of the volume, a fraction; null with a reason */
+  share_volume: number | null
+  /** their share of the premium, a fraction; null with a reason */
+  share_premium: number | null
+  /** puts over calls among them; null with a reason */
+  put_call_volume: number | null
+  /** their calls; null with a reason */
+  call: FlowSide | null
+  /** their puts; null with a reason */
+  put: FlowSide | null
+  /** ascending; the strikes with the largest premium */
+  by_strike: FlowStrike[]
+  /** share_volume against its own earlier sessions */
+  history: FlowComparison
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
 /** What followed a set of past sessions */
 export type Followed = {
   /** past sessions whose horizon has ended */
@@ -7195,6 +7512,18 @@ export interface MarketClient {
   getFedMeetingOdds(parameters?: {
     /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<FedWatch>
+  /** The few contracts and expirations that matter now. `GET /api/v1/flow/focus/{symbol}` */
+  getFlowFocus(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ symbol: string
+  }, options?: CallOptions): Promise<FlowFocus>
+  /** What the options of a symbol traded in a session. `GET /api/v1/flow/symbol/{symbol}` */
+  getFlowOfSymbol(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ symbol: string
+  }, options?: CallOptions): Promise<FlowOfSymbol>
+  /** What options trade: focus, the largest changes, strikes and expirations. `GET /flow` */
+  getFlowPage(parameters?: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ symbol?: string
+  }, options?: CallOptions): Promise<string>
   /** How close the regime pillars are to their worst. `GET /api/v1/signals/fragility` */
   getFragility(parameters?: {
     /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
@@ -7906,6 +8235,10 @@ export interface MarketClient {
   getVerdictsPage(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
   /** The pinned companies. `GET /api/v1/company/watchlist` */
   getWatchlist(parameters?: Record<string, never>, options?: CallOptions): Promise<Watchlist>
+  /** Options that expire on the day they trade. `GET /api/v1/flow/zdte/{symbol}` */
+  getZeroDayFlow(parameters: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ symbol: string
+  }, options?: CallOptions): Promise<FlowZeroDays>
   /** Initiate a trade in an option or a package of them. `POST /api/v1/trading/trades/options` */
   initiateOptionTrade(parameters: Record<string, never>, options: CallOptions & { body: {
     /** OSI symbol, padded or not; instead of symbol, expiration, strike and type */
@@ -8094,6 +8427,15 @@ export interface MarketClient {
     /** number of events on all pages */
     total: number
   }>
+  /** The contracts whose volume grew most, newest first. `GET /api/v1/flow/tape` */
+  listFlowChanges(parameters?: {
+    /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ symbol?: string
+    /** only this right; absent: both */ type?: "call" | "put"
+    /** only trades that were initiated at this side; without a feed of prints no row has one */ side?: "ask" | "bid" | "mid"
+    /** least premium, dollars */ min_premium?: number
+    /** next_before of the page before: only older rows */ before?: string
+    /** maximum number of rows */ limit?: number
+  }, options?: CallOptions): Promise<FlowTape>
   /** Your ledger. `GET /api/v1/trading/ledger` */
   listLedgerEntries(parameters?: {
     /** number of the last entry you have */ after?: number

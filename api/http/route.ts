@@ -13,6 +13,7 @@ export const TAGS = [
   'legacy',
   'signals',
   'company',
+  'flow',
   'screener',
   'alerts',
   'events',

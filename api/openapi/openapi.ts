@@ -37,6 +37,7 @@ const TAG_DESCRIPTIONS: Record<Tag, string> = {
   trading: 'Market data for orders, and paper trading with the token of an account',
   'trading-admin': 'Accounts and their tokens, for an admin',
   company: 'Panels of one company: price, options, estimates, reports, filings, insiders; the watchlist',
+  flow: 'What options trade: the largest changes, and one symbol by strike and expiration',
   screener: 'Locked picks, their candidates, and how far each archetype may be trusted; never advice',
   webhooks: 'Endpoints of other systems that get events, for an admin',
   agents: 'What matters to a position or has changed, in few bytes, and the same tools over MCP',

@@ -61,7 +61,7 @@ export function definePage<
     params: page.params ?? null,
     query: page.query ?? null,
     body: null,
-    errors: page.params ? ['not_found'] : [],
+    errors: page.params || page.query ? ['not_found'] : [],
     help: {},
     response: {
       status: 200,

@@ -1,5 +1,6 @@
 import type { Route } from '../http/route.ts'
 import { companyPage } from './company-route.ts'
+import { flowPage } from './flow-route.ts'
 import { gammaPage } from './gamma-route.ts'
 import { opsPage } from './ops-route.ts'
 import { reportPage } from './report-route.ts'
@@ -16,6 +17,7 @@ export const PAGE_ROUTES: readonly Route[] = [
   todayPage,
   tapePage,
   gammaPage,
+  flowPage,
   signalPage,
   companyPage,
   reportsPage,

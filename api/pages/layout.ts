@@ -20,6 +20,7 @@ const LINKS = [
   ['/', 'Today'],
   ['/tape', 'Tape'],
   ['/gamma', 'Gamma'],
+  ['/flow', 'Flow'],
   ['/verdicts', 'Verdicts'],
   ['/screener', 'Screener'],
   ['/reports', 'Reports'],

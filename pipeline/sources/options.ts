@@ -7,7 +7,7 @@ export const options = defineSource({
   id: 'options',
   attribution: 'Cboe Global Markets (delayed option quotes)',
   gives: { cboe: { series: ['gex_own', 'gex_own_sign'], also: 'the SPY option chain' } },
-  routes: ['/api/v1/signals/gamma'],
+  routes: ['/api/v1/signals/gamma', '/api/v1/flow/tape'],
   everyCycle: true,
   // The last cycle of a day brings the closing chain, from which the day's own net gamma is stored.
   at: [],

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const page = async (url: string) => await app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } })
 
-test.each(['/', '/tape', '/gamma', '/screener', '/signals/vix', '/reports', '/read/2026-11-20/103000'])(
+test.each(['/', '/tape', '/gamma', '/flow', '/screener', '/signals/vix', '/reports', '/read/2026-11-20/103000'])(
   '%s is a page under the policy of pages',
   async (url) => {
     const { statusCode, headers, body } = await page(url)

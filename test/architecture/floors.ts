@@ -11,7 +11,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['maths', 'sources', 'filings'],
   ['inputs'],
   ['signals', 'breadth'],
-  ['score', 'correlations', 'company', 'gamma', 'velocity'],
+  ['score', 'correlations', 'company', 'flow', 'gamma', 'velocity'],
   ['regime', 'fed'],
   ['fragility', 'risk', 'analogues', 'alerts', 'tripwires', 'transitions'],
   ['ai-read', 'grading', 'reads', 'reports', 'themes'],

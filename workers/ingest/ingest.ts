@@ -24,6 +24,7 @@ import type { FetchDeps } from './fetch-feed.ts'
 import { newsEvents } from './news-events.ts'
 import { storeChain } from './store-chain.ts'
 import { storeCompanyChains } from './store-company-chain.ts'
+import { storeFlow } from './store-flow.ts'
 import { storeMinute } from './store-minute.ts'
 import { type Fetched, knowledge, storeWide } from './store-wide.ts'
 
@@ -124,6 +125,7 @@ async function store(
   stored += ofMinute?.stored ?? (await saveQuotes(tx, quotes, { at, source: source.id, origin }))
   if (source.companies) stored += await storeCompanyChains(tx, chains, { at, source: source.id, origin })
   else for (const chain of chains) stored += await storeChain(tx, chain, { at, source: source.id, origin })
+  for (const chain of chains) await storeFlow(tx, chain, { at, source: source.id, origin })
   const freshDays = new Set(fresh.map(({ day }) => day))
   const breadth = collected.data.breadth.filter(({ day }) => freshDays.has(day))
   stored += await storeWide(tx, { ...collected.data, breadth }, { source: source.id, origin, mode, at })

@@ -1,8 +1,10 @@
 import { pruneMessaging } from '../../shared/broker/prune.ts'
 import { EVENTS_KEPT_DAYS } from '../../shared/domain/contract/event.ts'
+import { FLOW_CHANGES_KEPT_DAYS } from '../../shared/domain/contract/flow.ts'
 import { pruneAlertEvaluations } from '../../shared/postgres/alerts/alerts.ts'
 import { pruneRecords, pruneShortVolumes } from '../../shared/postgres/company/company-records.ts'
 import { pruneEvents } from '../../shared/postgres/events/events.ts'
+import { pruneFlowChanges } from '../../shared/postgres/flow/flow-changes.ts'
 import { pruneChainContracts } from '../../shared/postgres/market/chains.ts'
 import { pruneMemberBars } from '../../shared/postgres/market/members.ts'
 import { pruneMinutes } from '../../shared/postgres/market/minutes.ts'
@@ -40,6 +42,7 @@ export async function prune(sql: Pool, now: Date, sourceRunsKeepDays: number, ba
   if (sourceRunsKeepDays > 0) await inBatches((limit) => pruneSourceRuns(sql, ago(sourceRunsKeepDays), limit), batch)
   await inBatches((limit) => pruneEvents(sql, ago(EVENTS_KEPT_DAYS), limit), batch)
   await inBatches((limit) => pruneDeliveries(sql, ago(KEEP_DELIVERIES_DAYS), limit), batch)
+  await inBatches((limit) => pruneFlowChanges(sql, ago(FLOW_CHANGES_KEPT_DAYS), limit), batch)
   await inBatches((limit) => pruneMinutes(sql, ago(KEEP_MINUTES_DAYS), limit), batch)
   await inBatches((limit) => pruneMinuteSlots(sql, ago(KEEP_MINUTES_DAYS), limit), batch)
   await inBatches((limit) => pruneNews(sql, ago(KEEP_NEWS_DAYS), limit), batch)

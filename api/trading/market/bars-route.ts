@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dailyBarsKnown, isSymbolStored, quarterHoursKnown } from '../../../shared/postgres/market/bars-known.ts'
+import { dailyBarsKnown, quarterHoursKnown } from '../../../shared/postgres/market/bars-known.ts'
 import { eastern, instantAt } from '../../../shared/time/eastern.ts'
 import { addDays, DAY_MS, type TradingDay, tradingDay } from '../../../shared/time/trading-day.ts'
 import { queryInstant, refuseFuture } from '../../cache/as-of.ts'
@@ -20,7 +20,7 @@ import {
   TIMEFRAMES,
   type Timeframe,
 } from './bars-document.ts'
-import { knownSymbols, mayExist } from './read-quotes.ts'
+import { isKnownSymbol } from './known-symbol.ts'
 
 const LIMIT_MAX = 1_000
 const DAY_RULE = 'must be a date that exists, written YYYY-MM-DD'
@@ -106,15 +106,10 @@ export const tradingBarsRoutes = [
       if (query.to !== undefined && upTo < from) throw refuseParameter('to', ORDER_RULE)
       const { timeframe, limit } = query
       const bars = await readBars(context, { symbol, timeframe, from, upTo, limit }, asOf)
-      if (bars.length === 0 && !(await isKnown(context, symbol)))
+      if (bars.length === 0 && !(await isKnownSymbol(context, symbol)))
         throw refuse('not_found', undefined, 'There is no such symbol.')
       return { value: barsDocument({ symbol, timeframe }, bars, { limit, asOf, reason: NO_BARS[timeframe] }) }
     },
     empty: (reason, _context, { params: { symbol }, query: { timeframe } }) => emptyBars(symbol, timeframe, reason),
   }),
 ]
-
-async function isKnown(context: ApiContext, symbol: string): Promise<boolean> {
-  if (mayExist(symbol, await knownSymbols(context))) return true
-  return await context.reader.read((sql) => isSymbolStored(sql, symbol))
-}

@@ -17,8 +17,9 @@ export const EVENT_KINDS = [
   'slot',
   /** A verdict of the AI read was written. */
   'verdict',
-  /** Reserved: a pick of the screener, and the flow of options. */
+  /** A pick of the screener was locked, or ended. */
   'pick',
+  /** The volume of an option contract grew by a million dollars or more from one chain to the next. */
   'flow',
   /** The clock stepped, or the log continues in a restored database. */
   'clock',

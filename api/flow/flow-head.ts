@@ -1,0 +1,62 @@
+import { FLOW_RULES, FlowSession } from '../../shared/domain/contract/flow.ts'
+import type { FlowSessionRow } from '../../shared/postgres/flow/flow-sessions.ts'
+import { easternIso } from '../../shared/time/eastern.ts'
+
+export const BASIS = 'chain_changes' as const
+export const BASIS_NOTE =
+  'no feed of option prints is configured: volume and open interest of stored chains stand in. Premium is an estimate: ' +
+  'volume times the middle of bid and ask at the chain, to three digits.'
+
+const ONLY_PRINTS = 'only prints of trades could tell, and no feed of prints is configured'
+/** What chains cannot say of a row of the tape. */
+export const UNKNOWN_OF_CHANGE = { side: ONLY_PRINTS, opens: ONLY_PRINTS, is_multi_leg: ONLY_PRINTS }
+export const UNKNOWN_OF_SYMBOL = {
+  by_side: ONLY_PRINTS,
+  opening: ONLY_PRINTS,
+  closing: ONLY_PRINTS,
+  multi_leg: ONLY_PRINTS,
+}
+
+export const NO_CHAIN =
+  'no option chain of this symbol is stored: chains are fetched for SPY in every cycle and for pinned companies each evening'
+
+/** The newest session of a symbol, and the complete ones before it. */
+export interface KnownFlow {
+  row: FlowSessionRow
+  session: FlowSession
+  earlier: readonly FlowSessionRow[]
+}
+
+export function knownFlow(rows: readonly FlowSessionRow[]): KnownFlow | null {
+  const [row, ...others] = rows
+  if (!row || row.document === null) return null
+  const session = FlowSession.parse(JSON.parse(row.document))
+  return { row, session, earlier: others.filter(({ isClosing }) => isClosing) }
+}
+
+/** `reason` says why there is no flow; it counts only without one. */
+export const headOf = (
+  symbol: string,
+  { flow, reason, reasons }: { flow: KnownFlow | null; reason: string; reasons: Readonly<Record<string, string>> },
+) => ({
+  symbol,
+  session: flow?.row.session ?? null,
+  quoted_at: flow ? easternIso(flow.row.quotedAt) : null,
+  known_at: flow ? easternIso(flow.row.knownAt) : null,
+  is_closing: flow?.row.isClosing ?? null,
+  basis: BASIS,
+  basis_note: BASIS_NOTE,
+  rule_version: FLOW_RULES,
+  spot: flow?.session.spot ?? null,
+  reason: flow ? null : reason,
+  reasons,
+})
+
+/** A ratio; null where nothing is below the line. */
+export const ratioOf = (above: number, below: number): number | null =>
+  below > 0 ? Number((above / below).toPrecision(4)) : null
+
+export const volumeOf = ({ callVolume, putVolume }: FlowSessionRow): number => callVolume + putVolume
+export const premiumOf = ({ callPremium, putPremium }: FlowSessionRow): number => callPremium + putPremium
+export const zdteShareOf = (row: FlowSessionRow): number | null => ratioOf(row.zdteVolume, volumeOf(row))
+export const putCallOf = (row: FlowSessionRow): number | null => ratioOf(row.putVolume, row.callVolume)

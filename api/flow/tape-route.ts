@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import {
+  FLOW_CHANGES_KEPT_DAYS,
+  type FlowChange,
+  FlowTape,
+  LARGE_FLOW_EVENTS_MAX,
+} from '../../shared/domain/contract/flow.ts'
+import { readFlowChanges, type StoredFlowChange } from '../../shared/postgres/flow/flow-changes.ts'
+import { newestLargeFlow } from '../../shared/postgres/flow/flow-large.ts'
+import { easternIso } from '../../shared/time/eastern.ts'
+import { daysBetween } from '../../shared/time/trading-day.ts'
+import { documentRoute } from '../cache/document-route.ts'
+import { TickerPath } from '../company/ticker-parameter.ts'
+import { refuse } from '../http/errors.ts'
+import { queryInteger } from '../http/parameters.ts'
+import { readExample } from '../openapi/read-example.ts'
+import { isKnownSymbol } from '../trading/market/known-symbol.ts'
+import { BASIS, BASIS_NOTE, UNKNOWN_OF_CHANGE } from './flow-head.ts'
+
+const TYPE_RULE = 'must be call or put'
+const SIDE_RULE = 'must be ask, bid or mid'
+const CURSOR_RULE = 'must be the next_before of an earlier page'
+const CURSOR = /^(\d{1,14})-(\d{1,15})$/
+const PREMIUM_MAX = 999_999_999_999
+
+const NO_SIDES = 'the side of a trade is not known without a feed of prints, so no row has one'
+const NO_ROWS = 'no change of these filters is stored'
+
+const Query = z.object({
+  symbol: TickerPath.optional(),
+  type: z
+    .enum(['call', 'put'], TYPE_RULE)
+    .optional()
+    .meta({ description: 'only this right; absent: both', example: 'call' }),
+  side: z.enum(['ask', 'bid', 'mid'], SIDE_RULE).optional().meta({
+    description: 'only trades that were initiated at this side; without a feed of prints no row has one',
+    example: 'ask',
+  }),
+  min_premium: queryInteger({ min: 0, max: PREMIUM_MAX, default: 0 }, 'least premium, dollars'),
+  before: z.string(CURSOR_RULE).regex(CURSOR, CURSOR_RULE).optional().meta({
+    description: 'next_before of the page before: only older rows',
+    example: '1795212000000-1840',
+  }),
+  limit: queryInteger({ min: 1, max: 500, default: 100 }, 'maximum number of rows'),
+})
+
+function cursorOf(text: string | undefined): { at: Date; id: number } | null {
+  const [, at, id] = CURSOR.exec(text ?? '') ?? []
+  return at === undefined || id === undefined ? null : { at: new Date(Number(at)), id: Number(id) }
+}
+
+const changeOf = (row: StoredFlowChange): FlowChange => ({
+  id: row.id,
+  symbol: row.underlying,
+  session: row.session,
+  at: easternIso(row.quotedAt),
+  since: row.since && easternIso(row.since),
+  known_at: easternIso(row.knownAt),
+  type: row.type,
+  strike: row.strike,
+  expiration: row.expiration,
+  days_to_expiration: daysBetween(row.session, row.expiration),
+  volume: row.volume,
+  session_volume: row.sessionVolume,
+  open_interest: row.openInterest,
+  open_interest_change: row.openInterestChange,
+  price: Number(row.price.toFixed(4)),
+  premium: row.premium,
+  spot: row.spot,
+  side: null,
+  opens: null,
+  is_multi_leg: null,
+})
+
+type LargeFlow = Awaited<ReturnType<typeof newestLargeFlow>>
+
+/** `found` may hold one row more than the limit, which means that there are older ones. */
+function tapeDocument(
+  found: readonly StoredFlowChange[],
+  { limit, whyEmpty, large }: { limit: number; whyEmpty: string; large: LargeFlow },
+): FlowTape {
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  const hasMore = found.length > limit
+  return {
+    basis: BASIS,
+    basis_note: BASIS_NOTE,
+    as_of: rows[0] ? easternIso(rows[0].quotedAt) : null,
+    changes: rows.map(changeOf),
+    count: rows.length,
+    next_before: hasMore && last ? `${last.quotedAt.getTime()}-${last.id}` : null,
+    has_more: hasMore,
+    retention_days: FLOW_CHANGES_KEPT_DAYS,
+    large: large && { ...large, logged: Math.min(large.found, LARGE_FLOW_EVENTS_MAX) },
+    reason: rows.length === 0 ? whyEmpty : null,
+    reasons: UNKNOWN_OF_CHANGE,
+  }
+}
+
+export const flowTapeRoutes = [
+  documentRoute({
+    path: '/api/v1/flow/tape',
+    class: 'public',
+    tag: 'flow',
+    summary: 'The contracts whose volume grew most, newest first',
+    description:
+      'The hundred contracts with the largest estimated premium since the chain before, for each chain that was ' +
+      'stored, from ten thousand dollars. Of sessions that were filled in later, ten. Newest chain first, largest ' +
+      'premium first within a chain; `next_before` leads to the next older page.',
+    query: Query,
+    errors: ['not_found'],
+    response: FlowTape,
+    responseDescription: 'A page of the tape',
+    example: readExample<FlowTape>(import.meta.url, './tape-example.json'),
+    topics: ['sources'],
+    async load(context, { query: { symbol, type, side, min_premium: premiumMin, before, limit } }) {
+      if (symbol !== undefined && !(await isKnownSymbol(context, symbol))) throw refuse('not_found')
+      const page = {
+        symbol: symbol ?? null,
+        type: type ?? null,
+        premiumMin,
+        before: cursorOf(before),
+        limit: limit + 1,
+      }
+      const read = await context.reader.read(async (sql) => ({
+        large: await newestLargeFlow(sql),
+        found: side === undefined ? await readFlowChanges(sql, page) : [],
+      }))
+      const whyEmpty = side === undefined ? NO_ROWS : NO_SIDES
+      return { value: tapeDocument(read.found, { limit, whyEmpty, large: read.large }) }
+    },
+    empty: (reason, _context, { query: { limit } }) => tapeDocument([], { limit, whyEmpty: reason, large: null }),
+  }),
+]

@@ -1,0 +1,58 @@
+import type { OptionChain, OptionContract } from '../../shared/domain/market/option-chain.ts'
+import { contractKey, type FlowBook } from './book.ts'
+
+const SHARES_OF_CONTRACT = 100
+
+export interface EarlierBooks {
+  /** The chain before it in the same session; null for the first one. */
+  sameSession: FlowBook | null
+  /** The last chain of the session before; null when it is not known. */
+  sessionBefore: FlowBook | null
+}
+
+/** A contract of a chain with what changed. */
+export interface ContractFlow {
+  contract: OptionContract
+  /** Contracts traded since the chain before; 0 where a vendor lowered the volume of the session. */
+  added: number
+  openInterestChange: number | null
+  /** Middle of bid and ask; null without a bid and an ask, or when they are crossed. */
+  price: number | null
+}
+
+export const midOf = ({ bid, ask }: OptionContract): number | null => (bid > 0 && ask >= bid ? (bid + ask) / 2 : null)
+
+export const premiumOf = (volume: number, price: number | null): number | null =>
+  price === null ? null : volume * price * SHARES_OF_CONTRACT
+
+/** The middle at one instant is not what every trade paid, so no more than three digits are claimed. */
+export const estimated = (premium: number): number => Number(premium.toPrecision(3))
+
+export function contractFlows(chain: OptionChain, { sameSession, sessionBefore }: EarlierBooks): ContractFlow[] {
+  return chain.contracts.map((contract) => {
+    const key = contractKey(contract)
+    const earlier = sameSession?.get(key)?.[0] ?? 0
+    const openBefore = sessionBefore?.get(key)?.[1] ?? 0
+    return {
+      contract,
+      added: Math.max(0, contract.volume - earlier),
+      openInterestChange: sessionBefore === null ? null : contract.openInterest - openBefore,
+      price: midOf(contract),
+    }
+  })
+}
+
+/** The flows with the largest premium since the chain before, largest first. */
+export function largestChanges(
+  flows: readonly ContractFlow[],
+  { most, premiumMin }: { most: number; premiumMin: number },
+): (ContractFlow & { price: number; premium: number })[] {
+  return flows
+    .flatMap((flow) => {
+      const premium = premiumOf(flow.added, flow.price)
+      if (flow.price === null || premium === null || premium < premiumMin) return []
+      return [{ ...flow, price: flow.price, premium: estimated(premium) }]
+    })
+    .toSorted((a, b) => b.premium - a.premium || (contractKey(a.contract) < contractKey(b.contract) ? -1 : 1))
+    .slice(0, most)
+}

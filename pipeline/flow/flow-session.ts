@@ -1,0 +1,62 @@
+import type { FlowSession, FlowSide, FlowStrike } from '../../shared/domain/contract/flow.ts'
+import type { OptionChain } from '../../shared/domain/market/option-chain.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { type ContractFlow, contractFlows, type EarlierBooks, estimated, premiumOf } from './contract-flows.ts'
+import { focusOf } from './focus.ts'
+
+const STRIKES_MAX = 40
+const EXPIRATIONS_MAX = 40
+
+const premiumTotal = (flows: readonly ContractFlow[]): number =>
+  flows.reduce((sum, { contract, price }) => sum + (premiumOf(contract.volume, price) ?? 0), 0)
+
+/** The sums of some contracts; the change of open interest is null where the session before is unknown. */
+function sideOf(flows: readonly ContractFlow[]): FlowSide {
+  const sum = (of: (flow: ContractFlow) => number) => flows.reduce((total, flow) => total + of(flow), 0)
+  const isChangeKnown = flows.every(({ openInterestChange }) => openInterestChange !== null)
+  return {
+    volume: sum(({ contract }) => contract.volume),
+    premium: estimated(premiumTotal(flows)),
+    open_interest: sum(({ contract }) => contract.openInterest),
+    open_interest_change: isChangeKnown ? sum((flow) => flow.openInterestChange ?? 0) : null,
+  }
+}
+
+const sidesOf = (flows: readonly ContractFlow[]): { call: FlowSide; put: FlowSide } => ({
+  call: sideOf(flows.filter(({ contract }) => contract.right === 'call')),
+  put: sideOf(flows.filter(({ contract }) => contract.right === 'put')),
+})
+
+const traded = (flows: readonly ContractFlow[]): boolean => flows.some(({ contract }) => contract.volume > 0)
+
+/** The strikes with the largest premium, ascending, and how many traded besides. */
+function strikesOf(flows: readonly ContractFlow[]): { strikes: FlowStrike[]; leftOut: number } {
+  const groups = [...Map.groupBy(flows, ({ contract }) => contract.strike)].filter(([, group]) => traded(group))
+  const largest = groups.toSorted(([, a], [, b]) => premiumTotal(b) - premiumTotal(a)).slice(0, STRIKES_MAX)
+  const strikes = largest.toSorted(([a], [b]) => a - b).map(([strike, group]) => ({ strike, ...sidesOf(group) }))
+  return { strikes, leftOut: groups.length - strikes.length }
+}
+
+/** What a session has traded until its newest chain, by type, expiration and strike. */
+export function flowSession(chain: OptionChain, session: TradingDay, earlier: EarlierBooks): FlowSession {
+  const flows = contractFlows(chain, earlier)
+  const zdte = flows.filter(({ contract }) => contract.expiration === session)
+  const { strikes, leftOut } = strikesOf(flows)
+  const expirations = [...Map.groupBy(flows, ({ contract }) => contract.expiration)]
+    .filter(([, group]) => traded(group))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .slice(0, EXPIRATIONS_MAX)
+    .map(([expiration, group]) => ({ expiration, ...sidesOf(group) }))
+  return {
+    spot: chain.spot,
+    total: sidesOf(flows),
+    zdte: sidesOf(zdte),
+    isZdteListed: zdte.length > 0,
+    expirations,
+    strikes,
+    strikesLeftOut: leftOut,
+    zdteStrikes: strikesOf(zdte).strikes,
+    unpriced: flows.filter(({ contract, price }) => contract.volume > 0 && price === null).length,
+    focus: focusOf(flows, session),
+  }
+}

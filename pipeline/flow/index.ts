@@ -1,0 +1,3 @@
+/** The rules of flow that are run at request time. */
+export { compareFlow } from './compare.ts'
+export { estimated } from './contract-flows.ts'

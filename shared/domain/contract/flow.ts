@@ -1,0 +1,210 @@
+import { z } from 'zod'
+
+export const FLOW_RULES = '2026.11-1'
+/** A change of this premium becomes an event, until the session has so many. */
+export const LARGE_FLOW_PREMIUM = 1_000_000
+export const LARGE_FLOW_EVENTS_MAX = 200
+/** Rows of the tape are deleted after this. */
+export const FLOW_CHANGES_KEPT_DAYS = 30
+
+/** Where the figures come from: prints of single trades, or what changed from one stored chain to the next. */
+export const FLOW_BASES = ['prints', 'chain_changes'] as const
+
+const instant = (words: string) => z.iso.datetime({ offset: true }).describe(`${words}, Eastern offset`)
+const dollars = (words: string) => z.number().nullable().describe(`${words}, dollars; null with a reason`)
+const figure = (words: string) => z.number().nullable().describe(`${words}; null with a reason`)
+const share = (words: string) => z.number().nullable().describe(`${words}, a fraction; null with a reason`)
+const onlyPrints = (words: string) => z.null().describe(`${words}; always null here: only prints could give it`)
+
+export const FlowSide = z
+  .object({
+    volume: figure('contracts traded'),
+    premium: dollars('contracts traded times the middle of bid and ask at the chain times 100'),
+    open_interest: figure('open contracts as of the morning'),
+    open_interest_change: figure('change of open contracts since the session before'),
+  })
+  .meta({ id: 'FlowSide', description: 'What calls or puts traded' })
+export type FlowSide = z.infer<typeof FlowSide>
+
+const pair = { call: FlowSide.describe('its calls'), put: FlowSide.describe('its puts') }
+
+export const FlowStrike = z
+  .object({ strike: z.number().describe('in dollars'), ...pair })
+  .meta({ id: 'FlowStrike', description: 'What the contracts of a strike traded' })
+export type FlowStrike = z.infer<typeof FlowStrike>
+
+export const FlowExpiration = z
+  .object({ expiration: z.iso.date().describe('last day of the contracts'), ...pair })
+  .meta({ id: 'FlowExpiration', description: 'What the contracts of an expiration traded' })
+export type FlowExpiration = z.infer<typeof FlowExpiration>
+
+export const FLOW_RULE_IDS = [
+  'volume_over_open_interest',
+  'share_of_premium',
+  'open_interest_growth',
+  'expiration_share',
+] as const
+
+export const FlowFocusItem = z
+  .object({
+    kind: z.enum(['contract', 'expiration']).describe('a contract, or all contracts of an expiration'),
+    expiration: z.iso.date().describe('last day of the contracts'),
+    strike: z.number().nullable().describe('in dollars; null for an expiration'),
+    type: z.enum(['call', 'put']).nullable().describe('the right; null for an expiration'),
+    volume: z.number().describe('contracts traded'),
+    premium: dollars('estimated premium'),
+    rule: z.enum(FLOW_RULE_IDS).describe('the rule that chose it'),
+    reason: z.string().describe('why it matters now, with its figures'),
+  })
+  .meta({ id: 'FlowFocusItem', description: 'A contract or an expiration that matters now' })
+export type FlowFocusItem = z.infer<typeof FlowFocusItem>
+
+/** What the stage stores of a session. */
+export const FlowSession = z.object({
+  spot: z.number(),
+  total: z.object({ call: FlowSide, put: FlowSide }),
+  zdte: z.object({ call: FlowSide, put: FlowSide }),
+  isZdteListed: z.boolean(),
+  expirations: z.array(FlowExpiration),
+  strikes: z.array(FlowStrike),
+  strikesLeftOut: z.int(),
+  zdteStrikes: z.array(FlowStrike),
+  unpriced: z.int(),
+  focus: z.array(FlowFocusItem),
+})
+export type FlowSession = z.infer<typeof FlowSession>
+
+export const FlowComparison = z
+  .object({
+    value: figure('the value of this session'),
+    median: figure('the median of its own earlier sessions'),
+    percentile: share('share of its own earlier sessions with a lower value'),
+    n: z.int().describe('own earlier sessions that were compared'),
+    need: z.int().describe('sessions that the percentile needs'),
+    reason: z.string().nullable().describe('why the percentile is null; null otherwise'),
+  })
+  .meta({ id: 'FlowComparison', description: 'A figure against its own history' })
+export type FlowComparison = z.infer<typeof FlowComparison>
+
+const head = {
+  symbol: z.string().describe('our spelling of the symbol; class shares with a dot'),
+  session: z.iso.date().nullable().describe('session of the newest chain; null without one'),
+  quoted_at: instant('time of that chain').nullable(),
+  known_at: instant('when it was fetched').nullable(),
+  is_closing: z.boolean().nullable().describe('true: the chain is the closing one, so the session is complete'),
+  basis: z.enum(FLOW_BASES).describe('chain_changes: no feed of prints is configured, and stored chains stand in'),
+  basis_note: z.string().describe('what this basis can and cannot say'),
+  rule_version: z.string().describe('version of the rules of flow'),
+  spot: dollars('price of the underlying with the chain'),
+  reason: z.string().nullable().describe('why there is no flow of this symbol; null otherwise'),
+  reasons: z.record(z.string(), z.string()).describe('by member: why it is null or empty'),
+}
+
+export const FlowSymbol = z
+  .object({
+    ...head,
+    volume: figure('contracts traded'),
+    premium: dollars('estimated premium of all contracts'),
+    by_type: z
+      .object({ call: FlowSide.describe('all calls'), put: FlowSide.describe('all puts') })
+      .nullable()
+      .describe('calls and puts'),
+    by_side: onlyPrints('premium by the side that initiated'),
+    opening: onlyPrints('contracts that opened a position'),
+    closing: onlyPrints('contracts that closed a position'),
+    multi_leg: onlyPrints('contracts that were legs of one order'),
+    put_call_volume: figure('puts traded over calls traded'),
+    put_call_premium: figure('premium of puts over premium of calls'),
+    put_call_open_interest: figure('open puts over open calls'),
+    zdte_share_volume: share('share of the volume that expires the same day'),
+    zdte_share_premium: share('share of the premium that expires the same day'),
+    by_expiration: z.array(FlowExpiration).describe('nearest first; only those with volume'),
+    by_strike: z.array(FlowStrike).describe('ascending; the strikes with the largest premium'),
+    strikes_left_out: z.int().describe('strikes with volume that are not in by_strike'),
+    unpriced: z.int().describe('contracts with volume but without a bid and ask, which have no premium'),
+    history: z
+      .object({
+        volume: FlowComparison.describe('contracts traded'),
+        premium: FlowComparison.describe('estimated premium'),
+        put_call_volume: FlowComparison.describe('puts over calls'),
+        zdte_share_volume: FlowComparison.describe('share of the same day'),
+      })
+      .describe('against its own earlier sessions'),
+  })
+  .meta({ id: 'FlowOfSymbol', description: 'What the options of a symbol traded' })
+export type FlowSymbol = z.infer<typeof FlowSymbol>
+
+export const FlowFocus = z
+  .object({
+    ...head,
+    items: z.array(FlowFocusItem).describe('at most eight, largest premium first within each rule'),
+    count: z.int().describe('number of items'),
+  })
+  .meta({ id: 'FlowFocus', description: 'The few contracts and expirations that matter now' })
+export type FlowFocus = z.infer<typeof FlowFocus>
+
+export const FlowZdte = z
+  .object({
+    ...head,
+    volume: figure('contracts traded that expire the same day'),
+    premium: dollars('their estimated premium'),
+    share_volume: share('their share of the volume'),
+    share_premium: share('their share of the premium'),
+    put_call_volume: figure('puts over calls among them'),
+    call: FlowSide.nullable().describe('their calls; null with a reason'),
+    put: FlowSide.nullable().describe('their puts; null with a reason'),
+    by_strike: z.array(FlowStrike).describe('ascending; the strikes with the largest premium'),
+    history: FlowComparison.describe('share_volume against its own earlier sessions'),
+  })
+  .meta({ id: 'FlowZeroDays', description: 'Options that expire on the day they trade' })
+export type FlowZdte = z.infer<typeof FlowZdte>
+
+export const FlowChange = z
+  .object({
+    id: z.int().describe('number of the row'),
+    symbol: z.string().describe('the underlying'),
+    session: z.iso.date().describe('session of the chain'),
+    at: instant('time of the chain that showed the volume'),
+    since: instant('time of the chain before it in this session').nullable().describe('null: since the open'),
+    known_at: instant('when the chain was fetched'),
+    type: z.enum(['call', 'put']).describe('the right'),
+    strike: z.number().describe('in dollars'),
+    expiration: z.iso.date().describe('last day of the contract'),
+    days_to_expiration: z.int().describe('calendar days; 0: it expires on the day of the session'),
+    volume: z.number().describe('contracts traded between the two chains'),
+    session_volume: z.number().describe('contracts traded in the session until then'),
+    open_interest: z.number().describe('open contracts as of the morning'),
+    open_interest_change: figure('change of open contracts since the session before; null where that one is unknown'),
+    price: z.number().describe('middle of bid and ask at the chain, per share, not the price of a trade'),
+    premium: z.number().describe('volume times price times 100, to three digits, dollars'),
+    spot: z.number().describe('price of the underlying with the chain'),
+    side: onlyPrints('the side that initiated'),
+    opens: onlyPrints('whether it opened or closed a position'),
+    is_multi_leg: onlyPrints('whether it was a leg of one order'),
+  })
+  .meta({ id: 'FlowChange', description: 'A contract whose volume grew from one chain to the next' })
+export type FlowChange = z.infer<typeof FlowChange>
+
+export const FlowTape = z
+  .object({
+    basis: head.basis,
+    basis_note: head.basis_note,
+    as_of: instant('time of the newest chain in this answer').nullable(),
+    changes: z.array(FlowChange).describe('newest chain first, largest premium first within a chain'),
+    count: z.int().describe('rows of this page'),
+    next_before: z.string().nullable().describe('cursor of the next older page; null if there is none'),
+    has_more: z.boolean().describe('true: an older page exists'),
+    retention_days: z.int().describe('days a row is kept'),
+    large: z
+      .object({
+        session: z.iso.date().describe('the newest session with one'),
+        found: z.int().describe('changes of a million dollars or more that were found'),
+        logged: z.int().describe('how many of them are events of kind flow; a session has at most 200'),
+      })
+      .nullable()
+      .describe('large changes of all symbols; null before the first, or while the database cannot be read'),
+    reason: z.string().nullable().describe('why there is no row; null otherwise'),
+    reasons: z.record(z.string(), z.string()).describe('by member: why it is null or empty'),
+  })
+  .meta({ id: 'FlowTape', description: 'A page of the largest changes' })
+export type FlowTape = z.infer<typeof FlowTape>

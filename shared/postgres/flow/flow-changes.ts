@@ -1,0 +1,83 @@
+import type { TradingDay } from '../../time/trading-day.ts'
+import type { Db } from '../server/db.ts'
+
+export interface NewFlowChange {
+  underlying: string
+  session: TradingDay
+  expiration: TradingDay
+  strike: number
+  type: 'call' | 'put'
+  since: Date | null
+  quotedAt: Date
+  knownAt: Date
+  volume: number
+  sessionVolume: number
+  openInterest: number
+  openInterestChange: number | null
+  price: number
+  premium: number
+  spot: number
+}
+
+export interface StoredFlowChange extends NewFlowChange {
+  id: number
+}
+
+/** Stores the changes of one chain, smallest first, so that ids descend with the premium within a chain. */
+export async function saveFlowChanges(sql: Db, changes: readonly NewFlowChange[]): Promise<number> {
+  if (changes.length === 0) return 0
+  const rows = changes
+    .toSorted((a, b) => a.premium - b.premium)
+    .map((change) => ({
+      underlying: change.underlying,
+      session: change.session,
+      expiration: change.expiration,
+      strike: change.strike,
+      type: change.type,
+      since: change.since,
+      quoted_at: change.quotedAt,
+      known_at: change.knownAt,
+      volume: change.volume,
+      session_volume: change.sessionVolume,
+      open_interest: change.openInterest,
+      open_interest_change: change.openInterestChange,
+      price: change.price,
+      premium: change.premium,
+      spot: change.spot,
+    }))
+  const stored = await sql`insert into flow_changes ${sql(rows)} on conflict do nothing`
+  return stored.count
+}
+
+export interface FlowPage {
+  symbol: string | null
+  type: 'call' | 'put' | null
+  premiumMin: number
+  before: { at: Date; id: number } | null
+  limit: number
+}
+
+/** A page of the tape, newest chain first. */
+export async function readFlowChanges(sql: Db, page: FlowPage): Promise<StoredFlowChange[]> {
+  const { symbol, type, premiumMin, before, limit } = page
+  return await sql<StoredFlowChange[]>`
+    select f.id::integer as id, f.underlying, f.session::text as session, f.expiration::text as expiration, f.strike,
+      f.type, f.since, f.quoted_at as "quotedAt", f.known_at as "knownAt", f.volume,
+      f.session_volume as "sessionVolume", f.open_interest as "openInterest",
+      f.open_interest_change as "openInterestChange", f.price, f.premium, f.spot
+    from flow_changes as f
+    where f.premium >= ${premiumMin}
+      ${symbol === null ? sql`` : sql`and f.underlying = ${symbol}`}
+      ${type === null ? sql`` : sql`and f.type = ${type}`}
+      ${before === null ? sql`` : sql`and (f.quoted_at, f.id) < (${before.at}, ${before.id})`}
+    order by f.quoted_at desc, f.id desc
+    limit ${limit}`
+}
+
+/** Deletes one batch of the oldest changes; call again while it returns `limit`. */
+export async function pruneFlowChanges(sql: Db, before: Date, limit: number): Promise<number> {
+  const gone = await sql`
+    delete from flow_changes as f
+    where f.id in (select o.id from flow_changes as o where o.quoted_at < ${before} order by o.quoted_at limit ${limit})`
+  return gone.count
+}

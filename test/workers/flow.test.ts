@@ -1,0 +1,151 @@
+import { beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
+import type { FlowFocus, FlowSymbol, FlowTape, FlowZdte } from '../../shared/domain/contract/flow.ts'
+import type { OptionChain, OptionContract } from '../../shared/domain/market/option-chain.ts'
+import { pruneFlowChanges } from '../../shared/postgres/flow/flow-changes.ts'
+import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
+import { storeFlow } from '../../workers/ingest/store-flow.ts'
+import { testApi } from '../api/support/api.ts'
+
+const TODAY = tradingDay('2026-11-20')
+const db = testDatabase()
+
+type Answer<T> = { status: number; body: T }
+let pageOf: (url: string) => Promise<{ statusCode: number; body: string }>
+let get: <T>(path: string) => Promise<Answer<T>>
+
+const contract = (
+  strike: number,
+  right: 'call' | 'put',
+  volume: number,
+  openInterest: number,
+  expiration: TradingDay = TODAY,
+): OptionContract => ({ expiration, strike, right, bid: 1, ask: 3, iv: 0.2, openInterest, volume })
+
+async function store(quotedAt: string, contracts: OptionContract[]): Promise<void> {
+  const chain: OptionChain = { underlying: 'SPY', spot: 670, quotedAt: new Date(quotedAt), contracts }
+  const at = new Date(chain.quotedAt.getTime() + 60_000)
+  await db.sql.begin((tx) => storeFlow(tx, chain, { at, source: 'options', origin: 'scheduled' }))
+}
+
+beforeAll(async () => {
+  const app = await testApi(db.url, { limits: { documentAgeMs: 0 } })
+  pageOf = async (url) => await app.inject({ url, headers: { accept: 'text/html' } })
+  get = async <T>(path: string): Promise<Answer<T>> => {
+    const response = await app.inject(`/api/v1/flow/${path}`)
+    return { status: response.statusCode, body: response.json() }
+  }
+})
+
+test('a known symbol without a chain has nulls and a reason, and an unknown one is 404', async () => {
+  const { status, body } = await get<FlowSymbol>('symbol/spy')
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ symbol: 'SPY', session: null, volume: null, by_type: null, by_strike: [] })
+  expect(body.reason).toContain('no option chain of this symbol is stored')
+  expect((await get<FlowFocus>('focus/SPY')).body).toMatchObject({ items: [], count: 0 })
+  expect((await get<FlowZdte>('zdte/SPY')).body.reasons.volume).toContain('no option chain')
+  expect((await get<FlowTape>('tape')).body).toMatchObject({ changes: [], count: 0 })
+  for (const kind of ['symbol/', 'focus/', 'zdte/', 'tape?symbol='])
+    expect((await get(`${kind}notasymbol`)).status).toBe(404)
+})
+
+test('volume is counted from chain to chain and open interest from session to session', async () => {
+  await store('2026-11-19T20:58:00Z', [contract(670, 'call', 900, 1_000)])
+  await store('2026-11-20T15:00:00Z', [contract(670, 'call', 100, 1_400), contract(660, 'put', 200, 50)])
+  await store('2026-11-20T15:30:00Z', [contract(670, 'call', 400, 1_400), contract(660, 'put', 200, 50)])
+  // An answer that arrives late changes nothing.
+  await store('2026-11-20T15:15:00Z', [contract(670, 'call', 300, 1_400)])
+  // A chain from before the open still shows the volume of the session before.
+  await store('2026-11-23T13:00:00Z', [contract(670, 'call', 400, 1_400)])
+  const { body } = await get<FlowTape>('tape?symbol=SPY')
+  expect(body.changes.map((row) => [row.at, row.strike, row.volume, row.premium])).toEqual([
+    ['2026-11-20T10:30:00-05:00', 670, 300, 60_000],
+    ['2026-11-20T10:00:00-05:00', 660, 200, 40_000],
+    ['2026-11-20T10:00:00-05:00', 670, 100, 20_000],
+    ['2026-11-19T15:58:00-05:00', 670, 900, 180_000],
+  ])
+  expect(body.changes[0]).toMatchObject({
+    since: '2026-11-20T10:00:00-05:00',
+    session_volume: 400,
+    open_interest_change: 400,
+    days_to_expiration: 0,
+    side: null,
+  })
+  expect(body.reasons.side).toContain('prints')
+})
+
+test('the tape is filtered and read in pages without a gap', async () => {
+  const rows: number[] = []
+  let before: string | null = null
+  do {
+    const { body }: Answer<FlowTape> = await get(`tape?limit=1${before ? `&before=${before}` : ''}`)
+    rows.push(...body.changes.map(({ id }) => id))
+    before = body.next_before
+  } while (before)
+  const whole = await get<FlowTape>('tape')
+  expect(rows).toEqual(whole.body.changes.map(({ id }) => id))
+  expect(rows).toHaveLength(4)
+  expect((await get<FlowTape>('tape?type=put')).body.count).toBe(1)
+  expect((await get<FlowTape>('tape?min_premium=50000')).body.count).toBe(2)
+  const asked = await get<FlowTape>('tape?side=ask')
+  expect(asked.body.count).toBe(0)
+  expect(asked.body.reason).toContain('side of a trade is not known')
+})
+
+test('a symbol has its session by type and strike, and the day’s own expiration', async () => {
+  const { body } = await get<FlowSymbol>('symbol/SPY')
+  expect(body).toMatchObject({
+    session: '2026-11-20',
+    is_closing: false,
+    basis: 'chain_changes',
+    volume: 600,
+    premium: 120_000,
+    put_call_volume: 0.5,
+    zdte_share_volume: 1,
+    by_side: null,
+    by_type: { call: { volume: 400, open_interest_change: 400 }, put: { volume: 200 } },
+  })
+  expect(body.by_strike.map(({ strike }) => strike)).toEqual([660, 670])
+  expect(body.history.volume).toMatchObject({ n: 1, percentile: null, reason: expect.stringContaining('not over') })
+  const focus = await get<FlowFocus>('focus/SPY')
+  expect(focus.body.items[0]).toMatchObject({ strike: 660, rule: 'volume_over_open_interest' })
+  expect((await get<FlowZdte>('zdte/SPY')).body).toMatchObject({ volume: 600, share_volume: 1, put_call_volume: 0.5 })
+})
+
+test('the page shows what the routes say, and an unknown symbol has no page', async () => {
+  const { statusCode, body } = await pageOf('/flow?symbol=spy')
+  expect(statusCode).toBe(200)
+  expect(body).toContain('200 contracts traded, against 50 open this morning')
+  expect(body).toContain('600 contracts, 100 % of the session')
+  expect(body).toContain('670 call of')
+  expect(body).not.toMatch(/undefined|NaN|\[object Object\]/)
+  expect((await pageOf('/flow?symbol=notasymbol')).statusCode).toBe(404)
+})
+
+test.each([
+  ['tape?type=both', 'type'],
+  ['tape?side=left', 'side'],
+  ['tape?min_premium=-1', 'min_premium'],
+  ['tape?before=abc', 'before'],
+  ['tape?limit=501', 'limit'],
+])('%s is refused and names its parameter', async (path, field) => {
+  const { status, body } = await get(path)
+  expect(status).toBe(400)
+  expect(JSON.stringify(body)).toContain(field)
+})
+
+test('large changes are events until the session has two hundred, and the rest are counted', async () => {
+  const large = Array.from({ length: 250 }, (_, index) => contract(700 + index, 'call', 5_000 + index, 100))
+  await store('2026-11-23T15:00:00Z', large.slice(0, 150))
+  await store('2026-11-23T15:30:00Z', large)
+  const rows = await db.sql<{ subject: string; title: string }[]>`
+    select e.subject, e.title from events as e where e.kind = 'flow'`
+  expect(rows).toHaveLength(200)
+  expect(rows[0]).toMatchObject({ subject: 'SPY', title: expect.stringContaining('million dollars') })
+  const { body } = await get<FlowTape>('tape?limit=1')
+  expect(body.large).toEqual({ session: '2026-11-23', found: 250, logged: 200 })
+})
+
+test('old rows of the tape are deleted in batches', async () => {
+  expect(await pruneFlowChanges(db.sql, new Date('2026-11-20T00:00:00Z'), 10)).toBe(1)
+})
