@@ -37,10 +37,10 @@ export const noVerdict = (reason: string): VerdictAnswer => ({
 })
 
 /** The verdict as stored or computed, with the LLM's narrative of the day in place of the fixed words. */
-export function verdictDocument({ persisted, facts, render }: VerdictRows, now: Date): VerdictAnswer {
+export function verdictDocument({ persisted, facts, sizesConfirmed, render }: VerdictRows, now: Date): VerdictAnswer {
   const found = persisted
     ? { verdict: JSON.parse(persisted.document) as AiVerdict, asOf: persisted.asOf, source: 'persisted' as const }
-    : computed(facts, now)
+    : computed({ facts, sizesConfirmed }, now)
   if (!found) return noVerdict(NO_EVENING)
   const { verdict, asOf, source } = found
   return {
@@ -53,8 +53,8 @@ export function verdictDocument({ persisted, facts, render }: VerdictRows, now: 
   }
 }
 
-function computed(facts: VerdictRows['facts'], now: Date) {
-  const composed = facts && composeVerdict(readInputsOf(facts), now)
+function computed({ facts, sizesConfirmed }: Pick<VerdictRows, 'facts' | 'sizesConfirmed'>, now: Date) {
+  const composed = facts && composeVerdict(readInputsOf(facts), now, sizesConfirmed)
   return composed && { verdict: composed.verdict as AiVerdict, asOf: now, source: 'computed' as const }
 }
 

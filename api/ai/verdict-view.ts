@@ -1,7 +1,7 @@
 import { AI_RULES_VERSION } from '../../pipeline/ai-read/index.ts'
 import { newestState, type StoredState } from '../../shared/postgres/ai/ai-states.ts'
 import { newestVerdict, type StoredVerdict } from '../../shared/postgres/ai/ai-verdicts.ts'
-import { publicGrades } from '../../shared/postgres/ai/grades.ts'
+import { areSizesConfirmed, publicGrades } from '../../shared/postgres/ai/grades.ts'
 import { loadReadFacts, type ReadFacts } from '../../shared/postgres/ai/read-facts.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
 import { eastern } from '../../shared/time/eastern.ts'
@@ -11,6 +11,8 @@ export interface VerdictRows {
   persisted: StoredVerdict | null
   /** What a verdict is computed from where none was written today. */
   facts: ReadFacts | null
+  /** Whether the forward grade of stated sizes confirms them. */
+  sizesConfirmed: boolean
   /** The newest text of the LLM of this date, if it may be lent. */
   render: { text: string; writtenAt: Date; simulated: boolean } | null
 }
@@ -21,7 +23,8 @@ export async function verdictRows(db: Db, now: Date): Promise<VerdictRows> {
   const [newest, grades] = await Promise.all([newestVerdict(db, 'deterministic', now), publicGrades(db)])
   const persisted = newest && eastern(newest.writtenAt).day === day ? newest : null
   const facts = persisted ? null : await loadReadFacts(db, { cutoff: now, rulesVersion: AI_RULES_VERSION, live: true })
-  return { persisted, facts, render: grades.lendsNarrative ? await renderOf(db, now) : null }
+  const render = grades.lendsNarrative ? await renderOf(db, now) : null
+  return { persisted, facts, sizesConfirmed: areSizesConfirmed(grades), render }
 }
 
 async function renderOf(db: Db, now: Date): Promise<VerdictRows['render']> {

@@ -17,10 +17,11 @@ export interface ComposedVerdict {
 export const NO_EVENING = 'No evening has been learned from the history yet.'
 
 /** The deterministic verdict of a moment; null before the first evening. */
-export function composeVerdict(inputs: ReadInputs, writtenAt: Date): ComposedVerdict | null {
+export function composeVerdict(inputs: ReadInputs, writtenAt: Date, sizesConfirmed = false): ComposedVerdict | null {
   const { evening, snapshot, quotes, previousClose } = inputs
   if (evening === null) return null
-  const verdict = verdictOf({ evening, session: sessionRead(inputs), lines: linesOf(inputs, evening), writtenAt })
+  const lines = linesOf(inputs, evening)
+  const verdict = verdictOf({ evening, session: sessionRead(inputs), lines, writtenAt, sizesConfirmed })
   const facts = {
     regime_now: snapshot?.regime_now ?? null,
     spy: quotes.SPY ?? previousClose,

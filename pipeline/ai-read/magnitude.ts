@@ -11,7 +11,7 @@ export interface Magnitude {
   p_normal: number | null
   p_big: number | null
   /** False until the forward grade confirms it. */
-  calibrated: false
+  calibrated: boolean
   /** Sessions whose next move is known. */
   n: number
   reason: string | null

@@ -49,11 +49,14 @@ export interface VerdictParts {
   session: SessionRead
   lines: WatchLine[]
   writtenAt: Date
+  /** Whether the forward grade of stated sizes is better than a third each; absent: it is not known to be. */
+  sizesConfirmed?: boolean
 }
 
 /** A passthrough of validated statements, without any direction. */
-export function verdictOf({ evening, session, lines, writtenAt }: VerdictParts): Verdict {
-  const { risk, magnitude, likelihood } = evening
+export function verdictOf({ evening, session, lines, writtenAt, sizesConfirmed = false }: VerdictParts): Verdict {
+  const { risk, likelihood } = evening
+  const magnitude = { ...evening.magnitude, calibrated: sizesConfirmed && evening.magnitude.class !== null }
   const regime = regimeOf(session)
   return {
     risk,
@@ -101,12 +104,17 @@ function narrative({ risk, magnitude, regime, lines, session }: Parts): string {
 
 const ALL_POINTS = 100
 
+function sizeNote({ reason, calibrated }: Magnitude): string {
+  if (reason !== null) return `The size of the next move is not stated: ${reason}.`
+  return calibrated
+    ? 'The stated sizes have been better than a third each since they are graded.'
+    : 'The size of the next move is uncalibrated until its forward grade confirms it.'
+}
+
 function uncertaintyNote({ livePoints }: SessionRead, magnitude: Magnitude): string {
   const notes = [
     livePoints < ALL_POINTS ? `Components of ${ALL_POINTS - livePoints} of 100 points had no reading.` : '',
-    magnitude.reason === null
-      ? 'The size of the next move is uncalibrated until its forward grade confirms it.'
-      : `The size of the next move is not stated: ${magnitude.reason}.`,
+    sizeNote(magnitude),
   ]
   return [...notes.filter((note) => note !== ''), CEILING].join(' ')
 }

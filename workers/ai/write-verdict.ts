@@ -11,6 +11,7 @@ import {
 import type { StageHandler } from '../../shared/broker/run-stage.ts'
 import { type AiRead, finishRead, lockRead } from '../../shared/postgres/ai/ai-reads.ts'
 import { statesOfCycles } from '../../shared/postgres/ai/ai-states.ts'
+import { areSizesConfirmed, publicGrades } from '../../shared/postgres/ai/grades.ts'
 import { appendEvents } from '../../shared/postgres/events/events.ts'
 import { keepPublicState } from '../../shared/postgres/receipts/public-state.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
@@ -43,7 +44,8 @@ export function ai2Stage(deps: ReadDeps): StageHandler<'ai2.due', Prepared> {
       const isLive = read.origin !== 'backfill'
       if (!isLive) await learnEveningBefore(deps.sql, cutoff)
       const { inputs } = await readWorld(deps.sql, { cutoff, live: isLive })
-      const composed = composeVerdict(inputs, cutoff)
+      const sizesConfirmed = isLive && areSizesConfirmed(await publicGrades(deps.sql))
+      const composed = composeVerdict(inputs, cutoff, sizesConfirmed)
       if (!composed) return { read, missed: NO_EVENING }
       const prompt = verdictPrompt(stateFacts(inputs), composed.verdict, await readerWords(deps.sql, read))
       const inquiry = {

@@ -39,6 +39,9 @@ export async function publicGrades(sql: Db): Promise<PublicGrades> {
   return (await readGrades(sql))?.public ?? NOTHING_GRADED
 }
 
+/** Whether the forward grade of the deterministic sizes is better than a third each. */
+export const areSizesConfirmed = ({ grades }: PublicGrades): boolean => grades.magnitude.verdict === 'better'
+
 /** The claims of slots that were served live, or those of simulated months. */
 export type GradeSeries = 'live' | 'backfill'
 const TABLES = { live: 'ai_grades', backfill: 'ai_backfill_grades' } as const satisfies Record<GradeSeries, string>
