@@ -49,7 +49,7 @@ function compare(flow: KnownFlow | null, of: (row: FlowSessionRow) => number | n
 
 const historyOf = (flow: KnownFlow | null): FlowSymbol['history'] => ({
   volume: compare(flow, volumeOf, true),
-  premium: compare(flow, premiumOf, true),
+  premium: compare(flow, (row) => estimated(premiumOf(row)), true),
   put_call_volume: compare(flow, putCallOf, false),
   zdte_share_volume: compare(flow, zdteShareOf, false),
 })

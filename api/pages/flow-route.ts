@@ -111,8 +111,9 @@ export const flowPage = definePage({
       description: `What the options of ${symbol} trade.`,
       refreshSeconds: LIVE_REFRESH_SECONDS,
       main: html`<h1>Flow of ${symbol}</h1>
-!${card({ title: 'What matters now', width: 6, source: of('focus'), document: focus, body: focusBody })}
-!${card({ title: 'The session', width: 6, source: of('symbol'), document: flow, body: sessionBody })}
+<p class="small mute">Another symbol is named in the address, as in <a href="/flow?symbol=AAPL">/flow?symbol=AAPL</a>.</p>
+!${card({ title: 'What matters now', width: 12, source: of('focus'), document: focus, body: focusBody })}
+!${card({ title: 'The session', width: 12, source: of('symbol'), document: flow, body: sessionBody })}
 !${card({ title: 'Largest changes', width: 12, source: `/api/v1/flow/tape?symbol=${encodeURIComponent(symbol)}`, document: tape, body: tapeBody })}
 !${card({ title: 'Expiring the same day', width: 12, source: of('zdte'), document: zdte, body: zdteBody })}
 !${card({ title: 'By expiration', width: 12, source: of('symbol'), document: flow, body: expirationsBody })}

@@ -43,7 +43,7 @@ function largeEvent({ underlying, quotedAt, spot }: OptionChain, since: Date | n
       expiration,
       volume,
       premium,
-      price,
+      price: Number(price.toFixed(4)),
       spot,
       since: since && easternIso(since),
       open_interest: openInterest,
