@@ -3439,13 +3439,13 @@ export type GammaWithoutToday = {
 
 /** A warning of the service against a trade */
 export type HeldAgainst = {
-  /** alert: an alert is active now; expiry: a leg expires within 7 days */
-  kind: "alert" | "expiry"
+  /** alert: an alert is active now; expiry: a leg expires within 7 days; pick: the screener holds the other side of the underlying; report: its company is expected to report within 28 days */
+  kind: "alert" | "expiry" | "pick" | "report"
   /** from worst to mildest: critical, warning, info */
   severity: "critical" | "warning" | "info"
   /** the warning as a sentence */
   message: string
-  /** the kind of alert; null for an expiry */
+  /** the kind of alert; null for all other kinds */
   alert_id: string | null
   /** the leg it is about; null: the whole market */
   instrument: string | null
