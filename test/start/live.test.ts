@@ -107,5 +107,7 @@ test('live against a stand-in for every vendor is scored from real time, and the
 test('an unknown name of terms stops the start with the list', async () => {
   const product = await start({ ACCEPT_TERMS: 'cboe,everything' })
   expect((await product.exited).code).toBe(1)
-  expect(product.output()).toBe('start: ACCEPT_TERMS: unknown name; choose from cboe, dix, google_news, yahoo\n')
+  expect(product.output()).toBe(
+    'start: ACCEPT_TERMS: unknown name; choose from cboe, dix, google_news, nasdaq, yahoo\n',
+  )
 })

@@ -13,7 +13,7 @@ import { runMessages } from './run-step.ts'
 
 /** Names that the simulated service watches from its start, so that nobody's first look is empty. */
 const PINNED_AT_START = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'GOOGL', 'META', 'TSLA', 'JPM', 'XOM', 'UNH']
-/** A year of ranks. */
+/** A year of ranks, as far as daily rows are filled. */
 const OPTION_SESSIONS = 252
 /** The calendar looks five weeks ahead. */
 const CALENDAR_SESSIONS = 15
@@ -34,7 +34,8 @@ export async function fillWatched(deps: BackfillDeps, signal: AbortSignal): Prom
   if (!deps.live) for (const ticker of PINNED_AT_START) await pinCompany(deps.sql, ticker, opened)
   const pinned = deps.live ? [] : await tickersOf(deps.sql, 'pinned')
   const today = eastern(opened).day
-  const days = sessionsBetween(addSessions(today, -OPTION_SESSIONS).day, previousSession(today).day)
+  const back = Math.min(OPTION_SESSIONS, deps.sessions)
+  const days = back > 0 ? sessionsBetween(addSessions(today, -back).day, previousSession(today).day) : []
   // What a report was expected to move is known only from the calendar of that time.
   const requests = days.flatMap((day, at) => [
     ...(at % CALENDAR_SESSIONS === 0 ? [requestOf('earnings', day)] : []),
