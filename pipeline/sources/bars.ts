@@ -1,5 +1,7 @@
+import { BENCHMARK, FUNDS_WITH_BARS } from '../../shared/domain/market/liquid-funds.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { LATEST_DAYS, yahooCloses } from './feeds/yahoo-closes.ts'
+import { yahooMember } from './feeds/yahoo-member.ts'
 import { defineSource } from './source.ts'
 
 const DAY_MS = 86_400_000
@@ -42,4 +44,6 @@ export const bars = defineSource({
   maxAgeMs: 4 * DAY_MS,
   latestDays: LATEST_DAYS,
   feeds: () => feeds,
+  // Whole bars of the funds that the screener reads, beside those of the members; each may fail alone.
+  follow: () => [BENCHMARK, ...FUNDS_WITH_BARS].map((symbol) => yahooMember({ symbol })),
 })

@@ -1,4 +1,3 @@
-import { BENCHMARK, LIQUID_FUNDS } from '../../shared/domain/market/liquid-funds.ts'
 import { AppError } from '../../shared/errors.ts'
 import { addSessions, previousSession, sessionOn, sessionsBetween } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
@@ -42,8 +41,7 @@ export const breadth = defineSource({
   shareMin: COVERAGE_MIN,
   pastIsFinal: true,
   feeds: () => [constituents],
-  // The screener reads liquid funds too; breadth counts members alone.
-  follow: ({ members }) => [...members, ...[BENCHMARK, ...LIQUID_FUNDS].map((symbol) => ({ symbol }))].map(yahooMember),
+  follow: ({ members }) => members.map(yahooMember),
   derive({ members, bars }, context) {
     const newest = newestSettled(context)
     const back = context.mode === 'history' ? HISTORY_SESSIONS : LATEST_SESSIONS

@@ -16,6 +16,20 @@ export interface Phase {
 const SIGNALS: Phase = { table: 'signal_snapshots', holding: ['signals'], also: [] }
 const REPORT: Phase = { table: 'reports', holding: ['report'], also: [] }
 
+const BESIDE = [
+  'alerts',
+  'tripwires',
+  'risk',
+  'ai1',
+  'ai2',
+  'grading',
+  'portfolio',
+  'settlement',
+  'webhooks',
+  'company',
+  'screener',
+] as const
+
 /** Kills one process of each kind. `due` are the sources that this slot requests. */
 export function cycleDeaths(due: readonly StageName[], { long }: { long: boolean }): Phase[] {
   const idle = INGEST_STAGES.filter((stage) => !due.includes(stage))
@@ -26,7 +40,7 @@ export function cycleDeaths(due: readonly StageName[], { long }: { long: boolean
         ingest,
         {
           ...SIGNALS,
-          also: ['alerts', 'tripwires', 'risk', 'ai1', 'ai2', 'grading', 'portfolio', 'settlement', 'webhooks'],
+          also: [...BESIDE],
         },
         REPORT,
       ]
@@ -34,18 +48,7 @@ export function cycleDeaths(due: readonly StageName[], { long }: { long: boolean
         ingest,
         {
           ...SIGNALS,
-          also: [
-            'report',
-            'alerts',
-            'tripwires',
-            'risk',
-            'ai1',
-            'ai2',
-            'grading',
-            'portfolio',
-            'settlement',
-            'webhooks',
-          ],
+          also: ['report', ...BESIDE],
         },
       ]
 }

@@ -39,6 +39,9 @@ const DRIP_DEADLINE_MS = 1_500
 /** Two simultaneous attempts at the largest feed's cap, plus the memory in use before. */
 const RSS_GROWTH_MAX = 400_000_000
 
+/** Sources that fetch company by company take their names from tables; their parsers have tests of their own. */
+const OF_COMPANIES: readonly string[] = ['companies', 'filings', 'earnings', 'estimates', 'chains', 'headlines']
+
 interface Case {
   feed: Feed
   source: Source
@@ -67,15 +70,16 @@ afterAll(async () => {
 async function everyFeed(): Promise<Case[]> {
   const found = new Map<string, Case>()
   for (const asked of ASKED) {
-    for (const source of sources) {
+    for (const source of sources.filter(({ id }) => !OF_COMPANIES.includes(id))) {
       const context: FeedContext = { ...asked, day: DAY, mode: 'latest' }
       const first = source.feeds(context)
       const members = [{ symbol: 'AAPL', sector: 'Information Technology', since: null }] as const
       const following = source.follow?.({ ...nothing, members: [...members] }, context) ?? []
       for (const feed of [...first, ...following]) {
-        if (found.has(feed.id)) continue
+        const kind = feed.id.replace(/^yahoo-member-.*/, 'yahoo-member')
+        if (found.has(kind)) continue
         const good = await goodAnswer(feed, context)
-        if (good) found.set(feed.id, { feed: { ...feed, required: true }, source, context, good })
+        if (good) found.set(kind, { feed: { ...feed, required: true }, source, context, good })
       }
     }
   }
@@ -184,7 +188,7 @@ async function refused(each: Case, what: string, baseUrl: string, says: RegExp, 
 
 test('every feed of every source accepts the good body alone', async () => {
   // The minute feed fetches the same as the market source, from the same vendor by the same adapters.
-  const own = sources.map(({ id }) => id).filter((id) => id !== 'minute')
+  const own = sources.map(({ id }) => id).filter((id) => id !== 'minute' && !OF_COMPANIES.includes(id))
   expect(new Set(cases.map(({ source }) => source.id))).toEqual(new Set(own))
   expect(cases.length).toBeGreaterThan(50)
   await inParallel(cases, async (each) => {

@@ -4,7 +4,7 @@ import { judgeMonth } from '../../pipeline/screener/judge-month.ts'
 import { placeboPools } from '../../pipeline/screener/placebo-pools.ts'
 import type { PriceColumn, PriceTable } from '../../pipeline/screener/price-table.ts'
 import { universeOf } from '../../pipeline/screener/universe.ts'
-import { BENCHMARK, LIQUID_FUNDS } from '../../shared/domain/market/liquid-funds.ts'
+import { BENCHMARK, FUNDS_WITH_BARS } from '../../shared/domain/market/liquid-funds.ts'
 import { barsOfNames, type NameBars } from '../../shared/postgres/market/bars-of-names.ts'
 import { membersAsKnown } from '../../shared/postgres/market/members.ts'
 import { saveGauntlets } from '../../shared/postgres/screener/gauntlets.ts'
@@ -26,7 +26,7 @@ export async function judgeScreenerMonth(
   { evidence, now }: { evidence: EvidenceBook; now: Date },
 ): Promise<void> {
   const members = await membersAsKnown(tx, now)
-  const symbols = [...new Set([...members.map(({ symbol }) => symbol), ...LIQUID_FUNDS, BENCHMARK])]
+  const symbols = [...new Set([...members.map(({ symbol }) => symbol), ...FUNDS_WITH_BARS, BENCHMARK])]
   const { upTo, knownBy } = barsAsOf(run.day, run.startedAt, run.origin)
   const bars = await barsOfNames(tx, { symbols, from: addDays(upTo, -TABLE_DAYS), upTo, knownBy })
   const table = tableOf(bars)

@@ -2,7 +2,7 @@ import { RUN_TIMES } from '../../pipeline/screener/moment.ts'
 import { SCREENER_RULES } from '../../pipeline/screener/rules.ts'
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { Message } from '../../shared/broker/run-stage.ts'
-import { BENCHMARK, LIQUID_FUNDS } from '../../shared/domain/market/liquid-funds.ts'
+import { BENCHMARK, FUNDS_WITH_BARS } from '../../shared/domain/market/liquid-funds.ts'
 import { membersAsKnown } from '../../shared/postgres/market/members.ts'
 import { abandonRuns, planRun } from '../../shared/postgres/screener/runs.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
@@ -23,7 +23,7 @@ export async function planScreenerRun(
   const id = `${day}-${slot}`
   const dueAt = instantAt(day, RUN_TIMES[slot])
   const members = await membersAsKnown(tx, now)
-  const names = [...new Set([...members.map(({ symbol }) => symbol), ...LIQUID_FUNDS])].filter(
+  const names = [...new Set([...members.map(({ symbol }) => symbol), ...FUNDS_WITH_BARS])].filter(
     (name) => name !== BENCHMARK,
   )
   const batches = Array.from({ length: Math.ceil(names.length / NAMES_PER_BATCH) }, (_, batch) =>

@@ -1,4 +1,4 @@
-import { BENCHMARK, LIQUID_FUNDS } from '../../shared/domain/market/liquid-funds.ts'
+import { BENCHMARK, FUNDS_WITH_BARS } from '../../shared/domain/market/liquid-funds.ts'
 import { membersAsKnown } from '../../shared/postgres/market/members.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 
@@ -6,7 +6,7 @@ import type { Tx } from '../../shared/postgres/server/db.ts'
 export async function universeDocument(tx: Tx, { scanned, now }: { scanned: number; now: Date }) {
   const members = await membersAsKnown(tx, now)
   const bySymbol = new Map(members.map(({ symbol, sector }) => [symbol, sector]))
-  const funds = LIQUID_FUNDS.filter((fund) => fund !== BENCHMARK && !bySymbol.has(fund))
+  const funds = FUNDS_WITH_BARS.filter((fund) => fund !== BENCHMARK && !bySymbol.has(fund))
   const names = [
     ...members.map(({ symbol, sector }) => ({
       ticker: symbol,

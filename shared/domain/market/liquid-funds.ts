@@ -35,5 +35,9 @@ export const LIQUID_FUNDS: readonly string[] = [
   'USO',
   'UUP',
 ]
+/** Read by replays of files only: ingest does not fetch their bars. */
+const OF_FILES: readonly string[] = ['MDY', 'FXI', 'EWZ', 'EWJ', 'XBI', 'KRE', 'XOP', 'XRT']
+export const FUNDS_WITH_BARS: readonly string[] = LIQUID_FUNDS.filter((fund) => !OF_FILES.includes(fund))
+
 /** What outcomes are measured against; it is never a pick. */
 export const BENCHMARK = 'SPY'
