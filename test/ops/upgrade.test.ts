@@ -57,7 +57,11 @@ test('a backup of a restored database has the same rows and sequences', async ()
   const kept = tablesOf(after)
   const compared = [...tablesOf(before)].filter(([heading]) => kept.has(heading))
   expect(compared.length).toBeGreaterThan(40)
-  for (const [heading, rows] of compared) expect({ heading, rows: kept.get(heading) }).toEqual({ heading, rows })
+  // These messages go to stages that the older version had not, so they are sent again.
+  const stays = (row: string): boolean => !/"type\W+(day\.computed|history\.filled)/.test(row)
+  for (const [heading, rows] of compared) {
+    expect({ heading, rows: kept.get(heading)!.filter(stays) }).toEqual({ heading, rows: rows.filter(stays) })
+  }
   const sequencesOf = (text: string) => JSON.parse(text.trimEnd().split('\n').at(-1)!).sequences
   // Ids of events come from their log since 000035.
   const { events_id_seq: _replaced, ...sequences } = sequencesOf(before)
