@@ -28,7 +28,6 @@ const emptyBoard = (reason: string): ActionBoard => ({
   empty_reason: reason,
 })
 
-/** The board of another origin of the words: the same document, but with its own reason for an empty book. */
 export const screenerBoardRoutes = [
   screenerRoute({
     path: '/api/v1/screener/company-action-board',

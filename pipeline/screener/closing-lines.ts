@@ -1,6 +1,7 @@
 import { shownOrNull } from '../maths/shown.ts'
 import { archetypes } from './archetypes/index.ts'
-import { calibration } from './calibration.ts'
+import { type Calibration, calibration } from './calibration.ts'
+import type { EvidenceBook } from './evidence-book.ts'
 import {
   GAUNTLET_COHORTS_MIN,
   GAUNTLET_ERRORS,
@@ -13,10 +14,14 @@ import type { ReplayEnd } from './replay-screener.ts'
 
 /** What the whole file came to: calibration over all its episodes, and the newest gauntlet. */
 export function closingLines({ state, gauntlets }: ReplayEnd): ReplayLine[] {
-  const { evidence } = state
+  return [{ kind: 'calibration', ...calibrationOf(state.evidence) }, gauntletLine(gauntlets)]
+}
+
+/** Calibration over all episodes of a book. */
+export function calibrationOf(evidence: EvidenceBook): Calibration {
   const episodes = archetypes.flatMap(({ id }) => [...evidence.of(id).episodes.values()])
   const rawRows = new Map(archetypes.map(({ id }) => [id, evidence.of(id).rawRows]))
-  return [{ kind: 'calibration', ...calibration({ episodes, rawRows }) }, gauntletLine(gauntlets)]
+  return calibration({ episodes, rawRows })
 }
 
 const gauntletLine = (gauntlets: readonly GauntletResult[]): ReplayLine => ({

@@ -1,8 +1,13 @@
+import { nextSession } from '../../shared/time/calendar.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { archetypes } from './archetypes/index.ts'
 import type { MaturedRecord } from './evidence-book.ts'
 import { type GauntletResult, gauntlet, type JudgedEpisode } from './gauntlet.ts'
 import type { PlaceboPools } from './placebo-pools.ts'
 import type { ReplayState } from './replay-state.ts'
+
+/** Whether a session is the last one of its month. */
+export const isMonthEnd = (day: TradingDay): boolean => nextSession(day).day.slice(0, 7) !== day.slice(0, 7)
 
 /** The part of a replay's book that judging reads. */
 type JudgedState = Pick<ReplayState, 'position' | 'evidence'> & { input: Pick<ReplayState['input'], 'table'> }

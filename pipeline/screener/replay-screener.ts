@@ -1,9 +1,9 @@
-import { nextSession, sessionOn } from '../../shared/time/calendar.ts'
+import { sessionOn } from '../../shared/time/calendar.ts'
 import { easternIso, instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { archetypes } from './archetypes/index.ts'
 import type { GauntletResult } from './gauntlet.ts'
-import { judgeMonth } from './judge-month.ts'
+import { isMonthEnd, judgeMonth } from './judge-month.ts'
 import { runMoment } from './moment.ts'
 import { placeboPools } from './placebo-pools.ts'
 import { episodeLine, NOTE, type ReplayLine, runLine, trustLine } from './replay-lines.ts'
@@ -44,8 +44,6 @@ function* run(state: ReplayState, at: number, slot: 'am' | 'pm'): Generator<Repl
   yield runLine(result)
   for (const tracked of result.recorded) if (tracked.isEvidence) yield episodeLine(tracked)
 }
-
-const isMonthEnd = (day: TradingDay): boolean => nextSession(day).day.slice(0, 7) !== day.slice(0, 7)
 
 /** One line for each archetype whose standing or number of outcomes changed with the close. */
 function* trustChanges(state: ReplayState, day: TradingDay): Generator<ReplayLine> {

@@ -1,5 +1,4 @@
 import { advance, type SessionClose } from '../../pipeline/screener/advance.ts'
-import { atr14, emptyState } from '../../pipeline/screener/indicators.ts'
 import type { BandReading } from '../../pipeline/screener/moment.ts'
 import type { Outcome } from '../../pipeline/screener/outcome.ts'
 import type { Tracked } from '../../pipeline/screener/tracked.ts'
@@ -7,7 +6,7 @@ import { BENCHMARK } from '../../shared/domain/market/liquid-funds.ts'
 import type { NameBars } from '../../shared/postgres/market/bars-of-names.ts'
 import { sessionOn, sessionsBetween } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { addBars } from './name-histories.ts'
+import { atrBefore, countBefore } from './name-histories.ts'
 
 export interface AdvancedRecord {
   tracked: Tracked
@@ -59,18 +58,11 @@ function sessionClose(
   const spy = closeOn(histories.get(BENCHMARK), day)
   if (spy === null) return null
   const bars = histories.get(ticker)
-  const until = bars ? countBefore(bars.days, day) : 0
-  const state = emptyState()
-  if (bars) addBars(state, bars, 0, until)
+  const until = bars ? countBefore(bars, day) : 0
   const lastDay = bars?.days[until - 1]
   const lastSpy = lastDay ? closeOn(histories.get(BENCHMARK), lastDay) : null
   const before = lastDay && lastSpy !== null ? { day: lastDay, close: bars!.closes[until - 1]!, spy: lastSpy } : null
-  return { day, close: closeOn(bars, day), spy, atrBefore: atr14(state), before, band }
-}
-
-function countBefore(days: readonly TradingDay[], day: TradingDay): number {
-  const at = days.findIndex((each) => each >= day)
-  return at < 0 ? days.length : at
+  return { day, close: closeOn(bars, day), spy, atrBefore: bars ? atrBefore(bars, day) : Number.NaN, before, band }
 }
 
 function closeOn(bars: NameBars | undefined, day: TradingDay): number | null {

@@ -10,14 +10,11 @@ import { membersAsKnown } from '../../shared/postgres/market/members.ts'
 import { saveGauntlets } from '../../shared/postgres/screener/gauntlets.ts'
 import type { ScreenerRun } from '../../shared/postgres/screener/runs.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
-import { nextSession } from '../../shared/time/calendar.ts'
-import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
+import { addDays } from '../../shared/time/trading-day.ts'
 import { barsAsOf } from './name-histories.ts'
 
 /** Bars of members are kept for so long; placebos are drawn from them. */
 const TABLE_DAYS = 450
-
-export const isMonthEnd = (day: TradingDay): boolean => nextSession(day).day.slice(0, 7) !== day.slice(0, 7)
 
 /** Judges every archetype against its placebos after the last session of a month, once. */
 export async function judgeScreenerMonth(

@@ -36,9 +36,9 @@ export async function nameHistories(
 
 const known = (value: number | null | undefined): number => value ?? Number.NaN
 
-/** Brings a state forward by the bars in [from, until). */
-export function addBars(state: NameState, bars: NameBars, from: number, until: number): void {
-  for (let at = from; at < until; at++) {
+/** Brings a state forward by the first bars. */
+function addBars(state: NameState, bars: NameBars, count: number): void {
+  for (let at = 0; at < count; at++) {
     addBar(state, {
       close: bars.closes[at]!,
       open: known(bars.opens[at]),
@@ -52,14 +52,19 @@ export function addBars(state: NameState, bars: NameBars, from: number, until: n
 /** The state after the newest bar. */
 export function stateOf(bars: NameBars): NameState {
   const state = emptyState()
-  addBars(state, bars, 0, bars.days.length)
+  addBars(state, bars, bars.days.length)
   return state
+}
+
+/** How many bars came before a day. */
+export function countBefore({ days }: NameBars, day: TradingDay): number {
+  const at = days.findIndex((each) => each >= day)
+  return at < 0 ? days.length : at
 }
 
 /** Wilder's range through the last session before a day. */
 export function atrBefore(bars: NameBars, day: TradingDay): number {
   const state = emptyState()
-  const end = bars.days.findIndex((each) => each >= day)
-  addBars(state, bars, 0, end < 0 ? bars.days.length : end)
+  addBars(state, bars, countBefore(bars, day))
   return atr14(state)
 }

@@ -1,5 +1,5 @@
 import { archetypes } from '../../pipeline/screener/archetypes/index.ts'
-import { calibration } from '../../pipeline/screener/calibration.ts'
+import { calibrationOf } from '../../pipeline/screener/closing-lines.ts'
 import { blockOf, completeOf } from '../../pipeline/screener/cohorts.ts'
 import type { RunResult } from '../../pipeline/screener/decide-run.ts'
 import { actionBoard, candidateRows, SCHEMA_VERSION } from '../../pipeline/screener/documents/board.ts'
@@ -84,12 +84,6 @@ function rowContext(run: ScreenerRun, { result, evidence }: Decision): RowContex
     }),
   )
   return { day: run.day, band: result.band, standings: evidence.standings(), records }
-}
-
-function calibrationOf(evidence: EvidenceBook) {
-  const episodes = archetypes.flatMap(({ id }) => [...evidence.of(id).episodes.values()])
-  const rawRows = new Map(archetypes.map(({ id }) => [id, evidence.of(id).rawRows]))
-  return calibration({ episodes, rawRows })
 }
 
 async function trustOf(

@@ -34,6 +34,5 @@ export function trackedOf({ pick, progress }: ScreenerRecord): Tracked {
 }
 
 /** A record after its bars have brought it forward. */
-export const advancedRow = (row: ScreenerRecord, tracked: Tracked): ScreenerRecord => ({
-  ...recordRow(tracked, row.run, row.recordedAt),
-})
+export const advancedRow = ({ run, recordedAt }: ScreenerRecord, tracked: Tracked): ScreenerRecord =>
+  recordRow(tracked, run, recordedAt)

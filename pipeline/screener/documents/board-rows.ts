@@ -9,7 +9,7 @@ import { CALIBRATED_MIN } from '../calibration.ts'
 import type { RankedCandidate } from '../decide-run.ts'
 import { convictionTier } from '../deep-scan.ts'
 import { type BandReading, sessionsFrom } from '../moment.ts'
-import type { Setup } from '../setup.ts'
+import { type Setup, setupKey } from '../setup.ts'
 import { signOf, type Tracked } from '../tracked.ts'
 import { EDGE_LINE, edgeWeightTier, PRIOR, type Standing } from '../trust.ts'
 
@@ -137,7 +137,7 @@ export function lockedRow(tracked: Tracked, context: LockedContext): BoardRow {
   const { ticker, archetype, side, entry, last, contract, score } = tracked
   const { conviction, why } = contract!
   const standing = context.standings.get(archetype)!
-  const lastFired = context.setups.get(`${ticker} ${archetype}`)?.lastFired ?? tracked.day
+  const lastFired = context.setups.get(setupKey(tracked))?.lastFired ?? tracked.day
   const sessionsAgo = sessionsFrom(lastFired, context.day)
   const conflict = liveSignal(tracked, context.candidates)
   return {

@@ -2,7 +2,7 @@ import { type ActionBoard, type Candidate, OVERFLOW_MAX } from '../../../shared/
 import type { PickSide, RegimeBand } from '../../../shared/domain/contract/screener-ids.ts'
 import { capOf, openSlots, regimeTilt } from '../board-rank.ts'
 import type { RankedCandidate, RunResult } from '../decide-run.ts'
-import type { Setup } from '../setup.ts'
+import { setupKey } from '../setup.ts'
 import { isOpen, type Tracked } from '../tracked.ts'
 import { candidateRow, lockedRow, type RowContext } from './board-rows.ts'
 
@@ -24,7 +24,7 @@ export function actionBoard({ run, rulesVersion, result, tracked, context }: Boa
   const locked = {
     ...context,
     candidates,
-    setups: new Map(setups.map((setup: Setup) => [`${setup.ticker} ${setup.archetype}`, setup])),
+    setups: new Map(setups.map((setup) => [setupKey(setup), setup])),
   }
   const rows = (side: PickSide) =>
     open
