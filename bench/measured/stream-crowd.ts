@@ -35,7 +35,9 @@ await runProcess('stream-crowd', async () => {
       socket.once('connect', () => socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`))
       socket.once('error', reject)
       let isOpen = false
+      socket.once('close', () => reject(new Error('a stream was closed before its snapshot came')))
       socket.setEncoding('latin1').on('data', (text: string) => {
+        if (!isOpen && /^HTTP\/1\.1 [45]/.test(text)) reject(new Error(`a stream was refused: ${text.slice(0, 80)}`))
         if (!isOpen && text.includes('event: snapshot')) {
           isOpen = true
           resolve()

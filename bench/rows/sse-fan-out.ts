@@ -75,7 +75,9 @@ async function measure(crowd: Child, side: Side, connections: number): Promise<M
 async function ourSide(rig: Rig): Promise<Side & { frame(): Promise<string> }> {
   const { database, env } = await openMarket(rig, { at: '03:00' })
   rig.start(WORKER, { args: ['--scheduler'], env })
-  const { url, pid } = await startReplica(rig, { ...env, STREAM_CONNECTIONS_MAX: String(2 * CONNECTIONS) })
+  const streams = String(2 * CONNECTIONS)
+  const limits = { STREAM_CONNECTIONS_MAX: streams, STREAM_CONNECTIONS_PER_CALLER: streams }
+  const { url, pid } = await startReplica(rig, { ...env, ...limits })
   const { sql } = database
   const send = (sent: number) =>
     sql.begin((tx) => {
