@@ -1,7 +1,8 @@
 import { companyPanels } from '../pipeline/company/index.ts'
 import type { CompanyInputs, Stored } from '../pipeline/company/inputs.ts'
+import { NO_SECTOR, type SectorPast, sectorPast } from '../pipeline/company/panels/analogs.ts'
 import type { GammaRow } from '../pipeline/company/panels/gamma.ts'
-import { type Place, placesOf } from '../pipeline/company/states.ts'
+import { placesOf } from '../pipeline/company/states.ts'
 import type { NewMessage } from '../shared/broker/new-message.ts'
 import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
 import type { RecordKind } from '../shared/domain/market/company-record.ts'
@@ -66,15 +67,15 @@ async function computePanels(tx: Tx, { payload }: Message<'company.due'>, log: L
   })
   const sectors = [...new Set(companies.flatMap(({ sector }) => sector ?? []))]
   const closes = await sectorCloses(tx, { sectors, knownBy: cutoff, from })
-  const places = new Map<string, Place[]>(
-    [...Map.groupBy(closes, ({ sector }) => sector)].map(([sector, names]) => [sector, placesOf(names)]),
+  const pasts = new Map<string, SectorPast>(
+    [...Map.groupBy(closes, ({ sector }) => sector)].map(([sector, names]) => [sector, sectorPast(placesOf(names))]),
   )
   const documents: { ticker: string; panel: string; document: string }[] = []
   for (const company of companies) {
     const stored = await loadCompany(tx, company, { knownBy: cutoff, barsFrom: from })
     const inputs = inputsOf(stored, { cutoff, day, market })
     const gamma = (stored.records.gamma[0] ?? null) as Stored<GammaRow> | null
-    const panels = companyPanels(inputs, { gamma, places: places.get(company.sector ?? '') ?? [] })
+    const panels = companyPanels(inputs, { gamma, sector: pasts.get(company.sector ?? '') ?? NO_SECTOR })
     for (const [panel, value] of Object.entries(panels))
       documents.push({ ticker: company.ticker, panel, document: JSON.stringify(value) })
   }

@@ -1,5 +1,6 @@
 import type { CompanyInputs } from '../../pipeline/company/index.ts'
 import { companyPanels, type StoredPanel } from '../../pipeline/company/index.ts'
+import { NO_SECTOR } from '../../pipeline/company/panels/analogs.ts'
 import type { ReadPanel } from '../../shared/postgres/company/panels.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 
@@ -33,7 +34,7 @@ export const nothingKnown = (about: About, cutoff: Date = NEVER): CompanyInputs 
 
 /** The panel of a company of which nothing is stored: nulls with a reason for each; `reason` comes first. */
 export function emptyPanel(about: About, panel: StoredPanel, reason: string): unknown {
-  const panels = companyPanels(nothingKnown(about), { gamma: null, places: [] })
+  const panels = companyPanels(nothingKnown(about), { gamma: null, sector: NO_SECTOR })
   const value = panels[panel] as { reasons: Record<string, string> }
   return { ...value, as_of: null, reason, reasons: value.reasons }
 }

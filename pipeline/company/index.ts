@@ -1,5 +1,5 @@
 import type { CompanyInputs, Stored } from './inputs.ts'
-import { analogsPanel } from './panels/analogs.ts'
+import { analogsPanel, type SectorPast } from './panels/analogs.ts'
 import { earningsPanel } from './panels/earnings.ts'
 import { estimatesPanel } from './panels/estimates.ts'
 import { fundamentalsPanel } from './panels/fundamentals.ts'
@@ -10,7 +10,6 @@ import { pricePanel } from './panels/price.ts'
 import { profilePanel } from './panels/profile.ts'
 import { sentimentPanel } from './panels/sentiment.ts'
 import { watchRow } from './panels/watch.ts'
-import type { Place } from './states.ts'
 
 /** Panels that are stored as ready documents; those with a history also with a longer one, which few readers want. */
 export const STORED_PANELS = [
@@ -37,7 +36,7 @@ export const HISTORY_DEFAULT = { options: 60, estimates: 30 } as const
 /** All panels of a company as of its cutoff. */
 export function companyPanels(
   inputs: CompanyInputs,
-  { gamma, places }: { gamma: Stored<GammaRow> | null; places: readonly Place[] },
+  { gamma, sector }: { gamma: Stored<GammaRow> | null; sector: SectorPast },
 ): Record<StoredPanel, unknown> {
   const price = pricePanel(inputs)
   const options = optionsPanel(inputs, HISTORY_MAX)
@@ -57,7 +56,7 @@ export function companyPanels(
     gamma: gammaPanel(inputs, gamma),
     fundamentals: fundamentalsPanel(inputs),
     sentiment: sentimentPanel(inputs),
-    analogs: analogsPanel(inputs, places),
+    analogs: analogsPanel(inputs, sector),
     watch: watchRow(inputs, parts),
   }
 }

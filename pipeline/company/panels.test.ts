@@ -8,7 +8,7 @@ import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
 import { companyPanels } from './index.ts'
 import type { Bar, CompanyInputs, Stored } from './inputs.ts'
 import type { OptionRow } from './option-row.ts'
-import { clustersOf } from './panels/analogs.ts'
+import { clustersOf, NO_SECTOR } from './panels/analogs.ts'
 import { earningsPanel } from './panels/earnings.ts'
 import { optionsPanel, rankOf } from './panels/options.ts'
 import { averageTrueRange, pricePanel } from './panels/price.ts'
@@ -67,7 +67,7 @@ function option(back: number, iv: number | null, report: OptionRow['report'] = n
 
 describe('a company of which nothing is known', () => {
   test('has every panel with nulls, empty lists and a reason for each', () => {
-    const panels = companyPanels(NOTHING, { gamma: null, places: [] })
+    const panels = companyPanels(NOTHING, { gamma: null, sector: NO_SECTOR })
     for (const [name, panel] of Object.entries(panels)) {
       if (name === 'watch') continue
       expect(Object.keys((panel as { reasons: object }).reasons), name).not.toEqual([])

@@ -44,8 +44,28 @@ function outcomeOf(places: readonly Place[], horizon: Horizon): Outcome {
   }
 }
 
-function compared(cases: readonly Place[], all: readonly Place[], horizon: Horizon): AnalogsPanel['after_5'] {
-  const [same, base] = [outcomeOf(cases, horizon), outcomeOf(all, horizon)]
+/** The names of a sector on their sessions, with what is the same for each of its companies. */
+export interface SectorPast {
+  places: readonly Place[]
+  /** The places of each name, in the order of its sessions. */
+  names: readonly (readonly Place[])[]
+  base: Record<Horizon, Outcome>
+}
+
+export function sectorPast(places: readonly Place[]): SectorPast {
+  const names = Map.groupBy(places, ({ ticker }) => ticker).values()
+  return {
+    places,
+    names: [...names].map((own) => own.toSorted((a, b) => a.at - b.at)),
+    base: { after5: outcomeOf(places, 'after5'), after21: outcomeOf(places, 'after21') },
+  }
+}
+
+/** The past of a company that is in no sector. */
+export const NO_SECTOR = sectorPast([])
+
+function compared(cases: readonly Place[], sector: SectorPast, horizon: Horizon): AnalogsPanel['after_5'] {
+  const [same, base] = [outcomeOf(cases, horizon), sector.base[horizon]]
   if (same.share_up === null || base.share_up === null) return null
   const inside = same.low! <= base.share_up && base.share_up <= same.high!
   return {
@@ -59,25 +79,23 @@ function compared(cases: readonly Place[], all: readonly Place[], horizon: Horiz
 }
 
 /** The first session of each stay of a name in the state. */
-function firstDays(places: readonly Place[], matches: (place: Place) => boolean): Place[] {
+function firstDays({ names }: SectorPast, matches: (place: Place) => boolean): Place[] {
   const found: Place[] = []
-  for (const own of Map.groupBy(places, ({ ticker }) => ticker).values()) {
-    const ordered = own.toSorted((a, b) => a.at - b.at)
-    for (const [at, place] of ordered.entries()) {
-      const before = ordered[at - 1]
+  for (const own of names) {
+    for (const [at, place] of own.entries()) {
+      const before = own[at - 1]
       if (matches(place) && !(before && before.at === place.at - 1 && matches(before))) found.push(place)
     }
   }
   return found
 }
 
-/** `places`: the names of the company's sector on their sessions. */
-export function analogsPanel(inputs: CompanyInputs, places: readonly Place[]): AnalogsPanel {
+export function analogsPanel(inputs: CompanyInputs, sector: SectorPast): AnalogsPanel {
   const { company, bars, day } = inputs
+  const { places } = sector
   const last = bars.at(-1)
   const today = places.find((place) => place.ticker === company.ticker && place.day === last?.day)
-  const names = new Set(places.map(({ ticker }) => ticker)).size
-  const universe = `${names} names of ${company.sector ?? 'no sector'}, ${places.length} names and dates`
+  const universe = `${sector.names.length} names of ${company.sector ?? 'no sector'}, ${places.length} names and dates`
   const none =
     today !== undefined
       ? null
@@ -85,7 +103,7 @@ export function analogsPanel(inputs: CompanyInputs, places: readonly Place[]): A
         ? 'the company is in no sector of the index, so there is nothing to compare it with'
         : `needs ${SESSIONS_MIN} sessions of bars, ${bars.length} are known`
   const cases = today
-    ? firstDays(places, ({ state }) => isSameState(state, today.state)).filter(
+    ? firstDays(sector, ({ state }) => isSameState(state, today.state)).filter(
         (place) => place.ticker !== company.ticker || daysBetween(place.day, day) > OWN_RECENT_DAYS,
       )
     : []
@@ -110,7 +128,7 @@ export function analogsPanel(inputs: CompanyInputs, places: readonly Place[]): A
     })),
     n: past.length,
     n_effective: clustersOf(past.map(({ day: on }) => on)),
-    after_5: past.length === 0 ? null : compared(past, places, 'after5'),
-    after_21: past.length === 0 ? null : compared(past, places, 'after21'),
+    after_5: past.length === 0 ? null : compared(past, sector, 'after5'),
+    after_21: past.length === 0 ? null : compared(past, sector, 'after21'),
   }
 }
