@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
-import { MODEL_PRICES, type TokenPrices } from './model-prices.ts'
+import { listPrice, type TokenPrices } from './model-prices.ts'
 
 export interface AiSettings {
   provider: 'anthropic' | 'openai-compatible'
@@ -68,7 +68,7 @@ function simulatedAnalyst(
 }
 
 function pricesOf(model: string, { AI_PRICE_IN, AI_PRICE_OUT }: AiConfig): TokenPrices {
-  const known = MODEL_PRICES.get(model)
+  const known = listPrice(model)
   const [priceIn, priceOut] = [AI_PRICE_IN ?? known?.in, AI_PRICE_OUT ?? known?.out]
   if (priceIn !== undefined && priceOut !== undefined) return { in: priceIn, out: priceOut }
   throw new AppError(

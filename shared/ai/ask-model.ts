@@ -5,8 +5,8 @@ import type { z } from 'zod'
 import type { AiSettings } from './ai-settings.ts'
 import { AnswerTooLarge, boundedFetch } from './bounded-fetch.ts'
 
-/** Enough for the longest answer that the schemas allow. */
-export const OUTPUT_TOKENS_MAX = 1_500
+/** The longest answer that the schemas allow, and as much again for a model that thinks before it answers. */
+export const OUTPUT_TOKENS_MAX = 3_000
 
 export interface Question {
   system: string
@@ -63,7 +63,15 @@ function modelOf({ provider, model, apiKey, baseUrl }: AiSettings, at: Date) {
     return createAnthropic({ ...key, ...(baseURL === null ? {} : { baseURL }), fetch: boundedFetch })(model)
   }
   const settings = { name: 'llm', baseURL: baseURL!, supportsStructuredOutputs: true, fetch: boundedFetch, ...key }
-  return createOpenAICompatible(settings)(model)
+  return createOpenAICompatible({ ...settings, transformRequestBody: withLimitByName })(model)
+}
+
+/** OpenAI's newer models refuse the limit under its old name, which every other endpoint knows. */
+function withLimitByName(body: Record<string, unknown>): Record<string, unknown> {
+  const { max_tokens: limit, ...rest } = body
+  return limit !== undefined && /^(?:gpt-5|o\d)/.test(String(body.model))
+    ? { ...rest, max_completion_tokens: limit }
+    : body
 }
 
 function usageOf(

@@ -13,7 +13,7 @@ import {
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { StageHandler } from '../../shared/broker/run-stage.ts'
 import type { Log } from '../../shared/log.ts'
-import { type AiRead, finishRead, lockRead } from '../../shared/postgres/ai/ai-reads.ts'
+import { type AiRead, finishRead } from '../../shared/postgres/ai/ai-reads.ts'
 import { saveState } from '../../shared/postgres/ai/ai-states.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { announceDocuments } from '../../shared/postgres/signals/read-models.ts'
@@ -69,12 +69,9 @@ export function ai1Stage(
         await missLate(tx, prepared, deps.clock)
         return []
       }
-      const locked = await lockRead(tx, prepared.read.id)
-      if (locked?.state !== 'started') return []
       const writtenAt = prepared.read.origin === 'backfill' ? prepared.cutoff : deps.clock.now()
-      await saveTexts(tx, prepared, writtenAt)
-      await finishRead(tx, prepared.read.id, { cutoff: prepared.cutoff, at: writtenAt })
-      await announceDocuments(tx, 'ai')
+      if (!(await finishRead(tx, prepared.read.id, { cutoff: prepared.cutoff, at: writtenAt }))) return []
+      await Promise.all([saveTexts(tx, prepared, writtenAt), announceDocuments(tx, 'ai')])
       const { read, consulted } = prepared
       deps.log.info({ read: read.id, llm: consulted.value !== null, fallback: consulted.fallback }, 'state_described')
       return await askForVerdict(tx, prepared, writtenAt)
@@ -85,7 +82,7 @@ export function ai1Stage(
 async function saveTexts(tx: Tx, { read, cutoff, facts, consulted }: PreparedState, writtenAt: Date): Promise<void> {
   const { cycleId, day, origin } = read
   const common = { cycleId, asOf: cutoff, day, origin, rulesVersion: AI_RULES_VERSION, writtenAt }
-  await saveState(tx, {
+  const own = saveState(tx, {
     ...common,
     variant: 'deterministic',
     model: null,
@@ -94,9 +91,9 @@ async function saveTexts(tx: Tx, { read, cutoff, facts, consulted }: PreparedSta
     fallback: consulted.fallback,
     document: JSON.stringify({ text: describeState(facts) }),
   })
-  if (consulted.value === null) return
+  if (consulted.value === null) return await own
   const { summary, ...words } = consulted.value
-  await saveState(tx, {
+  const llm = saveState(tx, {
     ...common,
     variant: 'llm',
     model: consulted.model,
@@ -105,6 +102,7 @@ async function saveTexts(tx: Tx, { read, cutoff, facts, consulted }: PreparedSta
     fallback: null,
     document: JSON.stringify({ text: summary, ...words }),
   })
+  await Promise.all([own, llm])
 }
 
 /** Code, never the LLM, decides whether the standing judgement is stale and AI-2 is needed between its slots. */

@@ -18,42 +18,32 @@ export type Reserved = { granted: true } | { granted: false; reason: string }
 
 /**
  * Commits an attempt with its worst case before it is sent, or says why it may not be sent: it was made before, or the
- * day's limit would be passed. The day is the Eastern date of real time, and its row is locked, so that neither
+ * day's limit would be passed, where an attempt whose cost is not known counts with its worst case. The day is the Eastern date of real time, and its row is locked, so that neither
  * concurrency nor a fast clock spends more.
  */
 export async function reserveAttempt(tx: Tx, request: AttemptRequest, limitMicro: number): Promise<Reserved> {
   const [today] = await tx<{ day: TradingDay }[]>`
-    select (clock_timestamp() at time zone 'America/New_York')::date::text as day`
+    insert into ai_spend_days as s (day) values ((clock_timestamp() at time zone 'America/New_York')::date)
+    on conflict (day) do update set day = s.day returning s.day::text as day`
   const { day } = today!
-  await tx`insert into ai_spend_days (day) values (${day}::text::date) on conflict do nothing`
-  await tx`select s.day from ai_spend_days as s where s.day = ${day}::text::date for update`
-  const spent = await spentMicro(tx, day)
-  if (spent + request.costMaxMicro > limitMicro)
-    return { granted: false, reason: 'the daily spending limit is reached' }
-  const row = {
-    read_id: request.readId,
-    attempt: request.attempt,
-    provider: request.provider,
-    model: request.model,
-    simulated: request.simulated,
-    prompt_version: request.promptVersion,
-    prompt_chars: request.promptChars,
-    cost_max_micro: request.costMaxMicro,
-    spend_day: day,
-    traceparent: activeTraceparent(),
-  }
-  const made = await tx`insert into ai_attempts ${tx(row)} on conflict do nothing returning 1`
-  return made.length === 1
-    ? { granted: true }
-    : { granted: false, reason: 'the call was begun before and its answer is lost' }
-}
-
-/** What a day has cost so far: the worst case of every attempt whose cost is not known. */
-export async function spentMicro(sql: Db, day: TradingDay): Promise<number> {
-  const [row] = await sql<{ spent: number }[]>`
-    select coalesce(sum(coalesce(a.cost_micro, a.cost_max_micro)), 0)::bigint as spent
-    from ai_attempts as a where a.spend_day = ${day}::text::date`
-  return row!.spent
+  // A statement of its own: it must see what others had committed when the lock of the day was granted.
+  const [made] = await tx<{ isWithin: boolean; isMade: boolean }[]>`
+    with spent as (
+      select coalesce(sum(coalesce(a.cost_micro, a.cost_max_micro)), 0) + ${request.costMaxMicro}::bigint
+        <= ${limitMicro}::bigint as within
+      from ai_attempts as a where a.spend_day = ${day}::text::date
+    ), made as (
+      insert into ai_attempts (read_id, attempt, provider, model, simulated, prompt_version, prompt_chars, cost_max_micro,
+        traceparent, spend_day)
+      select ${request.readId}, ${request.attempt}::smallint, ${request.provider}, ${request.model},
+        ${request.simulated}::boolean, ${request.promptVersion}, ${request.promptChars}::integer,
+        ${request.costMaxMicro}::bigint, ${activeTraceparent()}, ${day}::text::date
+      from spent as s where s.within on conflict do nothing returning 1
+    )
+    select s.within as "isWithin", exists (select 1 from made) as "isMade" from spent as s`
+  const { isWithin, isMade } = made!
+  if (!isWithin) return { granted: false, reason: 'the daily spending limit is reached' }
+  return isMade ? { granted: true } : { granted: false, reason: 'the call was begun before and its answer is lost' }
 }
 
 export interface AttemptEnd {

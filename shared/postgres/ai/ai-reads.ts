@@ -49,21 +49,17 @@ export async function readAiRead(sql: Db, id: string): Promise<AiRead | null> {
   return row ?? null
 }
 
-/** Every decision on a read happens under this lock. */
-export async function lockRead(tx: Tx, id: string): Promise<AiRead | null> {
-  const [row] = await tx<AiRead[]>`select ${columns(tx)} from ai_reads as r where r.id = ${id} for update`
-  return row ?? null
-}
-
 export async function startRead(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx`update ai_reads set state = 'started' where id = ${id} and state = 'waiting' returning 1`
   return rows.length === 1
 }
 
-export async function finishRead(tx: Tx, id: string, { cutoff, at }: { cutoff: Date; at: Date }): Promise<void> {
-  await tx`
+/** Decides a started read, and with it everything else of its transaction. Returns false where it was decided before. */
+export async function finishRead(tx: Tx, id: string, { cutoff, at }: { cutoff: Date; at: Date }): Promise<boolean> {
+  const rows = await tx`
     update ai_reads set state = 'written', cutoff = ${cutoff}, decided_at = ${at}
-    where id = ${id} and state in ('waiting', 'started')`
+    where id = ${id} and state = 'started' returning 1`
+  return rows.length === 1
 }
 
 export async function missRead(tx: Tx, id: string, { reason, at }: { reason: string; at: Date }): Promise<boolean> {

@@ -5,6 +5,7 @@ import { addDays, type TradingDay } from '../../time/trading-day.ts'
 import { type AlertRow, alertsStanding } from '../alerts/alerts.ts'
 import { readWires } from '../alerts/tripwires.ts'
 import type { Db } from '../server/db.ts'
+import { newestSnapshotAt } from '../signals/snapshots.ts'
 import { eveningKnownBy, type StoredEvening } from './ai-evenings.ts'
 
 /** Sessions of one regime beyond this are counted as this many. */
@@ -46,9 +47,9 @@ export async function loadReadFacts(
   db: Db,
   { cutoff, rulesVersion, live }: { cutoff: Date; rulesVersion: string; live: boolean },
 ): Promise<ReadFacts> {
-  const evening = await eveningKnownBy(db, cutoff, rulesVersion)
-  const [snapshot, days, wires, alerts, quotes, previousClose, headlines] = await Promise.all([
-    newestSnapshot(db, cutoff),
+  const [evening, stored, days, wires, alerts, quotes, previousClose, headlines] = await Promise.all([
+    eveningKnownBy(db, cutoff, rulesVersion),
+    newestSnapshotAt(db, cutoff),
     dailyRegimes(db, cutoff),
     live ? readWires(db) : {},
     live ? alertsStanding(db, cutoff) : [],
@@ -56,13 +57,8 @@ export async function loadReadFacts(
     previousCloseOf(db, cutoff),
     live ? headlinesKnown(db, cutoff) : [],
   ])
+  const snapshot = stored && (SignalsSnapshot.safeParse(JSON.parse(stored.document)).data ?? null)
   return { cutoff, evening, snapshot, days, wires, alerts, quotes, previousClose, headlines }
-}
-
-async function newestSnapshot(db: Db, cutoff: Date): Promise<SignalsSnapshot | null> {
-  const [row] = await db<{ document: string }[]>`
-    select s.document from signal_snapshots as s where s.as_of <= ${cutoff} order by s.as_of desc, s.run desc limit 1`
-  return row ? (SignalsSnapshot.safeParse(JSON.parse(row.document)).data ?? null) : null
 }
 
 async function dailyRegimes(db: Db, cutoff: Date): Promise<DailyRegime[]> {
