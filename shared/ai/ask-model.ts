@@ -4,6 +4,7 @@ import { APICallError, generateText, NoObjectGeneratedError, Output } from 'ai'
 import type { z } from 'zod'
 import type { AiSettings } from './ai-settings.ts'
 import { AnswerTooLarge, boundedFetch } from './bounded-fetch.ts'
+import { repeatsKey } from './repeats-key.ts'
 
 /** The longest answer that the schemas allow, and as much again for a model that thinks before it answers. */
 export const OUTPUT_TOKENS_MAX = 3_000
@@ -46,15 +47,24 @@ export async function askModel(settings: AiSettings, question: Question): Promis
       abortSignal: AbortSignal.timeout(settings.timeoutMs),
     })
     const usage = usageOf(result.usage)
-    return { kind: 'answered', value: result.output, text: result.text, usage, latencyMs: latencyMs() }
+    const { text, output: value } = result
+    if (repeatsKey(`${text} ${JSON.stringify(value)}`, settings.apiKey)) return unkept(latencyMs())
+    return { kind: 'answered', value, text, usage, latencyMs: latencyMs() }
   } catch (error) {
     if (NoObjectGeneratedError.isInstance(error)) {
       const { text = '', usage, cause } = error
+      if (repeatsKey(text, settings.apiKey)) return unkept(latencyMs())
       return { kind: 'refused', error: shapeProblem(cause), text, usage: usageOf(usage), latencyMs: latencyMs() }
     }
     return { kind: 'failed', error: failureInWords(error, settings.timeoutMs), latencyMs: latencyMs() }
   }
 }
+
+const unkept = (latencyMs: number): Reply => ({
+  kind: 'failed',
+  error: 'the provider repeated the key, so nothing of its answer is kept',
+  latencyMs,
+})
 
 function modelOf({ provider, model, apiKey, baseUrl }: AiSettings, at: Date) {
   const baseURL = baseUrl(at)
