@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AiSettings, aiSettings } from '../../shared/ai/ai-settings.ts'
 import { readConfig } from '../../shared/config.ts'
 import { attemptsOf } from '../../shared/postgres/ai/ai-attempts.ts'
 import { readsOfDay } from '../../shared/postgres/ai/ai-reads.ts'
+import { audit } from '../../shared/postgres/audit/audit.ts'
 import { type Simulator, startSimulator } from '../../simulator/server.ts'
 import { testApi } from '../api/support/api.ts'
 import { aiWorld, DAY, et } from './support/ai-world.ts'
@@ -18,6 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => simulator.close())
 beforeEach(() => world.reset())
+afterEach(async () => {
+  expect((await audit(world.sql)).filter(({ offenders }) => offenders.length > 0)).toEqual([])
+})
 
 const SLOTS = [
   'ai1:08:30',
