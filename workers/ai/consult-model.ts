@@ -5,7 +5,6 @@ import { askModel, OUTPUT_TOKENS_MAX, type Reply } from '../../shared/ai/ask-mod
 import { costMicro } from '../../shared/ai/model-prices.ts'
 import {
   type AttemptEnd,
-  attemptsOf,
   endAttempt,
   reserveAttempt,
   type StoredAttempt,
@@ -49,12 +48,15 @@ const ANSWER_CHARS_KEPT = 20_000
 /**
  * Asks the LLM once and, where its answer fails a check, once more with what was wrong. Each attempt is a committed row
  * before it is sent, and an attempt that has a row is never sent again: after a crash its stored answer counts, and
- * without one the deterministic text does.
+ * without one the deterministic text does. `made` are the attempts that the read has already.
  */
-export async function consultModel<T>(deps: ConsultDeps, inquiry: Inquiry<T>): Promise<Consulted<T>> {
-  const { settings, sql } = deps
+export async function consultModel<T>(
+  deps: ConsultDeps,
+  inquiry: Inquiry<T>,
+  made: readonly StoredAttempt[],
+): Promise<Consulted<T>> {
+  const { settings } = deps
   if (!settings) return without(null)
-  const made = await attemptsOf(sql, [inquiry.readId])
   let problem: string | null = null
   for (const attempt of ATTEMPTS) {
     const before = made.find((each) => each.attempt === attempt)
@@ -93,21 +95,19 @@ async function makeAttempt<T>(
   { readId, prompt, schema, schemaName, judge }: Inquiry<T>,
   attempt: 1 | 2,
 ): Promise<Ended> {
-  const reserved = await sql.begin((tx) =>
-    reserveAttempt(
-      tx,
-      {
-        readId,
-        attempt,
-        provider: settings.provider,
-        model: settings.model,
-        simulated: settings.simulated,
-        promptVersion: PROMPT_VERSION,
-        promptChars: prompt.system.length + prompt.prompt.length,
-        costMaxMicro: worstMicro(settings, prompt),
-      },
-      settings.limitMicro,
-    ),
+  const reserved = await reserveAttempt(
+    sql,
+    {
+      readId,
+      attempt,
+      provider: settings.provider,
+      model: settings.model,
+      simulated: settings.simulated,
+      promptVersion: PROMPT_VERSION,
+      promptChars: prompt.system.length + prompt.prompt.length,
+      costMaxMicro: worstMicro(settings, prompt),
+    },
+    settings.limitMicro,
   )
   if (!reserved.granted) return { refusal: reserved.reason }
   await onPoint('reserved')

@@ -13,6 +13,7 @@ import {
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { StageHandler } from '../../shared/broker/run-stage.ts'
 import type { Log } from '../../shared/log.ts'
+import { attemptsOf } from '../../shared/postgres/ai/ai-attempts.ts'
 import { type AiRead, finishRead } from '../../shared/postgres/ai/ai-reads.ts'
 import { saveState } from '../../shared/postgres/ai/ai-states.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
@@ -49,7 +50,10 @@ export function ai1Stage(
       const { read, cutoff } = begun
       const isLive = read.origin !== 'backfill'
       if (!isLive) await learnEveningBefore(deps.sql, cutoff)
-      const { inputs, headlines } = await readWorld(deps.sql, { cutoff, live: isLive })
+      const [{ inputs, headlines }, made] = await Promise.all([
+        readWorld(deps.sql, { cutoff, live: isLive }),
+        attemptsOf(deps.sql, [read.id]),
+      ])
       const facts = stateFacts(inputs)
       const prompt = statePrompt(facts, headlines)
       const inquiry = {
@@ -60,7 +64,7 @@ export function ai1Stage(
         judge: (answer: unknown) => judgeState(answer, prompt),
       }
       // A model would remember what followed a past day, so the back-fill asks none.
-      const consulted = await consultModel(isLive ? deps : { ...deps, settings: null }, inquiry)
+      const consulted = await consultModel(isLive ? deps : { ...deps, settings: null }, inquiry, made)
       return { read, cutoff, inputs, facts, consulted }
     },
     async handle(tx, _message, prepared) {

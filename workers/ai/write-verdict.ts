@@ -9,6 +9,7 @@ import {
   verdictPrompt,
 } from '../../pipeline/ai-read/index.ts'
 import type { StageHandler } from '../../shared/broker/run-stage.ts'
+import { attemptsOf } from '../../shared/postgres/ai/ai-attempts.ts'
 import { type AiRead, finishRead } from '../../shared/postgres/ai/ai-reads.ts'
 import { statesOfCycles } from '../../shared/postgres/ai/ai-states.ts'
 import { areSizesConfirmed, publicGrades } from '../../shared/postgres/ai/grades.ts'
@@ -43,10 +44,11 @@ export function ai2Stage(deps: ReadDeps): StageHandler<'ai2.due', Prepared> {
       const { read, cutoff } = begun
       const isLive = read.origin !== 'backfill'
       if (!isLive) await learnEveningBefore(deps.sql, cutoff)
-      const [{ inputs }, grades, words] = await Promise.all([
+      const [{ inputs }, grades, words, made] = await Promise.all([
         readWorld(deps.sql, { cutoff, live: isLive }),
         publicGrades(deps.sql),
         readerWords(deps.sql, read),
+        attemptsOf(deps.sql, [read.id]),
       ])
       const composed = composeVerdict(inputs, cutoff, isLive && areSizesConfirmed(grades))
       if (!composed) return { read, missed: NO_EVENING }
@@ -58,7 +60,7 @@ export function ai2Stage(deps: ReadDeps): StageHandler<'ai2.due', Prepared> {
         schemaName: 'verdict',
         judge: (answer: unknown) => judgeVerdict(answer, prompt),
       }
-      const consulted = await consultModel(isLive ? deps : { ...deps, settings: null }, inquiry)
+      const consulted = await consultModel(isLive ? deps : { ...deps, settings: null }, inquiry, made)
       return { read, cutoff, composed, consulted }
     },
     async handle(tx, _message, prepared) {

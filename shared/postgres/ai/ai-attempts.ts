@@ -1,6 +1,5 @@
-import type { TradingDay } from '../../time/trading-day.ts'
 import { activeTraceparent } from '../../tracing/span.ts'
-import type { Db, Tx } from '../server/db.ts'
+import type { Db, Pool } from '../server/db.ts'
 
 export interface AttemptRequest {
   readId: string
@@ -18,33 +17,22 @@ export type Reserved = { granted: true } | { granted: false; reason: string }
 
 /**
  * Commits an attempt with its worst case before it is sent, or says why it may not be sent: it was made before, or the
- * day's limit would be passed, where an attempt whose cost is not known counts with its worst case. The day is the Eastern date of real time, and its row is locked, so that neither
- * concurrency nor a fast clock spends more.
+ * day's limit would be passed, where an attempt whose cost is not known counts with its worst case. One statement and
+ * one commit (`reserve_ai_attempt`), so it must not run inside a transaction.
  */
-export async function reserveAttempt(tx: Tx, request: AttemptRequest, limitMicro: number): Promise<Reserved> {
-  const [today] = await tx<{ day: TradingDay }[]>`
-    insert into ai_spend_days as s (day) values ((clock_timestamp() at time zone 'America/New_York')::date)
-    on conflict (day) do update set day = s.day returning s.day::text as day`
-  const { day } = today!
-  // A statement of its own: it must see what others had committed when the lock of the day was granted.
-  const [made] = await tx<{ isWithin: boolean; isMade: boolean }[]>`
-    with spent as (
-      select coalesce(sum(coalesce(a.cost_micro, a.cost_max_micro)), 0) + ${request.costMaxMicro}::bigint
-        <= ${limitMicro}::bigint as within
-      from ai_attempts as a where a.spend_day = ${day}::text::date
-    ), made as (
-      insert into ai_attempts (read_id, attempt, provider, model, simulated, prompt_version, prompt_chars, cost_max_micro,
-        traceparent, spend_day)
-      select ${request.readId}, ${request.attempt}::smallint, ${request.provider}, ${request.model},
-        ${request.simulated}::boolean, ${request.promptVersion}, ${request.promptChars}::integer,
-        ${request.costMaxMicro}::bigint, ${activeTraceparent()}, ${day}::text::date
-      from spent as s where s.within on conflict do nothing returning 1
-    )
-    select s.within as "isWithin", exists (select 1 from made) as "isMade" from spent as s`
-  const { isWithin, isMade } = made!
-  if (!isWithin) return { granted: false, reason: 'the daily spending limit is reached' }
-  return isMade ? { granted: true } : { granted: false, reason: 'the call was begun before and its answer is lost' }
+export async function reserveAttempt(sql: Pool, request: AttemptRequest, limitMicro: number): Promise<Reserved> {
+  const { readId, attempt, provider, model, simulated, promptVersion, promptChars, costMaxMicro } = request
+  const [row] = await sql<{ outcome: 'granted' | 'limit' | 'made' }[]>`
+    select reserve_ai_attempt(${readId}, ${attempt}::smallint, ${provider}, ${model}, ${simulated}, ${promptVersion},
+      ${promptChars}, ${costMaxMicro}, ${limitMicro}, ${activeTraceparent()}) as outcome`
+  const { outcome } = row!
+  return outcome === 'granted' ? { granted: true } : { granted: false, reason: REFUSALS[outcome] }
 }
+
+const REFUSALS = {
+  limit: 'the daily spending limit is reached',
+  made: 'the call was begun before and its answer is lost',
+} as const
 
 export interface AttemptEnd {
   outcome: 'accepted' | 'refused' | 'failed'
