@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { SignalsSnapshot } from '../../domain/contract/signals.ts'
 import type { WireMemories } from '../../domain/contract/tripwire.ts'
 import { eastern, instantAt } from '../../time/eastern.ts'
@@ -26,11 +27,24 @@ export interface Headline {
   headline: string
 }
 
+/** The parts of a snapshot that a read uses; checking the others would take longer than the rest of a read. */
+const ReadSnapshot = SignalsSnapshot.pick({
+  trade_date: true,
+  regime: true,
+  regime_now: true,
+  regime_reason: true,
+  health_score: true,
+  live_points: true,
+  score_components: true,
+  data_quality: true,
+})
+export type ReadSnapshot = z.infer<typeof ReadSnapshot>
+
 /** Everything an AI read may look at, as known by the cutoff. */
 export interface ReadFacts {
   cutoff: Date
   evening: StoredEvening | null
-  snapshot: SignalsSnapshot | null
+  snapshot: ReadSnapshot | null
   /** Final daily rows, newest first. */
   days: DailyRegime[]
   wires: WireMemories
@@ -57,7 +71,7 @@ export async function loadReadFacts(
     previousCloseOf(db, cutoff),
     live ? headlinesKnown(db, cutoff) : [],
   ])
-  const snapshot = stored && (SignalsSnapshot.safeParse(JSON.parse(stored.document)).data ?? null)
+  const snapshot = stored && (ReadSnapshot.safeParse(JSON.parse(stored.document)).data ?? null)
   return { cutoff, evening, snapshot, days, wires, alerts, quotes, previousClose, headlines }
 }
 
