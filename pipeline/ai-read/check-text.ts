@@ -1,5 +1,3 @@
-import { namesFlowVendor } from '../../shared/flow-vendor/scrub.ts'
-
 /** Names that hold a number which is no figure. */
 const NAMES =
   /\bS&P 500\b|\bRussell 2000\b|\bNasdaq[- ]100\b|\b(?:5|10|20|50|100|200)-(?:day|year|session)s?\b|\b0DTE\b|\b[135]d\b|\bAI-[12]\b/gi
@@ -25,7 +23,6 @@ export interface CheckedText {
 export function textProblem(text: string, { input, mayForecast }: CheckedText): string | null {
   if (hasOddCharacters(text)) return 'it holds characters that do not belong into a sentence'
   if (MARKUP.test(text)) return 'it holds markup or a link'
-  if (namesFlowVendor(text)) return 'it names a vendor of data'
   if (ORDERS.test(text)) return 'it talks about instructions instead of the market'
   if (SPELLED.test(text)) return 'it spells a figure out'
   const strange = strangeNumber(text, input)

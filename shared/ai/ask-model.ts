@@ -88,7 +88,8 @@ function usageOf(
   usage: { inputTokens?: number | undefined; outputTokens?: number | undefined } | undefined,
 ): Usage | null {
   const { inputTokens: input, outputTokens: output } = usage ?? {}
-  const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+  // An endpoint that claims to have counted nothing has not counted, so the worst case stays.
+  const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
   return isCount(input) && isCount(output) ? { input, output } : null
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AiSettings, aiSettings } from '../../shared/ai/ai-settings.ts'
 import { readConfig } from '../../shared/config.ts'
-import { attemptsOf } from '../../shared/postgres/ai/ai-attempts.ts'
+import { attemptsOf, endAttempt, reserveAttempt } from '../../shared/postgres/ai/ai-attempts.ts'
 import { readsOfDay } from '../../shared/postgres/ai/ai-reads.ts'
 import { audit } from '../../shared/postgres/audit/audit.ts'
 import { type Simulator, startSimulator } from '../../simulator/server.ts'
@@ -147,6 +147,33 @@ test('the daily limit ends the calls and never the reads', async () => {
   const texts = await world.sql<{ fallback: string | null }[]>`
     select s.fallback from ai_states as s union all select v.fallback from ai_verdicts as v`
   expect(texts.map(({ fallback }) => fallback)).toContain('the daily spending limit is reached')
+})
+
+test('of thirty workers that begin a call at the same time only as many do as the daily limit pays for', async () => {
+  const attemptOf = (id: string) => ({
+    readId: `check:${id}`,
+    attempt: 1 as const,
+    provider: 'openai-compatible',
+    model: 'a',
+    simulated: true,
+    promptVersion: 'v',
+    promptChars: 1,
+    costMaxMicro: 100,
+  })
+  const ids = Array.from({ length: 30 }, (_, index) => String(index))
+  const reserved = await Promise.all(ids.map((id) => reserveAttempt(world.sql, attemptOf(id), 350)))
+  expect(reserved.filter(({ granted }) => granted)).toHaveLength(3)
+  await endAttempt(world.sql, `check:${ids[reserved.findIndex(({ granted }) => granted)]}`, 1, {
+    outcome: 'accepted',
+    error: null,
+    answer: '{}',
+    costMicro: 50,
+    inputTokens: 1,
+    outputTokens: 1,
+    latencyMs: 1,
+  })
+  const again = await Promise.all(['0', '30', '31'].map((id) => reserveAttempt(world.sql, attemptOf(id), 350)))
+  expect(again.filter(({ granted }) => granted)).toHaveLength(1)
 })
 
 test('without a provider every text is deterministic and no call is made', async () => {

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { historyRoutes } from '../../api/ai/history-route.ts'
 import { verdictRoutes } from '../../api/ai/verdict-route.ts'
 import { closeBeforeDrop } from '../../harness/database.ts'
+import { siblingPool } from '../../shared/postgres/server/db.ts'
 import { prepareReader, READER_TABLES } from '../../shared/postgres/server/prepare-reader.ts'
 import { derivedLogin, readerPool } from '../../shared/postgres/server/reader-login.ts'
 import { testApi } from '../api/support/api.ts'
@@ -159,6 +160,21 @@ test('rights beyond the tables of the verdict close the route until the next mig
   })
   expect(await prepareReader(world.sql, undefined)).toBeNull()
   expect((await get('/api/v1/ai2/verdict')).verdict).not.toBeNull()
+})
+
+test('a login whose password is another one is renewed, and an owner who may make no roles is told', async () => {
+  const { user } = derivedLogin(world.sql)
+  await world.sql.unsafe(`alter role ${user} password 'another'`)
+  expect(await get('/api/v1/ai2/verdict')).toMatchObject({
+    verdict: null,
+    reason: expect.stringContaining('not ready'),
+  })
+  expect(await prepareReader(world.sql, undefined)).toBeNull()
+  expect((await get('/api/v1/ai2/verdict')).verdict).not.toBeNull()
+  await world.sql`create role test_mere_owner login password 'mere'`
+  const mere = siblingPool(world.sql, { max: 1, login: { user: 'test_mere_owner', password: 'mere' } })
+  expect(await prepareReader(mere, undefined)).toMatch(/market_state_reader_test_mere_owner is missing/)
+  await mere.end({ timeout: 1 })
 })
 
 test('a login of the operator gets the rights, and one that may write is refused', async () => {

@@ -3,6 +3,7 @@ import { type Judged, PROMPT_VERSION, type Prompt, repairPrompt } from '../../pi
 import type { AiSettings } from '../../shared/ai/ai-settings.ts'
 import { askModel, OUTPUT_TOKENS_MAX, type Reply } from '../../shared/ai/ask-model.ts'
 import { costMicro } from '../../shared/ai/model-prices.ts'
+import { namesFlowVendor } from '../../shared/flow-vendor/scrub.ts'
 import {
   type AttemptEnd,
   endAttempt,
@@ -66,7 +67,7 @@ export async function consultModel<T>(
     const { outcome, answer, error } = ended
     if (outcome === 'failed') return without(error)
     const judged: Judged<T> =
-      outcome === 'accepted' ? inquiry.judge(parsed(answer)) : { problem: error ?? 'it was refused' }
+      outcome === 'accepted' ? judgeAnswer(inquiry, parsed(answer)) : { problem: error ?? 'it was refused' }
     if ('value' in judged) {
       return { value: judged.value, model: settings.model, simulated: settings.simulated, fallback: null }
     }
@@ -74,6 +75,13 @@ export async function consultModel<T>(
   }
   // What was wrong stands in the attempts; it may quote the answer, which is not to be served.
   return without('the answer and its repair failed their checks')
+}
+
+/** The judgement of a stage, and that nothing names the vendor of flow, which the scrub would hide at every reading. */
+function judgeAnswer<T>({ judge }: Pick<Inquiry<T>, 'judge'>, answer: unknown): Judged<T> {
+  const judged = judge(answer)
+  const isNamed = 'value' in judged && namesFlowVendor(JSON.stringify(judged.value))
+  return isNamed ? { problem: 'it names a vendor of data' } : judged
 }
 
 const parsed = (answer: string | null): unknown => {
@@ -113,7 +121,7 @@ async function makeAttempt<T>(
   await onPoint('reserved')
   const reply = await askModel(settings, { ...prompt, schema, schemaName, at: clock.now() })
   await onPoint('answered')
-  const end = endOf(settings, reply, judge)
+  const end = endOf(settings, reply, { judge })
   await endAttempt(sql, readId, attempt, end)
   await onPoint('stored')
   return end
@@ -126,14 +134,14 @@ const SCHEMA_TOKENS_MAX = 2_000
 export const worstMicro = ({ prices }: AiSettings, { system, prompt }: Prompt): number =>
   costMicro(prices, Buffer.byteLength(system) + Buffer.byteLength(prompt) + SCHEMA_TOKENS_MAX, OUTPUT_TOKENS_MAX)
 
-function endOf<T>({ prices }: AiSettings, reply: Reply, judge: Inquiry<T>['judge']): AttemptEnd {
+function endOf<T>({ prices }: AiSettings, reply: Reply, by: Pick<Inquiry<T>, 'judge'>): AttemptEnd {
   const { latencyMs } = reply
   if (reply.kind === 'failed') {
     const nothing = { answer: null, costMicro: null, inputTokens: null, outputTokens: null }
     return { outcome: 'failed', error: reply.error, ...nothing, latencyMs }
   }
   const { usage, text } = reply
-  const judged = reply.kind === 'answered' ? judge(reply.value) : { problem: reply.error }
+  const judged = reply.kind === 'answered' ? judgeAnswer(by, reply.value) : { problem: reply.error }
   return {
     outcome: 'value' in judged ? 'accepted' : 'refused',
     error: 'problem' in judged ? judged.problem : null,

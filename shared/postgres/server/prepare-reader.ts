@@ -22,6 +22,7 @@ export const READER_TABLES = [
   'tripwires',
 ] as const
 
+const CONCURRENT_UPDATE = 'XX000'
 const LIST = READER_TABLES.join(',')
 
 /** Lasting refusals of a login: no such role, a wrong password, or one that the server does not let in. */
@@ -31,7 +32,7 @@ export const isRefusedLogin = (error: unknown): boolean => ['28P01', '28000'].in
  * Makes or renews the login under which the verdict is read, with rights on exactly its tables. `url` is a login that the
  * operator made: it gets the rights, too. Returns why the login cannot be used, or null.
  */
-export async function prepareReader(sql: Pool, url: string | undefined): Promise<string | null> {
+export async function prepareReader(sql: Pool, url: string | undefined, attempts = 3): Promise<string | null> {
   const login =
     url === undefined ? derivedLogin(sql) : { user: decodeURIComponent(new URL(url).username), password: null }
   try {
@@ -46,6 +47,8 @@ export async function prepareReader(sql: Pool, url: string | undefined): Promise
     if (url === undefined && !(await letsIn(sql, login))) await renewPassword(sql, login)
     return null
   } catch (error) {
+    // The start of another database changed the same role at the same time.
+    if (databaseCodeOf(error) === CONCURRENT_UPDATE && attempts > 1) return await prepareReader(sql, url, attempts - 1)
     return errorMessage(error)
   }
 }
@@ -60,17 +63,28 @@ async function makeRole(tx: Tx, login: ReaderLogin): Promise<boolean> {
   const [may] = await tx`
     select 1 from pg_roles as r where r.rolname = current_user and (r.rolsuper or r.rolcreaterole)`
   if (!may) return false
-  await tx
-    .savepoint((inner) => inner.unsafe(`create role ${quoted(login.user)} login password ${passwordOf(login)}`))
-    .catch((error: unknown) => {
-      if (!['42710', '23505'].includes(databaseCodeOf(error))) throw error
-    })
+  await setRole(tx, login)
+  await tx`
+    do $$ begin
+      execute format('create role %I', current_setting('market_state.role'));
+    exception when duplicate_object or unique_violation then null;
+    end $$`
+  await setLogin(tx)
   return true
 }
 
-/** Statements about roles take no parameters; a verifier and a quoted name have no other quotes. */
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-const passwordOf = ({ password }: ReaderLogin): string => (password === null ? 'null' : `'${scramVerifier(password)}'`)
+/** Statements about roles take no parameters, so what they say is set in the transaction first. */
+async function setRole(tx: Tx, { user, password }: ReaderLogin): Promise<void> {
+  const verifier = password === null ? '' : scramVerifier(password)
+  await tx`
+    select set_config('market_state.role', ${user}, true), set_config('market_state.verifier', ${verifier}, true)`
+}
+
+const setLogin = (tx: Tx) => tx`
+  do $$ begin
+    execute format('alter role %I login password %L', current_setting('market_state.role'),
+      nullif(current_setting('market_state.verifier'), ''));
+  end $$`
 
 /** Leaves the login with rights on exactly the tables of the list; writes nothing when it has them. */
 async function grantTables(tx: Tx, { user }: ReaderLogin): Promise<void> {
@@ -106,7 +120,10 @@ async function letsIn(sql: Pool, login: ReaderLogin): Promise<boolean> {
 /** Two starts that renew it at the same time write the same password; one of them may be refused for that. */
 async function renewPassword(sql: Pool, login: ReaderLogin): Promise<void> {
   await sql
-    .unsafe(`alter role ${quoted(login.user)} login password ${passwordOf(login)}`)
+    .begin(async (tx) => {
+      await setRole(tx, login)
+      await setLogin(tx)
+    })
     .catch(async (error: unknown) => {
       if (!(await letsIn(sql, login))) throw error
     })
