@@ -186,6 +186,12 @@ test('a login of the operator gets the rights, and one that may write is refused
   expect(await answer(url.href)).toMatchObject({ verdict: null, reason: expect.stringContaining('is not ready') })
   expect(await prepareReader(world.sql, url.href)).toBeNull()
   expect((await answer(url.href)).verdict).not.toBeNull()
+  expect(await prepareReader(world.sql, world.url)).toBeNull()
+  const [own] = await world.sql`
+    select count(*)::int as tables from pg_class as c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relacl is not null
+      and not (c.relacl @> makeaclitem(c.relowner, c.relowner, 'INSERT', false))`
+  expect(own).toEqual({ tables: 0 })
   expect(await answer(world.url)).toMatchObject({ verdict: null, reason: expect.stringContaining('may do more') })
 })
 

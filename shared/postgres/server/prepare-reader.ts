@@ -40,7 +40,7 @@ export async function prepareReader(sql: Pool, url: string | undefined, attempts
       // Roles belong to the server, so this lock only keeps starts of one database apart.
       await tx`select pg_advisory_xact_lock(hashtext('schema_migrations'))`
       const found = (await hasRole(tx, login)) || (url === undefined && (await makeRole(tx, login)))
-      if (found) await grantTables(tx, login)
+      if (found) await grantTables(tx, login, { isOurs: url === undefined })
       return found
     })
     if (!isThere) return `the role ${login.user} is missing and the owner of this database may not create roles`
@@ -86,8 +86,11 @@ const setLogin = (tx: Tx) => tx`
       nullif(current_setting('market_state.verifier'), ''));
   end $$`
 
-/** Leaves the login with rights on exactly the tables of the list; writes nothing when it has them. */
-async function grantTables(tx: Tx, { user }: ReaderLogin): Promise<void> {
+/**
+ * Leaves a login of ours with rights on exactly the tables of the list; one of the operator is given them and keeps what
+ * else it has, because that may be the owner's by mistake. Writes nothing when all is right.
+ */
+async function grantTables(tx: Tx, { user }: ReaderLogin, { isOurs }: { isOurs: boolean }): Promise<void> {
   const [schema] = await tx<{ wanted: boolean }[]>`
     select not has_schema_privilege(${user}, 'public', 'usage') as wanted`
   if (schema!.wanted) await tx`grant usage on schema public to ${tx(user)}`
@@ -98,7 +101,7 @@ async function grantTables(tx: Tx, { user }: ReaderLogin): Promise<void> {
     from pg_class as c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')`
   for (const { name, isListed, reads, writes } of tables) {
-    const isTooMuch = writes || (reads && !isListed)
+    const isTooMuch = isOurs && (writes || (reads && !isListed))
     if (isTooMuch) await tx`revoke all on ${tx(name)} from ${tx(user)}`
     if (isListed && (isTooMuch || !reads)) await tx`grant select on ${tx(name)} to ${tx(user)}`
   }
