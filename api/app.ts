@@ -8,6 +8,7 @@ import { RESERVED_FOR_WORKERS } from '../shared/market/open-providers.ts'
 import { SOURCE_RUNS_KEEP_DAYS } from '../shared/postgres/market/source-runs.ts'
 import type { Pool } from '../shared/postgres/server/db.ts'
 import { type Listener, listen } from '../shared/postgres/server/listen.ts'
+import { readerPool } from '../shared/postgres/server/reader-login.ts'
 import { DOCUMENT_TOPICS, DOCUMENTS_CHANNEL, type DocumentTopic } from '../shared/postgres/signals/read-models.ts'
 import type { Clock } from '../shared/time/clock.ts'
 import { createSender } from '../shared/webhooks/send-webhook.ts'
@@ -19,6 +20,7 @@ import { primeDocuments } from './cache/prime-documents.ts'
 import type { AdmissionLimits } from './database/admission.ts'
 import { OutageLog } from './database/outage-log.ts'
 import { createReader, type Reader } from './database/reader.ts'
+import { restrictedReader } from './database/restricted-reader.ts'
 import { knownNow } from './database/service-time.ts'
 import { watchStorage } from './database/storage-watch.ts'
 import { createWriter } from './database/writer.ts'
@@ -57,6 +59,8 @@ const TOKEN_CHARS_MIN = 16
 export interface ApiDeps {
   /** The read-only pool; a promise while Postgres is still starting. */
   sql: Pool | Promise<Pool>
+  /** The operator's own login that may only read; absent: the one that the migration step made. */
+  readerUrl?: string | undefined
   clock: Clock
   log: Log
   dataMode: 'live' | 'simulated'
@@ -88,16 +92,37 @@ export interface ApiDeps {
 type ContextOf = (route: Pick<Route, 'class'>) => ApiContext
 
 /** Each kind of reads has connections of its own, so that a crowd of one kind fills only its own. */
-function createReaders({ sql, log }: ApiDeps, { readDeadlineMs: deadlineMs, admission }: ApiLimits) {
+function createReaders({ sql, log, readerUrl }: ApiDeps, { readDeadlineMs: deadlineMs, admission }: ApiLimits) {
   const outages = new OutageLog(log)
-  const readerOf = (limits: AdmissionLimits): Reader =>
-    createReader({ sql, deadlineMs, admission: limits, outages, log })
+  const readerOf = (limits: AdmissionLimits, by = sql): Reader =>
+    createReader({ sql: by, deadlineMs, admission: limits, outages, log })
+  const { max } = admission.verdicts
+  const restricted = Promise.resolve(sql).then((ready) => readerPool(ready, { url: readerUrl, max }))
   return {
     public: readerOf(admission.public),
     identity: readerOf(admission.identity),
     agents: readerOf(admission.agents),
     streams: readerOf(admission.streams),
+    verdicts: restrictedReader(readerOf(admission.verdicts, restricted)),
   }
+}
+
+/** Reconnects after every outage: a half-open LISTEN connection looks healthy, because this side never writes to it. */
+function followDocuments(
+  reader: Reader,
+  announce: (topic: DocumentTopic | 'all') => void,
+  log: Log,
+): { close(): Promise<void> } {
+  let listener: Listener | null = null
+  reader.onUp((pool) => {
+    if (listener) return listener.reconnect()
+    listener = listen(pool, DOCUMENTS_CHANNEL, {
+      onPayload: (payload) => announce(DOCUMENT_TOPICS.find((topic) => topic === payload) ?? 'all'),
+      onListening: () => announce('all'),
+      log,
+    })
+  })
+  return { close: async () => listener?.close() }
 }
 
 function createContext(deps: ApiDeps): { context: ApiContext; contextOf: ContextOf; close: () => Promise<void> } {
@@ -115,17 +140,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
     for (const listener of listeners) listener(topic)
   }
 
-  let listener: Listener | null = null
-  reader.onUp((pool) => {
-    // Reconnects after every outage: a half-open LISTEN connection looks healthy, because this side never writes to it.
-    if (listener) return listener.reconnect()
-    listener = listen(pool, DOCUMENTS_CHANNEL, {
-      onPayload: (payload) => announce(DOCUMENT_TOPICS.find((topic) => topic === payload) ?? 'all'),
-      onListening: () => announce('all'),
-      log,
-    })
-  })
-
+  const announcements = followDocuments(reader, announce, log)
   const alertsBy = (by: Reader) => coalesceReads(() => by.read(activeAlerts), { sharedMs: limits.documentAgeMs })
   const alerts = { agents: alertsBy(readers.agents), public: alertsBy(readers.public) }
   const streams = createStreams(readers.streams, { activeAlerts: () => alerts.public('all'), limits, log })
@@ -142,6 +157,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
   })
   const context: ApiContext = {
     reader,
+    verdictReader: readers.verdicts,
     writer,
     trading,
     agentTokens: createTokenLookup({ reader: readers.identity, trading, log }),
@@ -174,8 +190,8 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
     activeAlerts: () => alerts.public('all'),
   }
   const close = async (): Promise<void> => {
-    const mine = [listener, market, trading, writer, webhooks.sender, ...Object.values(readers)]
-    await Promise.all(mine.map((each) => each?.close()))
+    const mine = [announcements, market, trading, writer, webhooks.sender, ...Object.values(readers)]
+    await Promise.all(mine.map((each) => each.close()))
   }
   return { context, contextOf: (route) => (route.class === 'public' ? forPublic : context), close }
 }

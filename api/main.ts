@@ -29,6 +29,7 @@ await runProcess(
       settings && openBrokerage({ ...settings, baseUrl: () => brokerageUrl(config, clock.now()), clock, log })
     const api = await startApi({
       databaseUrl: config.DATABASE_URL,
+      readerUrl: config.DATABASE_READER_URL,
       tokens: { admin: config.ADMIN_TOKEN, internal: config.INTERNAL_TOKEN },
       host: config.HOST,
       port: config.PORT,

@@ -35,11 +35,12 @@ export async function daySlots(sql: Pool, day: TradingDay, now: Date): Promise<D
     ),
     missedSlots(sql, day, ['ai1', 'ai2']),
   ])
+  const notDecided = reads.some(({ origin }) => origin === 'backfill') ? NOT_FILLED : 'the service was not open then'
   const planned = aiSlots(session).filter(({ key }) => !reads.some(({ id }) => id === key))
   const open = planned.map(({ key, scheduledFor }): DaySlot & { at: Date } => {
     const missedFor = missed.get(key) ?? null
     const state = missedFor !== null ? 'missed' : scheduledFor > now ? 'to come' : 'not decided'
-    const reason = missedFor ?? (state === 'to come' ? null : 'the service was not open then')
+    const reason = missedFor ?? (state === 'to come' ? null : notDecided)
     return { at: scheduledFor, slot: key, state, ...NOTHING, reason }
   })
   const decided = reads.map((read) => {
@@ -59,6 +60,7 @@ export async function daySlots(sql: Pool, day: TradingDay, now: Date): Promise<D
     .map(({ at: _, ...row }) => row)
 }
 
+const NOT_FILLED = 'a slot of AI-1 alone is not filled in simulated months, because it leaves nothing to grade'
 const NOTHING = { decided: null, written_by: null, calls: 0, tokens: null, cost_usd: null }
 
 interface Text {

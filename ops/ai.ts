@@ -67,7 +67,7 @@ async function check({ sql, clock, config, simulatorUrl }: Ops): Promise<Checked
       return parsed.success ? { value: parsed.data } : { problem: 'the answer does not fit the schema' }
     },
   }
-  const { fallback } = await consultModel({ sql, clock, settings }, inquiry)
+  const { fallback } = await consultModel({ sql, clock, settings }, inquiry, [])
   const attempts = await attemptsOf(sql, [readId])
   const last = attempts.at(-1)
   const micro = attempts.reduce((sum, each) => sum + (each.costMicro ?? each.costMaxMicro), 0)

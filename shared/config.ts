@@ -25,6 +25,10 @@ export const ConfigSchema = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe('a Postgres server; absent: embedded'),
+  DATABASE_READER_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('a login on the same database that may only read, for the verdict; absent: npm run migrate makes one'),
   AMQP_URL: z
     .url({ protocol: /^amqps?$/ })
     .optional()

@@ -56,6 +56,7 @@ export async function startAll(
   opened.defer(() => clock.close())
   const api = await startApi({
     databaseUrl: database.promise,
+    readerUrl: config.DATABASE_READER_URL,
     clock,
     log,
     dataMode: config.SOURCES,
@@ -89,7 +90,7 @@ export async function startAll(
   pool = openPool(databaseUrl, { max: 3, name: 'start' })
   opened.defer(() => pool!.end({ timeout: 2 }))
   const live = config.SOURCES === 'live'
-  const opening = await openTime(pool, config.SOURCES)
+  const opening = await openTime(pool, config)
   await clock.sync()
   opened.defer(keepWatchingClock(() => pool, log).stop)
   database.resolve(databaseUrl)
@@ -160,8 +161,9 @@ async function takeDatabase(config: Config, folder: string, opened: AsyncDisposa
 }
 
 /** Brings the schema up to date and opens service time. */
-async function openTime(pool: Pool, sources: Config['SOURCES']): Promise<Opening> {
-  await migrate(pool).catch(explainDatabase)
+async function openTime(pool: Pool, { SOURCES: sources, DATABASE_READER_URL: readerUrl }: Config): Promise<Opening> {
+  const { readerProblem } = await migrate(pool, { readerUrl }).catch(explainDatabase)
+  if (readerProblem) say(`the verdict cannot be served: ${readerProblem}`)
   await claimDataMode(pool, sources)
   const before = await readServiceTime(pool)
   const seen = before && new Date(before.lastSeen.getTime() + HEARTBEAT_LAG_MS)

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { asReader } from '../../shared/postgres/server/as-reader.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { readExample } from '../openapi/read-example.ts'
 import { emptyHistory, HistoryAnswer, historyDocument, LIMIT_MAX } from './history-document.ts'
@@ -35,9 +34,10 @@ export const historyRoutes = [
     responseDescription: 'Cycles, grades and the twin; honest empties before the first',
     example: readExample(import.meta.url, './history-example.json'),
     topics: ['ai'],
+    answersOverload: true,
     async load(context, { query }) {
       const served = Math.min(query.limit, LIMIT_MAX)
-      const rows = await context.reader.read((sql) => asReader(sql, (tx) => historyRows(tx, served)))
+      const rows = await context.verdictReader.read((sql) => historyRows(sql, served))
       return { value: historyDocument(rows, { limit: served, isCut: query.limit > LIMIT_MAX }) }
     },
     empty: (reason, _context, { query }) => emptyHistory(reason, Math.min(query.limit, LIMIT_MAX)),

@@ -1,4 +1,3 @@
-import { asReader } from '../../shared/postgres/server/as-reader.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { readNow } from '../database/service-time.ts'
 import { readExample } from '../openapi/read-example.ts'
@@ -22,11 +21,10 @@ export const verdictRoutes = [
     topics: ['ai', 'signals', 'tripwires'],
     // A verdict of an earlier date must not be served as today's.
     stale: false,
+    answersOverload: true,
     async load(context) {
       const now = await readNow(context)
-      return {
-        value: verdictDocument(await context.reader.read((sql) => asReader(sql, (tx) => verdictRows(tx, now))), now),
-      }
+      return { value: verdictDocument(await context.verdictReader.read((sql) => verdictRows(sql, now)), now) }
     },
     empty: noVerdict,
   }),

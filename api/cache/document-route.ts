@@ -52,6 +52,8 @@ interface DocumentRoute<P extends z.ZodObject, Q extends z.ZodObject> extends Ro
   empty(reason: string, context: ApiContext, input: Input<P, Q>): unknown
   /** false where an old answer would be wrong, such as the status. */
   stale?: boolean
+  /** Whether an overload is answered with 200 and its reason too, like any other failure. */
+  answersOverload?: boolean
 }
 
 /** Fails for a route with a required parameter, which has no document at its bare URL. */
@@ -210,7 +212,7 @@ function documentHandler<P extends z.ZodObject, Q extends z.ZodObject>(
       return sendReady(request, reply, found.document)
     }
     const { error, reason, last } = found
-    if (isOverloaded(error) && !last) throw error
+    if (isOverloaded(error) && !last && !definition.answersOverload) throw error
     logFailure(context, definition.path, request.id, error)
     const body = last ? last.document.body : Buffer.from(render(definition.empty(reason, context, input)))
     const { traceparent = null } = last?.document ?? {}

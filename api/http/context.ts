@@ -14,6 +14,8 @@ import type { TokenLookup } from './token-lookup.ts'
  */
 export interface ApiContext {
   reader: Reader
+  /** For what the AI read serves: its login cannot write. */
+  verdictReader: Reader
   /** For the few public reads that cause a write; all others only read. */
   writer: Writer
   storage: StorageWatch

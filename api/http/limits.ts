@@ -33,13 +33,14 @@ export interface ApiLimits {
   /** Requests a minute that one caller may send, by class. */
   rates: Rates
   streams: StreamLimits
-  /** The connections for public reads, for token look-ups and for what agents read: a crowd fills only its own. */
+  /** The connections for each kind of reads: a crowd of one kind fills only its own. */
   admission: {
     public: AdmissionLimits
     identity: AdmissionLimits
     agents: AdmissionLimits
     trades: AdmissionLimits
     streams: AdmissionLimits
+    verdicts: AdmissionLimits
   }
 }
 
@@ -63,6 +64,7 @@ export const DEFAULT_LIMITS: ApiLimits = {
     agents: { max: 4, waitingMax: 2_000 },
     trades: { max: 8, waitingMax: 2_000 },
     streams: { max: 2, waitingMax: 20_000 },
+    verdicts: { max: 2, waitingMax: 2_000 },
   },
 }
 

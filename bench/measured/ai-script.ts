@@ -14,13 +14,7 @@ select o.value from observations as o where o.series = 'spy_close' order by o.da
 select n.publisher, n.headline from news_articles as n order by n.known_at desc limit 12;`
 
 const attempt = (read: string) => `
-begin;
-insert into ai_spend_days (day) values (current_date) on conflict do nothing;
-select s.day from ai_spend_days as s where s.day = current_date for update;
-select coalesce(sum(coalesce(a.cost_micro, a.cost_max_micro)), 0) from ai_attempts as a where a.spend_day = current_date;
-insert into ai_attempts (read_id, attempt, provider, model, simulated, prompt_version, spend_day, cost_max_micro, prompt_chars)
-  values ('${read}:' || :n::text, 1, 'p', 'm', true, 'v', current_date, 1, 1) on conflict do nothing;
-commit;
+select reserve_ai_attempt('${read}:' || :n::text, 1::smallint, 'p', 'm', true, 'v', 1, 1, 1000000000, null);
 update ai_attempts set outcome = 'accepted', answer = repeat('a', 600), cost_micro = 1, ended_at = clock_timestamp()
   where read_id = '${read}:' || :n::text and attempt = 1;`
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { EVENING } from '../../harness/fixtures/ai-evening.ts'
 import { quietRelay } from '../../harness/quiet-relay.ts'
 import { AI_RULES_VERSION } from '../../pipeline/ai-read/index.ts'
@@ -5,9 +6,12 @@ import { aiSettings } from '../../shared/ai/ai-settings.ts'
 import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
 import { readConfig } from '../../shared/config.ts'
+import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { silentLog } from '../../shared/log.ts'
 import { attemptsOf } from '../../shared/postgres/ai/ai-attempts.ts'
 import { saveEvening } from '../../shared/postgres/ai/ai-evenings.ts'
+import type { Pool } from '../../shared/postgres/server/db.ts'
+import { saveSnapshot } from '../../shared/postgres/signals/snapshots.ts'
 import { fixedClock } from '../../shared/time/clock.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { startSimulator } from '../../simulator/server.ts'
@@ -21,8 +25,13 @@ import type { LimitRow } from '../row.ts'
 import { quantile } from '../statistics.ts'
 
 const CYCLES = 200
-const QUICK_CYCLES = 3
+const QUICK_CYCLES = 30
+/** The first cycles of a process compile its code and prepare its statements. */
+const WARM_UP = 20
 const PGBENCH_SECONDS = 5
+const EXAMPLE_SNAPSHOT: SignalsSnapshot = JSON.parse(
+  readFileSync(new URL('../../api/signals/signals-example.json', import.meta.url), 'utf8'),
+)
 const FIRST = new Date('2026-11-19T15:00:00Z')
 
 /** Both stages of one cycle, from their messages to the commits, less what the model took. */
@@ -42,6 +51,7 @@ export const aiCycle: LimitRow = {
       rulesVersion: AI_RULES_VERSION,
       document: JSON.stringify(EVENING),
     })
+    await seedMarket(sql)
     const simulator = await startSimulator({ now: () => FIRST })
     rig.defer(() => simulator.close())
     const settings = aiSettings(readConfig({ SIMULATOR_URL: simulator.url }))
@@ -55,12 +65,26 @@ export const aiCycle: LimitRow = {
     }
     const ceiling = await statementsAlone(rig, database.url)
     const note = `the same statements by pgbench take ${ceiling.toFixed(1)} ms; prompts and answers of a cycle ${Math.round(quantile(tokens, 0.5))} tokens`
-    return { values: rig.quick ? values : values.slice(20), note }
+    return { values: values.slice(WARM_UP), note }
   },
 }
 
+/** What a service has after two years: a newest snapshot of full size, and as many daily rows as a read looks back. */
+async function seedMarket(sql: Pool): Promise<void> {
+  const { cycle_id: cycleId } = EXAMPLE_SNAPSHOT
+  await sql`
+    insert into cycles (id, scheduled_for, expected, deadline, state, cutoff, origin, opened_at)
+    values (${cycleId}, ${FIRST}, '{}', ${FIRST}, 'reported', ${FIRST}, 'scheduled', ${FIRST})`
+  await saveSnapshot(sql, { ...EXAMPLE_SNAPSHOT, as_of: FIRST.toISOString() }, 1)
+  await sql`
+    insert into signals_daily (trade_date, state, as_of, rules_version, regime, regime_reason, health_score, live_points,
+      points, origin)
+    select date '2026-11-18' - n, 'final', ${FIRST}::timestamptz - make_interval(days => n), 'r', 'RISK-ON', 'calm', 57, 100,
+      '{}', 'backfill' from generate_series(0, 599) as n`
+}
+
 async function runCycle(
-  sql: Parameters<typeof handleDelivery>[0]['sql'],
+  sql: Pool,
   at: Date,
   settings: ReturnType<typeof aiSettings>,
 ): Promise<{ own: number; used: number }> {

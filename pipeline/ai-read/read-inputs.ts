@@ -19,7 +19,17 @@ export interface DayRead {
 export interface ReadInputs {
   cutoff: Date
   evening: EveningRead | null
-  snapshot: SignalsSnapshot | null
+  snapshot: Pick<
+    SignalsSnapshot,
+    | 'trade_date'
+    | 'regime'
+    | 'regime_now'
+    | 'regime_reason'
+    | 'health_score'
+    | 'live_points'
+    | 'score_components'
+    | 'data_quality'
+  > | null
   /** Final daily rows, newest first. */
   days: readonly DayRead[]
   wires: WireMemories

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
-import { MODEL_PRICES, type TokenPrices } from './model-prices.ts'
+import { listPrice, type TokenPrices } from './model-prices.ts'
 
 export interface AiSettings {
   provider: 'anthropic' | 'openai-compatible'
@@ -46,6 +46,8 @@ export function aiSettings(config: AiConfig): AiSettings | null {
   if (provider === 'anthropic' && !apiKey) throw new AppError('invalid', 'AI_API_KEY: required for anthropic')
   if (provider === 'openai-compatible' && !url)
     throw new AppError('invalid', 'AI_BASE_URL: required for openai-compatible')
+  if (url && (new URL(url).username !== '' || new URL(url).password !== ''))
+    throw new AppError('invalid', 'AI_BASE_URL: holds a login; give the key as AI_API_KEY')
   const prices = pricesOf(model, config)
   return { provider, model, simulated: false, apiKey: apiKey ?? null, baseUrl: () => url ?? null, prices, ...limits }
 }
@@ -68,7 +70,7 @@ function simulatedAnalyst(
 }
 
 function pricesOf(model: string, { AI_PRICE_IN, AI_PRICE_OUT }: AiConfig): TokenPrices {
-  const known = MODEL_PRICES.get(model)
+  const known = listPrice(model)
   const [priceIn, priceOut] = [AI_PRICE_IN ?? known?.in, AI_PRICE_OUT ?? known?.out]
   if (priceIn !== undefined && priceOut !== undefined) return { in: priceIn, out: priceOut }
   throw new AppError(

@@ -4,9 +4,10 @@ import { APICallError, generateText, NoObjectGeneratedError, Output } from 'ai'
 import type { z } from 'zod'
 import type { AiSettings } from './ai-settings.ts'
 import { AnswerTooLarge, boundedFetch } from './bounded-fetch.ts'
+import { repeatsKey } from './repeats-key.ts'
 
-/** Enough for the longest answer that the schemas allow. */
-export const OUTPUT_TOKENS_MAX = 1_500
+/** The longest answer that the schemas allow, and as much again for a model that thinks before it answers. */
+export const OUTPUT_TOKENS_MAX = 3_000
 
 export interface Question {
   system: string
@@ -46,15 +47,24 @@ export async function askModel(settings: AiSettings, question: Question): Promis
       abortSignal: AbortSignal.timeout(settings.timeoutMs),
     })
     const usage = usageOf(result.usage)
-    return { kind: 'answered', value: result.output, text: result.text, usage, latencyMs: latencyMs() }
+    const { text, output: value } = result
+    if (repeatsKey(`${text} ${JSON.stringify(value)}`, settings.apiKey)) return unkept(latencyMs())
+    return { kind: 'answered', value, text, usage, latencyMs: latencyMs() }
   } catch (error) {
     if (NoObjectGeneratedError.isInstance(error)) {
       const { text = '', usage, cause } = error
+      if (repeatsKey(text, settings.apiKey)) return unkept(latencyMs())
       return { kind: 'refused', error: shapeProblem(cause), text, usage: usageOf(usage), latencyMs: latencyMs() }
     }
     return { kind: 'failed', error: failureInWords(error, settings.timeoutMs), latencyMs: latencyMs() }
   }
 }
+
+const unkept = (latencyMs: number): Reply => ({
+  kind: 'failed',
+  error: 'the provider repeated the key, so nothing of its answer is kept',
+  latencyMs,
+})
 
 function modelOf({ provider, model, apiKey, baseUrl }: AiSettings, at: Date) {
   const baseURL = baseUrl(at)
@@ -63,14 +73,23 @@ function modelOf({ provider, model, apiKey, baseUrl }: AiSettings, at: Date) {
     return createAnthropic({ ...key, ...(baseURL === null ? {} : { baseURL }), fetch: boundedFetch })(model)
   }
   const settings = { name: 'llm', baseURL: baseURL!, supportsStructuredOutputs: true, fetch: boundedFetch, ...key }
-  return createOpenAICompatible(settings)(model)
+  return createOpenAICompatible({ ...settings, transformRequestBody: withLimitByName })(model)
+}
+
+/** OpenAI's newer models refuse the limit under its old name, which every other endpoint knows. */
+function withLimitByName(body: Record<string, unknown>): Record<string, unknown> {
+  const { max_tokens: limit, ...rest } = body
+  return limit !== undefined && /^(?:gpt-5|o\d)/.test(String(body.model))
+    ? { ...rest, max_completion_tokens: limit }
+    : body
 }
 
 function usageOf(
   usage: { inputTokens?: number | undefined; outputTokens?: number | undefined } | undefined,
 ): Usage | null {
   const { inputTokens: input, outputTokens: output } = usage ?? {}
-  const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+  // An endpoint that claims to have counted nothing has not counted, so the worst case stays.
+  const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
   return isCount(input) && isCount(output) ? { input, output } : null
 }
 

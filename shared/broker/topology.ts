@@ -50,7 +50,7 @@ export const BINDINGS: Bindings = {
   tripwires: ['minute.collected', 'signals.computed'],
   ai1: ['ai1.due'],
   ai2: ['ai2.due'],
-  grading: ['day.computed'],
+  grading: ['day.computed', 'verdicts.filled'],
   portfolio: ['portfolio.due'],
   settlement: [
     'settlement.due',

@@ -9,13 +9,14 @@ import { ensureServiceTime } from './server/service-time.ts'
 
 /** `npm run migrate` brings the schema up to this version and, on a fresh database, starts service time in real time. */
 await runProcess('migrate', async () => {
-  const { DATABASE_URL } = readConfig(withSecretFiles(process.env))
+  const { DATABASE_URL, DATABASE_READER_URL: readerUrl } = readConfig(withSecretFiles(process.env))
   if (!DATABASE_URL) throw new AppError('invalid', 'DATABASE_URL: required (npm start migrates its own Postgres)')
   const sql = openPool(DATABASE_URL, { max: 1, name: 'migrate', statementTimeoutMs: 600_000 })
   try {
-    const ran = await migrate(sql).catch(explainDatabase)
+    const { applied, readerProblem } = await migrate(sql, { readerUrl }).catch(explainDatabase)
     await ensureServiceTime(sql)
-    process.stdout.write(ran.length > 0 ? `applied ${ran.join(', ')}\n` : 'the schema is up to date\n')
+    process.stdout.write(applied.length > 0 ? `applied ${applied.join(', ')}\n` : 'the schema is up to date\n')
+    if (readerProblem) process.stderr.write(`the verdict cannot be served: ${readerProblem}\n`)
   } finally {
     await sql.end({ timeout: 5 })
   }

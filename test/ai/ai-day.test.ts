@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AiSettings, aiSettings } from '../../shared/ai/ai-settings.ts'
 import { readConfig } from '../../shared/config.ts'
-import { attemptsOf } from '../../shared/postgres/ai/ai-attempts.ts'
+import { attemptsOf, endAttempt, reserveAttempt } from '../../shared/postgres/ai/ai-attempts.ts'
 import { readsOfDay } from '../../shared/postgres/ai/ai-reads.ts'
+import { audit } from '../../shared/postgres/audit/audit.ts'
 import { type Simulator, startSimulator } from '../../simulator/server.ts'
 import { testApi } from '../api/support/api.ts'
 import { aiWorld, DAY, et } from './support/ai-world.ts'
@@ -18,6 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => simulator.close())
 beforeEach(() => world.reset())
+afterEach(async () => {
+  expect((await audit(world.sql)).filter(({ offenders }) => offenders.length > 0)).toEqual([])
+})
 
 const SLOTS = [
   'ai1:08:30',
@@ -131,11 +135,11 @@ test.each([
 })
 
 test('the daily limit ends the calls and never the reads', async () => {
-  const expensive = { AI_PRICE_IN: '10', AI_PRICE_OUT: '50', AI_DAILY_LIMIT_USD: '0.13' }
+  const expensive = { AI_PRICE_IN: '10', AI_PRICE_OUT: '50', AI_DAILY_LIMIT_USD: '0.19' }
   await wholeDay(settingsOf(expensive))
   const made = await attemptsOfDay()
   const worst = made.map(({ costMicro, costMaxMicro }) => costMicro ?? costMaxMicro)
-  expect(worst.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(130_000)
+  expect(worst.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(190_000)
   expect(made.length).toBeGreaterThan(0)
   expect(made.length).toBeLessThan(KEYS.length)
   const reads = await readsOfDay(world.sql, DAY)
@@ -143,6 +147,33 @@ test('the daily limit ends the calls and never the reads', async () => {
   const texts = await world.sql<{ fallback: string | null }[]>`
     select s.fallback from ai_states as s union all select v.fallback from ai_verdicts as v`
   expect(texts.map(({ fallback }) => fallback)).toContain('the daily spending limit is reached')
+})
+
+test('of thirty workers that begin a call at the same time only as many do as the daily limit pays for', async () => {
+  const attemptOf = (id: string) => ({
+    readId: `check:${id}`,
+    attempt: 1 as const,
+    provider: 'openai-compatible',
+    model: 'a',
+    simulated: true,
+    promptVersion: 'v',
+    promptChars: 1,
+    costMaxMicro: 100,
+  })
+  const ids = Array.from({ length: 30 }, (_, index) => String(index))
+  const reserved = await Promise.all(ids.map((id) => reserveAttempt(world.sql, attemptOf(id), 350)))
+  expect(reserved.filter(({ granted }) => granted)).toHaveLength(3)
+  await endAttempt(world.sql, `check:${ids[reserved.findIndex(({ granted }) => granted)]}`, 1, {
+    outcome: 'accepted',
+    error: null,
+    answer: '{}',
+    costMicro: 50,
+    inputTokens: 1,
+    outputTokens: 1,
+    latencyMs: 1,
+  })
+  const again = await Promise.all(['0', '30', '31'].map((id) => reserveAttempt(world.sql, attemptOf(id), 350)))
+  expect(again.filter(({ granted }) => granted)).toHaveLength(1)
 })
 
 test('without a provider every text is deterministic and no call is made', async () => {

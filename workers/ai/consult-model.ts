@@ -3,9 +3,9 @@ import { type Judged, PROMPT_VERSION, type Prompt, repairPrompt } from '../../pi
 import type { AiSettings } from '../../shared/ai/ai-settings.ts'
 import { askModel, OUTPUT_TOKENS_MAX, type Reply } from '../../shared/ai/ask-model.ts'
 import { costMicro } from '../../shared/ai/model-prices.ts'
+import { namesFlowVendor } from '../../shared/flow-vendor/scrub.ts'
 import {
   type AttemptEnd,
-  attemptsOf,
   endAttempt,
   reserveAttempt,
   type StoredAttempt,
@@ -49,12 +49,15 @@ const ANSWER_CHARS_KEPT = 20_000
 /**
  * Asks the LLM once and, where its answer fails a check, once more with what was wrong. Each attempt is a committed row
  * before it is sent, and an attempt that has a row is never sent again: after a crash its stored answer counts, and
- * without one the deterministic text does.
+ * without one the deterministic text does. `made` are the attempts that the read has already.
  */
-export async function consultModel<T>(deps: ConsultDeps, inquiry: Inquiry<T>): Promise<Consulted<T>> {
-  const { settings, sql } = deps
+export async function consultModel<T>(
+  deps: ConsultDeps,
+  inquiry: Inquiry<T>,
+  made: readonly StoredAttempt[],
+): Promise<Consulted<T>> {
+  const { settings } = deps
   if (!settings) return without(null)
-  const made = await attemptsOf(sql, [inquiry.readId])
   let problem: string | null = null
   for (const attempt of ATTEMPTS) {
     const before = made.find((each) => each.attempt === attempt)
@@ -64,7 +67,7 @@ export async function consultModel<T>(deps: ConsultDeps, inquiry: Inquiry<T>): P
     const { outcome, answer, error } = ended
     if (outcome === 'failed') return without(error)
     const judged: Judged<T> =
-      outcome === 'accepted' ? inquiry.judge(parsed(answer)) : { problem: error ?? 'it was refused' }
+      outcome === 'accepted' ? judgeAnswer(inquiry, parsed(answer)) : { problem: error ?? 'it was refused' }
     if ('value' in judged) {
       return { value: judged.value, model: settings.model, simulated: settings.simulated, fallback: null }
     }
@@ -72,6 +75,13 @@ export async function consultModel<T>(deps: ConsultDeps, inquiry: Inquiry<T>): P
   }
   // What was wrong stands in the attempts; it may quote the answer, which is not to be served.
   return without('the answer and its repair failed their checks')
+}
+
+/** The judgement of a stage, and that nothing names the vendor of flow, which the scrub would hide at every reading. */
+function judgeAnswer<T>({ judge }: Pick<Inquiry<T>, 'judge'>, answer: unknown): Judged<T> {
+  const judged = judge(answer)
+  const isNamed = 'value' in judged && namesFlowVendor(JSON.stringify(judged.value))
+  return isNamed ? { problem: 'it names a vendor of data' } : judged
 }
 
 const parsed = (answer: string | null): unknown => {
@@ -93,27 +103,25 @@ async function makeAttempt<T>(
   { readId, prompt, schema, schemaName, judge }: Inquiry<T>,
   attempt: 1 | 2,
 ): Promise<Ended> {
-  const reserved = await sql.begin((tx) =>
-    reserveAttempt(
-      tx,
-      {
-        readId,
-        attempt,
-        provider: settings.provider,
-        model: settings.model,
-        simulated: settings.simulated,
-        promptVersion: PROMPT_VERSION,
-        promptChars: prompt.system.length + prompt.prompt.length,
-        costMaxMicro: worstMicro(settings, prompt),
-      },
-      settings.limitMicro,
-    ),
+  const reserved = await reserveAttempt(
+    sql,
+    {
+      readId,
+      attempt,
+      provider: settings.provider,
+      model: settings.model,
+      simulated: settings.simulated,
+      promptVersion: PROMPT_VERSION,
+      promptChars: prompt.system.length + prompt.prompt.length,
+      costMaxMicro: worstMicro(settings, prompt),
+    },
+    settings.limitMicro,
   )
   if (!reserved.granted) return { refusal: reserved.reason }
   await onPoint('reserved')
   const reply = await askModel(settings, { ...prompt, schema, schemaName, at: clock.now() })
   await onPoint('answered')
-  const end = endOf(settings, reply, judge)
+  const end = endOf(settings, reply, { judge })
   await endAttempt(sql, readId, attempt, end)
   await onPoint('stored')
   return end
@@ -126,14 +134,14 @@ const SCHEMA_TOKENS_MAX = 2_000
 export const worstMicro = ({ prices }: AiSettings, { system, prompt }: Prompt): number =>
   costMicro(prices, Buffer.byteLength(system) + Buffer.byteLength(prompt) + SCHEMA_TOKENS_MAX, OUTPUT_TOKENS_MAX)
 
-function endOf<T>({ prices }: AiSettings, reply: Reply, judge: Inquiry<T>['judge']): AttemptEnd {
+function endOf<T>({ prices }: AiSettings, reply: Reply, by: Pick<Inquiry<T>, 'judge'>): AttemptEnd {
   const { latencyMs } = reply
   if (reply.kind === 'failed') {
     const nothing = { answer: null, costMicro: null, inputTokens: null, outputTokens: null }
     return { outcome: 'failed', error: reply.error, ...nothing, latencyMs }
   }
   const { usage, text } = reply
-  const judged = reply.kind === 'answered' ? judge(reply.value) : { problem: reply.error }
+  const judged = reply.kind === 'answered' ? judgeAnswer(by, reply.value) : { problem: reply.error }
   return {
     outcome: 'value' in judged ? 'accepted' : 'refused',
     error: 'problem' in judged ? judged.problem : null,

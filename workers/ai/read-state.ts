@@ -13,7 +13,8 @@ import {
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { StageHandler } from '../../shared/broker/run-stage.ts'
 import type { Log } from '../../shared/log.ts'
-import { type AiRead, finishRead, lockRead } from '../../shared/postgres/ai/ai-reads.ts'
+import { attemptsOf } from '../../shared/postgres/ai/ai-attempts.ts'
+import { type AiRead, finishRead } from '../../shared/postgres/ai/ai-reads.ts'
 import { saveState } from '../../shared/postgres/ai/ai-states.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { announceDocuments } from '../../shared/postgres/signals/read-models.ts'
@@ -49,7 +50,10 @@ export function ai1Stage(
       const { read, cutoff } = begun
       const isLive = read.origin !== 'backfill'
       if (!isLive) await learnEveningBefore(deps.sql, cutoff)
-      const { inputs, headlines } = await readWorld(deps.sql, { cutoff, live: isLive })
+      const [{ inputs, headlines }, made] = await Promise.all([
+        readWorld(deps.sql, { cutoff, live: isLive }),
+        attemptsOf(deps.sql, [read.id]),
+      ])
       const facts = stateFacts(inputs)
       const prompt = statePrompt(facts, headlines)
       const inquiry = {
@@ -60,7 +64,7 @@ export function ai1Stage(
         judge: (answer: unknown) => judgeState(answer, prompt),
       }
       // A model would remember what followed a past day, so the back-fill asks none.
-      const consulted = await consultModel(isLive ? deps : { ...deps, settings: null }, inquiry)
+      const consulted = await consultModel(isLive ? deps : { ...deps, settings: null }, inquiry, made)
       return { read, cutoff, inputs, facts, consulted }
     },
     async handle(tx, _message, prepared) {
@@ -69,12 +73,9 @@ export function ai1Stage(
         await missLate(tx, prepared, deps.clock)
         return []
       }
-      const locked = await lockRead(tx, prepared.read.id)
-      if (locked?.state !== 'started') return []
       const writtenAt = prepared.read.origin === 'backfill' ? prepared.cutoff : deps.clock.now()
-      await saveTexts(tx, prepared, writtenAt)
-      await finishRead(tx, prepared.read.id, { cutoff: prepared.cutoff, at: writtenAt })
-      await announceDocuments(tx, 'ai')
+      if (!(await finishRead(tx, prepared.read.id, { cutoff: prepared.cutoff, at: writtenAt }))) return []
+      await Promise.all([saveTexts(tx, prepared, writtenAt), announceDocuments(tx, 'ai')])
       const { read, consulted } = prepared
       deps.log.info({ read: read.id, llm: consulted.value !== null, fallback: consulted.fallback }, 'state_described')
       return await askForVerdict(tx, prepared, writtenAt)
@@ -85,7 +86,7 @@ export function ai1Stage(
 async function saveTexts(tx: Tx, { read, cutoff, facts, consulted }: PreparedState, writtenAt: Date): Promise<void> {
   const { cycleId, day, origin } = read
   const common = { cycleId, asOf: cutoff, day, origin, rulesVersion: AI_RULES_VERSION, writtenAt }
-  await saveState(tx, {
+  const own = saveState(tx, {
     ...common,
     variant: 'deterministic',
     model: null,
@@ -94,9 +95,9 @@ async function saveTexts(tx: Tx, { read, cutoff, facts, consulted }: PreparedSta
     fallback: consulted.fallback,
     document: JSON.stringify({ text: describeState(facts) }),
   })
-  if (consulted.value === null) return
+  if (consulted.value === null) return await own
   const { summary, ...words } = consulted.value
-  await saveState(tx, {
+  const llm = saveState(tx, {
     ...common,
     variant: 'llm',
     model: consulted.model,
@@ -105,6 +106,7 @@ async function saveTexts(tx: Tx, { read, cutoff, facts, consulted }: PreparedSta
     fallback: null,
     document: JSON.stringify({ text: summary, ...words }),
   })
+  await Promise.all([own, llm])
 }
 
 /** Code, never the LLM, decides whether the standing judgement is stale and AI-2 is needed between its slots. */

@@ -28,7 +28,7 @@ export async function saveVerdicts(tx: Tx, written: Written): Promise<void> {
   const { verdict, facts } = composed
   const { cycleId, day, origin } = read
   const common = { cycleId, asOf, day, origin, rulesVersion: AI_RULES_VERSION, facts, writtenAt, stateRef }
-  await saveVerdict(tx, {
+  const own = saveVerdict(tx, {
     ...common,
     ...NO_OPINION,
     variant: 'deterministic',
@@ -46,10 +46,10 @@ export async function saveVerdicts(tx: Tx, written: Written): Promise<void> {
     pBig: verdict.magnitude.p_big,
     fallback: consulted.fallback,
   })
-  if (consulted.value === null) return
+  if (consulted.value === null) return void (await own)
   const answer = consulted.value
   const idea = answer.trade_idea
-  await saveVerdict(tx, {
+  const llm = saveVerdict(tx, {
     ...common,
     variant: 'llm',
     model: consulted.model,
@@ -71,6 +71,7 @@ export async function saveVerdicts(tx: Tx, written: Written): Promise<void> {
     ideaHorizon: idea?.horizon ?? null,
     fallback: null,
   })
+  await Promise.all([own, llm])
 }
 
 const NO_OPINION = {

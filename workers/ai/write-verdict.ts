@@ -9,7 +9,8 @@ import {
   verdictPrompt,
 } from '../../pipeline/ai-read/index.ts'
 import type { StageHandler } from '../../shared/broker/run-stage.ts'
-import { type AiRead, finishRead, lockRead } from '../../shared/postgres/ai/ai-reads.ts'
+import { attemptsOf } from '../../shared/postgres/ai/ai-attempts.ts'
+import { type AiRead, finishRead } from '../../shared/postgres/ai/ai-reads.ts'
 import { statesOfCycles } from '../../shared/postgres/ai/ai-states.ts'
 import { areSizesConfirmed, publicGrades } from '../../shared/postgres/ai/grades.ts'
 import { appendEvents } from '../../shared/postgres/events/events.ts'
@@ -43,11 +44,15 @@ export function ai2Stage(deps: ReadDeps): StageHandler<'ai2.due', Prepared> {
       const { read, cutoff } = begun
       const isLive = read.origin !== 'backfill'
       if (!isLive) await learnEveningBefore(deps.sql, cutoff)
-      const { inputs } = await readWorld(deps.sql, { cutoff, live: isLive })
-      const sizesConfirmed = isLive && areSizesConfirmed(await publicGrades(deps.sql))
-      const composed = composeVerdict(inputs, cutoff, sizesConfirmed)
+      const [{ inputs }, grades, words, made] = await Promise.all([
+        readWorld(deps.sql, { cutoff, live: isLive }),
+        publicGrades(deps.sql),
+        readerWords(deps.sql, read),
+        attemptsOf(deps.sql, [read.id]),
+      ])
+      const composed = composeVerdict(inputs, cutoff, isLive && areSizesConfirmed(grades))
       if (!composed) return { read, missed: NO_EVENING }
-      const prompt = verdictPrompt(stateFacts(inputs), composed.verdict, await readerWords(deps.sql, read))
+      const prompt = verdictPrompt(stateFacts(inputs), composed.verdict, words)
       const inquiry = {
         readId: read.id,
         prompt,
@@ -55,7 +60,7 @@ export function ai2Stage(deps: ReadDeps): StageHandler<'ai2.due', Prepared> {
         schemaName: 'verdict',
         judge: (answer: unknown) => judgeVerdict(answer, prompt),
       }
-      const consulted = await consultModel(isLive ? deps : { ...deps, settings: null }, inquiry)
+      const consulted = await consultModel(isLive ? deps : { ...deps, settings: null }, inquiry, made)
       return { read, cutoff, composed, consulted }
     },
     async handle(tx, _message, prepared) {
@@ -64,17 +69,18 @@ export function ai2Stage(deps: ReadDeps): StageHandler<'ai2.due', Prepared> {
         await missLate(tx, prepared, deps.clock)
         return []
       }
-      const locked = await lockRead(tx, prepared.read.id)
-      if (locked?.state !== 'started') return []
       const { read, cutoff, composed, consulted } = prepared
-      const writtenAt = read.origin === 'backfill' ? cutoff : deps.clock.now()
-      const stateRef = read.origin === 'backfill' ? null : await keepPublicState(tx, cutoff)
-      await saveVerdicts(tx, { read, asOf: cutoff, composed, consulted, writtenAt, stateRef })
-      await finishRead(tx, read.id, { cutoff, at: writtenAt })
+      const isPast = read.origin === 'backfill'
+      const writtenAt = isPast ? cutoff : deps.clock.now()
+      if (!(await finishRead(tx, read.id, { cutoff, at: writtenAt }))) return []
+      const stateRef = isPast ? null : await keepPublicState(tx, cutoff)
       // A past verdict is no news.
-      if (read.origin !== 'backfill')
-        await appendEvents(tx, [verdictEvent(read, composed.verdict, consulted, writtenAt)])
-      await announceDocuments(tx, 'ai')
+      const news = isPast ? [] : [verdictEvent(read, composed.verdict, consulted, writtenAt)]
+      await Promise.all([
+        saveVerdicts(tx, { read, asOf: cutoff, composed, consulted, writtenAt, stateRef }),
+        appendEvents(tx, news),
+        announceDocuments(tx, 'ai'),
+      ])
       deps.log.info({ read: read.id, llm: consulted.value !== null, fallback: consulted.fallback }, 'verdict_written')
       return []
     },

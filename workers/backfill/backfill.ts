@@ -7,7 +7,7 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { hasOwnVerdict } from '../schedule/ai-slots.ts'
 import { planSlots, type Slot, type SlotKind } from '../schedule/plan-slots.ts'
 import { fillCompanies, fillPanels, fillWatched } from './fill-companies.ts'
-import { closingChainRequest, eveningBefore, historyFilled, historyRequests } from './past-messages.ts'
+import { closingChainRequest, eveningBefore, historyFilled, historyRequests, verdictsFilled } from './past-messages.ts'
 import { recomputeFirst, runMessages, runSlot, runSlots, type StepDeps } from './run-step.ts'
 
 export interface BackfillDeps extends StepDeps {
@@ -68,7 +68,16 @@ export async function backfillRest(deps: BackfillDeps, signal: AbortSignal): Pro
   // The longest step comes last: the served state is complete without the cycles of earlier sessions.
   if (isDue('cycles')) await runSlots(deps, 'cycles', cycleSlots(deps, days, today), signal)
   // Only after everything that is served: a past verdict is material for grading.
-  if (isDue('verdicts')) await runSlots(deps, 'verdicts', verdictSlots(deps, days), signal)
+  if (isDue('verdicts')) await fillVerdicts(deps, days, signal)
+}
+
+/** The slots of both stages of the AI read, then their grades; a live service has no past verdicts. */
+async function fillVerdicts(deps: BackfillDeps, days: readonly TradingDay[], signal: AbortSignal): Promise<void> {
+  const recent = deps.live || deps.verdictSessions === 0 ? [] : days.slice(-deps.verdictSessions)
+  const slots = recent.flatMap((day) => planSlots(day, []).filter(isVerdictSlot))
+  await runSlots(deps, 'verdicts', slots, signal)
+  if (slots.length === 0 || signal.aborted) return
+  await deps.relay.transaction(deps.sql, async () => ({ result: null, messages: [verdictsFilled(deps.clock.now())] }))
 }
 
 /** Enough sessions that the first picks have ended, few enough that a start is not held up. */
@@ -106,10 +115,6 @@ function cycleSlots(deps: BackfillDeps, days: readonly TradingDay[], today: Trad
   const ofToday = slotsOf(deps, today).filter(isBefore(deps.clock.now()))
   return [...recent.flatMap((day) => slotsOf(deps, day)), ...ofToday]
 }
-
-/** The slots of both stages of the AI read; a live service has no past verdicts. */
-const verdictSlots = (deps: BackfillDeps, days: readonly TradingDay[]): Slot[] =>
-  deps.live ? [] : days.slice(-deps.verdictSessions).flatMap((day) => planSlots(day, []).filter(isVerdictSlot))
 
 const AI_KINDS: readonly SlotKind[] = ['ai1', 'ai2']
 

@@ -60,3 +60,15 @@ export const historyFilled = (now: Date): NewMessage<'history.filled'> => ({
   cycleId: null,
   payload: {},
 })
+
+/** Lets the grading stage judge the verdicts of simulated months before the next evening. */
+export function verdictsFilled(now: Date): NewMessage<'verdicts.filled'> {
+  const { day } = previousSession(eastern(now).day)
+  return {
+    id: 'backfill:verdicts-filled#1',
+    type: 'verdicts.filled',
+    occurredAt: now,
+    cycleId: null,
+    payload: { day, cutoff: now.toISOString(), run: 1 },
+  }
+}

@@ -2,7 +2,15 @@ import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { Relay } from '../../shared/broker/relay.ts'
 import type { NewEvent } from '../../shared/domain/contract/event.ts'
 import type { Log } from '../../shared/log.ts'
-import { type AiRead, isWaitOver, lockOpenReads, missRead, startRead } from '../../shared/postgres/ai/ai-reads.ts'
+import {
+  type AiRead,
+  isWaitOver,
+  lockOpenReads,
+  missRead,
+  type NewRead,
+  openRead,
+  startRead,
+} from '../../shared/postgres/ai/ai-reads.ts'
 import { appendEvents } from '../../shared/postgres/events/events.ts'
 import type { Pool, Tx } from '../../shared/postgres/server/db.ts'
 
@@ -10,22 +18,28 @@ const SWEEP_BATCH = 50
 /** Two calls of each stage and the wait for a cycle fit into it; whatever comes later would be dated falsely. */
 const FINISH_WITHIN_MS = 15 * 60_000
 
-/** The message of a read that need not wait any longer; none while it must. */
-export async function startIfDue(tx: Tx, read: AiRead, now: Date): Promise<NewMessage[]> {
-  if (read.state !== 'waiting' || !(await isDue(tx, read, now)) || !(await startRead(tx, read.id))) return []
-  return [
-    {
-      id: `ai:${read.id}#1`,
-      type: `${read.stage}.due`,
-      occurredAt: now,
-      cycleId: null,
-      payload: { read: read.id },
-    },
-  ]
+/** Opens a read, begun if it need not wait, and returns its message then. */
+export async function openAndStart(tx: Tx, read: NewRead, now: Date): Promise<NewMessage[]> {
+  const due = await isDue(tx, read, now)
+  return (await openRead(tx, read, due ? 'started' : 'waiting')) && due ? [dueMessage(read, now)] : []
 }
 
+/** The message of a read that need not wait any longer; none while it must. */
+async function startIfDue(tx: Tx, read: AiRead, now: Date): Promise<NewMessage[]> {
+  if (read.state !== 'waiting' || !(await isDue(tx, read, now)) || !(await startRead(tx, read.id))) return []
+  return [dueMessage(read, now)]
+}
+
+const dueMessage = ({ id, stage }: NewRead, at: Date): NewMessage => ({
+  id: `ai:${id}#1`,
+  type: `${stage}.due`,
+  occurredAt: at,
+  cycleId: null,
+  payload: { read: id },
+})
+
 /** AI-1 waits for its report cycle, AI-2 for AI-1 of the same AI cycle; neither beyond `startsBy`. */
-async function isDue(tx: Tx, read: AiRead, now: Date): Promise<boolean> {
+async function isDue(tx: Tx, read: NewRead, now: Date): Promise<boolean> {
   if (now >= read.startsBy || (read.stage === 'ai1' && read.waitsFor === null)) return true
   return await isWaitOver(tx, read)
 }

@@ -1,9 +1,9 @@
 import type { NewMessage } from '../../shared/broker/new-message.ts'
-import { type AiRead, openRead, type ReadOrigin, type ReadStage } from '../../shared/postgres/ai/ai-reads.ts'
+import type { AiRead, ReadOrigin, ReadStage } from '../../shared/postgres/ai/ai-reads.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import type { Session } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
-import { startIfDue } from './ai-reads.ts'
+import { openAndStart } from './ai-reads.ts'
 import type { Slot } from './plan-slots.ts'
 
 const AI1_TIMES: readonly string[] = ['08:30', '09:40', '10:30', '12:00', '14:00', '15:30', '16:15']
@@ -49,7 +49,7 @@ export async function openSlotRead(
     waitsFor: stage === 'ai1' ? waitsFor : null,
     startsBy: new Date(slot.scheduledFor.getTime() + (stage === 'ai1' ? WAITS_FOR_CYCLE_MS : READ_GRACE_MS)),
   }
-  return await open(tx, read, now)
+  return await openAndStart(tx, read, now)
 }
 
 /** Opens both reads of a cycle that an event asked for, or only AI-2's where AI-1 has just been read. */
@@ -77,15 +77,9 @@ export async function openEventReads(
       waitsFor: null,
       startsBy: new Date(at.getTime() + READ_GRACE_MS),
     }
-    messages.push(...(await open(tx, read, at)))
+    messages.push(...(await openAndStart(tx, read, at)))
   }
   return messages
-}
-
-async function open(tx: Tx, opened: Parameters<typeof openRead>[1], now: Date): Promise<NewMessage[]> {
-  if (!(await openRead(tx, opened))) return []
-  const read: AiRead = { ...opened, state: 'waiting', reason: null, cutoff: null, decidedAt: null, traceparent: null }
-  return await startIfDue(tx, read, now)
 }
 
 /** Whether AI-2 has a slot of its own at the instant of this read. */

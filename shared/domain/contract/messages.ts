@@ -128,6 +128,12 @@ export const MESSAGES = {
   }),
   /** The back-fill has stored all history; stages that already used less of it may compute again. */
   'history.filled': z.object({}),
+  /** The back-fill has written the verdicts of simulated months; those that have matured by the cutoff can be graded. */
+  'verdicts.filled': z.object({
+    day: TradingDay,
+    cutoff: z.iso.datetime({ offset: true }),
+    run: z.int().positive(),
+  }),
 } as const
 export type MessageType = keyof typeof MESSAGES
 export type Payload<T extends MessageType> = z.infer<(typeof MESSAGES)[T]>

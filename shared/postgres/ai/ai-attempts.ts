@@ -1,6 +1,5 @@
-import type { TradingDay } from '../../time/trading-day.ts'
 import { activeTraceparent } from '../../tracing/span.ts'
-import type { Db, Tx } from '../server/db.ts'
+import type { Db, Pool } from '../server/db.ts'
 
 export interface AttemptRequest {
   readId: string
@@ -18,43 +17,22 @@ export type Reserved = { granted: true } | { granted: false; reason: string }
 
 /**
  * Commits an attempt with its worst case before it is sent, or says why it may not be sent: it was made before, or the
- * day's limit would be passed. The day is the Eastern date of real time, and its row is locked, so that neither
- * concurrency nor a fast clock spends more.
+ * day's limit would be passed, where an attempt whose cost is not known counts with its worst case. One statement and
+ * one commit (`reserve_ai_attempt`), so it must not run inside a transaction.
  */
-export async function reserveAttempt(tx: Tx, request: AttemptRequest, limitMicro: number): Promise<Reserved> {
-  const [today] = await tx<{ day: TradingDay }[]>`
-    select (clock_timestamp() at time zone 'America/New_York')::date::text as day`
-  const { day } = today!
-  await tx`insert into ai_spend_days (day) values (${day}::text::date) on conflict do nothing`
-  await tx`select s.day from ai_spend_days as s where s.day = ${day}::text::date for update`
-  const spent = await spentMicro(tx, day)
-  if (spent + request.costMaxMicro > limitMicro)
-    return { granted: false, reason: 'the daily spending limit is reached' }
-  const row = {
-    read_id: request.readId,
-    attempt: request.attempt,
-    provider: request.provider,
-    model: request.model,
-    simulated: request.simulated,
-    prompt_version: request.promptVersion,
-    prompt_chars: request.promptChars,
-    cost_max_micro: request.costMaxMicro,
-    spend_day: day,
-    traceparent: activeTraceparent(),
-  }
-  const made = await tx`insert into ai_attempts ${tx(row)} on conflict do nothing returning 1`
-  return made.length === 1
-    ? { granted: true }
-    : { granted: false, reason: 'the call was begun before and its answer is lost' }
+export async function reserveAttempt(sql: Pool, request: AttemptRequest, limitMicro: number): Promise<Reserved> {
+  const { readId, attempt, provider, model, simulated, promptVersion, promptChars, costMaxMicro } = request
+  const [row] = await sql<{ outcome: 'granted' | 'limit' | 'made' }[]>`
+    select reserve_ai_attempt(${readId}, ${attempt}::smallint, ${provider}, ${model}, ${simulated}, ${promptVersion},
+      ${promptChars}, ${costMaxMicro}, ${limitMicro}, ${activeTraceparent()}) as outcome`
+  const { outcome } = row!
+  return outcome === 'granted' ? { granted: true } : { granted: false, reason: REFUSALS[outcome] }
 }
 
-/** What a day has cost so far: the worst case of every attempt whose cost is not known. */
-export async function spentMicro(sql: Db, day: TradingDay): Promise<number> {
-  const [row] = await sql<{ spent: number }[]>`
-    select coalesce(sum(coalesce(a.cost_micro, a.cost_max_micro)), 0)::bigint as spent
-    from ai_attempts as a where a.spend_day = ${day}::text::date`
-  return row!.spent
-}
+const REFUSALS = {
+  limit: 'the daily spending limit is reached',
+  made: 'the call was begun before and its answer is lost',
+} as const
 
 export interface AttemptEnd {
   outcome: 'accepted' | 'refused' | 'failed'

@@ -31,15 +31,14 @@ const columns = (sql: Db) => sql`
   r.fire_key as "fireKey", r.waits_for as "waitsFor", r.starts_by as "startsBy", r.state, r.reason, r.cutoff,
   r.decided_at as "decidedAt", r.traceparent`
 
-/** Returns false when the read is known already. */
-export async function openRead(
-  tx: Tx,
-  read: Omit<AiRead, 'state' | 'reason' | 'cutoff' | 'decidedAt' | 'traceparent'>,
-): Promise<boolean> {
+export type NewRead = Omit<AiRead, 'state' | 'reason' | 'cutoff' | 'decidedAt' | 'traceparent'>
+
+/** Opens a read that waits or has begun. Returns false when the read is known already. */
+export async function openRead(tx: Tx, read: NewRead, state: 'waiting' | 'started'): Promise<boolean> {
   const rows = await tx`
-    insert into ai_reads (id, cycle_id, stage, day, scheduled_for, origin, fire_key, waits_for, starts_by, traceparent)
+    insert into ai_reads (id, cycle_id, stage, day, scheduled_for, origin, fire_key, waits_for, starts_by, state, traceparent)
     values (${read.id}, ${read.cycleId}, ${read.stage}, ${read.day}::text::date, ${read.scheduledFor}, ${read.origin},
-      ${read.fireKey}, ${read.waitsFor}, ${read.startsBy}, ${activeTraceparent()})
+      ${read.fireKey}, ${read.waitsFor}, ${read.startsBy}, ${state}, ${activeTraceparent()})
     on conflict do nothing returning 1`
   return rows.length === 1
 }
@@ -49,21 +48,17 @@ export async function readAiRead(sql: Db, id: string): Promise<AiRead | null> {
   return row ?? null
 }
 
-/** Every decision on a read happens under this lock. */
-export async function lockRead(tx: Tx, id: string): Promise<AiRead | null> {
-  const [row] = await tx<AiRead[]>`select ${columns(tx)} from ai_reads as r where r.id = ${id} for update`
-  return row ?? null
-}
-
 export async function startRead(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx`update ai_reads set state = 'started' where id = ${id} and state = 'waiting' returning 1`
   return rows.length === 1
 }
 
-export async function finishRead(tx: Tx, id: string, { cutoff, at }: { cutoff: Date; at: Date }): Promise<void> {
-  await tx`
+/** Decides a started read, and with it everything else of its transaction. Returns false where it was decided before. */
+export async function finishRead(tx: Tx, id: string, { cutoff, at }: { cutoff: Date; at: Date }): Promise<boolean> {
+  const rows = await tx`
     update ai_reads set state = 'written', cutoff = ${cutoff}, decided_at = ${at}
-    where id = ${id} and state in ('waiting', 'started')`
+    where id = ${id} and state = 'started' returning 1`
+  return rows.length === 1
 }
 
 export async function missRead(tx: Tx, id: string, { reason, at }: { reason: string; at: Date }): Promise<boolean> {
@@ -88,7 +83,7 @@ export async function readsOfDay(sql: Db, day: TradingDay): Promise<AiRead[]> {
 }
 
 /** Whether what a read waits for has ended: its report cycle, or AI-1 of its own AI cycle. */
-export async function isWaitOver(sql: Db, { cycleId, stage, waitsFor }: AiRead): Promise<boolean> {
+export async function isWaitOver(sql: Db, { cycleId, stage, waitsFor }: NewRead): Promise<boolean> {
   const rows =
     stage === 'ai1'
       ? await sql`

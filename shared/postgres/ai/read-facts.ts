@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { SignalsSnapshot } from '../../domain/contract/signals.ts'
 import type { WireMemories } from '../../domain/contract/tripwire.ts'
 import { eastern, instantAt } from '../../time/eastern.ts'
@@ -5,6 +6,7 @@ import { addDays, type TradingDay } from '../../time/trading-day.ts'
 import { type AlertRow, alertsStanding } from '../alerts/alerts.ts'
 import { readWires } from '../alerts/tripwires.ts'
 import type { Db } from '../server/db.ts'
+import { newestSnapshotAt } from '../signals/snapshots.ts'
 import { eveningKnownBy, type StoredEvening } from './ai-evenings.ts'
 
 /** Sessions of one regime beyond this are counted as this many. */
@@ -25,11 +27,24 @@ export interface Headline {
   headline: string
 }
 
+/** The parts of a snapshot that a read uses; checking the others would take longer than the rest of a read. */
+const ReadSnapshot = SignalsSnapshot.pick({
+  trade_date: true,
+  regime: true,
+  regime_now: true,
+  regime_reason: true,
+  health_score: true,
+  live_points: true,
+  score_components: true,
+  data_quality: true,
+})
+export type ReadSnapshot = z.infer<typeof ReadSnapshot>
+
 /** Everything an AI read may look at, as known by the cutoff. */
 export interface ReadFacts {
   cutoff: Date
   evening: StoredEvening | null
-  snapshot: SignalsSnapshot | null
+  snapshot: ReadSnapshot | null
   /** Final daily rows, newest first. */
   days: DailyRegime[]
   wires: WireMemories
@@ -46,9 +61,9 @@ export async function loadReadFacts(
   db: Db,
   { cutoff, rulesVersion, live }: { cutoff: Date; rulesVersion: string; live: boolean },
 ): Promise<ReadFacts> {
-  const evening = await eveningKnownBy(db, cutoff, rulesVersion)
-  const [snapshot, days, wires, alerts, quotes, previousClose, headlines] = await Promise.all([
-    newestSnapshot(db, cutoff),
+  const [evening, stored, days, wires, alerts, quotes, previousClose, headlines] = await Promise.all([
+    eveningKnownBy(db, cutoff, rulesVersion),
+    newestSnapshotAt(db, cutoff),
     dailyRegimes(db, cutoff),
     live ? readWires(db) : {},
     live ? alertsStanding(db, cutoff) : [],
@@ -56,13 +71,8 @@ export async function loadReadFacts(
     previousCloseOf(db, cutoff),
     live ? headlinesKnown(db, cutoff) : [],
   ])
+  const snapshot = stored && (ReadSnapshot.safeParse(JSON.parse(stored.document)).data ?? null)
   return { cutoff, evening, snapshot, days, wires, alerts, quotes, previousClose, headlines }
-}
-
-async function newestSnapshot(db: Db, cutoff: Date): Promise<SignalsSnapshot | null> {
-  const [row] = await db<{ document: string }[]>`
-    select s.document from signal_snapshots as s where s.as_of <= ${cutoff} order by s.as_of desc, s.run desc limit 1`
-  return row ? (SignalsSnapshot.safeParse(JSON.parse(row.document)).data ?? null) : null
 }
 
 async function dailyRegimes(db: Db, cutoff: Date): Promise<DailyRegime[]> {

@@ -1,6 +1,8 @@
 import type { Db } from '../server/db.ts'
+import { AI_AUDIT } from './audit-ai.ts'
 import { HOLDINGS_AUDIT } from './audit-holdings.ts'
 import { POSTINGS_AUDIT } from './audit-postings.ts'
+import { RECEIPTS_AUDIT } from './audit-receipts.ts'
 import type { AuditRule } from './audit-rule.ts'
 import { SIGNALS_AUDIT } from './audit-signals.ts'
 import { SNAPSHOT_AUDIT } from './audit-snapshots.ts'
@@ -15,6 +17,8 @@ const AUDIT: readonly AuditRule[] = [
   ...TRADES_AUDIT,
   ...POSTINGS_AUDIT,
   ...HOLDINGS_AUDIT,
+  ...RECEIPTS_AUDIT,
+  ...AI_AUDIT,
 ]
 
 /** More rows of one rule would add nothing. */

@@ -34,7 +34,7 @@ export async function restoreBackup(sql: Pool, file: string): Promise<Restored> 
       await migrateWithin(tx, migrations)
       return { counts: await restoreRows(tx, lines), resent: await resendUnhandled(tx, BINDINGS) }
     })
-    const migrated = await migrate(sql)
+    const { applied: migrated } = await migrate(sql)
     const rows = counts.reduce((sum, count) => sum + count, 0)
     return { takenAt: header.taken_at, tables: counts.length, rows, resent, migrated, tokens: header.tokens }
   } finally {

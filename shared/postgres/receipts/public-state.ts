@@ -3,7 +3,7 @@ import { newestVerdict } from '../ai/ai-verdicts.ts'
 import { type AlertRow, alertsStanding } from '../alerts/alerts.ts'
 import { sourceStandings } from '../market/source-standing.ts'
 import type { Db, Tx } from '../server/db.ts'
-import { cycleDocument, cycleKnownBy, SNAPSHOT_KEY } from '../signals/cycle-documents.ts'
+import { newestSnapshotAt } from '../signals/snapshots.ts'
 import { receiptOf, saveReceipt } from './receipts.ts'
 
 /**
@@ -11,22 +11,25 @@ import { receiptOf, saveReceipt } from './receipts.ts'
  * verdict and the standing of the sources. Call it after the rows of the transaction are written. Returns its ref.
  */
 export async function keepPublicState(tx: Tx, at: Date): Promise<string> {
-  const content = {
-    known_at: easternExact(at),
-    ...(await snapshotAt(tx, at)),
-    alerts: (await alertsStanding(tx, at)).map(alertThen),
-    verdict: await verdictAt(tx, at),
-    sources: await sourcesAt(tx, at),
-  }
+  const [snapshot, alerts, verdict, sources] = await Promise.all([
+    snapshotAt(tx, at),
+    alertsStanding(tx, at),
+    verdictAt(tx, at),
+    sourcesAt(tx, at),
+  ])
+  const content = { known_at: easternExact(at), ...snapshot, alerts: alerts.map(alertThen), verdict, sources }
   const receipt = receiptOf({ kind: 'state', accountId: null, tradeId: null, knownAt: at }, content)
   await saveReceipt(tx, receipt)
   return receipt.ref
 }
 
 async function snapshotAt(db: Db, at: Date) {
-  const cycle = await cycleKnownBy(db, at)
-  const stored = cycle && (await cycleDocument(db, cycle, SNAPSHOT_KEY))
-  return { cycle_id: cycle?.cycleId ?? null, run: cycle?.run ?? null, snapshot: stored && JSON.parse(stored.body) }
+  const stored = await newestSnapshotAt(db, at)
+  return {
+    cycle_id: stored?.cycleId ?? null,
+    run: stored?.run ?? null,
+    snapshot: stored && JSON.parse(stored.document),
+  }
 }
 
 const alertThen = ({ id, alertId, severity, message, firedAt, evidence }: AlertRow) => ({

@@ -44,6 +44,8 @@ export interface SiblingOptions {
   max?: number
   /** Allows writes on a sibling of a read-only pool. */
   writable?: boolean
+  /** Another role on the same server. */
+  login?: { user: string; password: string | null }
   /** Session settings beside the inherited ones. */
   settings?: Record<string, string | number>
   onnotify?: (channel: string, payload: string) => void
@@ -58,13 +60,14 @@ export interface SiblingOptions {
  * `fetch_types` is off: with it the driver queries array types on every new connection, and when the link breaks during
  * that query, its rejection cannot be caught and ends the process. The price is that arrays cannot be parameters.
  */
-export function siblingPool(pool: Pool, { writable = false, settings, ...options }: SiblingOptions = {}): Pool {
+export function siblingPool(pool: Pool, { writable = false, settings, login, ...options }: SiblingOptions = {}): Pool {
   const { shared, ...inherited } = pool.options as typeof pool.options & { shared: object }
   const writes = writable ? { default_transaction_read_only: false } : {}
   const connection = { ...inherited.connection, ...writes, ...settings }
   const own = {
     ...inherited,
     ...options,
+    ...(login ? { user: login.user, pass: login.password ?? '' } : {}),
     connection,
     fetch_types: false,
     shared: { ...shared, retries: 0, typeArrayMap: {} },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { AppError } from '../../errors.ts'
 import type { Pool, Tx } from './db.ts'
+import { prepareReader } from './prepare-reader.ts'
 
 const FOLDER = new URL('../migrations/', import.meta.url)
 
@@ -19,11 +20,19 @@ export const digestOf = (text: string): string => createHash('sha256').update(te
 
 /**
  * Applies new migrations in one transaction under an advisory lock, so that two processes cannot both apply
- * them. It refuses an applied file that was edited and a schema newer than this code.
+ * them. It refuses an applied file that was edited and a schema newer than this code. The login that may only read is
+ * prepared each time, because it belongs to the server rather than to this database.
  */
-export async function migrate(sql: Pool, migrations?: Migration[]): Promise<string[]> {
-  const files = migrations ?? (await readMigrations())
-  return await sql.begin((tx) => migrateWithin(tx, files))
+export async function migrate(sql: Pool, { readerUrl }: { readerUrl?: string | undefined } = {}): Promise<Migrated> {
+  const files = await readMigrations()
+  const applied = await sql.begin((tx) => migrateWithin(tx, files))
+  return { applied, readerProblem: await prepareReader(sql, readerUrl) }
+}
+
+export interface Migrated {
+  applied: string[]
+  /** Why the login of the verdict's path is not ready; null if it is. */
+  readerProblem: string | null
 }
 
 /** The same within a transaction of the caller. */

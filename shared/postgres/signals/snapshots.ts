@@ -24,6 +24,17 @@ export async function newestSnapshotKey(sql: Db): Promise<{ cycleId: string; run
   return row ?? null
 }
 
+/** The newest snapshot whose cutoff had passed at an instant, as it was stored; null before the first. */
+export async function newestSnapshotAt(
+  sql: Db,
+  at: Date,
+): Promise<{ cycleId: string; run: number; document: string } | null> {
+  const [row] = await sql<{ cycleId: string; run: number; document: string }[]>`
+    select s.cycle_id as "cycleId", s.run, s.document from signal_snapshots as s
+    where s.as_of <= ${at} order by s.as_of desc, s.run desc limit 1`
+  return row ?? null
+}
+
 /** The snapshot of the previous cycle, for a report's "since the last report". */
 export async function snapshotBefore(sql: Db, scheduledFor: Date): Promise<SignalsSnapshot | null> {
   const [row] = await sql<{ document: string }[]>`

@@ -5,7 +5,7 @@ import { AI_RULES_VERSION } from '../../../pipeline/ai-read/index.ts'
 import type { AiSettings } from '../../../shared/ai/ai-settings.ts'
 import { handleDelivery } from '../../../shared/broker/handle-delivery.ts'
 import type { NewMessage } from '../../../shared/broker/new-message.ts'
-import { silentLog } from '../../../shared/log.ts'
+import { type Log, silentLog } from '../../../shared/log.ts'
 import { saveEvening } from '../../../shared/postgres/ai/ai-evenings.ts'
 import { openServiceTime } from '../../../shared/postgres/server/service-time.ts'
 import type { Clock } from '../../../shared/time/clock.ts'
@@ -26,7 +26,7 @@ interface Message {
 }
 
 /** A database with an evening, a clock that is set by hand, and the stages of the AI read. */
-export function aiWorld() {
+export function aiWorld({ log = silentLog }: { log?: Log } = {}) {
   const database = testDatabase()
   let now = et('08:00')
   const clock: Clock = { now: () => now }
@@ -57,7 +57,7 @@ export function aiWorld() {
   /** Delivers the messages of both stages that wait in the outbox, as often as the outbox has new ones. */
   async function drain(settings: AiSettings | null, onPoint?: (point: CallPoint) => void): Promise<string[]> {
     const done: string[] = []
-    const deps = { sql: database.sql, clock, log: silentLog, settings, ...(onPoint ? { onPoint } : {}) }
+    const deps = { sql: database.sql, clock, log, settings, ...(onPoint ? { onPoint } : {}) }
     const stages = { 'ai1.due': ai1Stage(deps), 'ai2.due': ai2Stage(deps) }
     for (;;) {
       const waiting = await database.sql<{ envelope: Message }[]>`
@@ -67,7 +67,7 @@ export function aiWorld() {
       for (const { envelope } of waiting) {
         const stage = stages[envelope.type as keyof typeof stages] as never
         const delivery = { body: envelope, deliveryId: envelope.id, redelivered: false }
-        const { outcome } = await handleDelivery({ sql: database.sql, relay, log: silentLog }, stage, delivery, {})
+        const { outcome } = await handleDelivery({ sql: database.sql, relay, log }, stage, delivery, {})
         if (outcome !== 'done') throw new Error(`${envelope.id}: ${outcome}`)
         done.push(envelope.id)
       }
@@ -92,16 +92,16 @@ export function aiWorld() {
     /** The scheduler's part of a tick, without any worker. */
     async schedule(at: Date): Promise<void> {
       now = at
-      await runDueSlots({ sql: database.sql, relay, log: silentLog, cadences: [] }, at)
-      await sweepReads({ sql: database.sql, relay, log: silentLog }, at)
+      await runDueSlots({ sql: database.sql, relay, log, cadences: [] }, at)
+      await sweepReads({ sql: database.sql, relay, log }, at)
     },
     /** One tick of the scheduler at an instant. */
     async tick(at: Date, settings: AiSettings | null): Promise<void> {
       now = at
-      await runDueSlots({ sql: database.sql, relay, log: silentLog, cadences: [] }, at)
-      await sweepReads({ sql: database.sql, relay, log: silentLog }, at)
+      await runDueSlots({ sql: database.sql, relay, log, cadences: [] }, at)
+      await sweepReads({ sql: database.sql, relay, log }, at)
       await drain(settings)
-      await sweepReads({ sql: database.sql, relay, log: silentLog }, at)
+      await sweepReads({ sql: database.sql, relay, log }, at)
       await drain(settings)
     },
   }
