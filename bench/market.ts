@@ -15,7 +15,7 @@ import type { Database, Rig } from './rig.ts'
 /** A full session of 27 cycles after another full session. */
 export const DAY = tradingDay('2026-12-01')
 const SEED = 7
-const BACKFILL_WITHIN_MS = 120_000
+const BACKFILL_WITHIN_MS = 300_000
 const READY_WITHIN_MS = 30_000
 
 export const WORKER = 'workers/main.ts'
