@@ -58,7 +58,7 @@ async function liveSession(sql: Pool, quick: boolean): Promise<void> {
 }
 
 async function sizes(sql: Pool): Promise<Map<string, TableSize>> {
-  await sql.unsafe('vacuum analyze')
+  await sql`analyze`
   return new Map((await tableSizes(sql)).map((size) => [size.table, size]))
 }
 
