@@ -11,6 +11,7 @@ import {
   EFFECT_WITHIN_MS,
   handleDelivery,
   type Point,
+  PREPARE_WITHIN_MS,
   type StageDeps,
   type StageHandler,
 } from './handle-delivery.ts'
@@ -134,7 +135,9 @@ async function makeEffects<T extends MessageType, P>(
   for (const id of ids) {
     const { message, inContext } = first.get(id)!
     await onPoint('received')
-    if (handler.prepare) prepared.set(id, await inContext(() => handler.prepare!(message)))
+    if (!handler.prepare) continue
+    const preparing = inContext(() => handler.prepare!(message))
+    prepared.set(id, await within(PREPARE_WITHIN_MS, `stage ${handler.stage}, prepare`, preparing))
   }
   const effects = deps.sql.begin(async (tx: Tx) => {
     // A message that is not taken was tried before, is done, or is with another worker; handling it alone finds out which.

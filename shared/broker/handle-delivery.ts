@@ -22,7 +22,7 @@ import { BACKOFF, type Backoff, INTERNAL_ATTEMPTS_MAX } from './retry.ts'
 import type { StageName } from './topology.ts'
 
 /** Network calls have their own, shorter deadlines; this ends a call that has none. */
-const PREPARE_WITHIN_MS = 600_000
+export const PREPARE_WITHIN_MS = 600_000
 /** Statements have their own, shorter deadline; this ends a transaction that a half-open link leaves unanswered. */
 export const EFFECT_WITHIN_MS = 60_000
 const INBOX_WITHIN_MS = 10_000
