@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { signalsHandler } from '../../harness/broker/effect-handler.ts'
 import { cycleReady, keys, signalsComputed } from '../../harness/broker/messages.ts'
 import { testDatabase } from '../../harness/database.ts'
-import { createBatcher } from '../../shared/broker/handle-batch.ts'
+import { createBatcher, inHandOf } from '../../shared/broker/handle-batch.ts'
 import type { DeliveryOptions, StageHandler } from '../../shared/broker/handle-delivery.ts'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
 import type { Delivery } from '../../shared/broker/port.ts'
@@ -161,6 +161,11 @@ it('batch: each message is prepared for, and every message has read before the f
     .map((key) => deliveryOf(toEnvelope(cycleReady(key))))
   expect(await deliver([first!, second!], { prepare })).toEqual(['retry', 'retry'])
   expect(await effects()).toEqual(ids(4))
+})
+
+it('batch: a stage has one batch more in hand than it handles, and without batches no message more', () => {
+  expect([1, 2, 8].map((concurrency) => inHandOf({ batch: 16 }, concurrency))).toEqual([32, 48, 48])
+  expect([1, 2, 8].map((concurrency) => inHandOf({}, concurrency))).toEqual([1, 2, 8])
 })
 
 it('batch: twenty copies of the same messages to two workers have each effect once', async () => {
