@@ -15,7 +15,7 @@ import type { Database, Rig } from './rig.ts'
 /** A full session of 27 cycles after another full session. */
 export const DAY = tradingDay('2026-12-01')
 const SEED = 7
-const BACKFILL_WITHIN_MS = 120_000
+const BACKFILL_WITHIN_MS = 300_000
 const READY_WITHIN_MS = 30_000
 
 export const WORKER = 'workers/main.ts'
@@ -33,17 +33,23 @@ interface Opening {
   speed?: number
   /** A backup of a service with history. */
   backup?: string
+  /** The number of index members; absent: all. */
+  members?: number
 }
 
 /** Opens a simulated market one minute before the open of DAY, with vendors in a thread and no workers yet. */
 export async function openMarket(
   rig: Rig,
-  { amqpUrl, at = '09:29', speed = 0, backup }: Opening = {},
+  { amqpUrl, at = '09:29', speed = 0, backup, members }: Opening = {},
 ): Promise<Market> {
   const database = await rig.database(backup)
   await openServiceTime(database.sql, instantAt(DAY, at), { speed, reason: 'bench' })
-  const members = rig.quick ? { members: FEW_MEMBERS } : {}
-  const simulator = await startSimulatorThread({ seed: SEED, quotas: false, ...members })
+  const few = members ?? (rig.quick ? FEW_MEMBERS : undefined)
+  const simulator = await startSimulatorThread({
+    seed: SEED,
+    quotas: false,
+    ...(few === undefined ? {} : { members: few }),
+  })
   rig.defer(() => simulator.stop())
   const env = {
     DATABASE_URL: database.url,
@@ -65,7 +71,11 @@ export async function openFilledMarket(rig: Rig, more: Record<string, string> = 
 }
 
 /** Waits until the history and the newest cycle before the open are computed and no message is in hand. */
-export async function historyIsThere({ sql }: Database, workers: readonly Child[]): Promise<void> {
+export async function historyIsThere(
+  { sql }: Database,
+  workers: readonly Child[],
+  withinMs = BACKFILL_WITHIN_MS,
+): Promise<void> {
   const filled = eventually(
     async () => {
       const progress = await readProgress(sql)
@@ -75,7 +85,7 @@ export async function historyIsThere({ sql }: Database, workers: readonly Child[
         where i.state is distinct from 'done' order by o.seq limit 10`
       throw new AppError('unavailable', `no history yet: ${JSON.stringify({ progress, open })}`)
     },
-    { within: BACKFILL_WITHIN_MS },
+    { within: withinMs },
   )
   const died = workers.map(({ exited }) =>
     exited.then((code) => {

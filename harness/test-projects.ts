@@ -28,7 +28,7 @@ const HEAVY = [
   'test/distributed/{alert-rules,events/kill-loop}.test.ts',
   'test/docs/run-commands.test.ts',
   'test/pages/**/*.test.ts',
-  'test/ops/{backup,brokerage,history,ops,upgrade}.test.ts',
+  'test/ops/{backup,brokerage,history,ops,rolling-deploy,upgrade}.test.ts',
   'test/start/**/*.test.ts',
   'test/tracing/traces.test.ts',
   'test/trading/{lost-link,trade-kill,trade-races}.test.ts',

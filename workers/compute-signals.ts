@@ -7,7 +7,9 @@ import { cycleDocuments } from '../pipeline/snapshot/cycle-documents.ts'
 import { seriesBounds } from '../pipeline/snapshot/series-bounds.ts'
 import type { NewMessage } from '../shared/broker/new-message.ts'
 import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
+import type { Fragility } from '../shared/domain/contract/fragility.ts'
 import { ChainAnalysis } from '../shared/domain/contract/gamma.ts'
+import type { SignalsSnapshot } from '../shared/domain/contract/signals.ts'
 import type { SourceId } from '../shared/domain/market/source-id.ts'
 import { AppError } from '../shared/errors.ts'
 import { flipLevel } from '../shared/postgres/ai/flip-level.ts'
@@ -30,22 +32,29 @@ import { logTransitions } from './log-transitions.ts'
 /** Far enough back to find a session that is too old to be read, so that its age can be reported. */
 const BREADTH_DAYS = 14
 
+/** The number of cycles or days that share a transaction while many wait: a back-fill, or after an outage. */
+const BATCH = 16
+
+/** Saves what was computed, and returns the messages that tell of it. */
+type Save = (tx: Tx) => Promise<NewMessage[]>
+
 /** Turns what was known at a cutoff into the market state of a cycle, or into a session's daily row. */
 export function signalsStage({
   off = [],
 }: {
   off?: readonly SourceId[]
-} = {}): StageHandler<'cycle.ready' | 'day.due'> {
+} = {}): StageHandler<'cycle.ready' | 'day.due', Save> {
   return {
     stage: 'signals',
     handles: ['cycle.ready', 'day.due'],
-    handle: (tx, message) =>
-      message.type === 'day.due' ? computeDay(tx, message, off) : computeCycle(tx, message, off),
+    batch: BATCH,
+    read: (tx, message) => (message.type === 'day.due' ? computeDay(tx, message, off) : computeCycle(tx, message, off)),
+    handle: (tx, _message, save) => save(tx),
   }
 }
 
-async function computeCycle(tx: Tx, message: Message<'cycle.ready'>, off: readonly SourceId[]): Promise<NewMessage[]> {
-  const { cycleId, run, cutoff, origin } = message.payload
+async function computeCycle(tx: Tx, message: Message<'cycle.ready'>, off: readonly SourceId[]): Promise<Save> {
+  const { cycleId, cutoff, origin } = message.payload
   const cycle = await readCycle(tx, cycleId)
   if (!cycle) throw new AppError('not_found', 'the cycle to compute does not exist')
   const arrivals = await arrivalsOf(tx, cycleId, new Date(cutoff))
@@ -62,33 +71,49 @@ async function computeCycle(tx: Tx, message: Message<'cycle.ready'>, off: readon
   const loading = await readLoading(tx, 'states')
   const inputs = { ...(await loadInputs(tx, by, gapsOf(failing))), loading }
   const snapshot = computeSnapshot(inputs, { cycleId, origin })
-
-  await saveSnapshot(tx, snapshot, run)
-  await saveReadModel(tx, {
-    key: SNAPSHOT_KEY,
-    contentType: 'application/json',
-    body: JSON.stringify(snapshot),
-    asOf: new Date(cutoff),
-    run,
-  })
-  for (const { key, value } of cycleDocuments(inputs, { cycleId, origin })) {
-    await saveCycleDocument(tx, { cycleId, run, key, asOf: new Date(cutoff), body: JSON.stringify(value) })
-  }
-  await advanceCycle(tx, cycleId, run, 'computed')
-  await announceDocuments(tx, 'signals')
-  await logTransitions(tx, snapshot, fragility(inputs))
-  return [
-    {
-      id: `signals:${cycleId}#${run}`,
-      type: 'signals.computed',
-      occurredAt: new Date(message.occurredAt),
-      cycleId,
-      payload: { cycleId, run, cutoff, origin },
-    },
-  ]
+  const documents = cycleDocuments(inputs, { cycleId, origin }).map(({ key, value }) => ({
+    key,
+    body: JSON.stringify(value),
+  }))
+  return saveCycle(message, { snapshot, documents, fragility: fragility(inputs) })
 }
 
-async function computeDay(tx: Tx, message: Message<'day.due'>, off: readonly SourceId[]): Promise<NewMessage[]> {
+interface ComputedCycle {
+  snapshot: SignalsSnapshot
+  documents: readonly { key: string; body: string }[]
+  fragility: Fragility
+}
+
+/** The first write locks the newest document until the commit, so that cycles are saved one after the other. */
+const saveCycle =
+  (message: Message<'cycle.ready'>, { snapshot, documents, fragility }: ComputedCycle): Save =>
+  async (tx) => {
+    const { cycleId, run, cutoff, origin } = message.payload
+    const asOf = new Date(cutoff)
+    await saveSnapshot(tx, snapshot, run)
+    await saveReadModel(tx, {
+      key: SNAPSHOT_KEY,
+      contentType: 'application/json',
+      body: JSON.stringify(snapshot),
+      asOf,
+      run,
+    })
+    for (const { key, body } of documents) await saveCycleDocument(tx, { cycleId, run, key, asOf, body })
+    await advanceCycle(tx, cycleId, run, 'computed')
+    await announceDocuments(tx, 'signals')
+    await logTransitions(tx, snapshot, fragility)
+    return [
+      {
+        id: `signals:${cycleId}#${run}`,
+        type: 'signals.computed',
+        occurredAt: new Date(message.occurredAt),
+        cycleId,
+        payload: { cycleId, run, cutoff, origin },
+      },
+    ]
+  }
+
+async function computeDay(tx: Tx, message: Message<'day.due'>, off: readonly SourceId[]): Promise<Save> {
   const { day, state, cutoff, run, origin } = message.payload
   const by = new Date(cutoff)
   const runs = await sourceStandings(tx, by)
@@ -96,17 +121,19 @@ async function computeDay(tx: Tx, message: Message<'day.due'>, off: readonly Sou
   const failing = failingSources({ expected: [], arrivals: [], runs, requests, off, cutoff: by })
   const inputs = await loadInputs(tx, by, gapsOf(failing))
   const row = dailyRow(state === 'final' ? closesOnly(inputs) : inputs, { cycleId: `day:${day}`, origin })
-  await saveSignalsDay(tx, { ...row, tradeDate: day, state, asOf: new Date(cutoff), origin, run })
-  await announceDocuments(tx, 'signals')
-  if (state !== 'final') return []
-  return [
-    {
-      id: `signals:day/${day}#${run}`,
-      type: 'day.computed',
-      occurredAt: new Date(message.occurredAt),
-      payload: { day, cutoff, run, origin },
-    },
-  ]
+  return async (saving) => {
+    await saveSignalsDay(saving, { ...row, tradeDate: day, state, asOf: by, origin, run })
+    await announceDocuments(saving, 'signals')
+    if (state !== 'final') return []
+    return [
+      {
+        id: `signals:day/${day}#${run}`,
+        type: 'day.computed',
+        occurredAt: new Date(message.occurredAt),
+        payload: { day, cutoff, run, origin },
+      },
+    ]
+  }
 }
 
 const analysed = (chain: KnownChain): ChainPoint => ({

@@ -15,6 +15,9 @@ import type { Clock } from '../shared/time/clock.ts'
 import { eastern } from '../shared/time/eastern.ts'
 import { addDays } from '../shared/time/trading-day.ts'
 
+/** An evaluation holds the states of all alerts in any case; most days of a back-fill have no effect. */
+const BATCH = 16
+
 export interface AlertsDeps {
   clock: Clock
   log: Log
@@ -28,6 +31,7 @@ export function alertsStage(deps: AlertsDeps): StageHandler<'signals.computed' |
   return {
     stage: 'alerts',
     handles: ['signals.computed', 'day.computed', 'history.filled'],
+    batch: BATCH,
     async handle(tx, message) {
       if (message.type === 'day.computed') await computeTrackRecord(deps, tx, message)
       else if (message.type === 'history.filled') await rebuildHistory(deps, tx)

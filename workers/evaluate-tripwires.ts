@@ -22,7 +22,7 @@ import { openEventReads } from './schedule/ai-slots.ts'
 type Trigger = 'minute.collected' | 'signals.computed'
 
 const SERIES = [...new Set(wires.flatMap(({ series }) => series))]
-/** Its effects are rows of its own transaction, and minutes pile up while a worker is away. */
+/** Minutes pile up while a worker is away. */
 const BATCH = 16
 const BOTH = ['ai1', 'ai2'] as const
 const KEYS = wires.map(({ key }) => key)

@@ -32,6 +32,9 @@ const FIRST_CLOSE = tradingDay('1993-01-29')
 /** An idea that still misses a bar after so long stays unresolved. */
 const IDEA_DAYS_MAX = 400
 
+/** A back-fill has hundreds of days, of which only the newest has an effect. */
+const BATCH = 16
+
 /**
  * Grades every evening the claims of verdicts whose outcome has matured, from the bars known then; those of simulated
  * months as soon as they are filled.
@@ -40,6 +43,7 @@ export function gradingStage({ clock, log }: GradingDeps): StageHandler<'day.com
   return {
     stage: 'grading',
     handles: ['day.computed', 'verdicts.filled'],
+    batch: BATCH,
     async handle(tx, { payload: { day, cutoff, run } }) {
       // Only the newest finished session counts: a back-fill has hundreds, and the newest one grades what all of them would.
       if (day < previousSession(eastern(clock.now()).day).day) return []

@@ -11,6 +11,9 @@ import { eastern } from '../shared/time/eastern.ts'
 import type { TradingDay } from '../shared/time/trading-day.ts'
 import { eveningFrom, eveningInputs, learnEvening } from './ai/learn-evening.ts'
 
+/** A back-fill has hundreds of days, of which only the newest has an effect. */
+const BATCH = 16
+
 export interface RiskDeps {
   clock: Clock
   log: Log
@@ -21,6 +24,7 @@ export function riskStage({ clock, log }: RiskDeps): StageHandler<'day.computed'
   return {
     stage: 'risk',
     handles: ['day.computed', 'evening.due'],
+    batch: BATCH,
     async handle(tx, { payload: { day, cutoff, run } }) {
       // Only the newest finished session counts: a back-fill has hundreds, and each would be replaced by the next.
       if (day < previousSession(eastern(clock.now()).day).day) return []

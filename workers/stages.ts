@@ -47,7 +47,10 @@ export interface Stage {
   open(context: StageContext): OpenedStage
 }
 
-/** Two messages of a stage at a time: more would only queue on two cores, fewer would wait on I/O. */
+/**
+ * Two messages of a stage at a time: more would only queue on two cores, fewer would wait on I/O. A stage with batches
+ * handles as many batches at a time.
+ */
 const USUAL = 2
 
 /** Attempts wait for other systems, so many may wait at a time, and a hanging endpoint takes one place. */

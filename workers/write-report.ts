@@ -17,6 +17,9 @@ import { reportExists, reportToReplace, saveReport } from '../shared/postgres/si
 import { readSnapshot, snapshotBefore } from '../shared/postgres/signals/snapshots.ts'
 import type { Clock } from '../shared/time/clock.ts'
 
+/** The number of reports that share a transaction while many wait; their cycles are locked in the order of their times. */
+const BATCH = 16
+
 /** The alerts stage judges the same snapshot; a report waits no longer than this for it. */
 const ALERTS_WITHIN_MS = 3_000
 const NOT_IN_TIME = 'the alert rules did not finish in time'
@@ -33,6 +36,7 @@ export function reportStage(deps: ReportDeps): StageHandler<'signals.computed', 
   return {
     stage: 'report',
     handles: ['signals.computed'],
+    batch: BATCH,
     prepare: ({ payload }) => judgeAlerts(deps, payload),
     async handle(tx, { payload: { cycleId, run, origin } }, alertsProblem) {
       const cycle = await readCycle(tx, cycleId)

@@ -15,6 +15,7 @@ import {
   KEEP_ALIVE_MS,
   PATH_PARAMETER_CHARS_MAX,
 } from './limits.ts'
+import { boundPipelining } from './pipelining.ts'
 
 /** The caller's own id is kept if it cannot break a header or a log line. */
 const SAFE_ID = /^[\w-]{8,64}$/
@@ -99,6 +100,7 @@ export function createServer({ limits, log, trustProxy, entrance }: ServerDeps):
     frameworkErrors: (error, request, reply) => void sendError(log, error, request, reply),
   })
   app.server.on('checkExpectation', onUnmetExpectation)
+  boundPipelining(app.server)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, request, reply) => sendError(log, error, request, reply))

@@ -13,6 +13,7 @@ import { TRADING_PATH } from '../trading/parameters.ts'
 import { frameOf } from './frame.ts'
 import { sseSink } from './sink.ts'
 import type { StreamHub, StreamRequest } from './stream-hub.ts'
+import { publicCaller } from './stream-places.ts'
 import { accountState } from './stream-state.ts'
 import { makeTicket, streamCaller } from './stream-ticket.ts'
 
@@ -80,7 +81,7 @@ function resumeAfter({ headers }: FastifyRequest, after: number | undefined): nu
 export const streamOwner = (
   { ip }: FastifyRequest,
   { log, tokenId }: Pick<StreamRequest, 'log' | 'tokenId'>,
-): string => (tokenId === null ? `ip/${ip}` : log)
+): string => (tokenId === null ? publicCaller(ip) : log)
 
 async function answer(
   hub: StreamHub,

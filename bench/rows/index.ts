@@ -7,6 +7,7 @@ import { documents } from './documents.ts'
 import { engineHistory } from './engine-history.ts'
 import { hotRead } from './hot-read.ts'
 import { memory } from './memory.ts'
+import { month } from './month.ts'
 import { optionChain } from './option-chain.ts'
 import { pageRead } from './page-read.ts'
 import { quoteRead } from './quote-read.ts'
@@ -35,6 +36,7 @@ export const ROWS: readonly Row[] = [
   cyclePostgres,
   coldStart,
   memory,
+  month,
   optionChain,
   engineHistory,
   screenerRun,

@@ -9,7 +9,7 @@ export const stagePostgres: RatioRow = {
   unit: 'msg/s',
   better: 'higher',
   ceiling: 'raw pg-boss: fetch a batch, one commit of the effect each, complete',
-  goal: null,
+  goal: 1,
   async open(rig) {
     const plan = {
       open: openPostgresTransport,

@@ -11,7 +11,7 @@ export const stageRabbitmq: RatioRow = {
   unit: 'msg/s',
   better: 'higher',
   ceiling: 'bare consume, one commit of the effect, ack',
-  goal: 0.6,
+  goal: 1,
   async open(rig) {
     const url = await rig.rabbitUrl()
     const model = await amqplib.connect(url, { noDelay: true })

@@ -2,7 +2,7 @@ import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { SeriesPoint } from '../inputs/market-inputs.ts'
-import { fallSizes, fallTable } from '../risk/fall-statement.ts'
+import { fallRatios, fallSizes } from '../risk/fall-statement.ts'
 import { countedFalls, type FallReading, readingAt } from '../risk/falls.ts'
 import { type NextSession, nearIndex, nextMoves, nextSession } from '../risk/next-session.ts'
 import { closesAndVix } from '../risk/state-history.ts'
@@ -46,7 +46,7 @@ function prepared({ spy_close = [], vix_close = [], vix9d_close = [] }: Closes) 
 function statementsAt(known: ReturnType<typeof prepared>, at: number): EveningFalls {
   const reading = readingAt(known, known.falls, at)
   return {
-    fall: reading && { ...reading, ...fallSizes(fallTable(known, at, known.falls), reading.vix) },
+    fall: reading && { ...reading, ...fallSizes(fallRatios(known, at, known.falls), reading.vix) },
     next: nextSession(known, at),
   }
 }

@@ -36,6 +36,6 @@ export function* replay(history: SeriesHistory): Generator<HistoryDay> {
   for (const day of sessionsOf(history)) {
     const inputs = inputsAt(day)
     const row = dailyRow(inputs, { cycleId: `day:${day}`, origin: 'imported' }, cache)
-    yield { row, pillars: currentPillars(inputs, cache), fragility: fragility(inputs), falls: fallsAt(day) }
+    yield { row, pillars: currentPillars(inputs), fragility: fragility(inputs), falls: fallsAt(day) }
   }
 }

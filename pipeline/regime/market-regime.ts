@@ -5,6 +5,7 @@ import type { DayValue } from '../inputs/daily-view.ts'
 import { type Absent, type DailyView, dailyView, isAbsent } from '../inputs/daily-view.ts'
 import { ownGammaView } from '../inputs/gamma-view.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
+import { oncePer } from '../maths/once-per.ts'
 import { foldRegimes, type PillarRow, type RegimeState, standing } from './fold-regime.ts'
 import { chooseGamma } from './gamma-pillar.ts'
 import { type PillarReadings, pillarBands } from './pillar-bands.ts'
@@ -36,35 +37,14 @@ export interface MarketRegime {
   state: RegimeState | null
 }
 
-/**
- * The regime as a pure function of the known data: the closes of the last year are folded again each time, so a replay
- * of any instant gives the same result. A PANIC within the day stands while the pillars show it; the close decides
- * whether it stays.
- */
-export function marketRegime(inputs: MarketInputs, cache: CloseCache = new Map()): MarketRegime {
-  const { pillars, gammaReason, rows } = readPillars(inputs, cache)
-  const now = regimeNow(pillars)
-  const state = foldRegimes(rows)
-  const read = { regimeNow: now, pillars, gammaReason, state, isOlder: false }
-  if (now === null) return { ...read, regime: null, since: null }
-  const stands = state && standing(state)
-  if (now === 'PANIC' && stands?.regime !== 'PANIC') return { ...read, regime: 'PANIC', since: inputs.day }
-  if (!stands) return { ...read, regime: now, since: inputs.day }
-  const firstKnown = rows.find((row) => regimeNow(row.pillars) !== null)?.day
-  return { ...read, ...stands, isOlder: stands.since === firstKnown }
+interface ReadPillars {
+  pillars: PillarReadings
+  gammaReason: string | null
+  rows: PillarRow[]
 }
 
-/** The pillars at the cutoff, with today's quotes and chain. */
-export const currentPillars = (inputs: MarketInputs, cache: CloseCache = new Map()): PillarReadings =>
-  readPillars(inputs, cache).pillars
-
-/** The pillars at each close of the last year, with today's once the feed has it. */
-export const pillarCloses = (inputs: MarketInputs): PillarRow[] => readPillars(inputs, new Map()).rows
-
-function readPillars(
-  inputs: MarketInputs,
-  cache: CloseCache,
-): { pillars: PillarReadings; gammaReason: string | null; rows: PillarRow[] } {
+/** Several documents of a cycle read the same year of closes. */
+const readPillars = oncePer((inputs: MarketInputs, cache: CloseCache = new Map()): ReadPillars => {
   const { day, cutoff, series } = inputs
   const first = addSessions(day, -REPLAY_SESSIONS).day
   const past = sessionsBetween(first, day).filter((session) => session < day)
@@ -86,7 +66,31 @@ function readPillars(
     gammaReason: chosen.at(-1)!.reason,
     rows: hasToday ? [...rows, { day, pillars: pillars! }] : rows,
   }
+})
+
+/**
+ * The regime as a pure function of the known data: the closes of the last year are folded again each time, so a replay
+ * of any instant gives the same result. A PANIC within the day stands while the pillars show it; the close decides
+ * whether it stays.
+ */
+export function marketRegime(inputs: MarketInputs, cache?: CloseCache): MarketRegime {
+  const { pillars, gammaReason, rows } = readPillars(inputs, cache)
+  const now = regimeNow(pillars)
+  const state = foldRegimes(rows)
+  const read = { regimeNow: now, pillars, gammaReason, state, isOlder: false }
+  if (now === null) return { ...read, regime: null, since: null }
+  const stands = state && standing(state)
+  if (now === 'PANIC' && stands?.regime !== 'PANIC') return { ...read, regime: 'PANIC', since: inputs.day }
+  if (!stands) return { ...read, regime: now, since: inputs.day }
+  const firstKnown = rows.find((row) => regimeNow(row.pillars) !== null)?.day
+  return { ...read, ...stands, isOlder: stands.since === firstKnown }
 }
+
+/** The pillars at the cutoff, with today's quotes and chain. */
+export const currentPillars = (inputs: MarketInputs): PillarReadings => readPillars(inputs).pillars
+
+/** The pillars at each close of the last year, with today's once the feed has it. */
+export const pillarCloses = (inputs: MarketInputs): PillarRow[] => readPillars(inputs).rows
 
 function readingsNow(inputs: MarketInputs): CloseReadings {
   const volatility = newest(dailyView(inputs, 'vix_close'), volatilityAt)

@@ -1,9 +1,17 @@
 import { blockError } from '../maths/block-error.ts'
 import { shown, shownOrNull } from '../maths/shown.ts'
 import { bandOf, countedFalls, type FallHistory, type FallReading, windows } from './falls.ts'
-import { DRAWDOWN_SESSIONS, DRAWDOWN_SHARE } from './outcomes.ts'
+import { DRAWDOWN_SESSIONS, DRAWDOWN_SHARE, type Outcomes } from './outcomes.ts'
 import { ERRORS } from './reliability.ts'
-import { impliedDeviation, rateOf, type ScaledTable, scaledQuantile, scaledTable, shareFrom } from './scaled-table.ts'
+import {
+  impliedDeviation,
+  rateOf,
+  type ScaledTable,
+  scaledQuantile,
+  scaledRatios,
+  scaledTable,
+  shareFrom,
+} from './scaled-table.ts'
 
 const SIZES_PCT = [3, 4, 5, 6, 7, 8, 9, 10] as const
 const MEDIAN = 0.5
@@ -23,12 +31,21 @@ export interface Fall {
 }
 
 /** The table of the falls that were over by a session's evening. */
-export function fallTable(history: FallHistory, at: number, falls = countedFalls(history)): ScaledTable {
-  return scaledTable(falls.subarray(0, Math.max(0, at - DRAWDOWN_SESSIONS + 1)), history.vix, DRAWDOWN_SESSIONS)
-}
+export const fallTable = (history: FallHistory, at: number, falls = countedFalls(history)): ScaledTable =>
+  scaledTable(overBy(falls, at), history.vix, DRAWDOWN_SESSIONS)
+
+/** The ratios of the same falls, from which their sizes follow. */
+export const fallRatios = (history: FallHistory, at: number, falls: Outcomes): Pick<ScaledTable, 'ratios'> => ({
+  ratios: scaledRatios(overBy(falls, at), history.vix, DRAWDOWN_SESSIONS),
+})
+
+const overBy = (falls: Outcomes, at: number): Outcomes => falls.subarray(0, Math.max(0, at - DRAWDOWN_SESSIONS + 1))
 
 /** The fall that half of the past ones, scaled to a VIX, stayed below, and the one that one in five exceeded. */
-export function fallSizes(table: ScaledTable, vix: number): { medianPct: number; oneInFivePct: number } {
+export function fallSizes(
+  table: Pick<ScaledTable, 'ratios'>,
+  vix: number,
+): { medianPct: number; oneInFivePct: number } {
   const percentAt = (share: number) => 100 * scaledQuantile(table, share, impliedDeviation(vix, DRAWDOWN_SESSIONS))!
   return { medianPct: percentAt(MEDIAN), oneInFivePct: percentAt(ONE_IN_FIVE) }
 }

@@ -1,6 +1,6 @@
 import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { type Outcomes, returnsAfter } from './outcomes.ts'
-import { impliedDeviation, type ScaledTable, scaledQuantile, scaledTable } from './scaled-table.ts'
+import { impliedDeviation, scaledQuantile, scaledRatios } from './scaled-table.ts'
 import type { StateHistory } from './state-history.ts'
 
 /** The band holds the next close four times in five; the move is one standard deviation of a normal distribution. */
@@ -31,14 +31,14 @@ export const nextMoves = (closes: readonly number[]): Outcomes => returnsAfter(c
 export const nextSession = (
   { closes, index, moves }: { closes: readonly number[]; index: Float64Array; moves: Outcomes },
   at: number,
-): NextSession | null => bandAt(scaledTable(moves.subarray(0, at), index, 1), closes[at]!, index[at]!)
+): NextSession | null => bandAt(scaledRatios(moves.subarray(0, at), index, 1), closes[at]!, index[at]!)
 
-function bandAt(table: ScaledTable, close: number, index: number): NextSession | null {
-  if (table.ratios.length < SESSIONS_MIN || Number.isNaN(index)) return null
+function bandAt(ratios: Float64Array, close: number, index: number): NextSession | null {
+  if (ratios.length < SESSIONS_MIN || Number.isNaN(index)) return null
   const deviation = impliedDeviation(index, 1)
-  const half = scaledQuantile(table, BAND_SHARE, deviation)!
+  const half = scaledQuantile({ ratios }, BAND_SHARE, deviation)!
   return {
-    movePct: 100 * scaledQuantile(table, MOVE_SHARE, deviation)!,
+    movePct: 100 * scaledQuantile({ ratios }, MOVE_SHARE, deviation)!,
     low: close * (1 - half),
     high: close * (1 + half),
   }

@@ -14,18 +14,24 @@ export const impliedDeviation = (index: number, sessions: number): number =>
   (index / 100) * Math.sqrt(sessions / SESSIONS_PER_YEAR)
 
 /** Sessions without a move or without an index (NaN) are left out. */
-export function scaledTable(moves: Iterable<number>, index: ArrayLike<number>, sessions: number): ScaledTable {
-  const ratios: number[] = []
-  const known: number[] = []
-  let at = 0
-  for (const move of moves) {
-    const deviation = impliedDeviation(index[at]!, sessions)
-    at++
-    if (Number.isNaN(move) || !(deviation > 0)) continue
-    ratios.push(move / deviation)
-    known.push(move)
+export function scaledTable(moves: ArrayLike<number>, index: ArrayLike<number>, sessions: number): ScaledTable {
+  const known = new Float64Array(moves.length)
+  let count = 0
+  for (let at = 0; at < moves.length; at++) {
+    if (!Number.isNaN(moves[at]!) && impliedDeviation(index[at]!, sessions) > 0) known[count++] = moves[at]!
   }
-  return { ratios: Float64Array.from(ratios).sort(), moves: Float64Array.from(known).sort() }
+  return { ratios: scaledRatios(moves, index, sessions), moves: known.subarray(0, count).sort() }
+}
+
+/** The ratios alone, ascending, for a reader who needs only quantiles: a replay makes a table each evening. */
+export function scaledRatios(moves: ArrayLike<number>, index: ArrayLike<number>, sessions: number): Float64Array {
+  const ratios = new Float64Array(moves.length)
+  let count = 0
+  for (let at = 0; at < moves.length; at++) {
+    const deviation = impliedDeviation(index[at]!, sessions)
+    if (!Number.isNaN(moves[at]!) && deviation > 0) ratios[count++] = moves[at]! / deviation
+  }
+  return ratios.subarray(0, count).sort()
 }
 
 /** The share of ascending values that reach a threshold. */
@@ -37,7 +43,11 @@ export const rateOf = ({ ratios }: ScaledTable, size: number, deviation: number)
   shareFrom(ratios, size / deviation)
 
 /** The move that a share of the past ones, scaled to today, stayed below. */
-export const scaledQuantile = ({ ratios }: ScaledTable, share: number, deviation: number): number | null => {
+export const scaledQuantile = (
+  { ratios }: Pick<ScaledTable, 'ratios'>,
+  share: number,
+  deviation: number,
+): number | null => {
   const ratio = quantile(ratios, share)
   return ratio === null ? null : ratio * deviation
 }

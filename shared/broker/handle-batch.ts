@@ -11,6 +11,7 @@ import {
   EFFECT_WITHIN_MS,
   handleDelivery,
   type Point,
+  PREPARE_WITHIN_MS,
   type StageDeps,
   type StageHandler,
 } from './handle-delivery.ts'
@@ -19,11 +20,18 @@ import { type Message, readMessage } from './message.ts'
 import { toEnvelope } from './new-message.ts'
 import type { Delivery } from './port.ts'
 
-/** One batch makes its effects while the next one waits for its commit. */
-const LANES = 2
+/** One batch makes its effects while the next one waits for its commit, if the stage handles two messages at a time. */
+const LANES_MAX = 2
 
-/** How many deliveries a stage with batches takes in hand, so that a lane finds a full batch waiting. */
-export const inHandOf = (batch: number): number => LANES * batch
+const isBatched = ({ batch = 1 }: { batch?: number }): boolean => batch > 1
+const lanesOf = (concurrency: number): number => Math.min(concurrency, LANES_MAX)
+
+/**
+ * How many deliveries a stage takes in hand: with batches one more of them than it handles at a time, so that a lane
+ * finds a full batch waiting while the last one is acknowledged.
+ */
+export const inHandOf = (handler: { batch?: number }, concurrency: number): number =>
+  isBatched(handler) ? (lanesOf(concurrency) + 1) * handler.batch! : concurrency
 
 /** Runs work in the span of a delivery, which is not the one that happened to start the batch. */
 type InContext = <R>(work: () => R) => R
@@ -42,15 +50,16 @@ interface Waiting {
 export function createBatcher<T extends MessageType, P>(
   deps: StageDeps,
   handler: StageHandler<T, P>,
-  options: DeliveryOptions,
+  options: DeliveryOptions & { concurrency: number },
 ): (delivery: Delivery) => Promise<DeliveryResult> {
   const batch = handler.batch ?? 1
+  const lanes = lanesOf(options.concurrency)
   const alone = (delivery: Delivery) => handleDelivery(deps, handler, delivery, options)
   const waiting: Waiting[] = []
   let running = 0
 
   function pump(): void {
-    while (running < LANES && waiting.length > 0) {
+    while (running < lanes && waiting.length > 0) {
       running += 1
       void run(waiting.splice(0, batch)).finally(() => {
         running -= 1
@@ -81,7 +90,7 @@ export function createBatcher<T extends MessageType, P>(
     }
   }
 
-  if (batch < 2 || handler.prepare) return alone
+  if (!isBatched(handler)) return alone
   return (delivery) =>
     new Promise<DeliveryResult>((resolve) => {
       waiting.push({ delivery, inContext: AsyncLocalStorage.snapshot(), resolve })
@@ -120,29 +129,44 @@ async function makeEffects<T extends MessageType, P>(
   first: ReadonlyMap<string, First<T>>,
   onPoint: (point: Point) => void | Promise<void> = () => {},
 ): Promise<Map<Delivery, DeliveryResult>> {
+  // In the order of ids, so that two batches take the locks of their effects in the same order.
+  const ids = [...first.keys()].sort()
+  const prepared = new Map<string, P>()
+  for (const id of ids) {
+    const { message, inContext } = first.get(id)!
+    await onPoint('received')
+    if (!handler.prepare) continue
+    const preparing = inContext(() => handler.prepare!(message))
+    prepared.set(id, await within(PREPARE_WITHIN_MS, `stage ${handler.stage}, prepare`, preparing))
+  }
   const effects = deps.sql.begin(async (tx: Tx) => {
-    for (const _ of first) await onPoint('received')
     // A message that is not taken was tried before, is done, or is with another worker; handling it alone finds out which.
-    const taken = await takeMessages(tx, handler.stage, [...first.keys()])
-    const envelopes: Envelope[] = []
-    for (const [id, { message, inContext }] of first) {
-      if (!taken.has(id)) continue
-      await onPoint('begun')
-      const made = await inContext(async () => {
-        const messages = await handler.handle(tx, message, undefined as P)
-        return messages.map((next) => toEnvelope(next, message))
-      })
-      envelopes.push(...made)
+    const taken = await takeMessages(tx, handler.stage, ids)
+    const ours = ids.filter((id) => taken.has(id))
+    if (handler.read) {
+      for (const id of ours) {
+        const { message, inContext } = first.get(id)!
+        prepared.set(id, await inContext(() => handler.read!(tx, message)))
+      }
     }
-    const added = await addToOutbox(tx, distinct(envelopes))
-    for (const _ of taken) await onPoint('before_commit')
-    return { taken, envelopes: distinct(envelopes).filter(({ id }) => added.has(id)) }
+    const envelopes: Envelope[] = []
+    for (const id of ours) {
+      const { message, inContext } = first.get(id)!
+      await onPoint('begun')
+      const messages = await inContext(() => handler.handle(tx, message, prepared.get(id) as P))
+      prepared.delete(id)
+      envelopes.push(...messages.map((next) => inContext(() => toEnvelope(next, message))))
+    }
+    const outputs = distinct(envelopes)
+    const added = await addToOutbox(tx, outputs)
+    for (const _ of ours) await onPoint('before_commit')
+    return { ours, envelopes: outputs.filter(({ id }) => added.has(id)) }
   })
-  const { taken, envelopes } = await within(EFFECT_WITHIN_MS, `stage ${handler.stage}, batch`, effects)
-  for (const _ of taken) await onPoint('committed')
+  const { ours, envelopes } = await within(EFFECT_WITHIN_MS, `stage ${handler.stage}, batch`, effects)
+  for (const _ of ours) await onPoint('committed')
   deps.relay.handOver(envelopes)
   const result: DeliveryResult = { disposition: { kind: 'ack' }, outcome: 'done', attempt: 1 }
-  return new Map([...taken].map((id) => [first.get(id)!.delivery, result]))
+  return new Map(ours.map((id) => [first.get(id)!.delivery, result]))
 }
 
 const distinct = (envelopes: readonly Envelope[]): Envelope[] => [

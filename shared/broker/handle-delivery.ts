@@ -22,7 +22,7 @@ import { BACKOFF, type Backoff, INTERNAL_ATTEMPTS_MAX } from './retry.ts'
 import type { StageName } from './topology.ts'
 
 /** Network calls have their own, shorter deadlines; this ends a call that has none. */
-const PREPARE_WITHIN_MS = 600_000
+export const PREPARE_WITHIN_MS = 600_000
 /** Statements have their own, shorter deadline; this ends a transaction that a half-open link leaves unanswered. */
 export const EFFECT_WITHIN_MS = 60_000
 const INBOX_WITHIN_MS = 10_000
@@ -36,12 +36,17 @@ export interface StageHandler<T extends MessageType, P = undefined> {
   stage: StageName
   handles: T[]
   /**
-   * How many waiting messages may share a transaction; absent: 1. Only for a handler without `prepare` that works in its
-   * transaction alone: locks of one message's effect are held until the others are done.
+   * How many waiting messages may share a transaction; absent: 1. Only for a handler that waits for no other system and
+   * whose locks follow the order of message ids: locks of one message's effect are held until the others are done.
    */
   batch?: number
-  /** Runs outside any transaction, for work that waits for a network. */
+  /** Runs outside the transaction, for work that waits for a network or needs a transaction of its own. */
   prepare?(message: Message<T>): Promise<P>
+  /**
+   * Runs first in the transaction and takes no lock; a handler has this or `prepare`. In a batch every message has read
+   * before the first one writes, so that other workers wait for the writing alone.
+   */
+  read?(tx: Tx, message: Message<T>): Promise<P>
   /** Runs inside the one transaction of the message; returns the messages to send if it commits. */
   handle(tx: Tx, message: Message<T>, prepared: P): Promise<readonly NewMessage[]>
 }
@@ -133,7 +138,8 @@ async function makeEffect<T extends MessageType, P>(
     const attempt = await takeMessage(tx, key, counted)
     if (attempt === null) return null
     await onPoint?.('begun')
-    const messages = await handler.handle(tx, message, prepared)
+    const input = handler.read ? await handler.read(tx, message) : prepared
+    const messages = await handler.handle(tx, message, input)
     const envelopes = await enqueue(tx, messages, message)
     await onPoint?.('before_commit')
     return { attempt, envelopes }

@@ -41,6 +41,8 @@ interface ConsumeOptions {
 export function consume({ boss, log, stage, concurrency, onDelivery, onLinkBack }: ConsumeOptions): Consumer {
   const inHand = new Set<Job<object>>()
   const finish = createFinisher(boss, stage)
+  /** Deliveries of a batch end together: their places are filled by one fetch. */
+  const pumpSoon = soonOnce(pump)
   let more = true
   let fetching: Promise<void> | null = null
   let draining = false
@@ -98,7 +100,7 @@ export function consume({ boss, log, stage, concurrency, onDelivery, onLinkBack 
     } finally {
       inHand.delete(job)
       if (inHand.size === 0) emptied()
-      pump()
+      pumpSoon()
     }
   }
 
@@ -118,6 +120,19 @@ export function consume({ boss, log, stage, concurrency, onDelivery, onLinkBack 
   }
   let drained: Promise<void> | null = null
   return { wake, drain: () => (drained ??= drain()) }
+}
+
+/** Runs work after the present events, once for all calls until then. */
+function soonOnce(work: () => void): () => void {
+  let isPending = false
+  return () => {
+    if (isPending) return
+    isPending = true
+    setImmediate(() => {
+      isPending = false
+      work()
+    })
+  }
 }
 
 async function touch(boss: PgBoss, log: Log, stage: StageName, inHand: ReadonlySet<Job<object>>): Promise<void> {

@@ -33,8 +33,7 @@ export async function runStage<T extends MessageType, P>(
   options: StageOptions,
 ): Promise<Subscription> {
   const handle = createBatcher(deps, handler, options)
-  const batched = handler.batch !== undefined && handler.batch > 1 && !handler.prepare
-  const concurrency = batched ? inHandOf(handler.batch!) : options.concurrency
+  const concurrency = inHandOf(handler, options.concurrency)
   const subscription = await deps.broker.subscribe(
     handler.stage,
     (delivery) => {

@@ -6,6 +6,7 @@ import { seededBehindProxy } from './support/behind-proxy.ts'
 import { snapshot } from './support/snapshot.ts'
 
 const LATEST = '/api/v1/signals/latest'
+const EXPORT = '/api/v1/signals/export'
 const seeded = seededBehindProxy()
 
 let run = 1
@@ -43,6 +44,21 @@ describe('ready bytes', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => app.inject('/api/v1/signals/history?days=7')))
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
     expect(seeded.proxy.sent() - before).toBeLessThanOrEqual(8)
+  })
+  test('forty readers of the whole table cost one read of it, and a reader that has it gets no bytes', async () => {
+    const app = await testApi(seeded.proxy.url, { limits: { documentAgeMs: 600_000 } })
+    for (const url of publicGets(app)) await app.inject(url)
+    const { headers, body } = await app.inject(EXPORT)
+    const before = seeded.proxy.sent()
+    const answers = await Promise.all(Array.from({ length: 40 }, () => app.inject(EXPORT)))
+    expect(new Set(answers.map((answer) => answer.body))).toEqual(new Set([body]))
+    expect(seeded.proxy.sent() - before).toBeLessThanOrEqual(8)
+    const known = await app.inject({ url: EXPORT, headers: { 'if-none-match': String(headers.etag) } })
+    expect({ status: known.statusCode, body: known.body, etag: known.headers.etag }).toEqual({
+      status: 304,
+      body: '',
+      etag: headers.etag,
+    })
   })
   test('the parameter is part of the key: a longer list never answers a shorter request', async () => {
     const app = await testApi(seeded.db.url)

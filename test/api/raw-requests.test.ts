@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
+import { QUEUED_MAX } from '../../api/http/pipelining.ts'
 import { testDatabase } from '../../harness/database.ts'
 import { ADMIN, INTERNAL, testApi } from './support/api.ts'
 import { sendRaw } from './support/raw-socket.ts'
@@ -91,6 +92,26 @@ test('a caller who goes away within a body is no failure of ours', async () => {
   const metrics = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${INTERNAL}` } })
   expect(metrics.body).not.toMatch(/http_[a-z_]*\{[^}]*status="5/)
   expect(lines().filter(({ level }) => level > INFO)).toEqual([])
+})
+
+/** Sends requests in one packet, none of which waits for an answer, and returns how many were answered. */
+async function sendAhead(count: number): Promise<number> {
+  const app = await testApi(db.url)
+  const at = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
+  const socket = connect(at, '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  socket.on('error', () => {})
+  const ended = new Promise<void>((done) => socket.once('close', () => done()))
+  const last = 'GET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+  socket.write('GET /health HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(count - 1) + last)
+  await ended
+  return text.split('HTTP/1.1 200').length - 1
+}
+
+test('a few requests sent ahead are answered in order, and a connection that sends very many is cut', async () => {
+  expect(await sendAhead(QUEUED_MAX)).toBe(QUEUED_MAX)
+  expect(await sendAhead(1_000)).toBeLessThanOrEqual(QUEUED_MAX + 1)
 })
 
 test('the answer to bytes that are not HTTP has the same headers', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { signalsHandler } from '../../harness/broker/effect-handler.ts'
 import { cycleReady, keys, signalsComputed } from '../../harness/broker/messages.ts'
 import { testDatabase } from '../../harness/database.ts'
-import { createBatcher } from '../../shared/broker/handle-batch.ts'
+import { createBatcher, inHandOf } from '../../shared/broker/handle-batch.ts'
 import type { DeliveryOptions, StageHandler } from '../../shared/broker/handle-delivery.ts'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
 import type { Delivery } from '../../shared/broker/port.ts'
@@ -30,7 +30,7 @@ async function deliver(
   const handle = createBatcher(
     { sql: database.sql, relay, log: silentLog },
     { ...signalsHandler('w', 16), ...change },
-    options,
+    { concurrency: 2, ...options },
   )
   const settled = await Promise.allSettled(deliveries.map(handle))
   return settled.map((one) => (one.status === 'fulfilled' ? one.value.outcome : 'unreadable'))
@@ -115,6 +115,57 @@ it('batch: unreadable messages, copies, redeliveries and messages tried before a
     ...Array(5).fill('done'),
   ])
   expect(await effects()).toEqual(ids(10).filter((id) => !['test:c002#1', 'test:c003#1'].includes(id)))
+})
+
+it('batch: two workers whose messages lock the same rows, met in opposite orders, both commit their whole batch', async () => {
+  await database.sql`insert into effects ${database.sql(ids(16).map((id) => ({ message_id: id, stage: 'row' })))}`
+  const row = (id: string) => id.replace('d', 'c')
+  const begun = Promise.withResolvers<void>()
+  let workers = 0
+  const onPoint = async (point: string) => {
+    if (point === 'begun' && ++workers === 2) begun.resolve()
+    if (point === 'begun') await begun.promise
+  }
+  const handle: StageHandler<'cycle.ready'>['handle'] = async (tx, { id }) => {
+    await tx`update effects set worker = ${id} where message_id = ${row(id)}`
+    return []
+  }
+  const others = keys(16).map((key) => deliveryOf(toEnvelope(cycleReady(key.replace('c', 'd')))))
+  const outcomes = await Promise.all([
+    deliver(all(16), { handle }, { onPoint }),
+    deliver(others.reverse(), { handle }, { onPoint }),
+  ])
+  expect(outcomes.flat()).toEqual(Array(32).fill('done'))
+  expect(await transactions()).toEqual([16, 16])
+})
+
+it('batch: each message is prepared for, and every message has read before the first one writes', async () => {
+  const did: string[] = []
+  const { handle, ...rest } = signalsHandler('w', 16)
+  const own = {
+    read: async (_tx: unknown, { id }: { id: string }) => void did.push(`read ${id}`),
+    handle: (async (tx, message, prepared) => {
+      did.push(`write ${message.id}`)
+      return await handle(tx, message, prepared)
+    }) as typeof handle,
+  }
+  expect(await deliver(all(3).reverse(), { ...rest, ...own })).toEqual(Array(3).fill('done'))
+  expect(did).toEqual([...ids(3).map((id) => `read ${id}`), ...ids(3).map((id) => `write ${id}`)])
+  await deliver([deliveryOf(toEnvelope(cycleReady('c004')), true)], { ...rest, ...own })
+  expect(did.slice(6)).toEqual(['read test:c004#1', 'write test:c004#1'])
+  const prepare = async () => {
+    throw new AppError('unavailable', 'away')
+  }
+  const [first, second] = keys(6)
+    .slice(4)
+    .map((key) => deliveryOf(toEnvelope(cycleReady(key))))
+  expect(await deliver([first!, second!], { prepare })).toEqual(['retry', 'retry'])
+  expect(await effects()).toEqual(ids(4))
+})
+
+it('batch: a stage has one batch more in hand than it handles, and without batches no message more', () => {
+  expect([1, 2, 8].map((concurrency) => inHandOf({ batch: 16 }, concurrency))).toEqual([32, 48, 48])
+  expect([1, 2, 8].map((concurrency) => inHandOf({}, concurrency))).toEqual([1, 2, 8])
 })
 
 it('batch: twenty copies of the same messages to two workers have each effect once', async () => {

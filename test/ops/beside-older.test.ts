@@ -10,9 +10,9 @@ import type { Pool } from '../../shared/postgres/server/db.ts'
 import { migrateWithin, readMigrations } from '../../shared/postgres/server/migrate.ts'
 
 /*
- * A rolling deploy migrates first, and then processes of two versions run on one schema and one broker. The code of the
- * version before is not here, so these tests hold what it relies on: tables and columns that it reads and writes, and
- * messages in its form, of which a backup has two hundred.
+ * A rolling deploy migrates first, and then processes of two versions run on one schema and one broker. These
+ * tests hold what any version before relies on: tables and columns that it reads and writes, and messages in its form,
+ * of which a backup has two hundred. rolling-deploy.test.ts runs the one before the newest migrations.
  */
 const FOLDER = join(REPOSITORY, 'harness/backups')
 const BACKUP = join(

@@ -119,17 +119,21 @@ export async function lockOverdue(tx: Tx, now: Date, origin: Cycle['origin'], li
 
 /**
  * Fails cycles whose computation (also a re-run) has not finished in real time: a dead letter, or no worker. A cycle whose
- * message waits for an outage is left to it, and so is one whose message was sent only lately.
+ * message waits for an outage is left to it, and so are one whose message was sent only lately and one that a stage is
+ * saving now.
  */
 export async function failStuck(sql: Db, afterMs: number, reason: string): Promise<string[]> {
   const since = sql`clock_timestamp() - make_interval(secs => ${afterMs / 1_000})`
   const rows = await sql<{ id: string }[]>`
     update cycles as c set state = 'failed', reason = ${reason}, updated_at = clock_timestamp()
-    where c.state in ('computing', 'computed') and c.origin = 'scheduled' and c.updated_at < ${since}
-      and not exists (
-        select 1 from outbox as o left join inbox as i on i.message_id = o.message_id and i.state = 'started'
-        where (o.sent_at is null or o.sent_at >= c.updated_at) and o.envelope ->> 'cycleId' = c.id
-          and (o.sent_at is null or o.sent_at >= ${since} or (i.error_kind = 'unavailable' and i.updated_at >= ${since})))
+    where c.id in (
+      select s.id from cycles as s
+      where s.state in ('computing', 'computed') and s.origin = 'scheduled' and s.updated_at < ${since}
+        and not exists (
+          select 1 from outbox as o left join inbox as i on i.message_id = o.message_id and i.state = 'started'
+          where (o.sent_at is null or o.sent_at >= s.updated_at) and o.envelope ->> 'cycleId' = s.id
+            and (o.sent_at is null or o.sent_at >= ${since} or (i.error_kind = 'unavailable' and i.updated_at >= ${since})))
+      order by s.id for update skip locked)
     returning c.id`
   return rows.map((row) => row.id)
 }
