@@ -22,6 +22,7 @@ import { logPicks } from './log-picks.ts'
 import { barsAsOf, nameHistories } from './name-histories.ts'
 import { publishBoard } from './publish-board.ts'
 import { advancedRow, type RecordedPick, type RecordedProgress, recordRow, trackedOf } from './record-rows.ts'
+import { recordedBook } from './recorded-book.ts'
 
 /** Decides a run once, from what its batches read, and brings every record forward by the closes known since. */
 export async function decideScreenerRun(
@@ -39,7 +40,8 @@ export async function decideScreenerRun(
   const newest = run.slot === 'pm' ? run.day : previousSession(run.day).day
   const bandAt = await bandsKnown(tx, { upTo: run.day, knownBy: run.startedAt })
   const advanced = await advanceBook(tx, run, { upTo: newest, bandAt })
-  const evidence = await evidenceOfRecords(tx, newest)
+  const book = await recordedBook(tx)
+  const evidence = await evidenceOfRecords(tx, book, newest)
   if (run.slot === 'pm' && isMonthEnd(run.day)) await judgeScreenerMonth(tx, run, { evidence, now })
   const { result, scanned } = await decide(tx, run, { advanced, evidence, band: bandAt(run.startedAt) })
   await addRecords(
@@ -50,7 +52,7 @@ export async function decideScreenerRun(
   await logPicks(tx, run, { advanced, recorded: result.recorded, decidedAt })
   // A back-fill has many runs, and each board would be replaced by the next.
   if (run.day >= previousSession(eastern(now).day).day) {
-    await publishBoard(tx, run, { result, evidence, decidedAt, scanned, now })
+    await publishBoard(tx, run, { result, evidence, book, decidedAt, scanned, now })
   }
   return []
 }

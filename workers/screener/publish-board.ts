@@ -12,13 +12,12 @@ import type { Outcome } from '../../pipeline/screener/outcome.ts'
 import type { Tracked } from '../../pipeline/screener/tracked.ts'
 import { type ArchetypeId, EXIT_REASONS } from '../../shared/domain/contract/screener-ids.ts'
 import { newestGauntlets } from '../../shared/postgres/screener/gauntlets.ts'
-import { allOutcomes, allRecords } from '../../shared/postgres/screener/records.ts'
 import type { ScreenerRun } from '../../shared/postgres/screener/runs.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { announceDocuments, saveReadModel } from '../../shared/postgres/signals/read-models.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
 import { saveDigest } from './daily-digest.ts'
-import { type RecordedPick, type RecordedProgress, trackedOf } from './record-rows.ts'
+import type { RecordedBook } from './recorded-book.ts'
 import { universeDocument } from './universe-document.ts'
 
 /** Contracts that the lists serve; older ones are in the table. */
@@ -29,6 +28,8 @@ const PACE_DAYS = 365
 interface Decision {
   result: RunResult
   evidence: EvidenceBook
+  /** The records before this run. */
+  book: RecordedBook
   decidedAt: Date
   /** Names that the run could read. */
   scanned: number
@@ -38,8 +39,9 @@ interface Decision {
 /** Writes every document of the screener after a run, and announces them once. */
 export async function publishBoard(tx: Tx, run: ScreenerRun, decision: Decision): Promise<void> {
   const { result, evidence, decidedAt } = decision
-  const records = (await allRecords<RecordedPick, RecordedProgress>(tx)).map((row) => trackedOf(row))
-  const outcomes = new Map((await allOutcomes<Outcome>(tx)).map(({ id, outcome }) => [id, outcome]))
+  const { outcomes } = decision.book
+  // What this run has recorded comes after everything that was recorded before.
+  const records = [...decision.book.records, ...result.recorded]
   const context = rowContext(run, decision)
   const basics = {
     schema_version: SCHEMA_VERSION,

@@ -43,7 +43,7 @@ async function scansOfNames(
   if (spy?.days.at(-1) !== newest) return []
   const market = nameView(stateOf(spy), null)
   const setups = Map.groupBy(await rememberedSetups<Setup>(tx, tickers), ({ ticker }) => ticker)
-  const opens = await opensOf(tx, run, tickers, prices)
+  const opens = await opensAt(tx, run, tickers, prices)
   const moment = runMoment(run.day, run.slot)
   return tickers.flatMap((ticker) => {
     const bars = histories.get(ticker)
@@ -61,8 +61,8 @@ async function scansOfNames(
   })
 }
 
-/** Prices after the last completed bar: quotes of the moment live, opens in a back-fill, none in the evening. */
-async function opensOf(
+/** Opens after the last completed bar: those of quotes live, those of bars in a back-fill, none in the evening. */
+async function opensAt(
   db: Db,
   run: ScreenerRun,
   symbols: readonly string[],

@@ -163,6 +163,8 @@ export const PickContracts = z
     contracts: z.array(PickContract).describe('newest first'),
   })
   .meta({ id: 'PickContracts', description: 'Locked picks, which nobody can change' })
+export type PickContracts = z.infer<typeof PickContracts>
+
 export const PickExits = z
   .object({
     ...basics,
