@@ -3,6 +3,7 @@ import { eastern } from '../../shared/time/eastern.ts'
 import { knownNow } from '../database/service-time.ts'
 import type { Answer } from './answers.ts'
 import { card, emptyState, sentence, wideTable } from './card.ts'
+import { houseCard } from './cards/house.ts'
 import { picksCard, probeList, waitingCard } from './cards/picks.ts'
 import { definePage } from './define-page.ts'
 import { type Known, reading } from './page-documents.ts'
@@ -85,10 +86,11 @@ export const screenerPage = definePage({
     candidates: reading<Answer<'listCandidates'>>('/api/v1/screener/candidates', { query: { limit: '1' } }),
     trust: reading<Trust>('/api/v1/screener/trust-board'),
     record: reading<Record>('/api/v1/screener/board-track-record'),
+    house: reading<Answer<'getScreenerHouse'>>('/api/v1/screener/house'),
     exits: reading<Exits>('/api/v1/screener/exits', { query: { limit: EXITS_SHOWN } }),
   }),
   render(documents, _input, context) {
-    const { board, candidates, trust, record, exits } = documents
+    const { board, candidates, trust, record, house, exits } = documents
     const now = knownNow(context)
     const today = now === null ? null : eastern(now).day
     return {
@@ -99,6 +101,7 @@ export const screenerPage = definePage({
 !${waitingCard(board)}
 !${probeList(candidates, today)}
 !${trustCard(trust)}
+!${houseCard(house)}
 !${recordCard(record)}
 !${exitsCard(exits)}`,
     }

@@ -15,13 +15,15 @@ interface ScreenerRoute {
   responseDescription: string
   example: unknown
   empty(reason: string): unknown
+  /** Why there is no document yet; absent: no run was decided. */
+  noDocument?: string
   query?: z.ZodObject
   /** Takes the served part out of the stored document; absent: the stored bytes are served. */
   derive?(stored: never, query: never): unknown
 }
 
 /** A document of the newest run. Any failure is a 200 with the empty document and its reason. */
-export const screenerRoute = ({ document, empty, derive, ...basics }: ScreenerRoute): Route =>
+export const screenerRoute = ({ document, empty, derive, noDocument = NO_RUN, ...basics }: ScreenerRoute): Route =>
   documentRoute({
     ...basics,
     class: 'public',
@@ -29,7 +31,7 @@ export const screenerRoute = ({ document, empty, derive, ...basics }: ScreenerRo
     topics: ['screener'],
     async load({ reader }, { query }) {
       const found = await reader.read((sql) => readModel(sql, document))
-      if (!found) return { value: empty(NO_RUN) }
+      if (!found) return { value: empty(noDocument) }
       const { body, traceparent } = found
       return derive
         ? { value: derive(JSON.parse(body) as never, query as never), traceparent }

@@ -68,6 +68,19 @@ export async function allRecords<P, Q>(db: Db): Promise<RecordRow<P, Q>[]> {
     select ${columns(db)} from screener_records as r order by r.recorded_at, r.id limit ${RECORDS_MAX}`
 }
 
+/** Locked picks, oldest first. */
+export async function lockedRecords<P, Q>(db: Db): Promise<RecordRow<P, Q>[]> {
+  return await db<RecordRow<P, Q>[]>`
+    select ${columns(db)} from screener_records as r where r.slot is not null
+    order by r.recorded_at, r.id limit ${RECORDS_MAX}`
+}
+
+export async function recordsOf(db: Db, ids: readonly string[]): Promise<RecordRow[]> {
+  return await db<RecordRow[]>`
+    select ${columns(db)} from screener_records as r
+    where r.id = any(string_to_array(${ids.join(',')}, ',')) order by r.id limit ${RECORDS_MAX}`
+}
+
 export interface OutcomeRow<T = unknown> {
   id: string
   archetype: string
