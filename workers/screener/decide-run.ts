@@ -15,6 +15,7 @@ import { previousSession } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { type AdvancedRecord, advanceRecord } from './advance-records.ts'
+import { companyParts } from './company-parts.ts'
 import { evidenceOfRecords } from './evidence-of-records.ts'
 import { judgeScreenerMonth } from './judge-month.ts'
 import { bandsKnown } from './known-band.ts'
@@ -99,7 +100,9 @@ async function decide(
   const scans = await scansOf<NameScan>(tx, run.id)
   const setups = await rememberedSetups<Setup>(tx)
   const tracked: Tracked[] = advanced.flatMap((each) => (each.outcome ? [] : [each.tracked]))
+  const companies = await companyParts(tx, scans, run.startedAt)
   const result = decideRun({
+    companies,
     moment: runMoment(run.day, run.slot),
     band,
     scans,

@@ -7,11 +7,13 @@ import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { Message } from '../../shared/broker/run-stage.ts'
 import { BENCHMARK } from '../../shared/domain/market/liquid-funds.ts'
 import { AppError } from '../../shared/errors.ts'
+import { lastReports } from '../../shared/postgres/company/company-records.ts'
 import { barsOfNames, type NameBars } from '../../shared/postgres/market/bars-of-names.ts'
 import { addScans, lockRun, type ScreenerRun, unfinishedBefore } from '../../shared/postgres/screener/runs.ts'
 import { rememberedSetups } from '../../shared/postgres/screener/setups.ts'
 import type { Db, Tx } from '../../shared/postgres/server/db.ts'
 import { previousSession } from '../../shared/time/calendar.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { barsAsOf, nameHistories, stateOf } from './name-histories.ts'
 
 /** Reads the names of one batch; the batch that completes the run has it decided. */
@@ -45,6 +47,7 @@ async function scansOfNames(
   const setups = Map.groupBy(await rememberedSetups<Setup>(tx, tickers), ({ ticker }) => ticker)
   const opens = await opensAt(tx, run, tickers, prices)
   const moment = runMoment(run.day, run.slot)
+  const reports = await lastReports(tx, { tickers, upTo: newest, knownBy: run.startedAt })
   return tickers.flatMap((ticker) => {
     const bars = histories.get(ticker)
     if (bars?.days.at(-1) !== newest) return []
@@ -55,11 +58,15 @@ async function scansOfNames(
       market,
       moment,
       barDay: newest,
-      barsSinceReport: null,
+      barsSinceReport: barsSince(bars, reports.get(ticker)),
       setups: setups.get(ticker) ?? [],
     })
   })
 }
+
+/** Completed bars after the day of a report. */
+const barsSince = ({ days }: NameBars, report: TradingDay | undefined): number | null =>
+  report === undefined ? null : days.filter((day) => day > report).length
 
 /** Opens after the last completed bar: those of quotes live, those of bars in a back-fill, none in the evening. */
 async function opensAt(
