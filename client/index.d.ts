@@ -928,7 +928,7 @@ export type ArchetypeTrust = {
   gauntlet_month: string | null
   /** matured episodes */
   n_matured: number
-  /** the contracts’ own record, with their stops */
+  /** the contracts’ own record, with their stops, beside its placebo */
   contract: {
     /** locked picks that have ended */
     n: number
@@ -936,6 +936,25 @@ export type ArchetypeTrust = {
     hit_rate: number | null
     /** mean excess over SPY to the exit */
     mean_excess: number | null
+    /** placebo contracts of the newest judgement, with the same stop and horizon */
+    placebos: number
+    /** their share above zero; null before a judgement */
+    placebo_hit_rate: number | null
+    /** their mean excess; null before a judgement */
+    placebo_mean_excess: number | null
+  }
+  /** how easily luck looks like an edge of this archetype */
+  luck: {
+    /** of neighbouring cohort hits; null below 16 cohorts, or while all are alike */
+    autocorrelation: number | null
+    /** cohorts behind it */
+    n: number
+    /** cohorts over which luck is stated */
+    cohorts: number
+    /** probability that a coin with this autocorrelation is ever BETTABLE */
+    coin_bettable: number
+    /** the same in words */
+    sentence: string
   }
   /** what would change the tier */
   to_next_tier: string
@@ -6841,7 +6860,7 @@ export type TrustBoard = {
   archetypes: ArchetypeTrust[]
   /** how easily luck looks like an edge */
   false_bettable: {
-    /** post-lock cohorts of the archetype that has most */
+    /** post-lock cohorts of the archetype that has most; each counts with its own */
     cohorts: number
     /** that at least one of eight worthless archetypes has been BETTABLE by now */
     probability: number

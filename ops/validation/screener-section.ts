@@ -41,15 +41,29 @@ ${gauntletTable(archetypes)}
 
 ${conclusion(archetypes)}
 
-Contracts by their own exit (slots, stops, macro exits). A stop alone moves the rate of chance below one half, so these rates are not comparable with 50 %:
+Contracts by their own exit (slots, stops, macro exits). A stop alone moves the rate of chance below one half, so their rival is not 50 % but placebo contracts with the same stop and horizon: other dates and other names, drawn as for the gauntlet.
 
 ${table(
-  ['archetype', 'contracts', 'hit rate', 'mean excess'],
-  archetypes.map(({ archetype, contracts }) => [
+  ['archetype', 'contracts', 'hit rate', 'placebo hit rate', 'mean excess', 'placebo mean excess'],
+  archetypes.map(({ archetype, contracts, gauntlet }) => [
     archetype.id,
     contracts.n,
     percent(contracts.hitRate),
+    percent(gauntlet?.contracts.placeboHitRate),
     percent(contracts.meanExcess, 2),
+    percent(gauntlet?.contracts.placeboMean, 2),
+  ]),
+)}
+
+What is left of autocorrelation between neighbouring cohorts, and how often a coin with it would ever have been BETTABLE within the same number of cohorts, looked at after each:
+
+${table(
+  ['archetype', 'cohorts', 'autocorrelation of hits', 'coin ever BETTABLE'],
+  archetypes.map(({ archetype, cohorts, autocorrelation, coinBettable }) => [
+    archetype.id,
+    cohorts,
+    autocorrelation === null ? 'none' : autocorrelation.toFixed(2),
+    percent(coinBettable),
   ]),
 )}
 

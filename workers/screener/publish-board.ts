@@ -1,12 +1,12 @@
 import { archetypes } from '../../pipeline/screener/archetypes/index.ts'
 import { calibrationOf } from '../../pipeline/screener/closing-lines.ts'
-import { blockOf, completeOf } from '../../pipeline/screener/cohorts.ts'
+import { blockOf, cohortHits, completeOf } from '../../pipeline/screener/cohorts.ts'
 import type { RunResult } from '../../pipeline/screener/decide-run.ts'
 import { actionBoard, candidateRows, SCHEMA_VERSION } from '../../pipeline/screener/documents/board.ts'
 import type { RowContext } from '../../pipeline/screener/documents/board-rows.ts'
 import { pickContract } from '../../pipeline/screener/documents/contracts.ts'
 import { boardTrackRecord, type MaturedPick, trackRecord } from '../../pipeline/screener/documents/track-record.ts'
-import { trustBoard } from '../../pipeline/screener/documents/trust-board.ts'
+import { type Judged, trustBoard } from '../../pipeline/screener/documents/trust-board.ts'
 import type { EvidenceBook } from '../../pipeline/screener/evidence-book.ts'
 import type { Outcome } from '../../pipeline/screener/outcome.ts'
 import type { Tracked } from '../../pipeline/screener/tracked.ts'
@@ -96,7 +96,7 @@ async function trustOf(
   const gauntlets = new Map(
     (await newestGauntlets(tx)).map(({ archetype, month, document }) => [
       archetype as ArchetypeId,
-      { month, reason: (document as { reason: string }).reason },
+      { ...(document as Omit<Judged, 'month'>), month },
     ]),
   )
   const paces = archetypes.flatMap(({ id, horizon }) => {
@@ -113,6 +113,7 @@ async function trustOf(
     gauntlets,
     picks,
     cohortsPerBlock: new Map(paces),
+    hits: new Map(archetypes.map(({ id }) => [id, cohortHits(evidence.of(id).cohorts).all])),
   })
 }
 
