@@ -937,14 +937,14 @@ export type ArchetypeTrust = {
     /** mean excess over SPY to the exit */
     mean_excess: number | null
     /** placebo contracts of the newest judgement, with the same stop and horizon */
-    placebos: number
+    placebos?: number
     /** their share above zero; null before a judgement */
-    placebo_hit_rate: number | null
+    placebo_hit_rate?: number | null
     /** their mean excess; null before a judgement */
-    placebo_mean_excess: number | null
+    placebo_mean_excess?: number | null
   }
   /** how easily luck looks like an edge of this archetype */
-  luck: {
+  luck?: {
     /** of neighbouring cohort hits; null below 16 cohorts, or while all are alike */
     autocorrelation: number | null
     /** cohorts behind it */

@@ -27,7 +27,7 @@ function trustCard(trust: Known<Trust>): string {
       if (archetypes.length === 0) return emptyState(sentence(reason ?? 'no run has been decided yet'))
       const rows = archetypes.map(
         (each) =>
-          html`<tr><th scope="row">${each.label}<br><span class="small mute">${each.side}, ${each.horizon} sessions</span></th><td><span class="chip flat">${each.tier}</span></td><td class="r">${share(each.p_edge)}</td><td class="r">${each.cohorts_post_lock} of ${each.cohorts_total}</td><td class="r">${share(each.contract.hit_rate)}<br><span class="small mute">${each.contract.n} ended; placebo ${share(each.contract.placebo_hit_rate)}</span></td><td>${each.gauntlet}<br><span class="small mute">${each.gauntlet_reason ?? 'judged at each month’s end'}</span></td><td class="small">${each.to_next_tier}<br><span class="mute">${each.luck.sentence}</span></td></tr>`,
+          html`<tr><th scope="row">${each.label}<br><span class="small mute">${each.side}, ${each.horizon} sessions</span></th><td><span class="chip flat">${each.tier}</span></td><td class="r">${share(each.p_edge)}</td><td class="r">${each.cohorts_post_lock} of ${each.cohorts_total}</td><td class="r">${share(each.contract.hit_rate)}<br><span class="small mute">${each.contract.n} ended; placebo ${share(each.contract.placebo_hit_rate ?? null)}</span></td><td>${each.gauntlet}<br><span class="small mute">${each.gauntlet_reason ?? 'judged at each month’s end'}</span></td><td class="small">${each.to_next_tier}<br><span class="mute">${each.luck?.sentence ?? ''}</span></td></tr>`,
       )
       return html`!${wideTable('trust of the archetypes', headings, rows)}<p class="note mute">${luck.sentence} Cohorts are those recorded by scheduled runs, of all.</p>`
     },

@@ -88,7 +88,7 @@ export function trustBoard(input: TrustBoardInput): Pick<TrustBoard, 'archetypes
 }
 
 /** A coin whose hits follow one another as this archetype's do, over two years of fortnights. */
-function luckOf(hits: readonly boolean[]): TrustBoard['archetypes'][number]['luck'] {
+function luckOf(hits: readonly boolean[]): NonNullable<TrustBoard['archetypes'][number]['luck']> {
   const correlation = autocorrelation(hits)
   const isPositive = correlation !== null && correlation > 0
   const ever = everBettable(LUCK_COHORTS, isPositive ? Math.min(0.9, correlation) : 0)

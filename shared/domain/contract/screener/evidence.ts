@@ -109,9 +109,19 @@ export const TrustBoard = z
                 n: z.int().describe('locked picks that have ended'),
                 hit_rate: share().nullable().describe('share whose excess to their exit is above zero'),
                 mean_excess: z.number().nullable().describe('mean excess over SPY to the exit'),
-                placebos: z.int().describe('placebo contracts of the newest judgement, with the same stop and horizon'),
-                placebo_hit_rate: share().nullable().describe('their share above zero; null before a judgement'),
-                placebo_mean_excess: z.number().nullable().describe('their mean excess; null before a judgement'),
+                placebos: z
+                  .int()
+                  .optional()
+                  .describe('placebo contracts of the newest judgement, with the same stop and horizon'),
+                placebo_hit_rate: share()
+                  .nullable()
+                  .optional()
+                  .describe('their share above zero; null before a judgement'),
+                placebo_mean_excess: z
+                  .number()
+                  .nullable()
+                  .optional()
+                  .describe('their mean excess; null before a judgement'),
               })
               .describe('the contracts’ own record, with their stops, beside its placebo'),
             luck: z
@@ -125,6 +135,7 @@ export const TrustBoard = z
                 coin_bettable: share().describe('probability that a coin with this autocorrelation is ever BETTABLE'),
                 sentence: z.string().describe('the same in words'),
               })
+              .optional()
               .describe('how easily luck looks like an edge of this archetype'),
             to_next_tier: z.string().describe('what would change the tier'),
           })
