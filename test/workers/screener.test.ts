@@ -65,6 +65,7 @@ describe('runs of the screener', () => {
     expect(rows.map(({ contract }) => contract!.id).sort()).toEqual(open.map(({ id }) => id))
     expect(board.counts.long).toBe(board.longs.length)
     expect(board.empty_reason === null).toBe(rows.length > 0)
+    expect(board.run).toMatchObject({ id: `${TODAY}-pm`, late_by_s: 60, origin: 'scheduled' })
     expect(rows.every(({ bettability }) => bettability.chip === 'NO-BET')).toBe(true)
     const candidates = ScreenerCandidates.parse(await document('candidates'))
     const suppressed = candidates.candidates.filter(({ suppression }) => suppression !== null)
