@@ -4533,7 +4533,7 @@ export type PickContracts = {
   as_of: string | null
   /** why it is empty; null otherwise */
   reason: string | null
-  /** contracts ever */
+  /** contracts ever; with a filter those that pass it, of the newest 500 */
   total: number
   /** newest first */
   contracts: PickContract[]
@@ -4555,7 +4555,7 @@ export type PickExits = {
   as_of: string | null
   /** why it is empty; null otherwise */
   reason: string | null
-  /** exits ever */
+  /** exits ever; with a filter those that pass it, of the newest 500 */
   total: number
   /** how many of each reason */
   by_reason: Record<string, number>

@@ -1,9 +1,12 @@
 import type { z } from 'zod'
+import { ARCHETYPE_IDS } from '../../shared/domain/contract/screener-ids.ts'
 import { readModel } from '../../shared/postgres/signals/read-models.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import type { Route } from '../http/route.ts'
 
 export const NO_RUN = 'no run of the screener has been decided yet; runs are at 10:30 and 17:30 Eastern'
+
+export const ARCHETYPE_RULE = `must be one of ${ARCHETYPE_IDS.join(', ')}`
 
 interface ScreenerRoute {
   path: string

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../pipeline/screener/outcome.ts'
+import { SCREENER_RULES } from '../../pipeline/screener/rules.ts'
 import type { Tracked } from '../../pipeline/screener/tracked.ts'
 import { allOutcomes, allRecords } from '../../shared/postgres/screener/records.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
@@ -16,7 +17,11 @@ export async function recordedBook(db: Db): Promise<RecordedBook> {
   const rows = await allRecords<RecordedPick, RecordedProgress>(db)
   const outcomes = await allOutcomes<Outcome>(db)
   return {
-    records: rows.map((row) => trackedOf(row)),
+    // Evidence under other rules says nothing about the present ones, so it counts as imported.
+    records: rows.map((row) => {
+      const tracked = trackedOf(row)
+      return { ...tracked, isPostLock: tracked.isPostLock && row.rulesVersion === SCREENER_RULES }
+    }),
     outcomes: new Map(outcomes.map(({ id, outcome }) => [id, outcome])),
   }
 }

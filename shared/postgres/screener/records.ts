@@ -63,9 +63,12 @@ export async function unfinishedRecords<P, Q>(tx: Tx): Promise<RecordRow<P, Q>[]
     order by r.recorded_at, r.id limit ${RECORDS_MAX} for update`
 }
 
-export async function allRecords<P, Q>(db: Db): Promise<RecordRow<P, Q>[]> {
-  return await db<RecordRow<P, Q>[]>`
-    select ${columns(db)} from screener_records as r order by r.recorded_at, r.id limit ${RECORDS_MAX}`
+/** Every record, with the version of the rules under which its run decided. */
+export async function allRecords<P, Q>(db: Db): Promise<(RecordRow<P, Q> & { rulesVersion: string })[]> {
+  return await db<(RecordRow<P, Q> & { rulesVersion: string })[]>`
+    select ${columns(db)}, u.rules_version as "rulesVersion"
+    from screener_records as r join screener_runs as u on u.id = r.run
+    order by r.recorded_at, r.id limit ${RECORDS_MAX}`
 }
 
 /** Locked picks, oldest first. */

@@ -185,7 +185,7 @@ export type PickContract = z.infer<typeof PickContract>
 export const PickContracts = z
   .object({
     ...basics,
-    total: z.int().describe('contracts ever'),
+    total: z.int().describe('contracts ever; with a filter those that pass it, of the newest 500'),
     contracts: z.array(PickContract).describe('newest first'),
   })
   .meta({ id: 'PickContracts', description: 'Locked picks, which nobody can change' })
@@ -194,7 +194,7 @@ export type PickContracts = z.infer<typeof PickContracts>
 export const PickExits = z
   .object({
     ...basics,
-    total: z.int().describe('exits ever'),
+    total: z.int().describe('exits ever; with a filter those that pass it, of the newest 500'),
     by_reason: z.partialRecord(ExitReason, z.int()).describe('how many of each reason'),
     exits: z.array(PickContract).describe('newest first'),
   })
