@@ -3,7 +3,7 @@ import { eastern } from '../../shared/time/eastern.ts'
 import { knownNow } from '../database/service-time.ts'
 import type { Answer } from './answers.ts'
 import { card, emptyState, sentence, wideTable } from './card.ts'
-import { houseCard } from './cards/house.ts'
+import { houseCards } from './cards/house.ts'
 import { picksCard, probeList, waitingCard } from './cards/picks.ts'
 import { definePage } from './define-page.ts'
 import { type Known, reading } from './page-documents.ts'
@@ -101,7 +101,7 @@ export const screenerPage = definePage({
 !${waitingCard(board)}
 !${probeList(candidates, today)}
 !${trustCard(trust)}
-!${houseCard(house)}
+!${houseCards(house)}
 !${recordCard(record)}
 !${exitsCard(exits)}`,
     }

@@ -10,17 +10,26 @@ type Account = House['accounts'][number]
 
 const TITLES: Readonly<Record<Account['name'], string>> = { equal: 'Every pick', chip: 'Sized by chip' }
 
-function curve({ name, curve: points }: Account): string {
-  const [first, last] = [points[0], points.at(-1)]
-  if (!first || !last) return html`<p class="small mute">${TITLES[name]}: its first close is still to come.</p>`
-  if (points.length < 2) return html`<p class="small mute">${TITLES[name]}: one close so far.</p>`
-  const label = `Equity of the account ${TITLES[name]}, ${String(points.length)} closes, now ${last.equity.toFixed(0)} dollars`
-  return lineChart({
-    label,
-    points: points.map(({ equity }, at) => ({ x: at, y: equity })),
-    from: dayWords(first.at.slice(0, 10)),
-    to: dayWords(last.at.slice(0, 10)),
-    format: (value) => value.toFixed(0),
+/** Equity of one account at the closes. */
+function curveCard(house: Known<House>, name: Account['name']): string {
+  return card({
+    title: `${TITLES[name]}: equity at closes`,
+    width: 6,
+    source: '/api/v1/screener/house',
+    document: house,
+    body({ accounts }) {
+      const points = accounts.find((account) => account.name === name)?.curve ?? []
+      const [first, last] = [points[0], points.at(-1)]
+      if (points.length < 2) return emptyState(`${points.length} of the two closes that a curve needs are known.`)
+      const label = `Equity of the account ${TITLES[name]}, ${String(points.length)} closes, now ${last!.equity.toFixed(0)} dollars`
+      return lineChart({
+        label,
+        points: points.map(({ equity }, at) => ({ x: at, y: equity })),
+        from: dayWords(first!.at.slice(0, 10)),
+        to: dayWords(last!.at.slice(0, 10)),
+        format: (value) => value.toFixed(0),
+      })
+    },
   })
 }
 
@@ -38,7 +47,10 @@ function row({ name, rule, return: own, spy_return: spy, record }: Account): str
 const HEADINGS = html`<th>Account</th><th class="r">Return</th><th class="r">Picks ended</th><th class="r">Graded mean</th><th class="r">Traded mean</th><th>Where the difference comes from</th>`
 
 /** The tradable record beside the graded one, with the curves of both accounts. */
-export function houseCard(house: Known<House>): string {
+export const houseCards = (house: Known<House>): string =>
+  html`!${recordCard(house)}!${curveCard(house, 'equal')}!${curveCard(house, 'chip')}`
+
+function recordCard(house: Known<House>): string {
   return card({
     title: 'What the picks earn when they are traded',
     width: 12,
@@ -46,7 +58,7 @@ export function houseCard(house: Known<House>): string {
     document: house,
     body({ accounts, note, reason }) {
       if (accounts.length === 0) return emptyState(sentence(reason ?? 'the house accounts have not acted yet'))
-      return html`!${wideTable('house accounts', HEADINGS, accounts.map(row))}!${accounts.map(curve)}<p class="note mute">${reason === null ? '' : sentence(reason)} ${note}</p>`
+      return html`!${wideTable('house accounts', HEADINGS, accounts.map(row))}<p class="note mute">${reason === null ? '' : sentence(reason)} ${note}</p>`
     },
   })
 }

@@ -87,7 +87,7 @@ function recordOf(picks: readonly Compared[]): Body['accounts'][number]['record'
   const of = (state: Compared['state']) => picks.filter((pick) => pick.state === state)
   const ended = picks.filter(({ difference }) => difference !== null)
   // Missed picks that have ended were graded all the same, so leaving them out changes the mean.
-  const graded = picks.filter(({ state, graded_return }) => state !== 'skipped' && graded_return !== null)
+  const graded = [...ended, ...of('missed').filter(({ graded_return: value }) => value !== null)]
   const average = (list: readonly Compared[], value: (pick: Compared) => number | null) =>
     mean(list.flatMap((pick) => value(pick) ?? []))
   const part = (name: 'spread' | 'impact' | 'timing') => average(ended, ({ difference }) => difference![name])

@@ -99,7 +99,7 @@ function luckOf(hits: readonly boolean[]): NonNullable<TrustBoard['archetypes'][
     coin_bettable: shown(ever),
     sentence:
       correlation === null
-        ? `${hits.length} cohorts are too few to see whether neighbours are alike; a fair coin would be BETTABLE within ${LUCK_COHORTS} cohorts with probability ${ever.toFixed(3)}`
+        ? `${hits.length} ${hits.length === 1 ? 'cohort is' : 'cohorts are'} too few to see whether neighbours are alike; a fair coin would be BETTABLE within ${LUCK_COHORTS} cohorts with probability ${ever.toFixed(3)}`
         : `neighbouring cohorts correlate by ${correlation.toFixed(2)}; a coin like that would be BETTABLE within ${LUCK_COHORTS} cohorts with probability ${ever.toFixed(3)}`,
   }
 }
