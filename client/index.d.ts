@@ -928,7 +928,7 @@ export type ArchetypeTrust = {
   gauntlet_month: string | null
   /** matured episodes */
   n_matured: number
-  /** the contracts’ own record, with their stops */
+  /** the contracts’ own record, with their stops, beside its placebo */
   contract: {
     /** locked picks that have ended */
     n: number
@@ -936,6 +936,25 @@ export type ArchetypeTrust = {
     hit_rate: number | null
     /** mean excess over SPY to the exit */
     mean_excess: number | null
+    /** placebo contracts of the newest judgement, with the same stop and horizon */
+    placebos?: number
+    /** their share above zero; null before a judgement */
+    placebo_hit_rate?: number | null
+    /** their mean excess; null before a judgement */
+    placebo_mean_excess?: number | null
+  }
+  /** how easily luck looks like an edge of this archetype */
+  luck?: {
+    /** of neighbouring cohort hits; null below 16 cohorts, or while all are alike */
+    autocorrelation: number | null
+    /** cohorts behind it */
+    n: number
+    /** cohorts over which luck is stated */
+    cohorts: number
+    /** probability that a coin with this autocorrelation is ever BETTABLE */
+    coin_bettable: number
+    /** the same in words */
+    sentence: string
   }
   /** what would change the tier */
   to_next_tier: string
@@ -3533,6 +3552,120 @@ export type HistoryRow = {
   run: number
 }
 
+/** A trading account of the service’s own */
+export type HouseAccount = {
+  /** equal: every pick at one size; chip: sized by its chip */
+  name: "equal" | "chip"
+  /** its rule in words */
+  rule: string
+  /** its trading account */
+  account_id: number
+  /** when it was opened; picks that entered before are not its own */
+  since: string
+  /** dollars at the newest close; null before the first */
+  equity: number | null
+  /** since the opening; null before the first close */
+  return: number | null
+  /** SPY since the first close of the account; null before it */
+  spy_return: number | null
+  /** equity at closes, oldest first */
+  curve: ({
+    /** a close */
+    at: string
+    /** dollars */
+    equity: number
+    /** SPY */
+    spy: number | null
+  })[]
+  /** the tradable record beside the graded one */
+  record: {
+    /** picks with both fills */
+    ended: number
+    /** picks that it holds, enters or leaves */
+    open: number
+    /** picks without a fill in time */
+    missed: number
+    /** picks whose chip is sized at nothing */
+    skipped: number
+    /** mean graded return of ended and missed picks; null without any */
+    graded_mean: number | null
+    /** mean traded return of ended picks; null without any */
+    traded_mean: number | null
+    /** share of ended picks that made money; null without any */
+    traded_hit_rate: number | null
+    /** traded less graded mean, by cause; null without an ended pick */
+    difference: {
+      /** traded less graded return; the other parts add up to it */
+      total: number
+      /** half a spread at each fill */
+      spread: number
+      /** what size beyond the displayed one cost */
+      impact: number
+      /** that the account traded at another moment than the pick is graded at */
+      timing: number
+      /** that missed picks are graded and not traded */
+      misses: number
+    } | null
+  }
+  /** newest first, at most 200 */
+  picks: HousePick[]
+}
+
+/** One fill of a house account beside the graded price */
+export type HouseLeg = {
+  /** when it was filled */
+  at: string
+  /** price of the fill, impact included */
+  price: number
+  /** middle of bid and ask at that moment */
+  middle: number
+  /** ask of a buy, bid of a sale */
+  touch: number
+  /** price that the pick is graded at; null while it is not known */
+  graded_price: number | null
+}
+
+/** A locked pick as a house account traded it */
+export type HousePick = {
+  /** id of the contract */
+  contract_id: string
+  /** symbol */
+  ticker: string
+  /** long or short */
+  side: "long" | "short"
+  /** kind of setup */
+  archetype: "capitulation_reversal" | "oversold_quality" | "post_earnings_base" | "relative_strength_reclaim" | "parabolic_exhaustion" | "failed_breakout" | "breakdown_retest" | "crowded_complacency"
+  /** as of the lock */
+  chip: "NO-BET" | "PROBATION" | "BETTABLE"
+  /** missed: no order was filled in time; skipped: its chip is sized at nothing */
+  state: "entering" | "open" | "leaving" | "ended" | "missed" | "skipped"
+  /** why it was missed or skipped, or why the last attempt ended */
+  reason: string | null
+  /** orders sent for it so far */
+  attempts: number
+  /** shares at the entry; null without one */
+  quantity: number | null
+  /** null until it is filled */
+  entry: HouseLeg | null
+  /** null until it is filled */
+  exit: HouseLeg | null
+  /** of the contract, sign turned for shorts; null while it is open */
+  graded_return: number | null
+  /** of the account; null until both fills are there */
+  traded_return: number | null
+  /** of the two, in returns; null until both are known */
+  difference: {
+    /** traded less graded return; the other parts add up to it */
+    total: number
+    /** half a spread at each fill */
+    spread: number
+    /** what size beyond the displayed one cost */
+    impact: number
+    /** that the account traded at another moment than the pick is graded at */
+    timing: number
+  } | null
+}
+
 /** One observation a reading was computed from */
 export type InputReading = {
   /** name of the series, such as vix_close */
@@ -4400,7 +4533,7 @@ export type PickContracts = {
   as_of: string | null
   /** why it is empty; null otherwise */
   reason: string | null
-  /** contracts ever */
+  /** contracts ever; with a filter those that pass it, of the newest 500 */
   total: number
   /** newest first */
   contracts: PickContract[]
@@ -4422,7 +4555,7 @@ export type PickExits = {
   as_of: string | null
   /** why it is empty; null otherwise */
   reason: string | null
-  /** exits ever */
+  /** exits ever; with a filter those that pass it, of the newest 500 */
   total: number
   /** how many of each reason */
   by_reason: Record<string, number>
@@ -5492,6 +5625,26 @@ export type ScreenerCandidates = {
       score: number
     })[]
   }
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
+/** What locked picks earn when they are traded */
+export type ScreenerHouse = {
+  /** version of the shape of this document */
+  schema_version: string
+  /** when it was written; null before the first */
+  as_of: string | null
+  /** why there is nothing; null otherwise */
+  reason: string | null
+  /** one entry for each account */
+  accounts: HouseAccount[]
+  /** how to read it */
+  note: string
   /** true: the database could not confirm this document */
   stale?: true
   /** seconds since the database last confirmed this document */
@@ -6707,7 +6860,7 @@ export type TrustBoard = {
   archetypes: ArchetypeTrust[]
   /** how easily luck looks like an edge */
   false_bettable: {
-    /** post-lock cohorts of the archetype that has most */
+    /** post-lock cohorts of the archetype that has most; each counts with its own */
     cohorts: number
     /** that at least one of eight worthless archetypes has been BETTABLE by now */
     probability: number
@@ -7912,6 +8065,8 @@ export interface MarketClient {
   getScorecard(parameters?: Record<string, never>, options?: CallOptions): Promise<Scorecard>
   /** How often each archetype was right, by what was known. `GET /api/v1/screener/calibration` */
   getScreenerCalibration(parameters?: Record<string, never>, options?: CallOptions): Promise<ScreenerCalibration>
+  /** What locked picks earn when they are traded. `GET /api/v1/screener/house` */
+  getScreenerHouse(parameters?: Record<string, never>, options?: CallOptions): Promise<ScreenerHouse>
   /** The screener: locked picks, and how far they may be trusted. `GET /screener` */
   getScreenerPage(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
   /** The names that runs read. `GET /api/v1/screener/universe` */

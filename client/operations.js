@@ -90,6 +90,7 @@ export const OPERATIONS = {
   getScoreBreakdown: {"method":"GET","path":"/api/v1/signals/score/breakdown","body":false,"json":true},
   getScorecard: {"method":"GET","path":"/api/v1/trading/scorecard","body":false,"json":true},
   getScreenerCalibration: {"method":"GET","path":"/api/v1/screener/calibration","body":false,"json":true},
+  getScreenerHouse: {"method":"GET","path":"/api/v1/screener/house","body":false,"json":true},
   getScreenerPage: {"method":"GET","path":"/screener","body":false,"json":false},
   getScreenerUniverse: {"method":"GET","path":"/api/v1/screener/universe","body":false,"json":true},
   getSectorBreadth: {"method":"GET","path":"/api/v1/signals/sectors","body":false,"json":true},

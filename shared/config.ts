@@ -142,6 +142,10 @@ export const ConfigSchema = z.object({
     .default([5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400])
     .describe('seconds before each repetition of a failed delivery to a webhook'),
   ...AI_VARIABLES,
+  API_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('address under which workers reach the API; absent: the house accounts of the screener do not trade'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()

@@ -105,7 +105,8 @@ export async function startAll(
   })
   opened.defer(() => rm(running, { force: true }))
 
-  const child = startWorkerChild(workerEnv(config, { databaseUrl, simulatorUrl, folder: folder.path }, variables), say)
+  const facts = { databaseUrl, simulatorUrl, apiUrl: api.url, folder: folder.path }
+  const child = startWorkerChild(workerEnv(config, facts, variables), say)
   opened.defer(() => child.stop())
   const off = whatIsOff(sourceSetup(config))
   say(
@@ -124,13 +125,19 @@ function quieter(level: Config['LOG_LEVEL']): Config['LOG_LEVEL'] {
 
 function workerEnv(
   { LOG_LEVEL, SOURCES }: Config,
-  { databaseUrl, simulatorUrl, folder }: { databaseUrl: string; simulatorUrl: string | null; folder: string },
+  {
+    databaseUrl,
+    simulatorUrl,
+    apiUrl,
+    folder,
+  }: { databaseUrl: string; simulatorUrl: string | null; apiUrl: string; folder: string },
   variables: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
   return {
     ...withoutSecretFiles(variables),
     DATABASE_URL: databaseUrl,
     SIMULATOR_URL: simulatorUrl ?? '',
+    API_URL: apiUrl,
     ...(SOURCES === 'live' ? {} : simulatedLogin(folder)),
     LOG_LEVEL: quieter(LOG_LEVEL),
   }

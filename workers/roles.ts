@@ -19,6 +19,7 @@ export const COMPUTE_STAGES = [
   'webhooks',
   'company',
   'screener',
+  'house',
 ] as const
 export type ComputeStage = (typeof COMPUTE_STAGES)[number]
 

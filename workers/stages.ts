@@ -17,6 +17,9 @@ import { signalsStage } from './compute-signals.ts'
 import { alertsStage } from './evaluate-alerts.ts'
 import { tripwiresStage } from './evaluate-tripwires.ts'
 import { gradingStage } from './grade-verdicts.ts'
+import { houseStage, restingHouse } from './house/house-stage.ts'
+import { houseTokens } from './house/house-tokens.ts'
+import { publicApi } from './house/public-api.ts'
 import { type IngestDeps, ingestStage } from './ingest/ingest.ts'
 import { riskStage } from './learn-from-history.ts'
 import { openMarket } from './quotes/open-market.ts'
@@ -80,6 +83,7 @@ export const STAGES: readonly Stage[] = [
   { name: 'settlement', concurrency: USUAL, open: openSettlement },
   { name: 'webhooks', concurrency: DELIVERIES, open: openWebhooks },
   { name: 'screener', concurrency: USUAL, open: openScreener },
+  { name: 'house', concurrency: USUAL, open: openHouse },
   { name: 'company', concurrency: 1, open: ({ clock, log }) => ({ handler: companyStage({ clock, log }) }) },
 ]
 
@@ -104,6 +108,13 @@ function openSettlement({ config, sql, clock, log }: StageContext): OpenedStage 
 function openScreener({ config, sql, clock, log }: StageContext): OpenedStage {
   const { market, close } = openMarket(config, { sql, clock, log }, SNAPSHOT_LIMITS)
   return { handler: screenerStage({ sql, market, clock, log }), close }
+}
+
+/** Without the address of the API the accounts rest, and their document says so. */
+function openHouse({ config, sql, clock, log }: StageContext): OpenedStage {
+  if (config.API_URL === undefined) return { handler: restingHouse({ clock, log }) }
+  const api = publicApi(config.API_URL)
+  return { handler: houseStage({ sql, api, tokens: houseTokens(sql), clock, log }), close: () => api.close() }
 }
 
 function openWebhooks({ config, sql, clock, log }: StageContext): OpenedStage {

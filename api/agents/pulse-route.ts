@@ -146,8 +146,8 @@ export const pulseRoutes = [
     summary: 'What changed and matters, within a budget of bytes',
     description:
       'One item for each subject that changed after the cursor, with its newest event, most material first: by severity, then ' +
-      'what matters to your book, then the kind (maintenance calls, alerts and the regime, settlements, tripwires, other ' +
-      'transitions, fills, failing sources, news, slots), then the newest. With the token of an account it also reads the log ' +
+      'what matters to your book, then the kind (maintenance calls, alerts and the regime, settlements, verdicts, picks of the ' +
+      'screener, tripwires, other transitions, fills, failing sources, news, slots), then the newest. With the token of an account it also reads the log ' +
       'of that account, and `book` names the positions that an item matters to. The body never exceeds `budget`; what does not fit is left ' +
       'out from the least material on, and `truncated` says so. Continue with `cursor`. A cursor older than the oldest event ' +
       'kept is answered from the oldest one, with `gap: true`; one after the newest is 400.',

@@ -68,6 +68,7 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /api/v1/screener/track-record': 'getTrackRecord',
   'GET /api/v1/screener/board-track-record': 'getBoardTrackRecord',
   'GET /api/v1/screener/universe': 'getScreenerUniverse',
+  'GET /api/v1/screener/house': 'getScreenerHouse',
   'GET /api/v1/lineage': 'getLineage',
   'GET /api/v1/receipts/:ref': 'getReceipt',
   'GET /api/v1/signals/alignment': 'getAlignment',

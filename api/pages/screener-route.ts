@@ -3,6 +3,7 @@ import { eastern } from '../../shared/time/eastern.ts'
 import { knownNow } from '../database/service-time.ts'
 import type { Answer } from './answers.ts'
 import { card, emptyState, sentence, wideTable } from './card.ts'
+import { houseCards } from './cards/house.ts'
 import { picksCard, probeList, waitingCard } from './cards/picks.ts'
 import { definePage } from './define-page.ts'
 import { type Known, reading } from './page-documents.ts'
@@ -16,7 +17,7 @@ const EXITS_SHOWN = '20'
 const share = (value: number | null): string => (value === null ? 'not known yet' : percentWords(value))
 
 function trustCard(trust: Known<Trust>): string {
-  const headings = html`<th>Archetype</th><th>Tier</th><th class="r">P(edge)</th><th class="r">Cohorts</th><th>Gauntlet</th><th>What would change it</th>`
+  const headings = html`<th>Archetype</th><th>Tier</th><th class="r">P(edge)</th><th class="r">Cohorts</th><th class="r">Contracts</th><th>Gauntlet</th><th>What would change it</th>`
   return card({
     title: 'How far each archetype may be trusted',
     width: 12,
@@ -26,7 +27,7 @@ function trustCard(trust: Known<Trust>): string {
       if (archetypes.length === 0) return emptyState(sentence(reason ?? 'no run has been decided yet'))
       const rows = archetypes.map(
         (each) =>
-          html`<tr><th scope="row">${each.label}<br><span class="small mute">${each.side}, ${each.horizon} sessions</span></th><td><span class="chip flat">${each.tier}</span></td><td class="r">${share(each.p_edge)}</td><td class="r">${each.cohorts_post_lock} of ${each.cohorts_total}</td><td>${each.gauntlet}<br><span class="small mute">${each.gauntlet_reason ?? 'judged at each month’s end'}</span></td><td class="small">${each.to_next_tier}</td></tr>`,
+          html`<tr><th scope="row">${each.label}<br><span class="small mute">${each.side}, ${each.horizon} sessions</span></th><td><span class="chip flat">${each.tier}</span></td><td class="r">${share(each.p_edge)}</td><td class="r">${each.cohorts_post_lock} of ${each.cohorts_total}</td><td class="r">${share(each.contract.hit_rate)}<br><span class="small mute">${each.contract.n} ended; placebo ${share(each.contract.placebo_hit_rate ?? null)}</span></td><td>${each.gauntlet}<br><span class="small mute">${each.gauntlet_reason ?? 'judged at each month’s end'}</span></td><td class="small">${each.to_next_tier}<br><span class="mute">${each.luck?.sentence ?? ''}</span></td></tr>`,
       )
       return html`!${wideTable('trust of the archetypes', headings, rows)}<p class="note mute">${luck.sentence} Cohorts are those recorded by scheduled runs, of all.</p>`
     },
@@ -85,10 +86,11 @@ export const screenerPage = definePage({
     candidates: reading<Answer<'listCandidates'>>('/api/v1/screener/candidates', { query: { limit: '1' } }),
     trust: reading<Trust>('/api/v1/screener/trust-board'),
     record: reading<Record>('/api/v1/screener/board-track-record'),
+    house: reading<Answer<'getScreenerHouse'>>('/api/v1/screener/house'),
     exits: reading<Exits>('/api/v1/screener/exits', { query: { limit: EXITS_SHOWN } }),
   }),
   render(documents, _input, context) {
-    const { board, candidates, trust, record, exits } = documents
+    const { board, candidates, trust, record, house, exits } = documents
     const now = knownNow(context)
     const today = now === null ? null : eastern(now).day
     return {
@@ -99,6 +101,7 @@ export const screenerPage = definePage({
 !${waitingCard(board)}
 !${probeList(candidates, today)}
 !${trustCard(trust)}
+!${houseCards(house)}
 !${recordCard(record)}
 !${exitsCard(exits)}`,
     }

@@ -8,7 +8,7 @@ import { TickerParams } from '../company/ticker-parameter.ts'
 import { refuse } from '../http/errors.ts'
 import { queryInteger } from '../http/parameters.ts'
 import { readExample } from '../openapi/read-example.ts'
-import { NO_RUN, nothing, screenerRoute } from './screener-route.ts'
+import { ARCHETYPE_RULE, NO_RUN, nothing, screenerRoute } from './screener-route.ts'
 
 const empty = (reason: string): ScreenerCandidates => ({
   ...nothing(reason),
@@ -19,15 +19,15 @@ const empty = (reason: string): ScreenerCandidates => ({
 
 const CandidatesQuery = z.object({
   side: z
-    .enum(PICK_SIDES)
+    .enum(PICK_SIDES, 'must be long or short')
     .optional()
     .meta({ description: 'only this side', examples: ['long'] }),
   archetype: z
-    .enum(ARCHETYPE_IDS)
+    .enum(ARCHETYPE_IDS, ARCHETYPE_RULE)
     .optional()
     .meta({ description: 'only this archetype', examples: ['oversold_quality'] }),
   ripe: z
-    .enum(['true', 'false'])
+    .enum(['true', 'false'], 'must be true or false')
     .optional()
     .meta({ description: 'true: only ripe candidates; false: only the others', examples: ['true'] }),
   limit: queryInteger({ min: 1, max: 1_000, default: 200 }, 'most candidates'),

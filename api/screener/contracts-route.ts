@@ -3,17 +3,17 @@ import { PickContracts, PickExits } from '../../shared/domain/contract/screener/
 import { ARCHETYPE_IDS, EXIT_REASONS } from '../../shared/domain/contract/screener-ids.ts'
 import { queryInteger } from '../http/parameters.ts'
 import { readExample } from '../openapi/read-example.ts'
-import { nothing, screenerRoute } from './screener-route.ts'
+import { ARCHETYPE_RULE, nothing, screenerRoute } from './screener-route.ts'
 
 const limit = queryInteger({ min: 1, max: 500, default: 50 }, 'most rows')
 const archetype = z
-  .enum(ARCHETYPE_IDS)
+  .enum(ARCHETYPE_IDS, ARCHETYPE_RULE)
   .optional()
   .meta({ description: 'only this archetype', examples: ['oversold_quality'] })
 
 const ContractsQuery = z.object({
   state: z
-    .enum(['pending_entry', 'open', 'closed'])
+    .enum(['pending_entry', 'open', 'closed'], 'must be pending_entry, open or closed')
     .optional()
     .meta({ description: 'only contracts in this state', examples: ['open'] }),
   archetype,
@@ -21,7 +21,7 @@ const ContractsQuery = z.object({
 })
 const ExitsQuery = z.object({
   exit_reason: z
-    .enum(EXIT_REASONS)
+    .enum(EXIT_REASONS, `must be one of ${EXIT_REASONS.join(', ')}`)
     .optional()
     .meta({ description: 'only exits of this kind', examples: ['price'] }),
   archetype,
@@ -46,7 +46,8 @@ export const screenerContractsRoutes = [
         (each) =>
           (!query.state || each.state === query.state) && (!query.archetype || each.archetype === query.archetype),
       )
-      return { ...stored, contracts: found.slice(0, query.limit) }
+      const isWhole = !query.state && !query.archetype
+      return { ...stored, total: isWhole ? stored.total : found.length, contracts: found.slice(0, query.limit) }
     },
   }),
   screenerRoute({
@@ -67,7 +68,8 @@ export const screenerContractsRoutes = [
           (!query.exit_reason || each.exit_reason === query.exit_reason) &&
           (!query.archetype || each.archetype === query.archetype),
       )
-      return { ...stored, exits: found.slice(0, query.limit) }
+      const isWhole = !query.exit_reason && !query.archetype
+      return { ...stored, total: isWhole ? stored.total : found.length, exits: found.slice(0, query.limit) }
     },
   }),
 ]

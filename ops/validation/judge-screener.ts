@@ -4,7 +4,8 @@ import { wilson } from '../../pipeline/maths/wilson.ts'
 import type { Archetype } from '../../pipeline/screener/archetype.ts'
 import { archetypes } from '../../pipeline/screener/archetypes/index.ts'
 import { buildTable } from '../../pipeline/screener/build-table.ts'
-import { completeOf, isHit } from '../../pipeline/screener/cohorts.ts'
+import { cohortHits, completeOf, isHit } from '../../pipeline/screener/cohorts.ts'
+import { autocorrelation, everBettable } from '../../pipeline/screener/false-bettable.ts'
 import type { GauntletResult } from '../../pipeline/screener/gauntlet.ts'
 import { knownBands } from '../../pipeline/screener/known-bands.ts'
 import type { PriceTable } from '../../pipeline/screener/price-table.ts'
@@ -28,6 +29,10 @@ export interface ArchetypeJudgement {
   gauntlet: GauntletResult
   /** Contracts by their own exit: with a stop, chance has another rate. */
   contracts: { n: number; hitRate: number | null; meanExcess: number | null }
+  /** Correlation of neighbouring cohort hits; null with too few. */
+  autocorrelation: number | null
+  /** How often a coin with that correlation would ever be BETTABLE within the same number of cohorts. */
+  coinBettable: number
   wasBettable: boolean
   tier: string
 }
@@ -90,6 +95,7 @@ function judgeArchetype(archetype: Archetype, { end, lines, absentShare }: Judge
   const { matured, cohorts, standing } = end.state.evidence.of(archetype.id)
   const excesses = matured.map(({ excess }) => excess)
   const complete = completeOf(cohorts)
+  const correlation = autocorrelation(cohortHits(cohorts).all)
   const hitRate = rateOf(excesses)
   const added = (matured.length * absentShare) / (1 - absentShare)
   const hits = (hitRate ?? 0) * matured.length
@@ -112,6 +118,8 @@ function judgeArchetype(archetype: Archetype, { end, lines, absentShare }: Judge
         : { low: hits / (matured.length + added), high: (hits + added) / (matured.length + added) },
     gauntlet: end.gauntlets.find((each) => each.archetype === archetype.id)!,
     contracts: { n: own.length, hitRate: rateOf(own), meanExcess: mean(own) },
+    autocorrelation: correlation,
+    coinBettable: everBettable(complete.length, Math.max(0, correlation ?? 0)),
     wasBettable: lines.some((line) => line.archetype === archetype.id && line.tier === 'BETTABLE'),
     tier: standing.tier,
   }

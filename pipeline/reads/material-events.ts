@@ -60,6 +60,16 @@ function symbolsTouched(category: Category | null, symbols: readonly HeldSymbol[
   return [...new Set(touched)].sort()
 }
 
+/** Kinds whose subject is a ticker. */
+const KINDS_OF_NAMES: readonly EventKind[] = ['pick', 'flow']
+
+/** The positions that an event is about: by its category, or because it names them. */
+function symbolsOf(event: LoggedEvent, book: Book | null, metrics: ReadonlyMap<string, string>): string[] {
+  const symbols = book?.symbols ?? []
+  if (!KINDS_OF_NAMES.includes(event.kind)) return symbolsTouched(categoryOf(event, metrics), symbols)
+  return symbols.some(({ symbol }) => symbol === event.subject) ? [event.subject] : []
+}
+
 interface Candidate {
   newest: LoggedEvent
   changes: number
@@ -97,7 +107,7 @@ export function materialItems(
   const latest = (of: readonly LoggedEvent[]) =>
     [...Map.groupBy(of, subjectOf).values()].map((changes) => ({ newest: changes.at(-1)!, changes: changes.length }))
   const ofMarket = latest(events).map(({ newest, changes }): Candidate => {
-    const symbols = symbolsTouched(categoryOf(newest, metrics), book?.symbols ?? [])
+    const symbols = symbolsOf(newest, book, metrics)
     return { newest, changes, symbols, isOfBook: symbols.length > 0 }
   })
   const ofAccount = latest(book?.events ?? []).map(

@@ -94,6 +94,14 @@ describe('pulse', () => {
     })
   })
 
+  it('begins with the picks of names that are held, and names them', () => {
+    const pick = (id: number, subject: string) => event(id, { kind: 'pick', subject, title: `${subject} was locked.` })
+    const book = { symbols: [{ symbol: 'AAPL', sector: null }], events: [] }
+    const found = read([pick(1, 'AAPL'), pick(2, 'ZTS')], { book })
+    expect(subjects(found)).toEqual(['AAPL', 'ZTS'])
+    expect(found.items.map((item) => item.book)).toEqual([['AAPL'], undefined])
+  })
+
   it('knows what a custom alert watches', () => {
     const fired = alert(1, 'CUSTOM_7', { severity: 'warning' })
     const book = { symbols: [{ symbol: 'USO', sector: null }], events: [] }

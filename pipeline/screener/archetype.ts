@@ -51,5 +51,8 @@ export const holding = (facts: Readonly<Record<string, boolean>>): string[] =>
 
 export const percent = (logReturn: number): string => `${(100 * (Math.exp(logReturn) - 1)).toFixed(1)} %`
 
+/** The size of a fall, without a sign. */
+export const percentDown = (logReturn: number): string => `${(100 * (1 - Math.exp(logReturn))).toFixed(1)} %`
+
 /** The days on which a name reported, by ticker, ascending. */
 export type ReportDays = ReadonlyMap<string, readonly TradingDay[]>

@@ -22,6 +22,8 @@ export interface Candidate {
   reference: number
   /** The state of the name in standard units, for its analogues. */
   features: readonly number[]
+  /** How many completed bars ago the last report came out; null where no report is known. */
+  barsSinceReport: number | null
   /** Already known reason why it cannot be locked; null if it can compete. */
   suppressed: Extract<Suppression, 'stale' | 'not_ripe' | 'gapped'> | null
 }

@@ -42,6 +42,7 @@ export const gauntletEntry = ({
   dates,
   tickers,
   withoutSector,
+  contracts,
 }: GauntletResult) => ({
   archetype,
   state,
@@ -51,6 +52,14 @@ export const gauntletEntry = ({
   placebo_dates: placebo(dates),
   placebo_tickers: placebo(tickers),
   episodes_by_volatility_third_alone: withoutSector,
+  contracts: {
+    n: contracts.n,
+    hit_rate: shownOrNull(contracts.hitRate),
+    mean_excess: shownOrNull(contracts.meanExcess),
+    placebos: contracts.placebos,
+    placebo_hit_rate: shownOrNull(contracts.placeboHitRate),
+    placebo_mean_excess: shownOrNull(contracts.placeboMean),
+  },
 })
 
 const placebo = ({ placeboMean, placeboHitRate, halves, ...whole }: PlaceboMargin) => ({

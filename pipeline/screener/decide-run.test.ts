@@ -30,6 +30,7 @@ function ripe(ticker: string, archetype: ArchetypeId, lead: number, changes: Par
     atr: 2,
     reference: 100,
     features: [0, lead, 0, 0, 0],
+    barsSinceReport: null,
     suppressed: null,
     ...changes,
   }

@@ -3,8 +3,9 @@ import { PICK_SIDES, SUPPRESSIONS } from '../../shared/domain/contract/screener-
 import { bettability } from './bettability.ts'
 import { boardScore, capOf, isAdverse, openSlots } from './board-rank.ts'
 import type { Candidate, NameScan } from './candidate.ts'
-import { DEEP_SCANS_MAX, type DeepScan, deepScan, type EvidencePool, type PanelReading } from './deep-scan.ts'
+import { DEEP_SCANS_MAX, type DeepScan, deepScan, type EvidencePool } from './deep-scan.ts'
 import { type BandReading, type RunMoment, sessionsFrom } from './moment.ts'
+import type { CompanyParts } from './panel-readings.ts'
 import { beginsEpisode, type Setup, setupKey } from './setup.ts'
 import { isOpen, type Tracked, trackedId } from './tracked.ts'
 import type { Standing } from './trust.ts'
@@ -22,7 +23,8 @@ export interface RunInput {
   tracked: readonly Tracked[]
   standings: ReadonlyMap<ArchetypeId, Standing>
   evidence: EvidencePool
-  panels?: ReadonlyMap<string, readonly PanelReading[]>
+  /** Panels of companies by ticker; absent in a replay. */
+  companies?: ReadonlyMap<string, CompanyParts>
   /** False for imports and back-fill, which never count as post-lock. */
   isScheduled: boolean
 }
@@ -79,12 +81,12 @@ export function decideRun(input: RunInput): RunResult {
 
 /** Scans the ripe candidates deeply, new ones before older ones, and sorts all by board score. */
 function rank(candidates: readonly Candidate[], input: RunInput): RankedCandidate[] {
-  const { moment, band, standings, evidence, panels } = input
+  const { moment, band, standings, evidence, companies } = input
   const ripe = candidates.filter(({ isRipe }) => isRipe)
   const first = ripe.toSorted((a, b) => a.sessionsAgo - b.sessionsAgo || b.score - a.score || order(a, b))
   const reached = new Set(first.slice(0, DEEP_SCANS_MAX))
   const ranked = candidates.map((candidate): RankedCandidate => {
-    const scan = reached.has(candidate) ? deepScan(candidate, evidence, panels?.get(candidate.ticker) ?? null) : null
+    const scan = reached.has(candidate) ? deepScan(candidate, evidence, companies?.get(candidate.ticker) ?? null) : null
     const carried = input.setupsBefore.get(setupKey(candidate))?.conviction ?? null
     const conviction = scan?.conviction ?? carried?.value ?? null
     const { side, archetype } = candidate

@@ -2,6 +2,7 @@ import type { ArchetypeId } from '../../shared/domain/contract/screener-ids.ts'
 import { mean, standardDeviation } from '../maths/statistics.ts'
 import { archetypeOf } from './archetypes/index.ts'
 import type { Candidate } from './candidate.ts'
+import { type CompanyParts, PANELS, readPanels } from './panel-readings.ts'
 import { signOf } from './tracked.ts'
 
 /** So many ripe names a run are scanned deeply; the others carry their last conviction. */
@@ -10,7 +11,20 @@ const START = 50
 const ANALOGUES_MAX = 25
 const ANALOGUES_MIN = 10
 /** The most that each part can add or take away. */
-const MOST = { analogues: 20, own_history: 12, relative_strength: 8, panels: 10 } as const
+const MOST = {
+  analogues: 20,
+  own_history: 12,
+  relative_strength: 8,
+  report: 4,
+  options: 3,
+  estimates: 3,
+  ownership: 3,
+  sentiment: 3,
+} as const
+/** A company reports about every so many bars. */
+const REPORT_BARS = 63
+/** A last report longer ago means that reports of this company are not known any more. */
+const REPORT_BARS_MAX = 90
 
 /** An episode whose outcome was known before the run. */
 export interface MaturedEpisode {
@@ -21,13 +35,6 @@ export interface MaturedEpisode {
 /** A scan looks among the newest episodes of its archetype: some years of them, and a bounded read for a stage. */
 export const POOL_MAX = 2_000
 export type EvidencePool = ReadonlyMap<ArchetypeId, readonly MaturedEpisode[]>
-
-/** What a panel of the company says about a side: −1 against it to 1 for it. */
-export interface PanelReading {
-  panel: string
-  leaning: number
-  reason: string
-}
 
 export type ConvictionPartName = keyof typeof MOST
 
@@ -48,17 +55,14 @@ export interface DeepScan {
 const clamp = (value: number, most: number): number => Math.round(10 * Math.max(-most, Math.min(most, value))) / 10
 
 /** Looks at what followed, for this name and for the nearest states of other names; earlier runs only. */
-export function deepScan(
-  candidate: Candidate,
-  evidence: EvidencePool,
-  panels: readonly PanelReading[] | null = null,
-): DeepScan {
+export function deepScan(candidate: Candidate, evidence: EvidencePool, company: CompanyParts | null = null): DeepScan {
   const pool = evidence.get(candidate.archetype) ?? []
   const parts = [
     analoguePart(candidate, pool),
     historyPart(candidate, pool),
     strengthPart(candidate),
-    panelPart(panels),
+    reportPart(candidate),
+    ...panelParts(candidate, company),
   ]
   const total = START + parts.reduce((sum, { adds }) => sum + adds, 0)
   return { conviction: Math.round(Math.max(0, Math.min(100, total))), parts }
@@ -121,12 +125,22 @@ function strengthPart({ archetype, features }: Candidate): ConvictionPart {
   return { part: 'relative_strength', adds, n: null, reason }
 }
 
-function panelPart(panels: readonly PanelReading[] | null): ConvictionPart {
-  const part = 'panels'
-  if (!panels || panels.length === 0) return { part, adds: 0, n: 0, reason: 'no panel of this company is known' }
-  const leaning = mean(panels.map((panel) => panel.leaning))!
-  const reason = panels.map((panel) => panel.reason).join('; ')
-  return { part, adds: clamp(MOST.panels * leaning, MOST.panels), n: panels.length, reason }
+/** A report within the horizon decides more than the setup does, whichever side it is on. */
+function reportPart({ barsSinceReport: since, horizon }: Candidate): ConvictionPart {
+  const part = 'report'
+  if (since === null || since > REPORT_BARS_MAX) return { part, adds: 0, n: null, reason: 'no last report is known' }
+  const isNear = since + horizon >= REPORT_BARS
+  const next = isNear ? `so the next may come within ${horizon} bars` : `so none is due within ${horizon} bars`
+  return { part, adds: isNear ? -MOST.report : MOST.report / 2, n: null, reason: `reported ${since} bars ago, ${next}` }
+}
+
+function panelParts({ archetype }: Candidate, company: CompanyParts | null): ConvictionPart[] {
+  const readings = readPanels(company)
+  const sign = signOf(archetypeOf(archetype).side)
+  return PANELS.map((part) => {
+    const { leaning, n, reason } = readings[part]
+    return { part, adds: leaning === null ? 0 : clamp(MOST[part] * leaning * sign, MOST[part]), n, reason }
+  })
 }
 
 export const convictionTier = (conviction: number): 'high' | 'medium' | 'low' =>

@@ -1,5 +1,5 @@
 import type { GauntletInput, JudgedEpisode } from './gauntlet.ts'
-import { placeboExcess } from './placebo-outcome.ts'
+import { type PlaceboPick, placeboExcess } from './placebo-outcome.ts'
 
 /** Draws per episode and kind, and how often a draw is repeated that has no outcome. */
 const DRAWS = 4
@@ -9,6 +9,8 @@ interface DrawInput extends Pick<GauntletInput, 'table' | 'pools' | 'until'> {
   /** The first session with an entry of the archetype. */
   first: number
   random(): number
+  /** What a placebo came to; absent: its excess over the whole horizon. */
+  excessOf?(pick: PlaceboPick): number
 }
 
 /** Excesses of the same name on other days, and of other names on the same day. */
@@ -16,8 +18,14 @@ export function drawPlacebos(episode: JudgedEpisode, input: DrawInput): { dates:
   return { dates: drawDates(episode, input), tickers: drawTickers(episode, input) }
 }
 
+const wholeHorizon = (table: DrawInput['table'], until: number) => (pick: PlaceboPick) =>
+  placeboExcess(table, pick, until)
+
 /** Days on which the name was a member in the same volatility third, at least a horizon away. */
-function drawDates(episode: JudgedEpisode, { table, pools, until, first, random }: DrawInput): number[] {
+function drawDates(
+  episode: JudgedEpisode,
+  { table, pools, until, first, random, excessOf = wholeHorizon(table, until) }: DrawInput,
+): number[] {
   const { ticker, horizon } = episode
   const third = pools.third(ticker, episode.at)
   const found: number[] = []
@@ -26,19 +34,22 @@ function drawDates(episode: JudgedEpisode, { table, pools, until, first, random 
     const at = first + Math.floor(random() * span)
     if (Math.abs(at - episode.at) < horizon || !pools.isMember(ticker, at) || pools.third(ticker, at) !== third)
       continue
-    const excess = placeboExcess(table, { ...episode, at }, until)
+    const excess = excessOf({ ...episode, at })
     if (!Number.isNaN(excess)) found.push(excess)
   }
   return found
 }
 
-function drawTickers(episode: JudgedEpisode, { table, pools, until, random }: DrawInput): number[] {
+function drawTickers(
+  episode: JudgedEpisode,
+  { table, pools, until, random, excessOf = wholeHorizon(table, until) }: DrawInput,
+): number[] {
   const peers = pools.peers(episode.ticker, episode.at)
   const found: number[] = []
   for (let tries = 0; tries < TRIES_MAX && found.length < DRAWS && peers.length > 1; tries++) {
     const ticker = peers[Math.floor(random() * peers.length)]!
     if (ticker === episode.ticker) continue
-    const excess = placeboExcess(table, { ...episode, ticker }, until)
+    const excess = excessOf({ ...episode, ticker })
     if (!Number.isNaN(excess)) found.push(excess)
   }
   return found

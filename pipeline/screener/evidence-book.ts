@@ -20,6 +20,8 @@ interface ArchetypeBook {
   cohorts: CohortBook
   /** Oldest outcome first. */
   matured: MaturedRecord[]
+  /** Locked picks with their excess to their own exit. */
+  contracts: { tracked: Tracked; excess: number }[]
   pool: MaturedEpisode[]
   episodes: Map<string, CalibrationEpisode>
   rawRows: number
@@ -71,9 +73,10 @@ export function evidenceBook(): EvidenceBook {
       const known = book.episodes.get(tracked.id)!
       book.episodes.set(tracked.id, { ...known, from: tracked.entry!.day, block: blockOfEntry(tracked) })
     },
-    addOutcome(tracked, { excessHorizon: excess }) {
-      if (!tracked.isEvidence) return
+    addOutcome(tracked, { excessHorizon: excess, excess: toExit }) {
       const book = of(tracked.archetype)
+      if (toExit !== null) book.contracts.push({ tracked, excess: toExit })
+      if (!tracked.isEvidence) return
       const block = blockOfEntry(tracked)
       addOutcome(book.cohorts, block, excess)
       book.matured.push({ tracked, excess, block })
@@ -102,5 +105,14 @@ function restand(book: ArchetypeBook): void {
 function emptyBook(): ArchetypeBook {
   const gauntlet = 'insufficient' as const
   const standing = standingOf({ all: [], postLock: [] }, gauntlet)
-  return { cohorts: new Map(), matured: [], pool: [], episodes: new Map(), rawRows: 0, gauntlet, standing }
+  return {
+    cohorts: new Map(),
+    matured: [],
+    contracts: [],
+    pool: [],
+    episodes: new Map(),
+    rawRows: 0,
+    gauntlet,
+    standing,
+  }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { noiseWorld, type World, worldInput } from '../../harness/fixtures/screener-world.ts'
 import { blockOf } from './cohorts.ts'
 import { gauntlet, type JudgedEpisode } from './gauntlet.ts'
+import { contractExcess } from './placebo-contract.ts'
 import { placeboExcess } from './placebo-outcome.ts'
 import { placeboPools } from './placebo-pools.ts'
 
@@ -25,7 +26,15 @@ function judged(drift: number) {
     return { ...pick, block: blockOf(table.days[at]!, HORIZON), excess: placeboExcess(table, pick, until) }
   })
   const pools = placeboPools(table, universe, sectors)
-  return { on: table.days[until]!, until, table, pools, archetype: 'oversold_quality', episodes } as const
+  return {
+    on: table.days[until]!,
+    until,
+    table,
+    pools,
+    archetype: 'oversold_quality',
+    episodes,
+    contracts: [],
+  } as const
 }
 
 test('an edge that is larger than both placebos passes', () => {
@@ -64,4 +73,41 @@ test('a placebo is measured only when all its bars are known', () => {
     -placeboExcess(table, pick, 205) - 0.002,
     12,
   )
+})
+
+test('contracts stand beside placebos with the same stop, which alone moves the rate of chance below one half', () => {
+  const input = judged(0)
+  const contracts = input.episodes.map((episode) => ({
+    ...episode,
+    macroBars: null,
+    excess: contractExcess(input.table, episode, null, input.until),
+  }))
+  const { contracts: margin } = gauntlet({ ...input, contracts })
+  expect(margin.n).toBe(contracts.length)
+  expect(margin.placebos).toBeGreaterThan(4 * contracts.length)
+  expect(Math.abs(margin.hitRate! - margin.placeboHitRate!)).toBeLessThan(0.08)
+})
+
+test('a contract ends at the first close beyond its level, at a macro exit, or at its horizon', () => {
+  const input = judged(0)
+  const { table, until } = input
+  const [{ ticker, at, ...pick }] = input.episodes as [JudgedEpisode]
+  const close = table.columns[ticker]!.close.slice()
+  const excess = (macroBars: number | null) =>
+    contractExcess(
+      { ...table, columns: table.columns.map((own, place) => (place === ticker ? { ...own, close } : own)) },
+      { ...pick, ticker, at },
+      macroBars,
+      until,
+    )
+  const to = (bars: number) =>
+    close[at + bars]! / close[at]! - table.benchmark.close[at + bars]! / table.benchmark.close[at]! - 0.001
+  close.set(
+    [1, 1.001, 1.002, 1.003, 1.004].map((factor) => factor * close[at]!),
+    at + 1,
+  )
+  expect(excess(null)).toBeCloseTo(to(HORIZON), 12)
+  expect(excess(2)).toBeCloseTo(to(2), 12)
+  close[at + 3] = 0.5 * close[at]!
+  expect(excess(null)).toBeCloseTo(to(3), 12)
 })

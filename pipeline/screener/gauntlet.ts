@@ -3,8 +3,10 @@ import { seeded } from '../../shared/domain/seeded.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { mean, standardDeviation } from '../maths/statistics.ts'
 import { drawPlacebos } from './draw-placebos.ts'
+import { type ContractMargin, contractMargin, type JudgedContract } from './placebo-contract.ts'
 import type { PlaceboPools } from './placebo-pools.ts'
 import type { PriceTable } from './price-table.ts'
+import { seedOf } from './seed-of.ts'
 import type { Entry } from './tracked.ts'
 
 export const GAUNTLET_COHORTS_MIN = 30
@@ -47,6 +49,7 @@ export interface GauntletResult {
   tickers: PlaceboMargin
   /** Episodes whose name has no known sector, so that the volatility third alone chose its peers. */
   withoutSector: number
+  contracts: ContractMargin
 }
 
 export interface GauntletInput {
@@ -57,6 +60,8 @@ export interface GauntletInput {
   pools: PlaceboPools
   archetype: ArchetypeId
   episodes: readonly JudgedEpisode[]
+  /** Locked picks that have ended. */
+  contracts: readonly JudgedContract[]
 }
 
 /** Tries to explain the excess of an archetype by the names it picks and by the days it picks them on. */
@@ -76,6 +81,7 @@ export function gauntlet(input: GauntletInput): GauntletResult {
     dates,
     tickers,
     ...verdict(dates, tickers),
+    contracts: contractMargin(input),
     withoutSector: episodes.filter(({ ticker }) => !pools.hasSector(ticker)).length,
   }
 }
@@ -129,11 +135,4 @@ function verdict(dates: PlaceboMargin, tickers: PlaceboMargin): { state: Gauntle
   const doubtful = named.find(({ margin }) => ![margin, ...margin.halves].every(isAbove))
   if (!doubtful) return { state: 'passed', reason: 'above both placebos in both halves, corrected over the archetypes' }
   return { state: 'insufficient', reason: `its excess over ${doubtful.name} may be chance in the whole or in a half` }
-}
-
-/** FNV-1a over the characters: the same text gives the same draws everywhere. */
-function seedOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (const character of text) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193) >>> 0
-  return hash
 }

@@ -95,6 +95,7 @@ function candidateOf(archetype: Archetype, setup: Setup, input: ScanInput): Cand
     atr: name.atr,
     reference: isOldEpisode ? setup.reference! : name.price,
     features: featuresOf(input),
+    barsSinceReport: input.barsSinceReport,
     suppressed: !isFresh ? 'stale' : !isRipe ? 'not_ripe' : hasGapped(archetype, name) ? 'gapped' : null,
   }
 }

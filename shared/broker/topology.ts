@@ -19,6 +19,7 @@ export const STAGES = [
     'webhooks',
     'company',
     'screener',
+    'house',
   ] as const),
 ] as const
 export type StageName = (typeof STAGES)[number]
@@ -62,6 +63,7 @@ export const BINDINGS: Bindings = {
   ],
   webhooks: ['webhook.due'],
   screener: ['screener.due', 'screener.batch', 'screener.scanned', 'screener.entries'],
+  house: ['house.due', 'house.order'],
   company: ['company.due', 'day.computed', 'history.filled'],
 }
 

@@ -53,6 +53,7 @@ describe.each([
     const client = await connect(make)
     const calls: [string, object][] = [
       ['get_market_state', {}],
+      ['get_market_state', { section: 'picks' }],
       ['list_alerts', {}],
       ['read_position', { symbol: 'SPY' }],
       ['get_pulse', {}],

@@ -28,6 +28,7 @@ const BESIDE = [
   'webhooks',
   'company',
   'screener',
+  'house',
 ] as const
 
 /** Kills one process of each kind. `due` are the sources that this slot requests. */

@@ -77,7 +77,7 @@ describe('slots', () => {
   })
   const run = (time: string) => runDueSlots(scheduler(), at(time))
   /** Slots of the AI read and of the screener have graces of their own, which their tests cover. */
-  const OTHERS = ['ai1', 'ai2', 'screener', 'screener_entry']
+  const OTHERS = ['ai1', 'ai2', 'screener', 'screener_entry', 'house']
   const events = async () => (await logged()).filter(({ subject }) => !OTHERS.includes(subject))
   const facts = async () => (await events()).map(({ subject, title, data }) => ({ subject, title, state: data.state }))
 

@@ -196,6 +196,8 @@ test('retention deletes the oldest minutes and their slots in batches, and nothi
   const left = await database.sql<{ key: string }[]>`select s.key from slots as s order by s.key`
   expect(left.map(({ key }) => key)).toEqual([
     'cycle:2026-11-20T09:30',
+    'house:2026-11-20T09:31',
+    'house:2026-11-20T09:33',
     'minute:2026-11-20T09:33',
     'screener-entry:2026-11-20T09:31',
     'screener-entry:2026-11-20T09:33',

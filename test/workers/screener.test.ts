@@ -65,6 +65,7 @@ describe('runs of the screener', () => {
     expect(rows.map(({ contract }) => contract!.id).sort()).toEqual(open.map(({ id }) => id))
     expect(board.counts.long).toBe(board.longs.length)
     expect(board.empty_reason === null).toBe(rows.length > 0)
+    expect(board.run).toMatchObject({ id: `${TODAY}-pm`, late_by_s: 60, origin: 'scheduled' })
     expect(rows.every(({ bettability }) => bettability.chip === 'NO-BET')).toBe(true)
     const candidates = ScreenerCandidates.parse(await document('candidates'))
     const suppressed = candidates.candidates.filter(({ suppression }) => suppression !== null)
@@ -83,13 +84,15 @@ describe('runs of the screener', () => {
     BoardTrackRecord.parse(await document('board-track-record'))
   })
 
-  test('locks and exits stand on the event log, once each', async () => {
-    const [counts] = await db.sql<{ locks: number; exits: number }[]>`
+  test('locks, entries and exits stand on the event log, once each', async () => {
+    const [counts] = await db.sql<{ locks: number; entries: number; exits: number }[]>`
       select count(*) filter (where e.data->>'change' = 'lock')::integer as locks,
+        count(*) filter (where e.data->>'change' = 'entry')::integer as entries,
         count(*) filter (where e.data->>'change' = 'exit')::integer as exits
       from events as e where e.kind = 'pick'`
-    const [records] = await db.sql<{ locks: number; exits: number }[]>`
-      select count(r.slot)::integer as locks, count(r.exited_on)::integer as exits from screener_records as r`
+    const [records] = await db.sql<{ locks: number; entries: number; exits: number }[]>`
+      select count(r.slot)::integer as locks, count(r.entered_on) filter (where r.slot is not null)::integer as entries,
+        count(r.exited_on)::integer as exits from screener_records as r`
     expect(counts).toEqual(records)
   })
 
@@ -145,4 +148,18 @@ test('an evening pick enters at the first good quote of the next session, and wa
     select r.ticker, (r.progress->'entry'->>'price')::float8 as price from screener_records as r
     where r.id = any(string_to_array(${waiting.map(({ id }) => id).join(',')}, ','))`
   for (const { ticker, price } of after) expect(price).toBe(ticker === first ? 77 : null)
+  const locked = await db.sql<{ id: string; entered: boolean }[]>`
+    select r.id, r.entered_on is not null as entered from screener_records as r where r.slot is not null and r.exited_on is null`
+  const board = ActionBoard.parse(await document('board'))
+  const pending = new Map(
+    [...board.longs, ...board.shorts].map(({ contract }) => [contract!.id, contract!.entry_pending]),
+  )
+  const listed = new Map(
+    (await document<PickContracts>('pick-contracts')).contracts.map((each) => [each.id, each.state]),
+  )
+  for (const { id, entered } of locked) {
+    expect(pending.get(id)).toBe(!entered)
+    expect(listed.get(id)).toBe(entered ? 'open' : 'pending_entry')
+  }
+  expect(locked.filter(({ entered }) => entered).length).toBeGreaterThan(0)
 })

@@ -98,6 +98,7 @@ test('slots of a recorded pause are neither fired nor missed, and the one at its
     'settlement:2026-11-20/bell',
     'ai1:2026-11-20T12:00',
     'cycle:2026-11-20T12:00',
+    'house:2026-11-20T12:00',
     'portfolio:2026-11-20T12:00',
     'cycle:2026-11-20T12:15',
   ])

@@ -129,7 +129,7 @@ async function runScreener(deps: BackfillDeps, days: readonly TradingDay[], sign
 }
 
 /** Accounts have no past to fill: none existed before the service began, and the next live slot finds what is due. */
-const ACCOUNT_KINDS: readonly SlotKind[] = ['portfolio', 'settlement']
+const ACCOUNT_KINDS: readonly SlotKind[] = ['portfolio', 'settlement', 'house']
 /** Runs of the screener have a step of their own, and in a replay its picks enter at closes. */
 const SCREENER_KINDS: readonly SlotKind[] = ['screener', 'screener_entry']
 

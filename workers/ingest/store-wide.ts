@@ -8,8 +8,10 @@ import { saveSectorBreadth } from '../../shared/postgres/market/sector-breadth.t
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
-import { KEEP_MEMBER_BARS_DAYS } from '../schedule/prune.ts'
 import { storeCompanies } from './store-companies.ts'
+
+/** Enough for a 200-day average on each of the last hundred sessions; later bars are kept for longer. */
+const FILLED_BARS_DAYS = 450
 
 /** How and when a payload came to us. */
 export interface Fetched {
@@ -39,7 +41,7 @@ export async function storeWide(tx: Tx, data: FeedData, fetched: Fetched): Promi
   let stored = await saveMembers(tx, data.members, { at, source })
   const today = eastern(at).day
   const news = addDays(today, -LATEST_DAYS)
-  const kept = addDays(today, -KEEP_MEMBER_BARS_DAYS)
+  const kept = addDays(today, -FILLED_BARS_DAYS)
   const bars = data.bars.flatMap(({ symbol, days, closes, ranges, rebased }) => {
     const from = fetched.mode === 'latest' && !rebased ? news : kept
     return days.flatMap((day, index) =>

@@ -4,6 +4,7 @@ import type { Tx } from '../../shared/postgres/server/db.ts'
 import { openCycle } from '../../shared/postgres/signals/cycles.ts'
 import { openSlotRead } from './ai-slots.ts'
 import { inBatches } from './company-batches.ts'
+import { houseMessage } from './house-slots.ts'
 import type { Slot } from './plan-slots.ts'
 import { snapshotAccounts } from './portfolio-slots.ts'
 import { screenerMessage } from './screener-slots.ts'
@@ -50,6 +51,7 @@ export async function fireSlot(tx: Tx, slot: Slot, { now, origin }: FireContext)
   }
   if (slot.kind === 'ai1' || slot.kind === 'ai2') return await openSlotRead(tx, slot, { now, origin })
   if (slot.kind === 'screener' || slot.kind === 'screener_entry') return [screenerMessage(slot, { now, origin })]
+  if (slot.kind === 'house') return [houseMessage(slot, { now, origin })]
   const state = slot.kind === 'daily_final' ? 'final' : 'provisional'
   return [
     {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sessionsBetween } from '../../shared/time/calendar.ts'
-import { instantAt } from '../../shared/time/eastern.ts'
+import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
 import { type Cadence, nextSlot, planSlots, slotsDue } from './plan-slots.ts'
 
@@ -156,5 +156,27 @@ describe('slots due', () => {
         expect(slotsDue(after, next.scheduledFor, CADENCES.slice(0, 2))[0]?.key).toBe(next.key)
       }),
     )
+  })
+})
+
+describe('runs of the screener', () => {
+  const times = (day: string, kind: string) =>
+    planSlots(tradingDay(day), []).flatMap((slot) =>
+      slot.kind === kind ? [eastern(slot.scheduledFor).time.slice(0, 5)] : [],
+    )
+
+  it.each([
+    { name: 'a full session', day: '2026-11-25', runs: ['10:30', '17:30'] },
+    { name: 'a half-day', day: '2026-11-27', runs: ['10:30', '17:30'] },
+    { name: 'a holiday', day: '2026-11-26', runs: [] },
+    { name: 'a Saturday', day: '2026-11-28', runs: [] },
+  ])('$name has its runs', ({ day, runs }) => {
+    expect(times(day, 'screener')).toEqual(runs)
+    expect(times(day, 'house').length > 0).toBe(runs.length > 0)
+  })
+
+  it('house accounts act after the entries of the same moment', () => {
+    const slots = planSlots(tradingDay('2026-11-25'), []).map(({ key }) => key)
+    expect(slots.indexOf('house:2026-11-25T09:31')).toBeGreaterThan(slots.indexOf('screener-entry:2026-11-25T09:31'))
   })
 })

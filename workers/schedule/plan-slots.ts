@@ -4,6 +4,7 @@ import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { CLOSE_SHOWN_MS, reportTimes } from '../../shared/time/report-times.ts'
 import { addDays, DAY_MS, type TradingDay, weekday } from '../../shared/time/trading-day.ts'
 import { aiSlots } from './ai-slots.ts'
+import { houseSlots } from './house-slots.ts'
 import { portfolioSlots } from './portfolio-slots.ts'
 import { screenerSlots } from './screener-slots.ts'
 import { settlementSlots } from './settlement-slots.ts'
@@ -16,6 +17,7 @@ export type SlotKind =
   | 'settlement'
   | 'screener'
   | 'screener_entry'
+  | 'house'
   | 'daily_provisional'
   | 'daily_final'
   | 'ai1'
@@ -78,10 +80,11 @@ const RANK: Record<SlotKind, number> = {
   settlement: 3,
   screener: 4,
   screener_entry: 5,
-  daily_provisional: 6,
-  daily_final: 7,
-  ai1: 8,
-  ai2: 9,
+  house: 6,
+  daily_provisional: 7,
+  daily_final: 8,
+  ai1: 9,
+  ai2: 10,
 }
 
 const inOrder = (a: Slot, b: Slot): number =>
@@ -144,6 +147,7 @@ export function planSlots(day: TradingDay, cadences: readonly Cadence[]): Slot[]
         ...portfolioSlots(session),
         ...settlementSlots(session),
         ...screenerSlots(session),
+        ...houseSlots(session),
         ...dailySlots(session),
         ...aiSlots(session),
       ]

@@ -24,8 +24,9 @@ const BATCH = 5_000
 /** The rest waits for the next hour, so that a tick never takes minutes. */
 const BATCHES_MAX = 20
 
-/** Enough for a 200-day average on each of the last hundred sessions. */
-export const KEEP_MEMBER_BARS_DAYS = 450
+/** The screener's gauntlet needs 30 cohorts, which take 120 weeks for a horizon of 20 bars, and placebos of as long. */
+const KEEP_MEMBER_BARS_DAYS = 1_280
+const KEEP_COMPANY_ROWS_DAYS = 450
 const KEEP_CHAIN_CONTRACTS_DAYS = 30
 const KEEP_DELIVERIES_DAYS = 30
 const KEEP_MINUTES_DAYS = 30
@@ -46,11 +47,11 @@ export async function prune(sql: Pool, now: Date, sourceRunsKeepDays: number, ba
   await inBatches((limit) => pruneMinutes(sql, ago(KEEP_MINUTES_DAYS), limit), batch)
   await inBatches((limit) => pruneMinuteSlots(sql, ago(KEEP_MINUTES_DAYS), limit), batch)
   await inBatches((limit) => pruneNews(sql, ago(KEEP_NEWS_DAYS), limit), batch)
-  const old = { kinds: ['headline'] as const, before: ago(KEEP_MEMBER_BARS_DAYS) }
+  const old = { kinds: ['headline'] as const, before: ago(KEEP_COMPANY_ROWS_DAYS) }
   await inBatches((limit) => pruneRecords(sql, old, limit), batch)
   const profiles = { kinds: ['gamma'] as const, before: ago(KEEP_CHAIN_CONTRACTS_DAYS) }
   await inBatches((limit) => pruneRecords(sql, profiles, limit), batch)
-  await inBatches((limit) => pruneShortVolumes(sql, ago(KEEP_MEMBER_BARS_DAYS), limit), batch)
+  await inBatches((limit) => pruneShortVolumes(sql, ago(KEEP_COMPANY_ROWS_DAYS), limit), batch)
   await pruneSnapshots(sql, ago(KEEP_SNAPSHOTS_DAYS))
   await pruneAlertEvaluations(sql, ago(KEEP_SNAPSHOTS_DAYS))
   await pruneQuarantine(sql, ago(KEEP_QUARANTINE_DAYS))

@@ -15,6 +15,7 @@ import { previousSession } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { type AdvancedRecord, advanceRecord } from './advance-records.ts'
+import { companyParts } from './company-parts.ts'
 import { evidenceOfRecords } from './evidence-of-records.ts'
 import { judgeScreenerMonth } from './judge-month.ts'
 import { bandsKnown } from './known-band.ts'
@@ -22,6 +23,7 @@ import { logPicks } from './log-picks.ts'
 import { barsAsOf, nameHistories } from './name-histories.ts'
 import { publishBoard } from './publish-board.ts'
 import { advancedRow, type RecordedPick, type RecordedProgress, recordRow, trackedOf } from './record-rows.ts'
+import { recordedBook } from './recorded-book.ts'
 
 /** Decides a run once, from what its batches read, and brings every record forward by the closes known since. */
 export async function decideScreenerRun(
@@ -39,7 +41,8 @@ export async function decideScreenerRun(
   const newest = run.slot === 'pm' ? run.day : previousSession(run.day).day
   const bandAt = await bandsKnown(tx, { upTo: run.day, knownBy: run.startedAt })
   const advanced = await advanceBook(tx, run, { upTo: newest, bandAt })
-  const evidence = await evidenceOfRecords(tx, newest)
+  const book = await recordedBook(tx)
+  const evidence = await evidenceOfRecords(tx, book, newest)
   if (run.slot === 'pm' && isMonthEnd(run.day)) await judgeScreenerMonth(tx, run, { evidence, now })
   const { result, scanned } = await decide(tx, run, { advanced, evidence, band: bandAt(run.startedAt) })
   await addRecords(
@@ -50,7 +53,7 @@ export async function decideScreenerRun(
   await logPicks(tx, run, { advanced, recorded: result.recorded, decidedAt })
   // A back-fill has many runs, and each board would be replaced by the next.
   if (run.day >= previousSession(eastern(now).day).day) {
-    await publishBoard(tx, run, { result, evidence, decidedAt, scanned, now })
+    await publishBoard(tx, run, { result, evidence, book, decidedAt, scanned, now })
   }
   return []
 }
@@ -97,7 +100,9 @@ async function decide(
   const scans = await scansOf<NameScan>(tx, run.id)
   const setups = await rememberedSetups<Setup>(tx)
   const tracked: Tracked[] = advanced.flatMap((each) => (each.outcome ? [] : [each.tracked]))
+  const companies = await companyParts(tx, scans, run.startedAt)
   const result = decideRun({
+    companies,
     moment: runMoment(run.day, run.slot),
     band,
     scans,

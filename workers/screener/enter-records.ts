@@ -1,34 +1,27 @@
 import { enter } from '../../pipeline/screener/advance.ts'
 import type { Tracked } from '../../pipeline/screener/tracked.ts'
 import { BENCHMARK } from '../../shared/domain/market/liquid-funds.ts'
-import { judgeTouch } from '../../shared/domain/market/market-quote.ts'
-import type { LiveMarket } from '../../shared/market/live-market.ts'
 import { saveProgress, unfinishedRecords } from '../../shared/postgres/screener/records.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
-import { announceDocuments } from '../../shared/postgres/signals/read-models.ts'
 import { previousSession } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { logEntries } from './log-picks.ts'
 import { atrBefore, nameHistories } from './name-histories.ts'
+import type { Prices } from './quoted-prices.ts'
 import { advancedRow, type RecordedPick, type RecordedProgress, trackedOf } from './record-rows.ts'
-
-/** Middles of good quotes; a locked, crossed or missing market gives no entry. */
-export async function goodPrices(market: LiveMarket, symbols: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const quotes = await market.quotes(symbols)
-  return new Map(
-    [...quotes].flatMap(([symbol, { value }]) =>
-      value && judgeTouch(value) === 'good' ? [[symbol, (value.bid! + value.ask!) / 2] as const] : [],
-    ),
-  )
-}
+import { showEntries } from './show-entries.ts'
 
 /** A record may enter in its own session after a morning run, and from the next session on after an evening run. */
 const mayEnterOn = ({ entry, day: recorded, runSlot }: Tracked, day: TradingDay): boolean =>
   entry === null && (runSlot === 'am' ? recorded <= day : recorded < day)
 
-/** Gives records without an entry the first good quote; those without one wait, and at last take the close. */
+/**
+ * Gives records without an entry the first good quote; those without one wait, and at last take the close. What is
+ * served says so in the same transaction.
+ */
 export async function enterRecords(
   tx: Tx,
-  { day, prices, now }: { day: TradingDay; prices: ReadonlyMap<string, number>; now: Date },
+  { day, prices, now }: { day: TradingDay; prices: Prices; now: Date },
 ): Promise<number> {
   const spy = prices.get(BENCHMARK)
   if (spy === undefined) return 0
@@ -43,9 +36,15 @@ export async function enterRecords(
     const atr = bars ? atrBefore(bars, day) : Number.NaN
     if (Number.isNaN(atr)) return []
     const price = prices.get(row.ticker)!
-    return [advancedRow(row, enter(trackedOf(row), { day, at: 'quote', price, spy, atr }))]
+    return [{ row, tracked: enter(trackedOf(row), { day, at: 'quote', price, spy, atr }) }]
   })
-  await saveProgress(tx, entered)
-  if (entered.length > 0) await announceDocuments(tx, 'screener')
+  if (entered.length === 0) return 0
+  await saveProgress(
+    tx,
+    entered.map(({ row, tracked }) => advancedRow(row, tracked)),
+  )
+  const locked = entered.flatMap(({ tracked }) => (tracked.contract ? [tracked] : []))
+  await showEntries(tx, locked)
+  await logEntries(tx, locked, { at: now, origin: 'scheduled' })
   return entered.length
 }

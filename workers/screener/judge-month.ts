@@ -1,20 +1,23 @@
+import { archetypes } from '../../pipeline/screener/archetypes/index.ts'
 import { gauntletEntry } from '../../pipeline/screener/closing-lines.ts'
 import type { EvidenceBook } from '../../pipeline/screener/evidence-book.ts'
 import { judgeMonth } from '../../pipeline/screener/judge-month.ts'
 import { placeboPools } from '../../pipeline/screener/placebo-pools.ts'
 import type { PriceColumn, PriceTable } from '../../pipeline/screener/price-table.ts'
 import { universeOf } from '../../pipeline/screener/universe.ts'
+import type { IndexMember } from '../../shared/domain/market/index-member.ts'
 import { BENCHMARK, FUNDS_WITH_BARS } from '../../shared/domain/market/liquid-funds.ts'
 import { barsOfNames, type NameBars } from '../../shared/postgres/market/bars-of-names.ts'
 import { membersAsKnown } from '../../shared/postgres/market/members.ts'
 import { saveGauntlets } from '../../shared/postgres/screener/gauntlets.ts'
 import type { ScreenerRun } from '../../shared/postgres/screener/runs.ts'
-import type { Tx } from '../../shared/postgres/server/db.ts'
-import { addDays } from '../../shared/time/trading-day.ts'
+import type { Db, Tx } from '../../shared/postgres/server/db.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
+import { addDays, type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 import { barsAsOf } from './name-histories.ts'
 
-/** Bars of members are kept for so long; placebos are drawn from them. */
-const TABLE_DAYS = 450
+/** As long as bars of members are kept. */
+const TABLE_DAYS = 1_280
 
 /** Judges every archetype against its placebos after the last session of a month, once. */
 export async function judgeScreenerMonth(
@@ -22,14 +25,21 @@ export async function judgeScreenerMonth(
   run: ScreenerRun,
   { evidence, now }: { evidence: EvidenceBook; now: Date },
 ): Promise<void> {
-  const members = await membersAsKnown(tx, now)
-  const symbols = [...new Set([...members.map(({ symbol }) => symbol), ...FUNDS_WITH_BARS, BENCHMARK])]
   const { upTo, knownBy } = barsAsOf(run.day, run.startedAt, run.origin)
-  const bars = await barsOfNames(tx, { symbols, from: addDays(upTo, -TABLE_DAYS), upTo, knownBy })
+  const from = addDays(upTo, -TABLE_DAYS)
+  const lists = await membersByMonth(tx, { from, upTo, now })
+  const members = [...lists.values()].flat()
+  // A name that has left the index since was picked all the same.
+  const picked = archetypes.flatMap(({ id }) => evidence.of(id).matured.map(({ tracked }) => tracked.ticker))
+  const symbols = [...new Set([...members.map(({ symbol }) => symbol), ...picked, ...FUNDS_WITH_BARS, BENCHMARK])]
+  const bars = await barsOfNames(tx, { symbols, from, upTo, knownBy })
   const table = tableOf(bars)
   if (!table) return
-  const since = table.days[0]!
-  const universe = universeOf(members.map(({ symbol }) => ({ ticker: symbol, from: since, until: null })))
+  const universe = universeOf(
+    [...lists].flatMap(([since, list]) =>
+      list.map(({ symbol }) => ({ ticker: symbol, from: since, until: firstOfMonth(addDays(since, 31)) })),
+    ),
+  )
   const sectors = new Map(members.map(({ symbol, sector }) => [symbol, sector as string]))
   const position = new Map(table.tickers.map((ticker, at) => [ticker, at]))
   const pools = placeboPools(table, universe, sectors)
@@ -46,6 +56,21 @@ export async function judgeScreenerMonth(
       document: gauntletEntry(result),
     })),
   )
+}
+
+const firstOfMonth = (day: TradingDay): TradingDay => tradingDay(`${day.slice(0, 7)}-01`)
+
+/** The index at the beginning of each month; before the service knew a list, the first one that it knew. */
+async function membersByMonth(
+  db: Db,
+  { from, upTo, now }: { from: TradingDay; upTo: TradingDay; now: Date },
+): Promise<Map<TradingDay, IndexMember[]>> {
+  const lists = new Map<TradingDay, IndexMember[]>()
+  for (let month = firstOfMonth(from); month <= upTo; month = firstOfMonth(addDays(month, 31))) {
+    lists.set(month, await membersAsKnown(db, instantAt(month, '09:00')))
+  }
+  const first = [...lists.values()].find((list) => list.length > 0) ?? (await membersAsKnown(db, now))
+  return new Map([...lists].map(([month, list]) => [month, list.length > 0 ? list : first]))
 }
 
 function tableOf(bars: readonly NameBars[]): PriceTable | null {

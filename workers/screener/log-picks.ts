@@ -12,7 +12,7 @@ interface Decided {
   decidedAt: Date
 }
 
-/** Locks and exits on the event log, once each. */
+/** Locks, entries and exits on the event log, once each. */
 export async function logPicks(tx: Tx, run: ScreenerRun, { advanced, recorded, decidedAt }: Decided): Promise<void> {
   const basics = { kind: 'pick', severity: 'info', at: decidedAt, cycleId: null, origin: run.origin } as const
   const exits = advanced.flatMap(({ tracked, hasExited }): NewEvent[] =>
@@ -21,7 +21,22 @@ export async function logPicks(tx: Tx, run: ScreenerRun, { advanced, recorded, d
   const locks = recorded.flatMap((tracked): NewEvent[] =>
     tracked.contract ? [{ ...basics, ...lockEvent(tracked) }] : [],
   )
+  const entries = advanced.flatMap(({ tracked, hasEntered }) => (hasEntered && tracked.contract ? [tracked] : []))
+  await logEntries(tx, entries, { at: decidedAt, origin: run.origin })
   await appendEvents(tx, [...exits, ...locks])
+}
+
+/** Entries of locked picks, which come at a quote between runs or at a close that a run has read. */
+export async function logEntries(
+  tx: Tx,
+  entered: readonly Tracked[],
+  { at, origin }: Pick<NewEvent, 'at' | 'origin'>,
+): Promise<void> {
+  const basics = { kind: 'pick', severity: 'info', at, cycleId: null, origin } as const
+  await appendEvents(
+    tx,
+    entered.map((tracked): NewEvent => ({ ...basics, ...entryEvent(tracked) })),
+  )
 }
 
 function lockEvent({ id, ticker, side, archetype, horizon, score, contract }: Tracked) {
@@ -43,6 +58,16 @@ function lockEvent({ id, ticker, side, archetype, horizon, score, contract }: Tr
       chip,
       why: [...why],
     },
+  }
+}
+
+function entryEvent({ id, ticker, side, archetype, entry }: Tracked) {
+  const { day, at, price, invalidation } = entry!
+  return {
+    key: `pick-entry:${id}`,
+    subject: ticker,
+    title: `${ticker} entered ${side} at ${price.toFixed(2)}; a close beyond ${invalidation.toFixed(2)} ends it`,
+    data: { change: 'entry', contract_id: id, ticker, side, archetype, day, price, price_of: at, invalidation },
   }
 }
 

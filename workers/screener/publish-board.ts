@@ -1,24 +1,23 @@
 import { archetypes } from '../../pipeline/screener/archetypes/index.ts'
 import { calibrationOf } from '../../pipeline/screener/closing-lines.ts'
-import { blockOf, completeOf } from '../../pipeline/screener/cohorts.ts'
+import { blockOf, cohortHits, completeOf } from '../../pipeline/screener/cohorts.ts'
 import type { RunResult } from '../../pipeline/screener/decide-run.ts'
 import { actionBoard, candidateRows, SCHEMA_VERSION } from '../../pipeline/screener/documents/board.ts'
 import type { RowContext } from '../../pipeline/screener/documents/board-rows.ts'
 import { pickContract } from '../../pipeline/screener/documents/contracts.ts'
 import { boardTrackRecord, type MaturedPick, trackRecord } from '../../pipeline/screener/documents/track-record.ts'
-import { trustBoard } from '../../pipeline/screener/documents/trust-board.ts'
+import { type Judged, trustBoard } from '../../pipeline/screener/documents/trust-board.ts'
 import type { EvidenceBook } from '../../pipeline/screener/evidence-book.ts'
 import type { Outcome } from '../../pipeline/screener/outcome.ts'
 import type { Tracked } from '../../pipeline/screener/tracked.ts'
 import { type ArchetypeId, EXIT_REASONS } from '../../shared/domain/contract/screener-ids.ts'
 import { newestGauntlets } from '../../shared/postgres/screener/gauntlets.ts'
-import { allOutcomes, allRecords } from '../../shared/postgres/screener/records.ts'
 import type { ScreenerRun } from '../../shared/postgres/screener/runs.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { announceDocuments, saveReadModel } from '../../shared/postgres/signals/read-models.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
 import { saveDigest } from './daily-digest.ts'
-import { type RecordedPick, type RecordedProgress, trackedOf } from './record-rows.ts'
+import type { RecordedBook } from './recorded-book.ts'
 import { universeDocument } from './universe-document.ts'
 
 /** Contracts that the lists serve; older ones are in the table. */
@@ -29,6 +28,8 @@ const PACE_DAYS = 365
 interface Decision {
   result: RunResult
   evidence: EvidenceBook
+  /** The records before this run. */
+  book: RecordedBook
   decidedAt: Date
   /** Names that the run could read. */
   scanned: number
@@ -38,8 +39,9 @@ interface Decision {
 /** Writes every document of the screener after a run, and announces them once. */
 export async function publishBoard(tx: Tx, run: ScreenerRun, decision: Decision): Promise<void> {
   const { result, evidence, decidedAt } = decision
-  const records = (await allRecords<RecordedPick, RecordedProgress>(tx)).map((row) => trackedOf(row))
-  const outcomes = new Map((await allOutcomes<Outcome>(tx)).map(({ id, outcome }) => [id, outcome]))
+  const { outcomes } = decision.book
+  // What this run has recorded comes after everything that was recorded before.
+  const records = [...decision.book.records, ...result.recorded]
   const context = rowContext(run, decision)
   const basics = {
     schema_version: SCHEMA_VERSION,
@@ -94,7 +96,7 @@ async function trustOf(
   const gauntlets = new Map(
     (await newestGauntlets(tx)).map(({ archetype, month, document }) => [
       archetype as ArchetypeId,
-      { month, reason: (document as { reason: string }).reason },
+      { ...(document as Omit<Judged, 'month'>), month },
     ]),
   )
   const paces = archetypes.flatMap(({ id, horizon }) => {
@@ -111,6 +113,7 @@ async function trustOf(
     gauntlets,
     picks,
     cohortsPerBlock: new Map(paces),
+    hits: new Map(archetypes.map(({ id }) => [id, cohortHits(evidence.of(id).cohorts).all])),
   })
 }
 

@@ -7,11 +7,13 @@ import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { Message } from '../../shared/broker/run-stage.ts'
 import { BENCHMARK } from '../../shared/domain/market/liquid-funds.ts'
 import { AppError } from '../../shared/errors.ts'
+import { lastReports } from '../../shared/postgres/company/company-records.ts'
 import { barsOfNames, type NameBars } from '../../shared/postgres/market/bars-of-names.ts'
 import { addScans, lockRun, type ScreenerRun, unfinishedBefore } from '../../shared/postgres/screener/runs.ts'
 import { rememberedSetups } from '../../shared/postgres/screener/setups.ts'
 import type { Db, Tx } from '../../shared/postgres/server/db.ts'
 import { previousSession } from '../../shared/time/calendar.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { barsAsOf, nameHistories, stateOf } from './name-histories.ts'
 
 /** Reads the names of one batch; the batch that completes the run has it decided. */
@@ -43,8 +45,9 @@ async function scansOfNames(
   if (spy?.days.at(-1) !== newest) return []
   const market = nameView(stateOf(spy), null)
   const setups = Map.groupBy(await rememberedSetups<Setup>(tx, tickers), ({ ticker }) => ticker)
-  const opens = await opensOf(tx, run, tickers, prices)
+  const opens = await opensAt(tx, run, tickers, prices)
   const moment = runMoment(run.day, run.slot)
+  const reports = await lastReports(tx, { tickers, upTo: newest, knownBy: run.startedAt })
   return tickers.flatMap((ticker) => {
     const bars = histories.get(ticker)
     if (bars?.days.at(-1) !== newest) return []
@@ -55,14 +58,18 @@ async function scansOfNames(
       market,
       moment,
       barDay: newest,
-      barsSinceReport: null,
+      barsSinceReport: barsSince(bars, reports.get(ticker)),
       setups: setups.get(ticker) ?? [],
     })
   })
 }
 
-/** Prices after the last completed bar: quotes of the moment live, opens in a back-fill, none in the evening. */
-async function opensOf(
+/** Completed bars after the day of a report. */
+const barsSince = ({ days }: NameBars, report: TradingDay | undefined): number | null =>
+  report === undefined ? null : days.filter((day) => day > report).length
+
+/** Opens after the last completed bar: those of quotes live, those of bars in a back-fill, none in the evening. */
+async function opensAt(
   db: Db,
   run: ScreenerRun,
   symbols: readonly string[],

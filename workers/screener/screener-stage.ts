@@ -7,8 +7,9 @@ import { runOf } from '../../shared/postgres/screener/runs.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import type { Clock } from '../../shared/time/clock.ts'
 import { decideScreenerRun } from './decide-run.ts'
-import { enterRecords, goodPrices } from './enter-records.ts'
+import { enterRecords } from './enter-records.ts'
 import { planScreenerRun } from './plan-run.ts'
+import { goodPrices, opensOf, type Prices } from './quoted-prices.ts'
 import { scanBatch } from './scan-batch.ts'
 
 export interface ScreenerDeps {
@@ -19,7 +20,6 @@ export interface ScreenerDeps {
 }
 
 type Handled = 'screener.due' | 'screener.batch' | 'screener.scanned' | 'screener.entries'
-type Prices = ReadonlyMap<string, number>
 
 /** Plans runs, reads their names in batches, decides each run once, and gives its picks their entries. */
 export function screenerStage({ sql, market, clock, log }: ScreenerDeps): StageHandler<Handled, Prices> {
@@ -34,7 +34,7 @@ export function screenerStage({ sql, market, clock, log }: ScreenerDeps): StageH
       }
       if (type !== 'screener.batch') return new Map()
       const run = await runOf(sql, payload.run)
-      return run?.slot === 'am' && run.origin === 'scheduled' ? goodPrices(market, payload.tickers) : new Map()
+      return run?.slot === 'am' && run.origin === 'scheduled' ? opensOf(market, payload.tickers, run.day) : new Map()
     },
     async handle(tx, message, prices) {
       const now = clock.now()

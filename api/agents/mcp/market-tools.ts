@@ -14,6 +14,7 @@ const SECTIONS = [
   'gamma',
   'data_quality',
   'verdict',
+  'picks',
 ] as const
 
 const MEMBERS_OF: Readonly<Record<(typeof SECTIONS)[number], readonly string[]>> = {
@@ -25,6 +26,7 @@ const MEMBERS_OF: Readonly<Record<(typeof SECTIONS)[number], readonly string[]>>
   gamma: ['gamma_levels'],
   data_quality: ['data_quality', 'history_loading'],
   verdict: [],
+  picks: [],
 }
 const COMPONENT = ['key', 'name', 'value', 'points', 'max', 'percentile', 'reason']
 const ALERT = ['alert_id', 'severity', 'message', 'fired_at', 'input_missing']
@@ -63,6 +65,27 @@ const keyAndValue = (entry: unknown): [string, string][] => {
   return key === undefined || value === undefined ? [] : [[key, value]]
 }
 
+const PICK = ['ticker', 'direction', 'archetype_label', 'horizon_label', 'conviction', 'why']
+
+/** A pick with its contract, and what money it deserves. */
+function pickOf(row: Document): Document {
+  const bettability = isDocument(row.bettability) ? choose(row.bettability, ['chip', 'tier_reasons']) : {}
+  const contract = isDocument(row.contract)
+    ? choose(row.contract, ['entry', 'entry_pending', 'invalidation', 'countdown', 'return'])
+    : null
+  return { ...choose(row, PICK), ...bettability, contract, ...choose(row, ['live_signal']) }
+}
+
+/** The book without the tail; its candidates are on the screener's own route. */
+function picksOf(board: Document): Document {
+  const rows = (list: Json | undefined) => (Array.isArray(list) ? list.filter(isDocument).map(pickOf) : [])
+  return {
+    ...choose(board, ['as_of', 'regime_band', 'regime_note', 'empty_reason', ...CAVEATS]),
+    longs: rows(board.longs),
+    shorts: rows(board.shorts),
+  }
+}
+
 /** Room for what stands beside the text of a report. */
 const BESIDE_REPORT_BYTES = 300
 
@@ -79,10 +102,13 @@ export const marketTools: readonly Tool[] = [
     title: 'State of the US market',
     description:
       'The regime (RISK-ON to PANIC) with its reason, the health score of 0 to 100 with its bounds, and the value and level ' +
-      'of each signal; section verdict: the standing verdict of the AI read. Start here. Every reading describes a state; none is a forecast.',
+      'of each signal; section verdict: the standing verdict of the AI read; section picks: the screener’s locked picks. Start here. Every reading describes a state; none is a forecast.',
     input: { section: z.enum(SECTIONS).default('summary').describe('the part of the state that you want') },
     more: 'ask for one section, or with a larger max_bytes',
     async run(call, { section }) {
+      if (section === 'picks') {
+        return picksOf(await ask(call, { method: 'GET', url: '/api/v1/screener/company-action-board' }))
+      }
       if (section === 'verdict') {
         const { schema_version: _version, ...read } = await ask(call, { method: 'GET', url: '/api/v1/ai2/verdict' })
         return read

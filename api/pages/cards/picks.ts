@@ -12,11 +12,11 @@ const TONES: Readonly<Record<string, string>> = { BETTABLE: 'good', PROBATION: '
 const SIDES = { long_recovery: '▲ long', short_fragility: '▼ short' } as const
 
 /** Entry, invalidation and countdown of a locked pick; a pick without an entry price is marked. */
-function contractWords({ contract }: Row): string {
+function contractWords({ contract, direction }: Row): string {
   if (!contract) return html`<span class="mute">no contract</span>`
   if (contract.entry === null) return html`<span class="chip warn">entry pending</span>`
   const moved = contract.return === null ? '' : html`, <b>${percentWords(contract.return, 1)}</b>`
-  return html`${contract.entry.price.toFixed(2)}<br><span class="small mute">ends below or above ${contract.invalidation?.toFixed(2) ?? 'n/a'}; ${contract.countdown}!${moved}</span>`
+  return html`${contract.entry.price.toFixed(2)}<br><span class="small mute">ends ${direction === 'long_recovery' ? 'below' : 'above'} ${contract.invalidation?.toFixed(2) ?? 'n/a'}; ${contract.countdown}!${moved}</span>`
 }
 
 function pickRow(row: Row): string {

@@ -1,4 +1,4 @@
-import { defineArchetype, holding, percent, scoreBetween } from '../archetype.ts'
+import { defineArchetype, holding, percent, percentDown, scoreBetween } from '../archetype.ts'
 import { lastMove, lowestClose, type NameView, returnOver } from '../name-view.ts'
 
 const BREAK_BARS = 12
@@ -35,7 +35,7 @@ export const breakdownRetest = defineArchetype({
       score: scoreBetween(depth, BREAK_MOVES, 4),
       confluence,
       why: [
-        `broke the low of 60 sessions by ${percent(Math.log(bottom / level))} within the last ${BREAK_BARS}`,
+        `broke the low of 60 sessions by ${percentDown(Math.log(bottom / level))} within the last ${BREAK_BARS}`,
         `came back to ${percent(Math.log(last / level))} from that level`,
       ],
     }

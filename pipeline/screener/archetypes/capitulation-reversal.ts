@@ -1,4 +1,4 @@
-import { defineArchetype, holding, percent, scoreBetween } from '../archetype.ts'
+import { defineArchetype, holding, percent, percentDown, scoreBetween } from '../archetype.ts'
 import { highestClose, lastMove, lowestClose, movesOver, returnOver, volumeRatio } from '../name-view.ts'
 
 /** Five sessions that fell so many of their usual moves. */
@@ -29,7 +29,7 @@ export const capitulationReversal = defineArchetype({
       score: scoreBetween(-moves, -FALL_MOVES, 4),
       confluence,
       why: [
-        `fell ${percent(fall)} in 5 sessions, ${(-moves).toFixed(1)} times its usual move`,
+        `fell ${percentDown(fall)} in 5 sessions, ${(-moves).toFixed(1)} times its usual move`,
         `RSI of 14 sessions at ${name.rsi.toFixed(0)}`,
         `SPY over the same sessions: ${percent(marketFall)}`,
       ],

@@ -1,4 +1,4 @@
-import { defineArchetype, holding, percent, scoreBetween } from '../archetype.ts'
+import { defineArchetype, holding, percent, percentDown, scoreBetween } from '../archetype.ts'
 import { highestClose, lastMove, lowestClose, type NameView, returnOver } from '../name-view.ts'
 
 const BREAKOUT_BARS = 6
@@ -34,7 +34,7 @@ export const failedBreakout = defineArchetype({
       confluence,
       why: [
         `closed up to ${percent(Math.log(top / level))} above the high of 60 sessions within the last ${BREAKOUT_BARS}`,
-        `now ${percent(Math.log(last / level))} from that level`,
+        `now ${percentDown(Math.log(last / level))} below that level`,
       ],
     }
   },

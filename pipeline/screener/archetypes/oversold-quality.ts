@@ -1,4 +1,4 @@
-import { defineArchetype, holding, percent, scoreBetween } from '../archetype.ts'
+import { defineArchetype, holding, percent, percentDown, scoreBetween } from '../archetype.ts'
 import { highestClose, lastMove, movesOver, returnOver } from '../name-view.ts'
 
 const FALL_MOVES = -1.2
@@ -30,7 +30,7 @@ export const oversoldQuality = defineArchetype({
       confluence,
       why: [
         `above its 200-session average by ${percent(Math.log(last / name.average200))}`,
-        `fell ${percent(returnOver(name, 5))} in 5 sessions, ${(-moves).toFixed(1)} times its usual move`,
+        `fell ${percentDown(returnOver(name, 5))} in 5 sessions, ${(-moves).toFixed(1)} times its usual move`,
         `over 250 sessions ${percent(year)}, SPY ${percent(marketYear)}`,
       ],
     }

@@ -4,7 +4,7 @@ import { capOf, openSlots, regimeTilt } from '../board-rank.ts'
 import type { RankedCandidate, RunResult } from '../decide-run.ts'
 import { setupKey } from '../setup.ts'
 import { isOpen, type Tracked } from '../tracked.ts'
-import { candidateRow, lockedRow, type RowContext } from './board-rows.ts'
+import { candidateRow, contractOf, lockedRow, type RowContext } from './board-rows.ts'
 
 export const SCHEMA_VERSION = '2026.11'
 
@@ -64,6 +64,14 @@ export function actionBoard({ run, rulesVersion, result, tracked, context }: Boa
     },
     empty_reason: longs.length + shorts.length > 0 ? null : emptyReason(result),
   }
+}
+
+/** The same board after some of its picks have entered between two runs. */
+export function withEntries(board: ActionBoard, entered: readonly Tracked[]): ActionBoard {
+  const contracts = new Map(entered.map((tracked) => [tracked.id, contractOf(tracked)]))
+  const shown = (rows: ActionBoard['longs']) =>
+    rows.map((row) => ({ ...row, contract: contracts.get(row.contract?.id ?? '') ?? row.contract }))
+  return { ...board, longs: shown(board.longs), shorts: shown(board.shorts) }
 }
 
 /** Ripe candidates that could have been locked, had there been a slot, a band or a deep scan. */

@@ -4,7 +4,7 @@ import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import { shown, shownOrNull } from '../../maths/shown.ts'
 import { mean } from '../../maths/statistics.ts'
 import { archetypes } from '../archetypes/index.ts'
-import { falseBettable } from '../false-bettable.ts'
+import { autocorrelation, everBettable, falseBettable } from '../false-bettable.ts'
 import { tierOutlook } from '../tier-outlook.ts'
 import type { Standing } from '../trust.ts'
 import type { MaturedPick } from './track-record.ts'
@@ -12,6 +12,8 @@ import type { MaturedPick } from './track-record.ts'
 export interface Judged {
   month: string
   reason: string
+  /** Absent in judgements of before there were placebos of contracts. */
+  contracts?: { placebos: number; placebo_hit_rate: number | null; placebo_mean_excess: number | null }
 }
 
 export interface TrustBoardInput {
@@ -21,7 +23,12 @@ export interface TrustBoardInput {
   picks: readonly MaturedPick[]
   /** Cohorts that completed in each block of weeks so far, for the pace. */
   cohortsPerBlock: ReadonlyMap<ArchetypeId, number>
+  /** Whether each complete cohort hit, oldest first. */
+  hits: ReadonlyMap<ArchetypeId, readonly boolean[]>
 }
+
+/** Two years of fortnights: the span over which luck under autocorrelation is stated. */
+const LUCK_COHORTS = 104
 
 /** How far each archetype may be trusted, and how easily luck would look like that. */
 export function trustBoard(input: TrustBoardInput): Pick<TrustBoard, 'archetypes' | 'false_bettable'> {
@@ -52,7 +59,11 @@ export function trustBoard(input: TrustBoardInput): Pick<TrustBoard, 'archetypes
         n: ended.length,
         hit_rate: shownOrNull(mean(ended.map((excess) => (excess > 0 ? 1 : 0)))),
         mean_excess: shownOrNull(mean(ended)),
+        placebos: judged?.contracts?.placebos ?? 0,
+        placebo_hit_rate: judged?.contracts?.placebo_hit_rate ?? null,
+        placebo_mean_excess: judged?.contracts?.placebo_mean_excess ?? null,
       },
+      luck: luckOf(input.hits.get(id) ?? []),
       to_next_tier: tierOutlook({
         standing,
         horizon,
@@ -61,16 +72,34 @@ export function trustBoard(input: TrustBoardInput): Pick<TrustBoard, 'archetypes
       }).reason,
     }
   })
-  const cohorts = Math.max(0, ...rows.map(({ cohorts_post_lock }) => cohorts_post_lock))
+  const cohorts = rows.map(({ cohorts_post_lock }) => cohorts_post_lock)
   const probability = falseBettable(cohorts)
+  const most = Math.max(0, ...cohorts)
   return {
     archetypes: rows,
     false_bettable: {
-      cohorts,
+      cohorts: most,
       probability: shown(probability),
       sentence:
         `If all ${archetypes.length} archetypes were worthless, at least one would have been BETTABLE by now, after ` +
-        `${cohorts} cohorts each, with probability ${probability.toFixed(2)}.`,
+        `at most ${most} cohorts each, with probability ${probability.toFixed(2)}.`,
     },
+  }
+}
+
+/** A coin whose hits follow one another as this archetype's do, over two years of fortnights. */
+function luckOf(hits: readonly boolean[]): NonNullable<TrustBoard['archetypes'][number]['luck']> {
+  const correlation = autocorrelation(hits)
+  const isPositive = correlation !== null && correlation > 0
+  const ever = everBettable(LUCK_COHORTS, isPositive ? Math.min(0.9, correlation) : 0)
+  return {
+    autocorrelation: shownOrNull(correlation),
+    n: hits.length,
+    cohorts: LUCK_COHORTS,
+    coin_bettable: shown(ever),
+    sentence:
+      correlation === null
+        ? `${hits.length} ${hits.length === 1 ? 'cohort is' : 'cohorts are'} too few to see whether neighbours are alike; a fair coin would be BETTABLE within ${LUCK_COHORTS} cohorts with probability ${ever.toFixed(3)}`
+        : `neighbouring cohorts correlate by ${correlation.toFixed(2)}; a coin like that would be BETTABLE within ${LUCK_COHORTS} cohorts with probability ${ever.toFixed(3)}`,
   }
 }

@@ -32,7 +32,12 @@ export const AlpacaTouch = z.object({
 export type AlpacaTrade = z.infer<typeof AlpacaTrade>
 export type AlpacaTouch = z.infer<typeof AlpacaTouch>
 
-const Bar = z.object({ t: AlpacaInstant, c: AlpacaPrice, v: AlpacaCount })
+const Bar = z.object({
+  t: AlpacaInstant,
+  o: AlpacaPrice.nullish().catch(null),
+  c: AlpacaPrice,
+  v: AlpacaCount,
+})
 const Snapshot = z.object({
   latestTrade: AlpacaTrade,
   latestQuote: AlpacaTouch.nullish(),
@@ -90,7 +95,7 @@ function quoteOf(symbol: string, snapshot: Snapshot, feed: AlpacaStockFeed): Mar
 function sessionOf({ dailyBar, prevDailyBar }: Snapshot, quotedAt: Date) {
   if (!dailyBar) return { volume: null, previousClose: null }
   const isToday = eastern(dailyBar.t).day === eastern(quotedAt).day
-  return isToday
-    ? { volume: dailyBar.v, previousClose: prevDailyBar?.c ?? null }
-    : { volume: null, previousClose: dailyBar.c }
+  if (!isToday) return { volume: null, previousClose: dailyBar.c }
+  const basics = { volume: dailyBar.v, previousClose: prevDailyBar?.c ?? null }
+  return dailyBar.o ? { ...basics, open: dailyBar.o } : basics
 }

@@ -28,6 +28,7 @@ describe('snapshots of shares', () => {
       askSize: 300,
       volume: 9_841_220,
       previousClose: 685.14,
+      open: 686.42,
       quotedAt: new Date('2026-11-20T15:30:59.900Z'),
       source: 'alpaca',
       delaySeconds: 0,

@@ -26,6 +26,7 @@ describe('Cboe quotes', () => {
       askSize: 600,
       volume: 9841220,
       previousClose: 685.140014648438,
+      open: 685.3,
       quotedAt: new Date('2026-11-20T14:45:00Z'),
       source: 'cboe',
       delaySeconds: 900,

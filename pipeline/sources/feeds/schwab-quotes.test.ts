@@ -9,7 +9,7 @@ const invalid = expect.objectContaining({ kind: 'invalid' })
 
 describe('quotes of Schwab', () => {
   test('a quote has its sides in shares, and the newer of its two times', () => {
-    expect(parse({}, { tradeTime: AT - 1_000, totalVolume: 9, closePrice: 598 })).toEqual({
+    expect(parse({}, { tradeTime: AT - 1_000, totalVolume: 9, closePrice: 598, openPrice: 599 })).toEqual({
       symbol: 'SPY',
       price: 600,
       bid: 599.99,
@@ -18,6 +18,7 @@ describe('quotes of Schwab', () => {
       askSize: 700,
       volume: 9,
       previousClose: 598,
+      open: 599,
       quotedAt: new Date(AT),
       realtime: true,
     })

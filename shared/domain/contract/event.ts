@@ -17,7 +17,7 @@ export const EVENT_KINDS = [
   'slot',
   /** A verdict of the AI read was written. */
   'verdict',
-  /** A pick of the screener was locked, or ended. */
+  /** A pick of the screener was locked, entered, or ended. */
   'pick',
   /** The volume of an option contract grew by a million dollars or more from one chain to the next. */
   'flow',

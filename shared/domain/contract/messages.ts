@@ -3,6 +3,7 @@ import { TradingDay } from '../../time/trading-day.ts'
 import { Origin } from '../market/observation.ts'
 import { SourceId } from '../market/source-id.ts'
 import { AccountSnapshotKind } from '../trading/account-snapshot.ts'
+import { HOUSE_ACCOUNTS, HOUSE_LEGS } from './screener/house-ids.ts'
 
 /**
  * Messages name what happened and carry keys, not rows: Postgres stays the only copy. `occurredAt` is
@@ -121,6 +122,15 @@ export const MESSAGES = {
   'screener.scanned': z.object({ run: z.string() }),
   /** Records without an entry take the first good quote. */
   'screener.entries': z.object({ slot: z.string(), day: TradingDay }),
+  /** The house accounts look for picks to enter and to leave. */
+  'house.due': z.object({ slot: z.string(), day: TradingDay }),
+  /** One attempt of one order of a house account is sent. */
+  'house.order': z.object({
+    account: z.enum(HOUSE_ACCOUNTS),
+    contract: z.string(),
+    leg: z.enum(HOUSE_LEGS),
+    attempt: z.int().positive(),
+  }),
   /** Panels of these companies are computed anew from what was known by `cutoff`; absent: of all companies. */
   'company.due': z.object({
     companies: z.array(z.string()).max(100),

@@ -23,6 +23,8 @@ interface QuotedTouch {
   askSize: number | null
   volume: number | null
   previousClose: number | null
+  /** The first price of the session of `quotedAt`, from vendors that send it. */
+  open?: number
   /** The last trade of regular hours, from vendors whose `price` continues after hours. */
   regular?: RegularTrade
   /** The vendor's own time of the quote; on a delayed feed it is late by the delay. */

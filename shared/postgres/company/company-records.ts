@@ -122,3 +122,19 @@ export async function newestRows(
     limit ${ROWS_READ_MAX}`
 }
 const ROWS_READ_MAX = 100_000
+
+/** The newest day up to one on which each company reported, as the calendar was known at an instant. */
+export async function lastReports(
+  sql: Db,
+  { tickers, upTo, knownBy }: { tickers: readonly string[]; upTo: TradingDay; knownBy: Date },
+): Promise<Map<string, TradingDay>> {
+  const rows = await sql<{ ticker: string; day: TradingDay }[]>`
+    select k.ticker, max(k.day)::text as day from (
+      select distinct on (r.ticker, r.key) r.ticker, r.day from company_records as r
+      where r.ticker = any(string_to_array(${tickers.join(',')}, ',')) and r.kind = 'earnings'
+        and r.known_at <= ${knownBy}
+      order by r.ticker, r.key, r.known_at desc, r.revision desc
+    ) as k
+    where k.day <= ${upTo}::text::date group by k.ticker limit 2000`
+  return new Map(rows.map(({ ticker, day }) => [ticker, day]))
+}

@@ -83,3 +83,21 @@ export async function filingsKnown(sql: Db, ticker: string, knownBy: Date): Prom
   return { ticker: own, name, sector, cik, origin, isPinned, filings }
 }
 const FILINGS_READ_MAX = 200
+
+/** The parts of panels from which the screener reads a company. */
+export interface PanelPart {
+  ticker: string
+  panel: 'estimates' | 'ownership' | 'sentiment'
+  part: unknown
+}
+
+/** Parts of documents that were written by an instant; a later one says nothing about that instant. */
+export async function panelParts(db: Db, tickers: readonly string[], knownBy: Date): Promise<PanelPart[]> {
+  return await db<PanelPart[]>`
+    select p.ticker, p.panel, case p.panel when 'estimates' then p.document::jsonb->'revisions'
+      when 'ownership' then p.document::jsonb->'open_market' else p.document::jsonb->'components' end as part
+    from company_panels as p
+    where p.ticker = any(string_to_array(${tickers.join(',')}, ','))
+      and p.panel in ('estimates', 'ownership', 'sentiment') and p.as_of <= ${knownBy}
+    order by p.ticker, p.panel limit 5000`
+}

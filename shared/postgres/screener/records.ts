@@ -63,9 +63,25 @@ export async function unfinishedRecords<P, Q>(tx: Tx): Promise<RecordRow<P, Q>[]
     order by r.recorded_at, r.id limit ${RECORDS_MAX} for update`
 }
 
-export async function allRecords<P, Q>(db: Db): Promise<RecordRow<P, Q>[]> {
+/** Every record, with the version of the rules under which its run decided. */
+export async function allRecords<P, Q>(db: Db): Promise<(RecordRow<P, Q> & { rulesVersion: string })[]> {
+  return await db<(RecordRow<P, Q> & { rulesVersion: string })[]>`
+    select ${columns(db)}, u.rules_version as "rulesVersion"
+    from screener_records as r join screener_runs as u on u.id = r.run
+    order by r.recorded_at, r.id limit ${RECORDS_MAX}`
+}
+
+/** Locked picks, oldest first. */
+export async function lockedRecords<P, Q>(db: Db): Promise<RecordRow<P, Q>[]> {
   return await db<RecordRow<P, Q>[]>`
-    select ${columns(db)} from screener_records as r order by r.recorded_at, r.id limit ${RECORDS_MAX}`
+    select ${columns(db)} from screener_records as r where r.slot is not null
+    order by r.recorded_at, r.id limit ${RECORDS_MAX}`
+}
+
+export async function recordsOf(db: Db, ids: readonly string[]): Promise<RecordRow[]> {
+  return await db<RecordRow[]>`
+    select ${columns(db)} from screener_records as r
+    where r.id = any(string_to_array(${ids.join(',')}, ',')) order by r.id limit ${RECORDS_MAX}`
 }
 
 export interface OutcomeRow<T = unknown> {

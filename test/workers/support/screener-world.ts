@@ -40,16 +40,25 @@ function walk(symbol: string, days: readonly TradingDay[], seed: number): KnownB
   })
 }
 
-/** Fills a database with a year and a half of bars and a year and a half of SPY and VIX. */
-export async function seedScreener(sql: Pool): Promise<void> {
-  const days = sessionsBetween(addSessions(TODAY, 1 - SESSIONS).day, TODAY)
+interface Seed {
+  upTo?: TradingDay
+  sessions?: number
+}
+
+/** Fills a database with bars of a year and more, and with SPY and VIX of as long. Returns the bars by name. */
+export async function seedScreener(
+  sql: Pool,
+  { upTo = TODAY, sessions = SESSIONS }: Seed = {},
+): Promise<ReadonlyMap<string, readonly KnownBar[]>> {
+  const days = sessionsBetween(addSessions(upTo, 1 - sessions).day, upTo)
   const members = TICKERS.map((symbol) => ({ symbol, sector: 'Energy' as const, since: null }))
   await saveMembers(sql, members, { at: instantAt(days[0]!, '09:00'), source: 'test' })
   const names = [...TICKERS, BENCHMARK]
-  for (const [at, symbol] of names.entries()) await saveMemberBars(sql, walk(symbol, days, at + 1), 'test')
+  const bars = new Map(names.map((symbol, at) => [symbol, walk(symbol, days, at + 1)]))
+  for (const own of bars.values()) await saveMemberBars(sql, own, 'test')
   const random = seeded(7)
   let spy = 500
-  const observations = sessionsBetween(addSessions(TODAY, 1 - BAND_SESSIONS).day, TODAY).flatMap((day) => {
+  const observations = sessionsBetween(addSessions(upTo, 1 - BAND_SESSIONS).day, upTo).flatMap((day) => {
     spy *= Math.exp(0.02 * (random() - 0.5))
     const known = { day, knownAt: instantAt(day, '20:00'), source: 'test', origin: 'imported' as const }
     return [
@@ -58,15 +67,19 @@ export async function seedScreener(sql: Pool): Promise<void> {
     ]
   })
   await saveObservations(sql, observations)
+  return bars
 }
 
 /** Good quotes for any symbol at its price; a symbol that is missing has none. */
-export const marketOf = (prices: ReadonlyMap<string, number>): LiveMarket => ({
+export const marketOf = (prices: ReadonlyMap<string, number>, now: Date): LiveMarket => ({
   quotes: async (symbols) =>
     new Map(
       symbols.map((symbol) => {
         const price = prices.get(symbol)
-        const quote = price === undefined ? null : { symbol, price, bid: price - 0.01, ask: price + 0.01 }
+        const quote =
+          price === undefined
+            ? null
+            : { symbol, price, open: price, bid: price - 0.01, ask: price + 0.01, quotedAt: now }
         return [symbol, { value: quote, reason: quote ? null : 'no quote', unknown: false }] as never
       }),
     ),
@@ -81,27 +94,47 @@ interface Drive {
   shuffle?: () => number
   /** Delivers every message so many times. */
   times?: number
+  /** Copies of the stage that compete for messages. */
+  workers?: number
+  /** A delivery that draws less than this dies before its commit and is delivered again. */
+  deaths?: { share: number; random(): number }
 }
+
+const DIED = new Error('the worker died')
 
 /** Delivers messages to the stage, each in one transaction, until none is left. */
 export async function drive(
   first: readonly NewMessage[],
-  { sql, now, prices, shuffle, times = 1 }: Drive,
+  { sql, now, prices, shuffle, times = 1, workers = 1, deaths }: Drive,
 ): Promise<void> {
-  const market = marketOf(prices ?? new Map())
+  const market = marketOf(prices ?? new Map(), now)
   const stage = screenerStage({ sql, market, clock: fixedClock(now), log: silentLog }) as unknown as StageHandler<
     MessageType,
     unknown
   >
-  let inHand = [...first]
-  while (inHand.length > 0) {
-    const at = shuffle ? Math.floor(shuffle() * inHand.length) : 0
-    const [message] = inHand.splice(at, 1)
-    for (let time = 0; time < times; time++) {
-      const prepared = await stage.prepare!(message as unknown as Message<MessageType>)
-      const sent = await sql.begin((tx) => stage.handle(tx, message as unknown as Message<MessageType>, prepared))
-      inHand = [...inHand, ...(sent as NewMessage[])]
+  const inHand = [...first]
+  const deliver = async (message: Message<MessageType>): Promise<void> => {
+    const prepared = await stage.prepare!(message)
+    const dies = deaths !== undefined && deaths.random() < deaths.share
+    try {
+      const sent = await sql.begin(async (tx) => {
+        const messages = await stage.handle(tx, message, prepared)
+        if (dies) throw DIED
+        return messages
+      })
+      inHand.push(...(sent as NewMessage[]))
+    } catch (error) {
+      if (error !== DIED) throw error
+      inHand.push(message as unknown as NewMessage)
     }
+  }
+  const take = (): Message<MessageType> => {
+    const [message] = inHand.splice(shuffle ? Math.floor(shuffle() * inHand.length) : 0, 1)
+    return message as unknown as Message<MessageType>
+  }
+  while (inHand.length > 0) {
+    const taken = Array.from({ length: Math.min(workers, inHand.length) }, take)
+    for (let time = 0; time < times; time++) await Promise.all(taken.map(deliver))
   }
 }
 

@@ -109,8 +109,34 @@ export const TrustBoard = z
                 n: z.int().describe('locked picks that have ended'),
                 hit_rate: share().nullable().describe('share whose excess to their exit is above zero'),
                 mean_excess: z.number().nullable().describe('mean excess over SPY to the exit'),
+                placebos: z
+                  .int()
+                  .optional()
+                  .describe('placebo contracts of the newest judgement, with the same stop and horizon'),
+                placebo_hit_rate: share()
+                  .nullable()
+                  .optional()
+                  .describe('their share above zero; null before a judgement'),
+                placebo_mean_excess: z
+                  .number()
+                  .nullable()
+                  .optional()
+                  .describe('their mean excess; null before a judgement'),
               })
-              .describe('the contracts’ own record, with their stops'),
+              .describe('the contracts’ own record, with their stops, beside its placebo'),
+            luck: z
+              .object({
+                autocorrelation: z
+                  .number()
+                  .nullable()
+                  .describe('of neighbouring cohort hits; null below 16 cohorts, or while all are alike'),
+                n: z.int().describe('cohorts behind it'),
+                cohorts: z.int().describe('cohorts over which luck is stated'),
+                coin_bettable: share().describe('probability that a coin with this autocorrelation is ever BETTABLE'),
+                sentence: z.string().describe('the same in words'),
+              })
+              .optional()
+              .describe('how easily luck looks like an edge of this archetype'),
             to_next_tier: z.string().describe('what would change the tier'),
           })
           .meta({ id: 'ArchetypeTrust', description: 'The evidence for and against one archetype' }),
@@ -118,7 +144,7 @@ export const TrustBoard = z
       .describe('one entry for each archetype'),
     false_bettable: z
       .object({
-        cohorts: z.int().describe('post-lock cohorts of the archetype that has most'),
+        cohorts: z.int().describe('post-lock cohorts of the archetype that has most; each counts with its own'),
         probability: share().describe('that at least one of eight worthless archetypes has been BETTABLE by now'),
         sentence: z.string().describe('the same in words'),
       })
@@ -159,14 +185,16 @@ export type PickContract = z.infer<typeof PickContract>
 export const PickContracts = z
   .object({
     ...basics,
-    total: z.int().describe('contracts ever'),
+    total: z.int().describe('contracts ever; with a filter those that pass it, of the newest 500'),
     contracts: z.array(PickContract).describe('newest first'),
   })
   .meta({ id: 'PickContracts', description: 'Locked picks, which nobody can change' })
+export type PickContracts = z.infer<typeof PickContracts>
+
 export const PickExits = z
   .object({
     ...basics,
-    total: z.int().describe('exits ever'),
+    total: z.int().describe('exits ever; with a filter those that pass it, of the newest 500'),
     by_reason: z.partialRecord(ExitReason, z.int()).describe('how many of each reason'),
     exits: z.array(PickContract).describe('newest first'),
   })

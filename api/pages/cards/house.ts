@@ -1,0 +1,64 @@
+import { html } from 'ghtml'
+import type { Answer } from '../answers.ts'
+import { card, emptyState, sentence, wideTable } from '../card.ts'
+import { lineChart } from '../charts/line-chart.ts'
+import type { Known } from '../page-documents.ts'
+import { dayWords, percentWords } from '../words.ts'
+
+type House = Answer<'getScreenerHouse'>
+type Account = House['accounts'][number]
+
+const TITLES: Readonly<Record<Account['name'], string>> = { equal: 'Every pick', chip: 'Sized by chip' }
+
+/** Equity of one account at the closes. */
+function curveCard(house: Known<House>, name: Account['name']): string {
+  return card({
+    title: `${TITLES[name]}: equity at closes`,
+    width: 6,
+    source: '/api/v1/screener/house',
+    document: house,
+    body({ accounts }) {
+      const points = accounts.find((account) => account.name === name)?.curve ?? []
+      const [first, last] = [points[0], points.at(-1)]
+      if (points.length < 2) return emptyState(`${points.length} of the two closes that a curve needs are known.`)
+      const label = `Equity of the account ${TITLES[name]}, ${String(points.length)} closes, now ${last!.equity.toFixed(0)} dollars`
+      return lineChart({
+        label,
+        points: points.map(({ equity }, at) => ({ x: at, y: equity })),
+        from: dayWords(first!.at.slice(0, 10)),
+        to: dayWords(last!.at.slice(0, 10)),
+        format: (value) => value.toFixed(0),
+      })
+    },
+  })
+}
+
+const signed = (value: number | null | undefined): string =>
+  value === null || value === undefined ? 'n/a' : percentWords(value, 2)
+
+function row({ name, rule, return: own, spy_return: spy, record }: Account): string {
+  const { difference, ended, open, missed, skipped } = record
+  const parts = difference
+    ? `spread ${signed(difference.spread)}, impact ${signed(difference.impact)}, timing ${signed(difference.timing)}, misses ${signed(difference.misses)}`
+    : 'no pick has both fills yet'
+  return html`<tr><th scope="row">${TITLES[name]}<br><span class="small mute">${rule}</span></th><td class="r">${signed(own)}<br><span class="small mute">SPY ${signed(spy)}</span></td><td class="r">${ended}<br><span class="small mute">${open} open, ${missed} missed, ${skipped} skipped</span></td><td class="r">${signed(record.graded_mean)}</td><td class="r">${signed(record.traded_mean)}</td><td class="small">${parts}</td></tr>`
+}
+
+const HEADINGS = html`<th>Account</th><th class="r">Return</th><th class="r">Picks ended</th><th class="r">Graded mean</th><th class="r">Traded mean</th><th>Where the difference comes from</th>`
+
+/** The tradable record beside the graded one, with the curves of both accounts. */
+export const houseCards = (house: Known<House>): string =>
+  html`!${recordCard(house)}!${curveCard(house, 'equal')}!${curveCard(house, 'chip')}`
+
+function recordCard(house: Known<House>): string {
+  return card({
+    title: 'What the picks earn when they are traded',
+    width: 12,
+    source: '/api/v1/screener/house',
+    document: house,
+    body({ accounts, note, reason }) {
+      if (accounts.length === 0) return emptyState(sentence(reason ?? 'the house accounts have not acted yet'))
+      return html`!${wideTable('house accounts', HEADINGS, accounts.map(row))}<p class="note mute">${reason === null ? '' : sentence(reason)} ${note}</p>`
+    },
+  })
+}
