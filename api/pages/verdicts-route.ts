@@ -1,6 +1,6 @@
 import { html } from 'ghtml'
 import type { Answer } from './answers.ts'
-import { card, emptyState, sentence, wideTable } from './card.ts'
+import { card, emptyState, proseTable, sentence } from './card.ts'
 import { aiReadCard, writerWords } from './cards/ai-read.ts'
 import { definePage } from './define-page.ts'
 import { type Known, reading } from './page-documents.ts'
@@ -36,7 +36,7 @@ function row({ scheduled_for: at, origin, state, verdict, llm, fallback }: Cycle
 function gradesCard(history: Known<History>): string {
   return card({
     title: 'How the verdicts came out',
-    width: 12,
+    width: 7,
     source: '/api/v1/ai2/history',
     document: history,
     aside: ({ cycles_recorded: recorded, tracking_started: since }) =>
@@ -46,7 +46,7 @@ function gradesCard(history: Known<History>): string {
         const { verdict, matured, reason } = grades[key]
         return html`<tr><th scope="row">${GRADES[key]}</th><td>${verdict.replaceAll('_', ' ')}</td><td class="n">${String(matured)}</td><td class="small">${reason === null ? '' : sentence(reason)}</td></tr>`
       })
-      return html`!${wideTable('Grades', '<th>Claim</th><th>Against what it must beat</th><th class="n">Matured</th><th>Why</th>', rows)}
+      return html`!${proseTable('Grades', '<th>Claim</th><th>Against what it must beat</th><th class="n">Matured</th><th>Why</th>', rows)}
 <p><b>The language model and its twin:</b> ${twin.sentence}</p>
 !${backfilled === 0 ? '' : html`<p class="small mute">${String(backfilled)} cycles of simulated months are marked backfill and are no part of these grades.</p>`}`
     },
@@ -65,8 +65,8 @@ export const verdictsPage = definePage({
     title: 'Verdicts',
     description: 'What the AI read said about the US market, and how it came out.',
     main: html`<h1>Verdicts</h1>
+!${aiReadCard(verdict, 5, true)}
 !${gradesCard(past)}
-!${aiReadCard(verdict, 12)}
 !${card({
       title: 'Past cycles',
       width: 12,
@@ -76,7 +76,7 @@ export const verdictsPage = definePage({
       body: ({ cycles, reason }) =>
         cycles.length === 0
           ? emptyState(sentence(reason ?? 'no cycle has been written yet'))
-          : wideTable('Cycles', '<th>When</th><th>Verdict</th><th>State</th><th>Language model</th>', cycles.map(row)),
+          : proseTable('Cycles', '<th>When</th><th>Verdict</th><th>State</th><th>Language model</th>', cycles.map(row)),
     })}`,
   }),
 })

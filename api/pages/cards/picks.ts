@@ -1,6 +1,6 @@
 import { html } from 'ghtml'
 import type { Answer } from '../answers.ts'
-import { card, emptyState, sentence, wideTable } from '../card.ts'
+import { card, emptyState, proseTable, sentence } from '../card.ts'
 import type { Known } from '../page-documents.ts'
 import { dayWords, percentWords } from '../words.ts'
 
@@ -29,21 +29,23 @@ function pickRow(row: Row): string {
 const HEADINGS = html`<th>Pick</th><th>Setup</th><th class="r">Entry</th><th>Bettability, and the archetype’s trust</th>`
 
 /** Open picks, one row each, with the strings of the server as they are. */
-export function picksCard(board: Known<Board>): string {
+export function picksCard(board: Known<Board>, candidates: Known<Candidates>, today: string | null): string {
   return card({
     title: 'Picks',
     width: 12,
     source: '/api/v1/screener/company-action-board',
     document: board,
-    aside: ({ counts }) =>
-      html`${counts.long} long, ${counts.short} short; free slots ${counts.open_slots_long} and ${counts.open_slots_short} <a href="/screener">screener</a>`,
+    aside: ({ counts, as_of: at }) =>
+      at === null
+        ? ''
+        : html`${counts.long} long, ${counts.short} short; free slots ${counts.open_slots_long} and ${counts.open_slots_short}`,
     body(value) {
       const rows = [...value.longs, ...value.shorts]
       const table =
         rows.length === 0
           ? emptyState(sentence(value.empty_reason ?? 'the book is empty'))
-          : wideTable('open picks', HEADINGS, rows.map(pickRow))
-      return html`!${table}<p class="note mute">${value.regime_note}</p>`
+          : proseTable('open picks', HEADINGS, rows.map(pickRow))
+      return html`!${table}<p class="note mute">${value.regime_note}</p>!${waiting(value)}!${probes(candidates, today)}`
     },
   })
 }
@@ -52,25 +54,21 @@ const named = ({ ticker, archetype_label: label, last_fired_sessions_ago: ago }:
   html`<span class="chip flat">${ticker} <span class="small mute">${label}, ${ago === 0 ? 'fired today' : `fired ${ago} sessions ago`}</span></span>`
 
 /** Two strips that are display only: ripe and waiting, and ripe but below the cap. */
-export function waitingCard(board: Known<Board>): string {
-  return card({
-    title: 'Ripe, without a slot',
-    width: 6,
-    source: '/api/v1/screener/company-action-board',
-    document: board,
-    body({ competing, overflow_long: long, overflow_short: short }) {
-      const strip = (words: string, rows: readonly Row[]) =>
-        html`<p class="strip"><span class="mute">${words}</span>!${rows.length === 0 ? html`<span>none</span>` : rows.map(named)}</p>`
-      return html`!${strip('Ripe and waiting', competing)}!${strip('Ripe, below the cut-off', [...long, ...short])}`
-    },
-  })
+function waiting({ as_of: at, competing, overflow_long: long, overflow_short: short }: Board): string {
+  if (at === null) return ''
+  const strip = (words: string, rows: readonly Row[]) =>
+    html`<p class="strip"><span class="mute">${words}</span>!${rows.length === 0 ? html`<span>none</span>` : rows.map(named)}</p>`
+  return html`!${strip('Ripe and waiting', competing)}!${strip('Ripe, below the cut-off', [...long, ...short])}`
 }
 
 /** Candidates of the newest digest whose archetype is calibrated; nothing without a digest, and amber when it is old. */
-export function probeList(candidates: Known<Candidates>, today: string | null): string {
+function probes(candidates: Known<Candidates>, today: string | null): string {
   const digest = candidates.value?.digest
   if (!digest || digest.date === null) return ''
-  const { date, candidates: probes } = digest
-  return html`<section class="c6" aria-label="Probe list"><div class="head"><h2>Probe list</h2><span class="${date === today ? 'mute' : 'warn'}">digest of ${dayWords(date)}</span></div>
-<p class="strip">!${probes.map(({ ticker, label, score }) => html`<span class="chip flat">${ticker} <span class="small mute">${label}, ${score}</span></span>`)}</p></section>`
+  const { date, candidates: found } = digest
+  const names = found.map(
+    ({ ticker, label, score }) =>
+      html`<span class="chip flat">${ticker} <span class="small mute">${label}, ${score}</span></span>`,
+  )
+  return html`<p class="strip"><span class="mute">Probe list, digest of <span class="${date === today ? 'mute' : 'warn'}">${dayWords(date)}</span></span>!${names.length === 0 ? html`<span>none</span>` : names}</p>`
 }
