@@ -1,7 +1,7 @@
 import { html } from 'ghtml'
 import { TickerParams } from '../company/ticker-parameter.ts'
 import type { Answer } from './answers.ts'
-import { card, emptyState, sentence } from './card.ts'
+import { card, emptyState, sentence, stack } from './card.ts'
 import {
   analogsCard,
   earningsCard,
@@ -57,17 +57,26 @@ export const companyPage = definePage({
     return {
       title: `${ticker}${close}`,
       description: `${name}: price, options, reports, filings and insiders.`,
-      main: html`<h1>${name} <span class="mute">${ticker}</span></h1>
-<p class="mute">${where.filter((each) => each != null).join(' · ')}</p>
-!${notableCard(ticker, documents.profile)}
-!${priceCard(ticker, documents.price)}
-!${optionsCard(ticker, documents.options)}
-!${card({ title: 'Gamma by strike', width: 6, source: `/api/v1/company/${ticker}/gamma`, document: documents.gamma, body: gammaOf })}
-!${earningsCard(ticker, documents.earnings)}
-!${ownershipCard(ticker, documents.ownership)}
+      main: html`<div class="top"><h1>${name} <span class="mute">${ticker}</span></h1><span class="mute">${where.filter((each) => each != null).join(' · ')}</span></div>
+!${stack(5, [
+        priceCard(ticker, documents.price),
+        notableCard(ticker, documents.profile),
+        card({
+          title: 'Gamma by strike',
+          width: 5,
+          source: `/api/v1/company/${ticker}/gamma`,
+          document: documents.gamma,
+          body: gammaOf,
+        }),
+        sentimentCard(ticker, documents.sentiment),
+      ])}
+!${stack(7, [
+        optionsCard(ticker, documents.options),
+        earningsCard(ticker, documents.earnings),
+        ownershipCard(ticker, documents.ownership),
+        analogsCard(ticker, documents.analogs),
+      ])}
 !${fundamentalsCard(ticker, documents.fundamentals)}
-!${sentimentCard(ticker, documents.sentiment)}
-!${analogsCard(ticker, documents.analogs)}
 <p><a href="/">Today</a></p>`,
     }
   },

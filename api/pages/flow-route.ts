@@ -4,7 +4,7 @@ import { easternIso } from '../../shared/time/eastern.ts'
 import { TickerPath } from '../company/ticker-parameter.ts'
 import { knownNow } from '../database/service-time.ts'
 import type { Answer } from './answers.ts'
-import { card, emptyState, proseTable, sentence, stack, wideTable } from './card.ts'
+import { card, emptyState, sentence, stack, wideTable } from './card.ts'
 import { definePage } from './define-page.ts'
 import { LIVE_REFRESH_SECONDS, reading } from './page-documents.ts'
 import { dayWords, momentWords, percentWords } from './words.ts'
@@ -16,6 +16,7 @@ type Comparison = Flow['history']['volume']
 const LARGEST = '20'
 /** Strikes of a table: those that traded most. */
 const STRIKES = 24
+const STRIKES_ZDTE = 12
 const UNKNOWN = 'unknown'
 
 const count = (value: number | null): string => (value === null ? UNKNOWN : value.toLocaleString('en-US'))
@@ -23,7 +24,8 @@ const count = (value: number | null): string => (value === null ? UNKNOWN : valu
 function money(value: number | null): string {
   if (value === null) return UNKNOWN
   if (value >= 1e9) return `${Number((value / 1e9).toPrecision(3))}bn`
-  return value >= 1e6 ? `${Number((value / 1e6).toPrecision(3))}m` : `${(value / 1e3).toFixed(0)}k`
+  if (value >= 1e6) return `${Number((value / 1e6).toPrecision(3))}m`
+  return value >= 1e3 ? `${Number((value / 1e3).toPrecision(3))}k` : String(Math.round(value))
 }
 const contractWords = (strike: number | null, type: string | null, expiration: string): string =>
   strike === null ? `all of ${dayWords(expiration)}` : `${strike} ${type} of ${dayWords(expiration)}`
@@ -41,10 +43,10 @@ function sidesTable(label: string, heading: string, rows: readonly Row[]): strin
     ({ call, put }) => call.open_interest_change !== null || put.open_interest_change !== null,
   )
   const headings = hasChange
-    ? '<th class="n">Premium</th><th class="n">Open, change</th>'
+    ? '<th class="n">Premium</th><th class="n roomy">Open, change</th>'
     : '<th class="n">Premium</th>'
   const cells = ({ volume, premium, open_interest_change: change }: Side): string =>
-    html`<td class="n">${count(volume)}</td><td class="n">${money(premium)}</td>!${hasChange ? html`<td class="n">${count(change)}</td>` : ''}`
+    html`<td class="n">${count(volume)}</td><td class="n">${money(premium)}</td>!${hasChange ? html`<td class="n roomy">${count(change)}</td>` : ''}`
   const lines = rows.map(
     ({ head, call, put }) => html`<tr><th scope="row">!${head}</th>!${cells(call)}!${cells(put)}</tr>`,
   )
@@ -63,7 +65,7 @@ function comparisonRow(
   shown: (value: number | null) => string = count,
 ): string {
   const rank = percentile === null ? (reason ?? UNKNOWN) : `above ${percentWords(percentile)} of ${n}`
-  return html`<tr><th scope="row">${words}</th><td class="n">${shown(value)}</td><td class="n">${shown(median)}</td><td class="small">${rank}</td></tr>`
+  return html`<tr><th scope="row">${words}<br><span class="small mute">${rank}</span></th><td class="n">${shown(value)}</td><td class="n">${shown(median)}</td></tr>`
 }
 
 function sessionBody(flow: Flow): string {
@@ -75,17 +77,20 @@ function sessionBody(flow: Flow): string {
     comparisonRow('Puts over calls', history.put_call_volume),
     comparisonRow('Share that expires the same day', history.zdte_share_volume, (share) => percentWords(share)),
   ]
-  return html`!${proseTable('Session', '<th>Figure</th><th class="n">Now</th><th class="n">Own median</th><th>Against its own sessions</th>', rows)}
+  return html`!${wideTable('Session', '<th>Figure, against its own sessions</th><th class="n">Now</th><th class="n">Median</th>', rows)}
 <p class="small mute">${dayWords(flow.session)}${flow.is_closing ? '' : ', not over'}, price ${count(flow.spot)}. ${sentence(flow.basis_note)}</p>`
 }
 
 const tradedOf = ({ call, put }: Pick<Row, 'call' | 'put'>): number => (call.volume ?? 0) + (put.volume ?? 0)
 
-function strikesBody({ by_strike: strikes, reasons }: Pick<Flow, 'by_strike' | 'reasons'>, label: string): string {
+function strikesBody(
+  { by_strike: strikes, reasons }: Pick<Flow, 'by_strike' | 'reasons'>,
+  { label, shown }: { label: string; shown: number },
+): string {
   if (strikes.length === 0) return whyOf(reasons, 'by_strike')
   const rows = strikes
     .toSorted((a, b) => tradedOf(b) - tradedOf(a))
-    .slice(0, STRIKES)
+    .slice(0, shown)
     .toSorted((a, b) => b.strike - a.strike)
     .map(({ strike, ...sides }) => ({ head: String(strike), ...sides }))
   const rest =
@@ -97,7 +102,10 @@ function strikesBody({ by_strike: strikes, reasons }: Pick<Flow, 'by_strike' | '
 
 function expirationsBody({ by_expiration: expirations, reasons }: Flow): string {
   if (expirations.length === 0) return whyOf(reasons, 'by_expiration')
-  const rows = expirations.map(({ expiration, ...sides }) => ({ head: dayWords(expiration), ...sides }))
+  const rows = expirations.map(({ expiration, ...sides }) => ({
+    head: html`<span class="nowrap">${dayWords(expiration)}</span>`,
+    ...sides,
+  }))
   return sidesTable('Expirations', 'Expiration', rows)
 }
 
@@ -105,27 +113,27 @@ function focusBody({ items, reasons }: Answer<'getFlowFocus'>): string {
   if (items.length === 0) return whyOf(reasons, 'items')
   const rows = items.map(
     ({ strike, type, expiration, volume, premium, reason }) =>
-      html`<tr><th scope="row">${contractWords(strike, type, expiration)}</th><td class="n">${count(volume)}</td><td class="n">${money(premium)}</td><td class="small">${sentence(reason)}</td></tr>`,
+      html`<tr><th scope="row">${contractWords(strike, type, expiration)}<br><span class="small mute">${sentence(reason)}</span></th><td class="n">${count(volume)}</td><td class="n">${money(premium)}</td></tr>`,
   )
-  return proseTable('Focus', '<th>What</th><th class="n">Contracts</th><th class="n">Premium</th><th>Why</th>', rows)
+  return wideTable('Focus', '<th>What, and why</th><th class="n">Contracts</th><th class="n">Premium</th>', rows)
 }
 
 function zdteBody(flow: Answer<'getZeroDayFlow'>): string {
   if (flow.volume === null) return whyOf(flow.reasons, 'volume')
-  return html`<p>${count(flow.volume)} contracts, ${flow.share_volume === null ? UNKNOWN : percentWords(flow.share_volume)} of the session; estimated premium ${money(flow.premium)}; puts over calls ${count(flow.put_call_volume)}.</p>!${strikesBody(flow, 'Strikes that expire the same day')}`
+  return html`<p>${count(flow.volume)} contracts, ${flow.share_volume === null ? UNKNOWN : percentWords(flow.share_volume)} of the session; estimated premium ${money(flow.premium)}; puts over calls ${count(flow.put_call_volume)}.</p>!${strikesBody(flow, { label: 'Strikes that expire the same day', shown: STRIKES_ZDTE })}`
 }
 
 function tapeBody({ changes, reason, large }: Answer<'listFlowChanges'>, now: string | undefined): string {
   if (changes.length === 0) return emptyState(sentence(reason ?? 'nothing is known'))
   const rows = changes.map(
     ({ at, strike, type, expiration, volume, premium, price, open_interest: open }) =>
-      html`<tr><th scope="row">!${momentWords(at, now)}</th><td>${contractWords(strike, type, expiration)}</td><td class="n">${count(volume)}</td><td class="n">${money(premium)}</td><td class="n">${price.toFixed(2)}</td><td class="n">${count(open)}</td></tr>`,
+      html`<tr><th scope="row" class="nowrap">${contractWords(strike, type, expiration)}</th><td class="roomy">!${momentWords(at, now)}</td><td class="n">${count(volume)}</td><td class="n">${money(premium)}</td><td class="n roomy">${price.toFixed(2)}</td><td class="n">${count(open)}</td></tr>`,
   )
   const counted =
     large === null
       ? ''
       : `Of all symbols ${large.found} changes of a million dollars or more were found on ${dayWords(large.session)}; ${large.logged} are events.`
-  return html`!${wideTable('Largest changes', '<th>Chain of</th><th>Contract</th><th class="n">Contracts</th><th class="n">Premium</th><th class="n">Mid</th><th class="n">Open</th>', rows)}<p class="small mute">${counted}</p>`
+  return html`!${wideTable('Largest changes', '<th>Contract</th><th class="roomy">Chain of</th><th class="n">Contracts</th><th class="n">Premium</th><th class="n roomy">Mid</th><th class="n">Open</th>', rows)}<p class="small mute">${counted}</p>`
 }
 
 export const flowPage = definePage({
@@ -147,28 +155,27 @@ export const flowPage = definePage({
       title: `Flow of ${symbol}`,
       description: `What the options of ${symbol} trade.`,
       refreshSeconds: LIVE_REFRESH_SECONDS,
-      main: html`<h1>Flow of ${symbol}</h1>
-<p class="small mute">Another symbol is named in the address, as in <a href="/flow?symbol=AAPL">/flow?symbol=AAPL</a>.</p>
-!${stack(7, [
-        card({ title: 'What matters now', width: 7, source: of('focus'), document: focus, body: focusBody }),
+      main: html`<div class="top"><h1>Flow of ${symbol}</h1><span class="small mute">Another symbol is named in the address, as in <a href="/flow?symbol=AAPL">/flow?symbol=AAPL</a>.</span></div>
+!${stack(5, [
+        card({ title: 'What matters now', width: 5, source: of('focus'), document: focus, body: focusBody }),
+        card({ title: 'The session', width: 5, source: of('symbol'), document: flow, body: sessionBody }),
         card({
           title: 'Largest changes',
-          width: 7,
+          width: 5,
           source: `/api/v1/flow/tape?symbol=${encodeURIComponent(symbol)}`,
           document: tape,
           body: (value) => tapeBody(value, now === null ? undefined : easternIso(now)),
         }),
-        card({ title: 'Expiring the same day', width: 7, source: of('zdte'), document: zdte, body: zdteBody }),
+        card({ title: 'Expiring the same day', width: 5, source: of('zdte'), document: zdte, body: zdteBody }),
       ])}
-!${stack(5, [
-        card({ title: 'The session', width: 5, source: of('symbol'), document: flow, body: sessionBody }),
-        card({ title: 'By expiration', width: 5, source: of('symbol'), document: flow, body: expirationsBody }),
+!${stack(7, [
+        card({ title: 'By expiration', width: 7, source: of('symbol'), document: flow, body: expirationsBody }),
         card({
           title: 'By strike',
-          width: 5,
+          width: 7,
           source: of('symbol'),
           document: flow,
-          body: (value) => strikesBody(value, 'Strikes'),
+          body: (value) => strikesBody(value, { label: 'Strikes', shown: STRIKES }),
         }),
       ])}`,
     }

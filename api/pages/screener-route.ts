@@ -13,6 +13,7 @@ type Exits = Answer<'listPickExits'>
 type Record = Answer<'getBoardTrackRecord'>
 
 const EXITS_SHOWN = '20'
+const NAMES_SHOWN = 16
 const share = (value: number | null): string => (value === null ? 'not known yet' : percentWords(value))
 
 function trustCard(trust: Known<Trust>): string {
@@ -95,7 +96,7 @@ export const screenerPage = definePage({
       title: 'Screener',
       description: 'Locked picks, and how far each archetype may be trusted.',
       main: html`<h1>Screener</h1>
-!${picksCard(board, candidates, today)}
+!${picksCard({ board, candidates, today, shown: NAMES_SHOWN })}
 !${trustCard(trust)}
 !${recordCard(record)}
 !${exitsCard(exits)}`,

@@ -15,7 +15,8 @@ import { definePage } from './define-page.ts'
 import { LIVE_REFRESH_SECONDS, reading } from './page-documents.ts'
 
 const HISTORY_SESSIONS = '60'
-const WIRES_SHOWN = 8
+const WIRES_SHOWN = 10
+const NAMES_SHOWN = 8
 
 export const tapePage = definePage({
   path: '/tape',
@@ -44,7 +45,12 @@ export const tapePage = definePage({
         aiReadCard(documents.verdict, 12),
         flipsCard(documents.tripwires, documents.breakdown, WIRES_SHOWN),
       ])}
-!${picksCard(documents.board, documents.candidates, now === null ? null : eastern(now).day)}`,
+!${picksCard({
+        board: documents.board,
+        candidates: documents.candidates,
+        today: now === null ? null : eastern(now).day,
+        shown: NAMES_SHOWN,
+      })}`,
     }
   },
 })

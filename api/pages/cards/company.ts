@@ -1,6 +1,6 @@
 import { html } from 'ghtml'
 import type { Answer } from '../answers.ts'
-import { card, emptyState, sentence, wideTable } from '../card.ts'
+import { card, emptyState, proseTable, sentence, wideTable } from '../card.ts'
 import { lineChart } from '../charts/line-chart.ts'
 import type { Known } from '../page-documents.ts'
 import { dayWords, percentWords } from '../words.ts'
@@ -84,6 +84,13 @@ export const optionsCard = (ticker: string, options: Known<Options>): string =>
     },
   })
 
+/** How the day of the next report is known. */
+const SURE = {
+  with_time: 'in the calendar, with its hour',
+  listed: 'in the calendar, without an hour',
+  projected: 'projected from past intervals',
+} as const
+
 export const earningsCard = (ticker: string, earnings: Known<Answer<'getCompanyEarnings'>>): string =>
   card({
     title: 'Reports',
@@ -92,7 +99,7 @@ export const earningsCard = (ticker: string, earnings: Known<Answer<'getCompanyE
     document: earnings,
     body({ next, history, reasons, beats, compared }) {
       const words = next
-        ? `The next report is expected on ${dayWords(next.day)}${next.time === null ? '' : `, ${next.time.replace('_', ' the ')}`} (${next.sure.replace('_', ' ')}); options imply a move of ${percentWords(next.implied_move, 1)}.`
+        ? `The next report is expected on ${dayWords(next.day)}${next.time === null ? '' : `, ${next.time.replace('_', ' the ')}`} (${SURE[next.sure]}); ${next.implied_move === null ? 'what options imply is not known' : `options imply a move of ${percentWords(next.implied_move, 1)}`}.`
         : sentence(reasons.next ?? 'no report is expected')
       const rows = history.map(
         ({ day, eps, eps_forecast: forecast, surprise, move, implied_move: implied }) =>
@@ -110,7 +117,14 @@ export const earningsCard = (ticker: string, earnings: Known<Answer<'getCompanyE
     },
   })
 
-const FLOWS = ['revenue', 'gross_profit', 'operating_income', 'net_income', 'free_cash_flow', 'eps_diluted'] as const
+const FLOWS = {
+  revenue: 'Revenue',
+  gross_profit: 'Gross profit',
+  operating_income: 'Operating income',
+  net_income: 'Net income',
+  free_cash_flow: 'Free cash flow',
+  eps_diluted: 'Diluted EPS',
+} as const
 
 export const fundamentalsCard = (ticker: string, fundamentals: Known<Fundamentals>): string =>
   card({
@@ -124,13 +138,13 @@ export const fundamentalsCard = (ticker: string, fundamentals: Known<Fundamental
         { name: 'Twelve months', of: ttm },
         ...quarters.slice(0, 5).map((of) => ({ name: dayWords(of.end), of })),
       ]
-      const rows = FLOWS.map(
+      const rows = (Object.keys(FLOWS) as (keyof typeof FLOWS)[]).map(
         (line) =>
-          html`<tr><th scope="row">${sentence(line.replaceAll('_', ' ')).slice(0, -1)}</th>!${columns.map(({ of }) => html`<td class="n">${figureWords(of[line])}</td>`)}</tr>`,
+          html`<tr><th scope="row">${FLOWS[line]}</th>!${columns.map(({ of }) => html`<td class="n">${figureWords(of[line])}</td>`)}</tr>`,
       )
       const headings = `<th>Line</th>${columns.map(({ name }) => html`<th class="n">${name}</th>`).join('')}`
       return html`!${wideTable('Figures of filings', headings, rows)}
-<p class="small">Margins of the last twelve months: gross ${figureWords(margins.gross)}, operating ${figureWords(margins.operating)}, net ${figureWords(margins.net)}. Revenue of the newest quarter grew by ${figureWords(growth.revenue)} within a year.</p>`
+<p class="small">Margins of the last twelve months: gross ${figureWords(margins.gross)}, operating ${figureWords(margins.operating)}, net ${figureWords(margins.net)}. Revenue of the newest quarter changed by ${figureWords(growth.revenue)} within a year.</p>`
     },
   })
 
@@ -145,12 +159,12 @@ export const ownershipCard = (ticker: string, ownership: Known<Answer<'getCompan
         .slice(0, 8)
         .map(
           ({ date, owner, role, meaning, shares, value, plan_10b5_1: plan }) =>
-            html`<tr><th scope="row">${date === null ? UNKNOWN : dayWords(date)}</th><td>${owner}<br><span class="small mute">${role}</span></td><td>${meaning ?? UNKNOWN}${plan ? ', by plan' : ''}</td><td class="n">${shares?.toLocaleString('en-US') ?? UNKNOWN}</td><td class="n">${value === null ? UNKNOWN : Math.round(value).toLocaleString('en-US')}</td></tr>`,
+            html`<tr><th scope="row" class="nowrap">${date === null ? UNKNOWN : dayWords(date)}</th><td>${owner}<br><span class="small mute">${role}</span></td><td>${meaning ?? UNKNOWN}${plan ? ', by plan' : ''}</td><td class="n">${shares?.toLocaleString('en-US') ?? UNKNOWN}</td><td class="n">${value === null ? UNKNOWN : Math.round(value).toLocaleString('en-US')}</td></tr>`,
         )
       const table =
         rows.length === 0
           ? emptyState(sentence(reasons.transactions ?? 'no form is known'))
-          : wideTable(
+          : proseTable(
               'Trades of insiders',
               '<th>Day</th><th>Who</th><th>What</th><th class="n">Shares</th><th class="n">Dollars</th>',
               rows,
@@ -169,7 +183,7 @@ export const sentimentCard = (ticker: string, sentiment: Known<Answer<'getCompan
     body({ components, headlines }) {
       const rows = components.map(
         ({ words, value, percentile, n, leans, reason }) =>
-          html`<tr><th scope="row">${sentence(words).slice(0, -1)}</th><td class="n">${value === null ? UNKNOWN : String(value)}</td><td class="n">${percentWords(percentile)}</td><td class="n">${String(n)}</td><td>${leans ?? reason ?? ''}</td></tr>`,
+          html`<tr><th scope="row">${sentence(words).slice(0, -1)}</th><td class="n">${value === null ? UNKNOWN : Number(value.toPrecision(3)).toLocaleString('en-US')}</td><td class="n">${percentWords(percentile)}</td><td class="n">${String(n)}</td><td>${leans ?? reason ?? ''}</td></tr>`,
       )
       const items = headlines.items
         .slice(0, 5)
@@ -177,7 +191,7 @@ export const sentimentCard = (ticker: string, sentiment: Known<Answer<'getCompan
           ({ headline, link, publisher }) =>
             html`<li><a href="${link}">${headline}</a> <span class="small mute">${publisher}</span></li>`,
         )
-      return html`!${wideTable('Readings', '<th>Reading</th><th class="n">Value</th><th class="n">Higher than</th><th class="n">Of</th><th>Leans</th>', rows)}
+      return html`!${proseTable('Readings', '<th>Reading</th><th class="n">Value</th><th class="n">Higher than</th><th class="n">Of</th><th>Leans</th>', rows)}
 <p class="small">${String(headlines.last_week)} articles in a week; they are counted, not scored.</p><ul class="plain">!${items}</ul>`
     },
   })

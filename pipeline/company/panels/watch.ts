@@ -55,7 +55,7 @@ function marketChanges({ price, options }: Parts): Change[] {
       value: today.open_interest,
       before: last.open_interest,
       materiality: Math.abs(today.open_interest / last.open_interest - 1) / USUAL.openInterest,
-      text: `Open contracts went from ${last.open_interest} to ${today.open_interest}.`,
+      text: `Open contracts went from ${last.open_interest.toLocaleString('en-US')} to ${today.open_interest.toLocaleString('en-US')}.`,
     })
   return changes
 }
