@@ -2,7 +2,7 @@ import { html } from 'ghtml'
 import type { Known } from './page-documents.ts'
 import { ageWords } from './words.ts'
 
-interface Card<T> {
+export interface Card<T> {
   title: string
   /** Columns of twelve on a wide screen. */
   width: 4 | 5 | 6 | 7 | 8 | 12

@@ -24,7 +24,7 @@ const slug = (heading: string): string =>
 markdown.renderer.rules.heading_close = (tokens, at, options, _env, self) => {
   const id = tokens[at - 2]?.attrGet('id')
   const words = tokens[at - 1]?.content ?? ''
-  const link = id ? html`<a class="permalink" href="#${id}" aria-label="Address of ${words}">#</a>` : ''
+  const link = id ? html` <a class="permalink" href="#${id}" aria-label="Address of ${words}">#</a>` : ''
   return link + self.renderToken(tokens, at, options)
 }
 

@@ -1,6 +1,6 @@
 import { html } from 'ghtml'
 import type { Answer } from '../answers.ts'
-import { card, emptyState, proseTable, sentence, wideTable } from '../card.ts'
+import { type Card, card, emptyState, proseTable, sentence, wideTable } from '../card.ts'
 import { lineChart } from '../charts/line-chart.ts'
 import type { Known } from '../page-documents.ts'
 import { dayWords, percentWords } from '../words.ts'
@@ -11,6 +11,11 @@ type Fundamentals = Answer<'getCompanyFundamentals'>
 type Figure = Fundamentals['ttm']['revenue']
 
 const UNKNOWN = 'unknown'
+
+/** A panel that was not computed says so instead of showing its zeros. */
+export const panelCard = <T extends { reason: string | null }>({ body, ...rest }: Card<T>): string =>
+  card({ ...rest, body: (value) => (value.reason === null ? body(value) : emptyState(sentence(value.reason))) })
+
 const dollarsWords = (value: number | null): string => (value === null ? UNKNOWN : value.toFixed(2))
 
 /** Dollars of a filing in millions or billions, a share's in cents. */
@@ -23,7 +28,7 @@ function figureWords({ value, unit }: Figure): string {
 }
 
 export const notableCard = (ticker: string, profile: Known<Answer<'getCompany'>>): string =>
-  card({
+  panelCard({
     title: 'Notable today',
     width: 7,
     source: `/api/v1/company/${ticker}`,
@@ -35,7 +40,7 @@ export const notableCard = (ticker: string, profile: Known<Answer<'getCompany'>>
   })
 
 export const priceCard = (ticker: string, price: Known<Price>): string =>
-  card({
+  panelCard({
     title: 'Price',
     width: 5,
     source: `/api/v1/company/${ticker}/price`,
@@ -55,7 +60,7 @@ export const priceCard = (ticker: string, price: Known<Price>): string =>
   })
 
 export const optionsCard = (ticker: string, options: Known<Options>): string =>
-  card({
+  panelCard({
     title: 'Options',
     width: 6,
     source: `/api/v1/company/${ticker}/options`,
@@ -92,7 +97,7 @@ const SURE = {
 } as const
 
 export const earningsCard = (ticker: string, earnings: Known<Answer<'getCompanyEarnings'>>): string =>
-  card({
+  panelCard({
     title: 'Reports',
     width: 6,
     source: `/api/v1/company/${ticker}/earnings`,
@@ -127,7 +132,7 @@ const FLOWS = {
 } as const
 
 export const fundamentalsCard = (ticker: string, fundamentals: Known<Fundamentals>): string =>
-  card({
+  panelCard({
     title: 'Fundamentals',
     width: 12,
     source: `/api/v1/company/${ticker}/fundamentals`,
@@ -149,7 +154,7 @@ export const fundamentalsCard = (ticker: string, fundamentals: Known<Fundamental
   })
 
 export const ownershipCard = (ticker: string, ownership: Known<Answer<'getCompanyOwnership'>>): string =>
-  card({
+  panelCard({
     title: 'Insiders and short volume',
     width: 6,
     source: `/api/v1/company/${ticker}/ownership`,
@@ -175,7 +180,7 @@ export const ownershipCard = (ticker: string, ownership: Known<Answer<'getCompan
   })
 
 export const sentimentCard = (ticker: string, sentiment: Known<Answer<'getCompanySentiment'>>): string =>
-  card({
+  panelCard({
     title: 'Mood, in its own terms',
     width: 6,
     source: `/api/v1/company/${ticker}/sentiment`,
@@ -202,7 +207,7 @@ const horizonRow = (sessions: number, { same_state: same, base_rate: base }: Hor
   html`<tr><th scope="row">${String(sessions)} sessions</th><td class="n">${percentWords(same.share_up)}</td><td class="n">${percentWords(base.share_up)}</td><td class="n">${String(same.n)}</td><td class="n">${String(same.n_effective)}</td></tr>`
 
 export const analogsCard = (ticker: string, analogs: Known<Answer<'listCompanyAnalogs'>>): string =>
-  card({
+  panelCard({
     title: 'The same state before',
     width: 6,
     source: `/api/v1/company/${ticker}/analogs`,
