@@ -250,6 +250,8 @@ describe('administration', () => {
     const from = (await latest()) + 1
     await log({}, { kind: 'news', severity: 'info' }, {})
     await round()
+    const backwards = await admin('POST', `/${id}/replay`, { from, to: from - 1 })
+    expect([backwards.status, backwards.body.details.fields]).toEqual([400, ['to']])
     expect((await admin('POST', `/${id}/replay`, { from, to: from + 2 })).body).toEqual({ queued: 2 })
     await round()
     const times = (event: number) => endpoint.got.filter((one) => one.id === `msg_${id}_${event}`).length
