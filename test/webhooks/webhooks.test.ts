@@ -3,21 +3,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { logEvents } from '../../harness/log-events.ts'
-import type { Message } from '../../shared/broker/run-stage.ts'
 import type { NewEvent } from '../../shared/domain/contract/event.ts'
-import { silentLog } from '../../shared/log.ts'
 import { eventBounds, OPERATORS_LOG, PUBLIC_LOG } from '../../shared/postgres/events/events.ts'
 import { planDeliveries } from '../../shared/postgres/webhooks/deliveries.ts'
-import { fixedClock } from '../../shared/time/clock.ts'
 import { createSender, type WebhookSender } from '../../shared/webhooks/send-webhook.ts'
-import { webhooksStage } from '../../workers/webhooks/deliver-webhooks.ts'
 import { INTERNAL, testApi } from '../api/support/api.ts'
 import { NOW } from '../api/support/seed.ts'
 import { ask } from '../trading/replicas.ts'
+import { deliverRound } from './deliver-round.ts'
 import { type Endpoint, openEndpoint } from './endpoint.ts'
 
 const PATH = '/api/v1/admin/webhooks'
-const SCHEDULE = [1, 1, 1]
 
 const db = testDatabase()
 let app: FastifyInstance
@@ -64,19 +60,7 @@ async function created(settings: object = {}) {
   return { endpoint, id: body.webhook_id as number, secret: body.secret as string }
 }
 
-/** One round of the plan and the stage, without the broker between them; returns the number of planned attempts. */
-async function round(): Promise<number> {
-  const stage = webhooksStage({ sql: db.sql, sender, schedule: SCHEDULE, clock: fixedClock(NOW), log: silentLog })
-  const due = await db.sql.begin((tx) => planDeliveries(tx, 256))
-  async function attempt(payload: Message<'webhook.due'>['payload']): Promise<void> {
-    const message = { payload } as Message<'webhook.due'>
-    const attempted = await stage.prepare!(message)
-    const next = await db.sql.begin(async (tx) => stage.handle(tx, message, attempted))
-    for (const { payload: following } of next) await attempt(following as typeof payload)
-  }
-  await Promise.all(due.map(({ id, attempt: number }) => attempt({ delivery: id, attempt: number })))
-  return due.length
-}
+const round = () => deliverRound({ sql: db.sql, sender })
 /** Lets the waiting time of all repetitions pass. */
 const waited = () => db.sql`update webhook_deliveries set next_attempt_at = clock_timestamp() where state = 'pending'`
 const deliveries = async (id: number) => (await admin('GET', `/${id}/deliveries`)).body.deliveries
