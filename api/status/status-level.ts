@@ -33,7 +33,7 @@ export function healthyPct(sources: StatusFacts['sources']): number | null {
   return runs === 0 ? null : Math.round(((runs - failures) / runs) * 1000) / 10
 }
 
-/** With fewer runs a source is not judged yet. */
+/** A source that ran less often is not judged yet. */
 const RUNS_MIN = 5
 
 function judgeSources(facts: StatusFacts, { issues, warnings }: Judgement): void {

@@ -22,7 +22,7 @@ export interface MaturedEpisode {
 export const POOL_MAX = 2_000
 export type EvidencePool = ReadonlyMap<ArchetypeId, readonly MaturedEpisode[]>
 
-/** What a panel of the company says about a side: −1 against it to 1 for it. */
+/** The opinion of a panel of the company about a side: −1 against it to 1 for it. */
 export interface PanelReading {
   panel: string
   leaning: number
@@ -31,7 +31,7 @@ export interface PanelReading {
 
 export type ConvictionPartName = keyof typeof MOST
 
-/** What one part of the scan added to conviction, and why. */
+/** The points that one part of the scan added to conviction, and why. */
 export interface ConvictionPart {
   part: ConvictionPartName
   adds: number

@@ -70,7 +70,7 @@ interface State {
 }
 
 const AGED = ['The database is not reachable.', 'The database cannot be reached; this was confirmed']
-/** Without the database every page but the report's shows the last state with its age. */
+/** While the database is away, every page but the report's shows the last state with its age. */
 const AWAY: State['says'] = {
   ...Object.fromEntries(PAGES.map((path) => [path, AGED])),
   '/read/2026-11-20/103000': ['The database is not reachable.', 'CAUTIOUS, 57/100'],

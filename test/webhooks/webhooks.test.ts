@@ -160,7 +160,7 @@ describe('deliveries', () => {
     await round()
     expect(sent()[0]).toBe(17)
     expect(sent()[1]).toBeGreaterThan(20)
-    // Whoever recovers gets all of its places again.
+    // An endpoint that recovers gets all of its places again.
     refusing.endpoint.answer = () => ({ status: 204 })
     for (; sent()[0]! < 56; await waited()) await round()
     expect(await db.sql`select 1 from webhooks where id = ${refusing.id} and recent_success = 1`).toHaveLength(1)

@@ -5,7 +5,7 @@ import type { Known } from '../page-documents.ts'
 
 type Rail = Answer<'getGammaRail'>
 
-/** With its sign, which a value that rounds to zero has not. */
+/** A value with its sign; one that rounds to zero has none. */
 function signed(value: number, digits: number): string {
   const words = Math.abs(value).toFixed(digits)
   if (Number(words) === 0) return words

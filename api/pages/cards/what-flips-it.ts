@@ -19,7 +19,7 @@ function row(wire: Wire): string {
   return html`<tr><th scope="row">${wire.label}</th><td class="n">${level}</td><td><span class="chip ${tone}">${wire.risk_direction}</span></td><td class="r small from-wide">${distanceWords(wire)}<br class="narrow-break"> <span class="mute">${wire.state}</span></td></tr>`
 }
 
-/** With at most two decimals, as prices have. */
+/** Levels have at most two decimals, as prices have. */
 const levelWords = (level: number): string => String(Number(level.toFixed(2)))
 
 function lineWords(breakdown: Breakdown | null): string {

@@ -118,7 +118,7 @@ function companyChanges({ earnings, estimates }: Parts, inputs: CompanyInputs): 
   return changes
 }
 
-/** What the watchlist shows of a company, and what changed from one day to the next. */
+/** The row that the watchlist shows of a company, and what changed from one day to the next. */
 export function watchRow(inputs: CompanyInputs, parts: Parts): WatchRow {
   const { company, cutoff } = inputs
   const { price, options, earnings } = parts

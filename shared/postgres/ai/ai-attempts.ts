@@ -48,7 +48,7 @@ export async function reserveAttempt(tx: Tx, request: AttemptRequest, limitMicro
     : { granted: false, reason: 'the call was begun before and its answer is lost' }
 }
 
-/** What a day has cost so far: the worst case of every attempt whose cost is not known. */
+/** The cost of a day so far, with the worst case of every attempt whose cost is not known. */
 export async function spentMicro(sql: Db, day: TradingDay): Promise<number> {
   const [row] = await sql<{ spent: number }[]>`
     select coalesce(sum(coalesce(a.cost_micro, a.cost_max_micro)), 0)::bigint as spent
