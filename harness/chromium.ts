@@ -32,7 +32,12 @@ export interface OpenPage {
 }
 
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const AXE = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** The rules whose outcome depends on the theme. */
+const COLOUR_RULES = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
+const axeRun = (
+  runOnly: unknown,
+) => `axe.run(document, { resultTypes: ['violations'], runOnly: ${JSON.stringify(runOnly)} })
   .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`
 
 const ILLEGIBLE = `[...document.querySelectorAll('svg')].flatMap((svg) => {
@@ -66,6 +71,12 @@ export function useChromium() {
     },
     /** Opens an address and listens for complaints from the first byte on. */
     async open(context: BrowserContext, url: string): Promise<OpenPage> {
+      const opened = await this.page(context)
+      await opened.page.goto(url, { waitUntil: 'load' })
+      return opened
+    },
+    /** An empty page that can go from one address to the next. */
+    async page(context: BrowserContext): Promise<OpenPage> {
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('pageerror', ({ message }) => complaints.push(message))
@@ -78,15 +89,17 @@ export function useChromium() {
         complaints.push(`dialog: ${dialog.message()}`)
         void dialog.dismiss()
       })
-      await page.goto(url, { waitUntil: 'load' })
       return { page, complaints }
     },
-    /** Findings of axe against WCAG 2.2 AA. It is injected by the debugger, since the policy forbids foreign scripts. */
-    async violations(page: Page): Promise<string[]> {
+    /**
+     * Findings of axe against WCAG 2.2 AA. The debugger injects it, since the policy forbids foreign scripts. With
+     * `colours` only the rules run that depend on the theme.
+     */
+    async violations(page: Page, only: 'all' | 'colours' = 'all'): Promise<string[]> {
       const session = await page.context().newCDPSession(page)
-      await session.send('Runtime.evaluate', { expression: await axeSource })
+      await session.send('Runtime.evaluate', { expression: `globalThis.axe ?? (() => { ${await axeSource} })()` })
       const { result } = await session.send('Runtime.evaluate', {
-        expression: AXE,
+        expression: axeRun(only === 'all' ? ALL_RULES : COLOUR_RULES),
         awaitPromise: true,
         returnByValue: true,
       })

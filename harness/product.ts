@@ -28,7 +28,7 @@ export interface ProductOptions {
   npm?: boolean
 }
 
-/** What tests about other things do without. */
+/** Tests about other things do without these. */
 const SMALL = { RATE_LIMITS: NO_RATE_LIMITS_TEXT, SIMULATOR_MEMBERS: String(FEW_MEMBERS) }
 
 /** Starts the product as a user would. Every test that starts one stops it. */

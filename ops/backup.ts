@@ -20,7 +20,7 @@ export const backupCommand = (env: Env, say: Say): Command =>
       const config = readConfig(env)
       const sql = openPool(await databaseUrl(config), { max: 1, name: 'ops', statementTimeoutMs: WITHOUT_LIMIT })
       try {
-        // With DATABASE_URL the processes get their tokens from the environment, and DATA_DIR may be another service's.
+        // If DATABASE_URL is set, the processes get their tokens from the environment, and DATA_DIR may be another service's.
         const tokens = config.DATABASE_URL ? null : await readTokens(config.DATA_DIR)
         const { tables, rows, bytes } = await writeBackup(sql, resolve(file), tokens)
         if (options.json) return say(JSON.stringify({ file: resolve(file), tables, rows, bytes }))

@@ -1,6 +1,6 @@
 /** A new data folder grows to about 400 MB within minutes; Postgres needs some of it for its log of changes. */
 const NEW_FOLDER_MB = 500
-/** With less, the next segment of Postgres's log of changes (16 MB) may not fit beside a day's rows. */
+/** If less is free, the next segment of Postgres's log of changes (16 MB) may not fit beside a day's rows. */
 const FOLDER_MB = 64
 
 /** Why a start would fail for want of room, in one sentence; null when there is enough. */

@@ -1,6 +1,6 @@
 import type { VendorReply } from './vendors/vendor.ts'
 
-/** What a model makes of a good answer on its bad days; the envelope stays the provider's. */
+/** A model spoils a good answer like this on its bad days; the envelope stays the provider's. */
 export const COMPLETION_MODES = ['fenced', 'misshapen', 'cut', 'invented', 'forecast', 'hostile', 'long'] as const
 export type CompletionMode = (typeof COMPLETION_MODES)[number]
 

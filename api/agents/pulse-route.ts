@@ -111,7 +111,7 @@ const REASON_CHARS_MAX = 70
 const UNREADABLE = 'the events cannot be read now'
 const NO_METRICS: ReadonlyMap<string, string> = new Map()
 
-/** What changed for everybody; with the token of an account also what happened there, and what matters to its book. */
+/** The pulse tells what changed for everybody; for the token of an account also what happened there and what matters to its book. */
 async function whatChanged(
   context: ApiContext,
   request: FastifyRequest,

@@ -9,7 +9,7 @@ import { eastern } from '../../shared/time/eastern.ts'
 export interface VerdictRows {
   /** The newest deterministic verdict, if it was written on this Eastern date. */
   persisted: StoredVerdict | null
-  /** What a verdict is computed from where none was written today. */
+  /** A verdict is computed from these where none was written today. */
   facts: ReadFacts | null
   /** Whether the forward grade of stated sizes confirms them. */
   sizesConfirmed: boolean

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors.ts'
 import type { Log } from '../../shared/log.ts'
 
-/** With a missing schema every read fails; one log line a minute reports it. */
+/** If the schema is missing, every read fails; one log line a minute reports it. */
 const SCHEMA_WARN_MS = 60_000
 const NO_SCHEMA = 'the database has no schema yet: run npm run migrate'
 

@@ -29,7 +29,7 @@ const VERDICT_MEMBERS = [
 const KEYS = components.map(({ key }) => key)
 const includes = (list: readonly string[], text: string): boolean => list.includes(text)
 
-/** What a refusal lists: every path, with the choice of a key in braces. */
+/** The list in a refusal: every path, with the choice of a key in braces. */
 export const KNOWN_PATHS: readonly string[] = [
   ...[...SCORE_FIELDS, ...REGIME_FIELDS].map((field) => `signals/latest.${field}`),
   'signals/score.health_score',

@@ -8,7 +8,7 @@ export const BASIS_NOTE =
   'volume times the middle of bid and ask at the chain, to three digits.'
 
 const ONLY_PRINTS = 'only prints of trades could tell, and no feed of prints is configured'
-/** What chains cannot say of a row of the tape. */
+/** Chains leave these members of a row of the tape unknown. */
 export const UNKNOWN_OF_CHANGE = { side: ONLY_PRINTS, opens: ONLY_PRINTS, is_multi_leg: ONLY_PRINTS }
 export const UNKNOWN_OF_SYMBOL = {
   by_side: ONLY_PRINTS,

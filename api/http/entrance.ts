@@ -4,7 +4,7 @@ import { AgentsFirst } from './agents-first.ts'
 import { RateLimits, rateHeaders } from './rate-limits.ts'
 import { SlowRefusals } from './slow-refusals.ts'
 
-/** What each request passes before any work is done for it: its caller's limit, and its turn beside the agents. */
+/** Each request passes these before any work is done for it: its caller's limit, and its turn beside the agents. */
 export class Entrance {
   readonly #rates: RateLimits
   readonly #agentsFirst = new AgentsFirst()

@@ -4,7 +4,7 @@ import type { AdmissionLimits } from '../database/admission.ts'
 export interface StreamLimits {
   /** Streams and sockets open at a time on this replica. */
   connectionsMax: number
-  /** Those of one address or account, so that nobody can take all places. */
+  /** The limit of one address or account, so that no caller can take all places. */
   ofCallerMax: number
   lifetimeMs: number
   /** A client that leaves too much unread for this long is cut. */

@@ -2,7 +2,7 @@ import { html } from 'ghtml'
 import type { Known } from './page-documents.ts'
 import { ageWords } from './words.ts'
 
-interface Card<T> {
+export interface Card<T> {
   title: string
   /** Columns of twelve on a wide screen. */
   width: 4 | 5 | 6 | 7 | 8 | 12
@@ -15,8 +15,12 @@ interface Card<T> {
 }
 
 /** A table that scrolls by itself where it is wider than the screen, also by keyboard; `headings` and `rows` are markup. */
-export const wideTable = (label: string, headings: string, rows: readonly string[]): string =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="${`Table: ${label}`}"><table><thead><tr>!${headings}</tr></thead><tbody>!${rows}</tbody></table></div>`
+export const wideTable = (label: string, headings: string, rows: readonly string[], table = '<table>'): string =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="${`Table: ${label}`}">!${table}<thead><tr>!${headings}</tr></thead><tbody>!${rows}</tbody></table></div>`
+
+/** The same for rows with sentences: on a phone it scrolls, because narrow columns would make its rows tall. */
+export const proseTable = (label: string, headings: string, rows: readonly string[]): string =>
+  wideTable(label, headings, rows, '<table class="prose">')
 
 /** Cards below one another, so that a short one beside a long one leaves no hole; `cards` are markup. */
 export const stack = (width: 4 | 5 | 7 | 8, cards: readonly string[]): string =>

@@ -1,7 +1,7 @@
 import { html } from 'ghtml'
 import { TickerParams } from '../company/ticker-parameter.ts'
 import type { Answer } from './answers.ts'
-import { card, emptyState, sentence } from './card.ts'
+import { emptyState, sentence, stack } from './card.ts'
 import {
   analogsCard,
   earningsCard,
@@ -9,6 +9,7 @@ import {
   notableCard,
   optionsCard,
   ownershipCard,
+  panelCard,
   priceCard,
   sentimentCard,
 } from './cards/company.ts'
@@ -51,23 +52,32 @@ export const companyPage = definePage({
   },
   render(documents, { params: { ticker } }) {
     const about = documents.profile.value
-    const name = about?.name ?? ticker
+    const name = about?.name ?? null
     const where = [about?.sector, about?.industry === about?.sector ? null : about?.industry, about?.exchange]
     const close = about?.close == null ? '' : `, ${about.close.toFixed(2)} (${percentWords(about.change, 1)})`
     return {
       title: `${ticker}${close}`,
-      description: `${name}: price, options, reports, filings and insiders.`,
-      main: html`<h1>${name} <span class="mute">${ticker}</span></h1>
-<p class="mute">${where.filter((each) => each != null).join(' · ')}</p>
-!${notableCard(ticker, documents.profile)}
-!${priceCard(ticker, documents.price)}
-!${optionsCard(ticker, documents.options)}
-!${card({ title: 'Gamma by strike', width: 6, source: `/api/v1/company/${ticker}/gamma`, document: documents.gamma, body: gammaOf })}
-!${earningsCard(ticker, documents.earnings)}
-!${ownershipCard(ticker, documents.ownership)}
+      description: `${name ?? ticker}: price, options, reports, filings and insiders.`,
+      main: html`<div class="top"><h1>${name ?? ticker}!${name === null ? '' : html` <span class="mute">${ticker}</span>`}</h1><span class="mute">${where.filter((each) => each != null).join(' · ')}</span></div>
+!${stack(5, [
+        priceCard(ticker, documents.price),
+        notableCard(ticker, documents.profile),
+        panelCard({
+          title: 'Gamma by strike',
+          width: 5,
+          source: `/api/v1/company/${ticker}/gamma`,
+          document: documents.gamma,
+          body: gammaOf,
+        }),
+        sentimentCard(ticker, documents.sentiment),
+      ])}
+!${stack(7, [
+        optionsCard(ticker, documents.options),
+        earningsCard(ticker, documents.earnings),
+        ownershipCard(ticker, documents.ownership),
+        analogsCard(ticker, documents.analogs),
+      ])}
 !${fundamentalsCard(ticker, documents.fundamentals)}
-!${sentimentCard(ticker, documents.sentiment)}
-!${analogsCard(ticker, documents.analogs)}
 <p><a href="/">Today</a></p>`,
     }
   },

@@ -1,8 +1,10 @@
 import { html } from 'ghtml'
 import { z } from 'zod'
+import { easternIso } from '../../shared/time/eastern.ts'
 import { TickerPath } from '../company/ticker-parameter.ts'
+import { knownNow } from '../database/service-time.ts'
 import type { Answer } from './answers.ts'
-import { card, emptyState, sentence, wideTable } from './card.ts'
+import { card, emptyState, sentence, stack, wideTable } from './card.ts'
 import { definePage } from './define-page.ts'
 import { LIVE_REFRESH_SECONDS, reading } from './page-documents.ts'
 import { dayWords, momentWords, percentWords } from './words.ts'
@@ -11,27 +13,59 @@ type Flow = Answer<'getFlowOfSymbol'>
 type Side = NonNullable<Flow['by_type']>['call']
 type Comparison = Flow['history']['volume']
 
-const LARGEST = '40'
+const LARGEST = '20'
+/** Strikes of a table: those that traded most. */
+const STRIKES = 24
+const STRIKES_ZDTE = 12
 const UNKNOWN = 'unknown'
 
 const count = (value: number | null): string => (value === null ? UNKNOWN : value.toLocaleString('en-US'))
-const money = (value: number | null): string =>
-  value === null ? UNKNOWN : value >= 1e6 ? `${(value / 1e6).toLocaleString('en-US')}m` : value.toLocaleString('en-US')
+/** Dollars to three digits, which is as exact as the estimate is. */
+function money(value: number | null): string {
+  if (value === null) return UNKNOWN
+  if (value >= 1e9) return `${Number((value / 1e9).toPrecision(3))}bn`
+  if (value >= 1e6) return `${Number((value / 1e6).toPrecision(3))}m`
+  return value >= 1e3 ? `${Number((value / 1e3).toPrecision(3))}k` : String(Math.round(value))
+}
 const contractWords = (strike: number | null, type: string | null, expiration: string): string =>
   strike === null ? `all of ${dayWords(expiration)}` : `${strike} ${type} of ${dayWords(expiration)}`
 
-const sideCells = ({ volume, premium, open_interest_change: change }: Side): string =>
-  html`<td class="n">${count(volume)}</td><td class="n">${money(premium)}</td><td class="n">${count(change)}</td>`
+interface Row {
+  /** Markup of the first cell. */
+  head: string
+  call: Side
+  put: Side
+}
 
-const SIDE_HEADINGS =
-  '<th class="n">Calls</th><th class="n">Premium</th><th class="n">Open, change</th><th class="n">Puts</th><th class="n">Premium</th><th class="n">Open, change</th>'
+/** Calls and puts by strike or expiration; the change of open interest only where one is known. */
+function sidesTable(label: string, heading: string, rows: readonly Row[]): string {
+  const hasChange = rows.some(
+    ({ call, put }) => call.open_interest_change !== null || put.open_interest_change !== null,
+  )
+  const headings = hasChange
+    ? '<th class="n">Premium</th><th class="n roomy">Open, change</th>'
+    : '<th class="n">Premium</th>'
+  const cells = ({ volume, premium, open_interest_change: change }: Side): string =>
+    html`<td class="n">${count(volume)}</td><td class="n">${money(premium)}</td>!${hasChange ? html`<td class="n roomy">${count(change)}</td>` : ''}`
+  const lines = rows.map(
+    ({ head, call, put }) => html`<tr><th scope="row">!${head}</th>!${cells(call)}!${cells(put)}</tr>`,
+  )
+  const why = hasChange
+    ? ''
+    : '<p class="small mute">Open interest of the session before is not known, so its change is not shown.</p>'
+  return html`!${wideTable(label, `<th>${heading}</th><th class="n">Calls</th>${headings}<th class="n">Puts</th>${headings}`, lines)}!${why}`
+}
 
 const whyOf = (reasons: Record<string, string>, member: string): string =>
   emptyState(sentence(reasons[member] ?? 'nothing is known'))
 
-function comparisonRow(words: string, { value, median, percentile, n, reason }: Comparison): string {
+function comparisonRow(
+  words: string,
+  { value, median, percentile, n, reason }: Comparison,
+  shown: (value: number | null) => string = count,
+): string {
   const rank = percentile === null ? (reason ?? UNKNOWN) : `above ${percentWords(percentile)} of ${n}`
-  return html`<tr><th scope="row">${words}</th><td class="n">${count(value)}</td><td class="n">${count(median)}</td><td class="small">${rank}</td></tr>`
+  return html`<tr><th scope="row">${words}<br><span class="small mute">${rank}</span></th><td class="n">${shown(value)}</td><td class="n">${shown(median)}</td></tr>`
 }
 
 function sessionBody(flow: Flow): string {
@@ -39,57 +73,67 @@ function sessionBody(flow: Flow): string {
   const { history } = flow
   const rows = [
     comparisonRow('Contracts', history.volume),
-    comparisonRow('Estimated premium, dollars', history.premium),
+    comparisonRow('Estimated premium, dollars', history.premium, money),
     comparisonRow('Puts over calls', history.put_call_volume),
-    comparisonRow('Share that expires the same day', history.zdte_share_volume),
+    comparisonRow('Share that expires the same day', history.zdte_share_volume, (share) => percentWords(share)),
   ]
-  return html`!${wideTable('Session', '<th>Figure</th><th class="n">Now</th><th class="n">Own median</th><th>Against its own sessions</th>', rows)}
+  return html`!${wideTable('Session', '<th>Figure, against its own sessions</th><th class="n">Now</th><th class="n">Median</th>', rows)}
 <p class="small mute">${dayWords(flow.session)}${flow.is_closing ? '' : ', not over'}, price ${count(flow.spot)}. ${sentence(flow.basis_note)}</p>`
 }
 
-function strikesBody({ by_strike: strikes, reasons }: Pick<Flow, 'by_strike' | 'reasons'>): string {
+const tradedOf = ({ call, put }: Pick<Row, 'call' | 'put'>): number => (call.volume ?? 0) + (put.volume ?? 0)
+
+function strikesBody(
+  { by_strike: strikes, reasons }: Pick<Flow, 'by_strike' | 'reasons'>,
+  { label, shown }: { label: string; shown: number },
+): string {
   if (strikes.length === 0) return whyOf(reasons, 'by_strike')
-  const rows = strikes.map(
-    ({ strike, call, put }) =>
-      html`<tr><th scope="row">${String(strike)}</th>!${sideCells(call)}!${sideCells(put)}</tr>`,
-  )
-  return wideTable('Strikes', `<th>Strike</th>${SIDE_HEADINGS}`, rows)
+  const rows = strikes
+    .toSorted((a, b) => tradedOf(b) - tradedOf(a))
+    .slice(0, shown)
+    .toSorted((a, b) => b.strike - a.strike)
+    .map(({ strike, ...sides }) => ({ head: String(strike), ...sides }))
+  const rest =
+    strikes.length > rows.length
+      ? html`<p class="small mute">The ${String(rows.length)} of ${String(strikes.length)} strikes that traded most, highest first; all are in the figures.</p>`
+      : ''
+  return html`!${sidesTable(label, 'Strike', rows)}!${rest}`
 }
 
 function expirationsBody({ by_expiration: expirations, reasons }: Flow): string {
   if (expirations.length === 0) return whyOf(reasons, 'by_expiration')
-  const rows = expirations.map(
-    ({ expiration, call, put }) =>
-      html`<tr><th scope="row">${dayWords(expiration)}</th>!${sideCells(call)}!${sideCells(put)}</tr>`,
-  )
-  return wideTable('Expirations', `<th>Expiration</th>${SIDE_HEADINGS}`, rows)
+  const rows = expirations.map(({ expiration, ...sides }) => ({
+    head: html`<span class="nowrap">${dayWords(expiration)}</span>`,
+    ...sides,
+  }))
+  return sidesTable('Expirations', 'Expiration', rows)
 }
 
 function focusBody({ items, reasons }: Answer<'getFlowFocus'>): string {
   if (items.length === 0) return whyOf(reasons, 'items')
   const rows = items.map(
     ({ strike, type, expiration, volume, premium, reason }) =>
-      html`<tr><th scope="row">${contractWords(strike, type, expiration)}</th><td class="n">${count(volume)}</td><td class="n">${money(premium)}</td><td class="small">${sentence(reason)}</td></tr>`,
+      html`<tr><th scope="row">${contractWords(strike, type, expiration)}<br><span class="small mute">${sentence(reason)}</span></th><td class="n">${count(volume)}</td><td class="n">${money(premium)}</td></tr>`,
   )
-  return wideTable('Focus', '<th>What</th><th class="n">Contracts</th><th class="n">Premium</th><th>Why</th>', rows)
+  return wideTable('Focus', '<th>What, and why</th><th class="n">Contracts</th><th class="n">Premium</th>', rows)
 }
 
 function zdteBody(flow: Answer<'getZeroDayFlow'>): string {
   if (flow.volume === null) return whyOf(flow.reasons, 'volume')
-  return html`<p>${count(flow.volume)} contracts, ${flow.share_volume === null ? UNKNOWN : percentWords(flow.share_volume)} of the session; estimated premium ${money(flow.premium)}; puts over calls ${count(flow.put_call_volume)}.</p>!${strikesBody(flow)}`
+  return html`<p>${count(flow.volume)} contracts, ${flow.share_volume === null ? UNKNOWN : percentWords(flow.share_volume)} of the session; estimated premium ${money(flow.premium)}; puts over calls ${count(flow.put_call_volume)}.</p>!${strikesBody(flow, { label: 'Strikes that expire the same day', shown: STRIKES_ZDTE })}`
 }
 
-function tapeBody({ changes, reason, large }: Answer<'listFlowChanges'>): string {
+function tapeBody({ changes, reason, large }: Answer<'listFlowChanges'>, now: string | undefined): string {
   if (changes.length === 0) return emptyState(sentence(reason ?? 'nothing is known'))
   const rows = changes.map(
     ({ at, strike, type, expiration, volume, premium, price, open_interest: open }) =>
-      html`<tr><th scope="row">!${momentWords(at)}</th><td>${contractWords(strike, type, expiration)}</td><td class="n">${count(volume)}</td><td class="n">${money(premium)}</td><td class="n">${price.toFixed(2)}</td><td class="n">${count(open)}</td></tr>`,
+      html`<tr><th scope="row" class="nowrap">${contractWords(strike, type, expiration)}</th><td class="roomy">!${momentWords(at, now)}</td><td class="n">${count(volume)}</td><td class="n">${money(premium)}</td><td class="n roomy">${price.toFixed(2)}</td><td class="n">${count(open)}</td></tr>`,
   )
   const counted =
     large === null
       ? ''
       : `Of all symbols ${large.found} changes of a million dollars or more were found on ${dayWords(large.session)}; ${large.logged} are events.`
-  return html`!${wideTable('Largest changes', '<th>Chain of</th><th>Contract</th><th class="n">Contracts</th><th class="n">Premium</th><th class="n">Mid</th><th class="n">Open</th>', rows)}<p class="small mute">${counted}</p>`
+  return html`!${wideTable('Largest changes', '<th>Contract</th><th class="roomy">Chain of</th><th class="n">Contracts</th><th class="n">Premium</th><th class="n roomy">Mid</th><th class="n">Open</th>', rows)}<p class="small mute">${counted}</p>`
 }
 
 export const flowPage = definePage({
@@ -104,20 +148,36 @@ export const flowPage = definePage({
     zdte: reading<Answer<'getZeroDayFlow'>>('/api/v1/flow/zdte/:symbol', { params: { symbol } }),
     tape: reading<Answer<'listFlowChanges'>>('/api/v1/flow/tape', { query: { symbol, limit: LARGEST } }),
   }),
-  render({ flow, focus, zdte, tape }, { query: { symbol = 'SPY' } }) {
+  render({ flow, focus, zdte, tape }, { query: { symbol = 'SPY' } }, context) {
+    const now = knownNow(context)
     const of = (kind: string) => `/api/v1/flow/${kind}/${encodeURIComponent(symbol)}`
     return {
       title: `Flow of ${symbol}`,
       description: `What the options of ${symbol} trade.`,
       refreshSeconds: LIVE_REFRESH_SECONDS,
-      main: html`<h1>Flow of ${symbol}</h1>
-<p class="small mute">Another symbol is named in the address, as in <a href="/flow?symbol=AAPL">/flow?symbol=AAPL</a>.</p>
-!${card({ title: 'What matters now', width: 12, source: of('focus'), document: focus, body: focusBody })}
-!${card({ title: 'The session', width: 12, source: of('symbol'), document: flow, body: sessionBody })}
-!${card({ title: 'Largest changes', width: 12, source: `/api/v1/flow/tape?symbol=${encodeURIComponent(symbol)}`, document: tape, body: tapeBody })}
-!${card({ title: 'Expiring the same day', width: 12, source: of('zdte'), document: zdte, body: zdteBody })}
-!${card({ title: 'By expiration', width: 12, source: of('symbol'), document: flow, body: expirationsBody })}
-!${card({ title: 'By strike', width: 12, source: of('symbol'), document: flow, body: strikesBody })}`,
+      main: html`<div class="top"><h1>Flow of ${symbol}</h1><span class="small mute">Another symbol is named in the address, as in <a href="/flow?symbol=AAPL">/flow?symbol=AAPL</a>.</span></div>
+!${stack(5, [
+        card({ title: 'What matters now', width: 5, source: of('focus'), document: focus, body: focusBody }),
+        card({ title: 'The session', width: 5, source: of('symbol'), document: flow, body: sessionBody }),
+        card({
+          title: 'Largest changes',
+          width: 5,
+          source: `/api/v1/flow/tape?symbol=${encodeURIComponent(symbol)}`,
+          document: tape,
+          body: (value) => tapeBody(value, now === null ? undefined : easternIso(now)),
+        }),
+        card({ title: 'Expiring the same day', width: 5, source: of('zdte'), document: zdte, body: zdteBody }),
+      ])}
+!${stack(7, [
+        card({ title: 'By expiration', width: 7, source: of('symbol'), document: flow, body: expirationsBody }),
+        card({
+          title: 'By strike',
+          width: 7,
+          source: of('symbol'),
+          document: flow,
+          body: (value) => strikesBody(value, { label: 'Strikes', shown: STRIKES }),
+        }),
+      ])}`,
     }
   },
 })

@@ -46,7 +46,7 @@ function expiriesOf({ by_expiration: expirations }: Gamma): string {
   )
   return wideTable(
     'Expirations',
-    '<th>Expiration</th><th class="n">Share of gamma</th><th class="n">At-the-money volatility</th><th class="n">Straddle</th><th class="n">Max pain</th><th class="n">Open interest</th>',
+    '<th>Expiration</th><th class="n">Share of gamma</th><th class="n">Volatility</th><th class="n">Straddle</th><th class="n">Max pain</th><th class="n">Open interest</th>',
     rows,
   )
 }
@@ -87,8 +87,11 @@ export const gammaPage = definePage({
 !${card({ title: 'If the price stood elsewhere', width: 6, source: SOURCE, document: gamma, body: part(profileOf) })}
 !${card({ title: 'Term structure', width: 6, source: SOURCE, document: gamma, body: part(termOf) })}
 !${SMILE}
-!${stack(5, [card({ title: 'By strike', width: 5, source: SOURCE, document: gamma, body: part(strikesOf) })])}
-!${stack(7, [gammaLevelsCard(rail), card({ title: 'By expiration', width: 7, source: SOURCE, document: gamma, body: part(expiriesOf) })])}`,
+!${stack(5, [
+        card({ title: 'By strike', width: 5, source: SOURCE, document: gamma, body: part(strikesOf) }),
+        gammaLevelsCard(rail),
+      ])}
+!${stack(7, [card({ title: 'By expiration', width: 7, source: SOURCE, document: gamma, body: part(expiriesOf) })])}`,
     }
   },
 })

@@ -24,7 +24,7 @@ const slug = (heading: string): string =>
 markdown.renderer.rules.heading_close = (tokens, at, options, _env, self) => {
   const id = tokens[at - 2]?.attrGet('id')
   const words = tokens[at - 1]?.content ?? ''
-  const link = id ? html`<a class="permalink" href="#${id}" aria-label="Address of ${words}">#</a>` : ''
+  const link = id ? html` <a class="permalink" href="#${id}" aria-label="Address of ${words}">#</a>` : ''
   return link + self.renderToken(tokens, at, options)
 }
 
@@ -65,6 +65,10 @@ const contents = (sections: readonly Section[]): string =>
 export const addressOf = (timestamp: string): string =>
   `/read/${timestamp.slice(0, 10)}/${timestamp.slice(11).replaceAll(':', '')}`
 
+/** A report that replaced another was written in the same minute as its neighbours, so its seconds tell it apart. */
+export const reportClock = (timestamp: string): string =>
+  timestamp.slice(11).endsWith(':00') ? clockOf(timestamp) : timestamp.slice(11)
+
 const timesOf = (...weeks: readonly Known<Week>[]): string[] =>
   weeks
     .flatMap(({ value }) => (value?.days ?? []).flatMap(({ reports }) => reports.map(({ timestamp }) => timestamp)))
@@ -80,8 +84,8 @@ function weekMarkup(week: Known<Week>, current: string): string {
       .filter((timestamp) => dayOf(timestamp) === day)
       .map((timestamp) =>
         timestamp === current
-          ? html`<b aria-current="page">${clockOf(timestamp)}</b>`
-          : html`<a href="${addressOf(timestamp)}">${clockOf(timestamp)}</a>`,
+          ? html`<b aria-current="page">${reportClock(timestamp)}</b>`
+          : html`<a href="${addressOf(timestamp)}">${reportClock(timestamp)}</a>`,
       )
     return html`<div><dt>${weekdayWords(day)}</dt><dd class="days">!${links}</dd></div>`
   })

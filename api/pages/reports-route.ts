@@ -1,9 +1,10 @@
 import { html } from 'ghtml'
+import { counted } from '../../shared/domain/number-words.ts'
 import type { Answer } from './answers.ts'
 import { card, emptyState, sentence } from './card.ts'
 import { definePage } from './define-page.ts'
 import { reading } from './page-documents.ts'
-import { addressOf } from './report-route.ts'
+import { addressOf, reportClock } from './report-route.ts'
 import { dayWords } from './words.ts'
 
 type Reports = Answer<'listReports'>
@@ -15,7 +16,7 @@ const DAYS = '90'
 const dayMarkup = ({ date, week, reports }: Day): string =>
   html`<tr><th scope="row">${dayWords(date)}<br><span class="small mute">${week}</span></th><td><ul class="plain">!${reports.map(
     ({ filename, timestamp, replaces }) =>
-      html`<li><a href="${addressOf(timestamp)}">${timestamp.slice(11, 16)} ET</a> <a class="small mute" href="/reports/${filename}">${filename}</a>!${replaces ? html` <span class="small mute">replaces ${replaces}</span>` : ''}</li>`,
+      html`<li><a href="${addressOf(timestamp)}">${reportClock(timestamp)} ET</a>!${replaces ? html` <span class="small">replaces ${replaces}</span>` : ''} <a class="small mute" href="/reports/${filename}">${filename}</a></li>`,
   )}</ul></td></tr>`
 
 export const reportsPage = definePage({
@@ -32,7 +33,7 @@ export const reportsPage = definePage({
       width: 12,
       source: '/api/v1/reports',
       document: reports,
-      aside: ({ total_days: days }) => html`${days === null ? '' : `${days} days`}`,
+      aside: ({ total_days: days }) => html`${days === null ? '' : counted(days, 'day')}`,
       body: ({ days, reason }) =>
         days.length === 0
           ? emptyState(sentence(reason ?? 'no report has been written yet'))

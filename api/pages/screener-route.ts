@@ -2,9 +2,9 @@ import { html } from 'ghtml'
 import { eastern } from '../../shared/time/eastern.ts'
 import { knownNow } from '../database/service-time.ts'
 import type { Answer } from './answers.ts'
-import { card, emptyState, sentence, wideTable } from './card.ts'
+import { card, emptyState, proseTable, sentence, wideTable } from './card.ts'
 import { houseCards } from './cards/house.ts'
-import { picksCard, probeList, waitingCard } from './cards/picks.ts'
+import { picksCard } from './cards/picks.ts'
 import { definePage } from './define-page.ts'
 import { type Known, reading } from './page-documents.ts'
 import { dayWords, percentWords } from './words.ts'
@@ -14,6 +14,7 @@ type Exits = Answer<'listPickExits'>
 type Record = Answer<'getBoardTrackRecord'>
 
 const EXITS_SHOWN = '20'
+const NAMES_SHOWN = 16
 const share = (value: number | null): string => (value === null ? 'not known yet' : percentWords(value))
 
 function trustCard(trust: Known<Trust>): string {
@@ -29,7 +30,7 @@ function trustCard(trust: Known<Trust>): string {
         (each) =>
           html`<tr><th scope="row">${each.label}<br><span class="small mute">${each.side}, ${each.horizon} sessions</span></th><td><span class="chip flat">${each.tier}</span></td><td class="r">${share(each.p_edge)}</td><td class="r">${each.cohorts_post_lock} of ${each.cohorts_total}</td><td class="r">${share(each.contract.hit_rate)}<br><span class="small mute">${each.contract.n} ended; placebo ${share(each.contract.placebo_hit_rate ?? null)}</span></td><td>${each.gauntlet}<br><span class="small mute">${each.gauntlet_reason ?? 'judged at each month’s end'}</span></td><td class="small">${each.to_next_tier}<br><span class="mute">${each.luck?.sentence ?? ''}</span></td></tr>`,
       )
-      return html`!${wideTable('trust of the archetypes', headings, rows)}<p class="note mute">${luck.sentence} Cohorts are those recorded by scheduled runs, of all.</p>`
+      return html`!${proseTable('trust of the archetypes', headings, rows)}<p class="note mute">${luck.sentence} Cohorts are those recorded by scheduled runs, of all.</p>`
     },
   })
 }
@@ -97,9 +98,7 @@ export const screenerPage = definePage({
       title: 'Screener',
       description: 'Locked picks, and how far each archetype may be trusted.',
       main: html`<h1>Screener</h1>
-!${picksCard(board)}
-!${waitingCard(board)}
-!${probeList(candidates, today)}
+!${picksCard({ board, candidates, today, shown: NAMES_SHOWN })}
 !${trustCard(trust)}
 !${houseCards(house)}
 !${recordCard(record)}

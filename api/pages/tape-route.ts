@@ -8,14 +8,15 @@ import { aiReadCard } from './cards/ai-read.ts'
 import { gammaRailCard } from './cards/gamma-rail.ts'
 import { livePrices } from './cards/live-prices.ts'
 import { marketStateCard } from './cards/market-state.ts'
-import { picksCard, probeList, waitingCard } from './cards/picks.ts'
+import { picksCard } from './cards/picks.ts'
 import { flipsCard } from './cards/what-flips-it.ts'
 import { cockpitReads } from './cockpit-reads.ts'
 import { definePage } from './define-page.ts'
 import { LIVE_REFRESH_SECONDS, reading } from './page-documents.ts'
 
 const HISTORY_SESSIONS = '60'
-const WIRES_SHOWN = 12
+const WIRES_SHOWN = 10
+const NAMES_SHOWN = 8
 
 export const tapePage = definePage({
   path: '/tape',
@@ -44,9 +45,12 @@ export const tapePage = definePage({
         aiReadCard(documents.verdict, 12),
         flipsCard(documents.tripwires, documents.breakdown, WIRES_SHOWN),
       ])}
-!${picksCard(documents.board)}
-!${waitingCard(documents.board)}
-!${probeList(documents.candidates, now === null ? null : eastern(now).day)}`,
+!${picksCard({
+        board: documents.board,
+        candidates: documents.candidates,
+        today: now === null ? null : eastern(now).day,
+        shown: NAMES_SHOWN,
+      })}`,
     }
   },
 })

@@ -10,7 +10,7 @@ type History = Answer<'listVerdicts'>
 type Cycle = History['cycles'][number]
 type Llm = NonNullable<Cycle['llm']>
 
-const LIMIT = '60'
+const LIMIT = '30'
 const GRADES = { risk_band: 'Risk band', magnitude: 'Size of the next move', trade_idea: 'Ideas' } as const
 
 const directionWords = ({ verdict }: Llm): string =>
@@ -24,19 +24,23 @@ function ideaWords({ verdict: { trade_idea: idea, trade_idea_meta: meta } }: Llm
 }
 
 function row({ scheduled_for: at, origin, state, verdict, llm, fallback }: Cycle): string {
-  const who = state === null ? '' : writerWords(state)
   const own =
     verdict === null
       ? html`<span class="mute">no verdict at this slot</span>`
       : html`risk ${verdict.risk.band ?? 'unknown'}, ${verdict.magnitude.class ?? 'unknown'} move`
-  const opinion = llm === null ? (fallback ?? '') : directionWords(llm)
-  return html`<tr><th scope="row">!${timeWords(at)}<br><span class="small mute">${origin}</span></th><td>!${own}</td><td class="small">${state?.text ?? ''} <span class="mute">${who}</span></td><td class="small">${opinion}<br>${llm === null ? '' : ideaWords(llm)}</td></tr>`
+  const lines = [
+    ...(state === null ? [] : [`${state.text} (${writerWords(state)})`]),
+    ...(llm === null ? [] : [`Language model: ${directionWords(llm)}. ${ideaWords(llm)}`]),
+    ...(fallback == null ? [] : [sentence(fallback)]),
+  ]
+  const said = lines.map((line) => html`<br><span class="small">${line}</span>`)
+  return html`<tr><th scope="row" class="nowrap">!${timeWords(at)}<br><span class="small mute">${origin}</span></th><td>!${own}!${said}</td></tr>`
 }
 
 function gradesCard(history: Known<History>): string {
   return card({
     title: 'How the verdicts came out',
-    width: 12,
+    width: 7,
     source: '/api/v1/ai2/history',
     document: history,
     aside: ({ cycles_recorded: recorded, tracking_started: since }) =>
@@ -44,9 +48,9 @@ function gradesCard(history: Known<History>): string {
     body({ grades, twin, cycles_backfilled: backfilled }) {
       const rows = (Object.keys(GRADES) as (keyof typeof GRADES)[]).map((key) => {
         const { verdict, matured, reason } = grades[key]
-        return html`<tr><th scope="row">${GRADES[key]}</th><td>${verdict.replaceAll('_', ' ')}</td><td class="n">${String(matured)}</td><td class="small">${reason === null ? '' : sentence(reason)}</td></tr>`
+        return html`<tr><th scope="row">${GRADES[key]}</th><td>${verdict.replaceAll('_', ' ')}<br><span class="small mute">${reason === null ? '' : sentence(reason)}</span></td><td class="n">${String(matured)}</td></tr>`
       })
-      return html`!${wideTable('Grades', '<th>Claim</th><th>Against what it must beat</th><th class="n">Matured</th><th>Why</th>', rows)}
+      return html`!${wideTable('Grades', '<th>Claim</th><th>Against what it must beat</th><th class="n">Matured</th>', rows)}
 <p><b>The language model and its twin:</b> ${twin.sentence}</p>
 !${backfilled === 0 ? '' : html`<p class="small mute">${String(backfilled)} cycles of simulated months are marked backfill and are no part of these grades.</p>`}`
     },
@@ -56,7 +60,7 @@ function gradesCard(history: Known<History>): string {
 export const verdictsPage = definePage({
   path: '/verdicts',
   summary: 'The verdicts of the AI read and how they came out',
-  description: 'The standing verdict, the newest 60 cycles with what each writer said, the grades, and the twin.',
+  description: 'The standing verdict, the newest 30 cycles with what each writer said, the grades, and the twin.',
   reads: () => ({
     verdict: reading<Answer<'getVerdict'>>('/api/v1/ai2/verdict'),
     past: reading<History>('/api/v1/ai2/history', { query: { limit: LIMIT } }),
@@ -65,8 +69,8 @@ export const verdictsPage = definePage({
     title: 'Verdicts',
     description: 'What the AI read said about the US market, and how it came out.',
     main: html`<h1>Verdicts</h1>
+!${aiReadCard(verdict, 5, true)}
 !${gradesCard(past)}
-!${aiReadCard(verdict, 12)}
 !${card({
       title: 'Past cycles',
       width: 12,
@@ -76,7 +80,7 @@ export const verdictsPage = definePage({
       body: ({ cycles, reason }) =>
         cycles.length === 0
           ? emptyState(sentence(reason ?? 'no cycle has been written yet'))
-          : wideTable('Cycles', '<th>When</th><th>Verdict</th><th>State</th><th>Language model</th>', cycles.map(row)),
+          : wideTable('Cycles', '<th>When</th><th>Verdict, and what was said</th>', cycles.map(row)),
     })}`,
   }),
 })

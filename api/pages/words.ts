@@ -45,8 +45,12 @@ export function percentileWords(percentile: number | null): string {
   return ordinal(Math.min(99, Math.max(1, Math.round(percentile))))
 }
 
-export const percentWords = (share: number | null, digits = 0): string =>
-  share === null ? 'unknown' : `${(share * 100).toFixed(digits)} %`
+export function percentWords(share: number | null, digits = 0): string {
+  if (share === null) return 'unknown'
+  const words = (share * 100).toFixed(digits)
+  // A small loss rounds to a zero without a sign.
+  return `${Number(words) === 0 ? words.replace('-', '') : words} %`
+}
 
 export const ageWords = (seconds: number): string => {
   if (seconds < 90) return counted(Math.round(seconds), 'second')

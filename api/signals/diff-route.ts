@@ -15,7 +15,7 @@ import { readExample } from '../openapi/read-example.ts'
 import { type ComparedCycles, comparedCycles, storedCycle, usualScoreMove } from './compared-cycles-view.ts'
 
 const ORDER_RULE = 'must not lie after to'
-/** With fewer changes of the score, its usual move is unknown. */
+/** If the score changed less often, its usual move is unknown. */
 const SCORE_CHANGES_MIN = 20
 
 const Query = z.object({

@@ -12,7 +12,7 @@ const SKEW_SECONDS_MIN = 2
 const SKEW_SECONDS_CRITICAL = 900
 /** 15 minutes of the delayed feed, a cycle, and five minutes to store it. */
 const CHAIN_MS_MAX = 35 * 60_000
-/** With fewer runs, failures may be chance rather than a bad source. */
+/** If there are fewer runs, failures may be chance rather than a bad source. */
 const RUNS_MIN = 5
 /** A third of the thirteen components. */
 const STALE_CRITICAL = 5

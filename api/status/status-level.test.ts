@@ -127,7 +127,7 @@ test('a step that waits for an operator is an issue, and the step itself a warni
 
 test('a stage without a worker is named with the number of waiting messages', () => {
   expect(judge({ ...GOOD, ...report({}) }, NOW, NOT_CONFIGURED).warnings).toEqual([
-    'stage report: 12 message(s) wait and no worker is there',
+    'stage report: no worker is there for 12 waiting messages',
   ])
 })
 

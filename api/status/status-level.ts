@@ -1,4 +1,5 @@
 import { loadingSentence } from '../../shared/domain/contract/history-loading.ts'
+import { counted } from '../../shared/domain/number-words.ts'
 import { SEEN_SECONDS_MAX } from '../../shared/postgres/messaging/stage-depths.ts'
 import { stepSentence } from '../../shared/postgres/server/clock-epoch.ts'
 import { previousSession, sessionOn } from '../../shared/time/calendar.ts'
@@ -32,7 +33,7 @@ export function healthyPct(sources: StatusFacts['sources']): number | null {
   return runs === 0 ? null : Math.round(((runs - failures) / runs) * 1000) / 10
 }
 
-/** With fewer runs a source is not judged yet. */
+/** A source that ran less often is not judged yet. */
 const RUNS_MIN = 5
 
 function judgeSources(facts: StatusFacts, { issues, warnings }: Judgement): void {
@@ -55,7 +56,7 @@ function judgeHistory({ stateLoading }: StatusFacts, { warnings }: Judgement): v
 
 function judgeReports(facts: StatusFacts, now: Date, { issues, warnings }: Judgement): void {
   const freshness = reportFreshness({ now, latest: facts.latestReport?.at ?? null, runningSince: facts.runningSince })
-  if (freshness.state === 'late') warnings.push(`${freshness.behind} report(s) are late`)
+  if (freshness.state === 'late') warnings.push(`the newest report is ${counted(freshness.behind, 'slot')} behind`)
   if (freshness.state === 'missing') issues.push(`${freshness.behind} reports of the current session are missing`)
 }
 
@@ -95,25 +96,28 @@ function judgePlumbing(facts: StatusFacts, { issues, warnings }: Judgement): voi
   const waiting = facts.outboxOldestSeconds ?? 0
   if (waiting > OUTBOX_SECONDS_BLOCKING) issues.push('messages have not been sent for more than ten minutes')
   else if (waiting > OUTBOX_SECONDS_MAX) warnings.push('messages have not been sent for more than a minute')
-  if (facts.deadLetters > 0) warnings.push(`${facts.deadLetters} message(s) could not be processed and are parked`)
-  if (facts.failedCycles > 0) warnings.push(`${facts.failedCycles} cycle(s) of the last day have no report`)
-  if (facts.missedSlots > 0) warnings.push(`${facts.missedSlots} scheduled slot(s) were missed in the last day`)
+  if (facts.deadLetters > 0) warnings.push(`${counted(facts.deadLetters, 'message')} could not be processed (parked)`)
+  if (facts.failedCycles > 0)
+    warnings.push(`${counted(facts.failedCycles, 'cycle')} of the last day ended without a report`)
+  if (facts.missedSlots > 0) warnings.push(`the last day missed ${counted(facts.missedSlots, 'scheduled slot')}`)
 }
 
 function judgeStages(facts: StatusFacts, { warnings }: Judgement): void {
   for (const { stage, messages } of facts.waiting) {
-    warnings.push(`stage ${stage}: ${messages} message(s) have waited more than five minutes for the end of an outage`)
+    warnings.push(
+      `stage ${stage}: ${counted(messages, 'message')} waited more than five minutes for the end of an outage`,
+    )
   }
   for (const { stage, ready, seenSecondsAgo, standingSeconds } of facts.stages) {
     if (standingSeconds === null || seenSecondsAgo > SEEN_SECONDS_MAX || standingSeconds <= STANDING_SECONDS_MAX)
       continue
-    warnings.push(`stage ${stage}: ${ready} message(s) wait and its workers finish none`)
+    warnings.push(`stage ${stage}: its workers finish none of ${counted(ready, 'waiting message')}`)
   }
   for (const { stage, ready, seenSecondsAgo, unattendedSeconds, workers } of facts.stages) {
     // An old figure may no longer hold, and a scheduler may not have seen a new worker yet.
     if (unattendedSeconds === null || seenSecondsAgo > SEEN_SECONDS_MAX || workers > 0) continue
     if (unattendedSeconds > UNATTENDED_SECONDS_MAX)
-      warnings.push(`stage ${stage}: ${ready} message(s) wait and no worker is there`)
+      warnings.push(`stage ${stage}: no worker is there for ${counted(ready, 'waiting message')}`)
   }
 }
 

@@ -96,7 +96,10 @@ export const UpdateWebhookBody = strictBody({
 })
 const idRule = 'must be the id of an event: a whole number from 1'
 const eventId = (text: string) => z.int(idRule).min(1, idRule).describe(text)
-export const ReplayBody = strictBody({ from: eventId('first event'), to: eventId('last event') })
+export const ReplayBody = strictBody({ from: eventId('first event'), to: eventId('last event') }).refine(
+  ({ from, to }) => from <= to,
+  { path: ['to'], error: 'must not be less than from' },
+)
 
 const when = (at: Date | null): string | null => at && easternExact(at)
 

@@ -36,7 +36,7 @@ insert into ai_verdicts (cycle_id, variant, as_of, day, origin, model, prompt_ve
   values ('c' || :n::text, '${variant}', now(), current_date, 'scheduled', 'm', 'v', 'r', 'e', repeat('a', 2000), now())
   on conflict do nothing;`
 
-/** With model columns null for the deterministic variant, as the table demands. */
+/** The model columns are null for the deterministic variant, as the table demands. */
 const own = (statement: string): string => statement.replace("'m', 'v', 'r'", "null, null, 'r'")
 
 export const AI_SCRIPT = `\\set n random(1, 2000000000)

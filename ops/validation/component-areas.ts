@@ -36,7 +36,7 @@ const FALL_SESSIONS = 20
 const FIFTHS = 5
 const BLOCK_SESSIONS = 60
 const RESAMPLES = 200
-/** With fewer sessions an interval would span everything. */
+/** If there are fewer sessions, an interval would span everything. */
 const SESSIONS_MIN = 200
 
 interface Judged {

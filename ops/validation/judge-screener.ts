@@ -14,7 +14,7 @@ import { type ReplayEnd, replayScreener } from '../../pipeline/screener/replay-s
 import { type Universe, universeOf } from '../../pipeline/screener/universe.ts'
 import { rangeFactor, type ScreenerData } from './screener-data.ts'
 
-/** What one archetype came to over the whole history. */
+/** The outcome of one archetype over the whole history. */
 export interface ArchetypeJudgement {
   archetype: Archetype
   n: number

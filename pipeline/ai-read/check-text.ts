@@ -19,7 +19,7 @@ export interface CheckedText {
   mayForecast: boolean
 }
 
-/** What is wrong with a text of the LLM, or null. A figure must stand in what the writer was given. */
+/** The fault of a text of the LLM, or null. A figure must stand in what the writer was given. */
 export function textProblem(text: string, { input, mayForecast }: CheckedText): string | null {
   if (hasOddCharacters(text)) return 'it holds characters that do not belong into a sentence'
   if (MARKUP.test(text)) return 'it holds markup or a link'

@@ -2,7 +2,7 @@ import type { EveningRead } from './evening-read.ts'
 import { linesOf, type ReadInputs, sessionRead } from './read-inputs.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 
-/** What a later slot compares a standing verdict with. */
+/** A later slot compares a standing verdict with this. */
 export interface VerdictFacts {
   regime_now: string | null
   spy: number | null

@@ -30,7 +30,7 @@ export interface RiskRead {
   trend: 'worsening' | 'easing' | 'steady' | null
 }
 
-/** What an evening says that no minute until the next evening changes. */
+/** The facts of an evening that no minute until the next evening changes. */
 export interface EveningRead {
   day: TradingDay
   risk: RiskRead

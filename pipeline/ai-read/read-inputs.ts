@@ -15,7 +15,7 @@ export interface DayRead {
   livePoints: number
 }
 
-/** What was known at the cutoff of a read. */
+/** The facts that were known at the cutoff of a read. */
 export interface ReadInputs {
   cutoff: Date
   evening: EveningRead | null

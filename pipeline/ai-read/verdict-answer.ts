@@ -28,7 +28,7 @@ const call = (sessions: string) =>
     .strictObject({ label: z.enum(['up', 'down', 'sideways']), confidence: z.int().min(1).max(5) })
     .describe(`SPY ${sessions} from the first close on; confidence 1 to 5`)
 
-/** What AI-2's LLM answers. Its rate and sizes are its own and never served as risk or magnitude. */
+/** The answer of AI-2's LLM. Its rate and sizes are its own and never served as risk or magnitude. */
 export const VerdictAnswer = z.strictObject({
   whats_happening: z.string().min(20).max(700).describe('two to four plain sentences on what is happening now'),
   rate: share.describe('your probability of a fall of 4 % or more within 20 sessions'),

@@ -24,7 +24,7 @@ export interface Verdict {
   uncertainty_note: string
 }
 
-/** What the engine said about a session. */
+/** The engine's words about a session. */
 export interface SessionRead {
   regime: string | null
   regimeReason: string

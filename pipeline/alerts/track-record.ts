@@ -15,7 +15,7 @@ import { replaySessions } from './replay-sessions.ts'
 /** Ten years: long enough for a few rare episodes, short enough to resemble today's market. */
 export const TRACK_RECORD_SESSIONS = 2_520
 const HORIZONS = [5, 10, 20] as const
-/** With fewer episodes a rate describes the sample rather than the rule. */
+/** If there are fewer episodes, a rate describes the sample rather than the rule. */
 const EPISODES_MIN = 10
 
 export const trackRecordSeries: readonly SeriesId[] = [...new Set<SeriesId>([...alertEngine.series, 'spy_close'])]

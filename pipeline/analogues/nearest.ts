@@ -6,7 +6,7 @@ export const RECENT_SESSIONS = 20
 /** Within so many sessions only the nearest analogue counts. */
 export const APART_SESSIONS = 10
 export const ANALOGUES_MAX = 25
-/** With fewer analogues a rate moves by more than a tenth with each of them. */
+/** If there are fewer analogues, a rate moves by more than a tenth with each of them. */
 export const ANALOGUES_MIN = 10
 
 export interface Analogue {

@@ -81,7 +81,7 @@ export function inputOf(name: string, source: string, rows: readonly Dated[], { 
   }
 }
 
-/** What every panel begins with; reasons that are null are left out. */
+/** Every panel begins with these members; reasons that are null are left out. */
 export function headOf(
   { company, cutoff }: CompanyInputs,
   inputs: readonly PanelInput[],

@@ -115,7 +115,7 @@ function newest(facts: readonly Fact[]): Fact {
 
 export type FactsByTag = ReadonlyMap<string, readonly Fact[]>
 
-/** What a line says about a period (or a day, without start), as far as these facts know. */
+/** The value of a line for a period (or a day, if it has no start), as far as these facts know. */
 export function factOf(
   facts: FactsByTag,
   { tags, unit, choice }: LineRule,

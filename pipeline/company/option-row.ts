@@ -9,7 +9,7 @@ import { iv30, reportMove, skew25, termStructure } from '../gamma/volatility-sur
 const number = z.number().nullable()
 const Read = z.object({ value: number, how: z.string().nullable(), reason: z.string().nullable() })
 
-/** What is kept of a name's chain of a session. */
+/** The row that is kept of a name's chain of a session. */
 export const OptionRow = z.object({
   spot: z.number(),
   quoted_at: z.iso.datetime(),

@@ -13,7 +13,7 @@ type Clock = 'utc' | 'eastern'
 
 /** Forms 3, 4 and 5 are dated by the day of acceptance until 22:00. */
 const OWNERSHIP = /^[345](?:\/A)?$/
-/** What is accepted later has the next business day as its filing date. */
+/** A filing that is accepted later has the next business day as its filing date. */
 const LAST_MINUTE = 17 * 60 + 30
 const LAST_MINUTE_OWNERSHIP = 22 * 60
 const OPENS_MINUTE = 6 * 60
@@ -53,5 +53,5 @@ export function knownAt(filing: Acceptance, clock: Clock): Date {
   return isLater && !OWNERSHIP.test(filing.form) ? instantAt(filing.filed, OPENS) : accepted
 }
 
-/** Without an acceptance time a filing is known at the end of its filing date. */
+/** A filing that has no acceptance time is known at the end of its filing date. */
 export const endOfDay = (filed: TradingDay): Date => instantAt(addDays(filed, 1), '00:00')

@@ -37,7 +37,7 @@ function strikesOf(flows: readonly ContractFlow[]): { strikes: FlowStrike[]; lef
   return { strikes, leftOut: groups.length - strikes.length }
 }
 
-/** What a session has traded until its newest chain, by type, expiration and strike. */
+/** The volume and premium of a session until its newest chain, by type, expiration and strike. */
 export function flowSession(chain: OptionChain, session: TradingDay, earlier: EarlierBooks): FlowSession {
   const flows = contractFlows(chain, earlier)
   const zdte = flows.filter(({ contract }) => contract.expiration === session)

@@ -104,7 +104,7 @@ function nextVariance(chosen: Expiry, { today, spans, quotedAt }: Known): number
   const from = today && spans.rest ? spans.rest.until : quotedAt
   const variance = chosen.variance - (today?.variance ?? 0)
   const isNextClose = chosen.at.getTime() === spans.next.close.getTime()
-  // With today's share taken out, what is left until the next close is that session.
+  // Once today's share is taken out, the rest until the next close is that session.
   if (isNextClose && (today || !spans.rest)) return variance
   return variance / sessionsPassed(from, chosen.at)
 }

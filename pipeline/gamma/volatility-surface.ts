@@ -120,7 +120,7 @@ export interface ReportMove {
 }
 
 /**
- * What a report adds to the variance of the first expiration after it: the two first ones after it differ by ordinary
+ * The variance that a report adds to the first expiration after it: the two first ones after it differ by ordinary
  * time alone, which gives the level without the report.
  */
 export function reportMove(slices: readonly Slice[], report: TradingDay): ReportMove {

@@ -70,7 +70,7 @@ export type Claim = z.output<typeof Claim>
 export type ClaimOf<K extends Claim['kind']> = Extract<Claim, { kind: K }>
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
-/** What the graders read of a claim. */
+/** The graders read this of a claim. */
 export type GradableClaim = Without<Claim, 'id' | 'band'>
 export type GradableOf<K extends Claim['kind']> = Extract<GradableClaim, { kind: K }>
 

@@ -29,7 +29,7 @@ export interface OpenClaim {
   state: 'pending' | 'unresolved'
 }
 
-/** What identifies a claim of a verdict: directions differ by their sessions. */
+/** The key of a claim of a verdict: directions differ by their sessions. */
 export const claimKey = ({
   verdictId,
   kind,

@@ -9,7 +9,7 @@ type Twin = Public['twin']
 
 const NONE_MATURED = 'no claim of the present era has matured yet'
 
-/** What everybody reads of a grade: its verdict, how many claims matured, and what is missing. */
+/** The public part of a grade: its verdict, how many claims matured, and what is missing. */
 export function publicGrade(eras: readonly EraGrade[], variant: EraGrade['variant']): PublicGrade {
   const era = eras.find((each) => each.variant === variant && each.current)
   if (!era || era.n === 0) return { verdict: 'insufficient_data', matured: 0, reason: NONE_MATURED }

@@ -1,6 +1,6 @@
 import { DIRECTION_HORIZONS, type DirectionHorizon, type GradableClaim, type Label, type SizeClass } from './claim.ts'
 
-/** What a verdict states that can be graded. */
+/** The claims of a verdict that can be graded. */
 export interface VerdictFigures {
   asOf: Date
   rate: number | null

@@ -1,7 +1,8 @@
 /** Lanczos' coefficients for g = 7, which keep fifteen digits. */
+const LANCZOS_FIRST = 0.99999999999980993
 const LANCZOS = [
-  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
-  12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
+  676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059, 12.507343278686905,
+  -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ]
 const FRACTION_STEPS_MAX = 300
 const FRACTION_ERROR = 1e-14
@@ -10,7 +11,7 @@ const TINY = 1e-300
 function logGamma(x: number): number {
   const z = x - 1
   const base = z + 7.5
-  const sum = LANCZOS.reduce((total, each, at) => (at === 0 ? each : total + each / (z + at)), 0)
+  const sum = LANCZOS.reduce((total, each, at) => total + each / (x + at), LANCZOS_FIRST)
   return 0.5 * Math.log(2 * Math.PI) + (z + 0.5) * Math.log(base) - base + Math.log(sum)
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { betaCdf } from './beta.ts'
 import { normalCdf, normalPdf } from './normal.ts'
 import { percentileRank } from './percentile-rank.ts'
 import { piecewiseLinear } from './piecewise-linear.ts'
@@ -69,5 +70,27 @@ describe('normal distribution', () => {
         expect((normalCdf(x + 1e-5) - normalCdf(x - 1e-5)) / 2e-5).toBeCloseTo(normalPdf(x), 6)
       }),
     )
+  })
+})
+
+describe('beta distribution', () => {
+  const choose = (n: number, k: number): number => (k === 0 ? 1 : (choose(n - 1, k - 1) * n) / k)
+
+  it.each([
+    [2, 3],
+    [3, 5],
+    [7, 2],
+    [12, 12],
+  ])('with whole parameters %i and %i is a sum of binomial chances, to twelve digits', (a, b) => {
+    const n = a + b - 1
+    for (const x of [0.01, 0.2, 0.5, 0.63, 0.99]) {
+      let exact = 0
+      for (let k = a; k <= n; k++) exact += choose(n, k) * x ** k * (1 - x) ** (n - k)
+      expect(betaCdf(x, a, b)).toBeCloseTo(exact, 12)
+    }
+  })
+
+  it('is nothing below its range and everything above it', () => {
+    expect([-1, 0, 1, 2].map((x) => betaCdf(x, 2, 3))).toEqual([0, 0, 1, 1])
   })
 })

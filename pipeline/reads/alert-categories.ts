@@ -44,7 +44,7 @@ interface MetricMeaning {
   isDirect: boolean
 }
 
-/** What each metric that a custom alert may watch is about. */
+/** The category of each metric that a custom alert may watch. */
 const METRIC_MEANINGS: Readonly<Record<DailyMetric | StateMetric, MetricMeaning>> = {
   health_score: STATE,
   score_low: STATE,

@@ -12,7 +12,7 @@ export interface HeldSymbol {
   sector: string | null
 }
 
-/** What the caller owns, and how its events and alerts relate to it. */
+/** The caller's positions, and how its events and alerts relate to them. */
 export interface Book {
   symbols: readonly HeldSymbol[]
   /** Events of the caller's account, oldest first. */
@@ -111,7 +111,7 @@ export function materialItems(
     return { newest, changes, symbols, isOfBook: symbols.length > 0 }
   })
   const ofAccount = latest(book?.events ?? []).map(
-    // What an admin did to the account moves no position.
+    // An action of an admin on the account moves no position.
     (each): Candidate => ({ ...each, symbols: [], isOfBook: each.newest.kind !== 'account' }),
   )
   return [...ofMarket, ...ofAccount]

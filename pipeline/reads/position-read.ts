@@ -81,7 +81,7 @@ function whySensitive(position: Position, category: Category, { price, vega }: S
   return `When ${FIGURES[category]} rises, a ${sentenceOf(position)} position usually ${parts}.`
 }
 
-/** What an alert is about, and the move that it reports; null for an alert of which neither is known. */
+/** The category of an alert and the move that it reports; null for an alert of which neither is known. */
 function meaningOf({
   alert_id,
   custom,
@@ -133,7 +133,7 @@ function implicationOf(position: Position, sensitivity: Sensitivity, reading: Ca
   return { category, signal, level, value, effect, reason }
 }
 
-/** What of the served market state matters to a position. The same documents give the same answer. */
+/** The part of the served market state that matters to a position. The same documents give the same answer. */
 export function positionRead(
   position: Position,
   { alerts, snapshot }: { alerts: readonly ServedAlert[]; snapshot: SignalsSnapshot | null },

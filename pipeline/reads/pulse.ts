@@ -31,7 +31,7 @@ function cutToFit(item: PulseItem, fits: (item: PulseItem) => boolean): PulseIte
 const NOTHING = 'nothing has changed since the cursor'
 const TOO_SMALL = 'no item fits this budget'
 
-/** What changed and matters, never above the budget: items are left out from the least material on. */
+/** The changes that matter, never above the budget: items are left out from the least material on. */
 export function pulse({ events, cursor, gap, hasMore, book, metrics, budget }: PulseInput): Pulse {
   const ranked = materialItems(events, book, metrics)
   const documentOf = (items: readonly PulseItem[]): Pulse => ({

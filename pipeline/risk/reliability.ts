@@ -44,7 +44,7 @@ export interface Reliability {
 
 /** Two years of windows without overlap; fewer cannot tell skill from luck. */
 export const EFFECTIVE_MIN = 24
-/** With one error, a sixth of all useless rules would pass for better. */
+/** If one error were enough, a sixth of all useless rules would pass for better. */
 export const ERRORS = 2
 const THIRDS = 3
 const MISS_MAX = 0.1

@@ -4,7 +4,7 @@ import { largestRemainder } from '../maths/largest-remainder.ts'
 /** The version of score, curve and regime rules together; a change here begins a new era of history. */
 export const RULES_VERSION = '2026.11-3'
 
-/** With fewer points the missing part would dominate the score. */
+/** If there are fewer points, the missing part would dominate the score. */
 export const LIVE_POINTS_MIN = 60
 export const LIVE_PILLARS_MIN = 3
 const POINTS_TOTAL = 100

@@ -28,7 +28,7 @@ export interface Archetype {
   horizon: number
   /** A ripe setup has at least so many confluences. */
   confluenceMin: number
-  /** What the archetype cannot do without; null if closes are enough. */
+  /** The input that the archetype cannot do without; null if closes are enough. */
   needs: 'volume' | null
   /** The setup on completed bars; null where it does not hold. */
   fires(input: ArchetypeInput): Firing | null

@@ -28,7 +28,7 @@ export interface Candidate {
   suppressed: Extract<Suppression, 'stale' | 'not_ripe' | 'gapped'> | null
 }
 
-/** What a scan of one name gives: the setups to remember and the candidates of the run. */
+/** The result of scanning one name: the setups to remember and the candidates of the run. */
 export interface NameScan {
   ticker: string
   setups: readonly Setup[]

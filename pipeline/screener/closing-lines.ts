@@ -12,7 +12,7 @@ import {
 import type { ReplayLine } from './replay-lines.ts'
 import type { ReplayEnd } from './replay-screener.ts'
 
-/** What the whole file came to: calibration over all its episodes, and the newest gauntlet. */
+/** The summary of the whole file: calibration over all its episodes, and the newest gauntlet. */
 export function closingLines({ state, gauntlets }: ReplayEnd): ReplayLine[] {
   return [{ kind: 'calibration', ...calibrationOf(state.evidence) }, gauntletLine(gauntlets)]
 }

@@ -44,7 +44,7 @@ export interface RunResult {
   band: BandReading | null
   /** Every fresh or stale candidate, best first. */
   candidates: readonly RankedCandidate[]
-  /** What to remember; a setup that is not here is forgotten. */
+  /** The setups to remember; one that is not here is forgotten. */
   setups: readonly Setup[]
   /** New records: the first of each episode, and every lock. Locked ones have a contract. */
   recorded: readonly Tracked[]

@@ -38,7 +38,7 @@ export type EvidencePool = ReadonlyMap<ArchetypeId, readonly MaturedEpisode[]>
 
 export type ConvictionPartName = keyof typeof MOST
 
-/** What one part of the scan added to conviction, and why. */
+/** The points that one part of the scan added to conviction, and why. */
 export interface ConvictionPart {
   part: ConvictionPartName
   adds: number

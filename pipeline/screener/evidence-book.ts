@@ -29,7 +29,7 @@ interface ArchetypeBook {
   standing: Standing
 }
 
-/** What is known about each archetype's episodes; brought forward by runs, entries and outcomes. */
+/** The evidence of each archetype's episodes; runs, entries and outcomes bring it forward. */
 export interface EvidenceBook {
   of(id: ArchetypeId): ArchetypeBook
   standings(): ReadonlyMap<ArchetypeId, Standing>

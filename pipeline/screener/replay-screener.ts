@@ -10,7 +10,7 @@ import { episodeLine, NOTE, type ReplayLine, runLine, trustLine } from './replay
 import { closeSession, openSession, readBars, runSession } from './replay-session.ts'
 import { type ReplayInput, type ReplayState, replayState } from './replay-state.ts'
 
-/** What a replay came to, for its closing lines. */
+/** The totals of a replay, for its closing lines. */
 export interface ReplayEnd {
   state: ReplayState
   gauntlets: readonly GauntletResult[]

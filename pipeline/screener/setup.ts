@@ -9,7 +9,7 @@ export const REMEMBERED_SESSIONS_MAX = 10
 /** More days than this between two flags begin a new episode. */
 export const EPISODE_GAP_DAYS = 10
 
-/** What is remembered of an archetype on a name from run to run. */
+/** A setup is what is remembered of an archetype on a name from run to run. */
 export interface Setup {
   ticker: string
   archetype: ArchetypeId

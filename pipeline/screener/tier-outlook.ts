@@ -6,7 +6,7 @@ const WEEK_DAYS = 7
 /** Beyond so many cohorts an outlook says nothing that will hold. */
 const COHORTS_MAX = 2_000
 
-/** What would lift an archetype to its next tier. */
+/** The evidence that would lift an archetype to its next tier. */
 export interface TierOutlook {
   next: 'PROBATION' | 'BETTABLE' | null
   /** Further cohorts that must all be hits; the least that can do it. */

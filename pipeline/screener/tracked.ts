@@ -24,7 +24,7 @@ export interface Mark {
   spy: number
 }
 
-/** What was locked; only `macro` and `exit` change afterwards. */
+/** The locked record; only `macro` and `exit` change afterwards. */
 export interface Contract {
   slot: number
   conviction: number

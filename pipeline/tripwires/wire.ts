@@ -62,7 +62,7 @@ export interface Wire {
   /** `above` is met at or above the level, `below` under it. */
   side: 'above' | 'below'
   risk: RiskDirection
-  /** With `minute` each minute is an observation; with `daily` only a newer day of its series is. */
+  /** `minute` makes each minute an observation; `daily` only a newer day of its series. */
   feed: 'minute' | 'daily'
   /** The unit of the distance to the level: percent of the level, or the value's own points. */
   distanceIn: 'percent' | 'points'

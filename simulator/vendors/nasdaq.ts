@@ -28,7 +28,7 @@ const cents = (value: number): number => Math.round(value * 100) / 100
 const percent = (value: number, expected: number): string =>
   ((100 * (value - expected)) / Math.abs(expected)).toFixed(2)
 
-/** What was expected on the eve of a report, or is expected now if it lies ahead. */
+/** The consensus on the eve of a report, or now if it lies ahead. */
 const forecastOf = (world: World, filer: Filer, report: Report, today: TradingDay): number =>
   cents(expectedEps(world, filer, report.quarter, addDays(report.day, -1) < today ? addDays(report.day, -1) : today))
 

@@ -80,7 +80,7 @@ test('a day decides seven slots of AI-1 and two of AI-2, each once and written b
   ])
 })
 
-/** What the endpoint does at each of the nine reads, and what becomes of it. */
+/** The endpoint's behaviour at each of the nine reads, and what becomes of it. */
 const BAD_DAYS: readonly (readonly [at: string, spec: object, outcomes: string[]])[] = [
   ['08:30', { mode: 'status', status: 429 }, ['failed']],
   ['09:40', { mode: 'hostile' }, ['refused', 'refused', 'refused', 'refused']],

@@ -108,11 +108,11 @@ test('signal_integrity: a reported cycle without its report is critical, and an 
   expect(await rowsOf('signal_integrity')).toEqual([expect.objectContaining({ severity: 'info' })])
   await service.db.sql`delete from reports as r where true`
   expect(await rowsOf('signal_integrity')).toEqual([
-    expect.objectContaining({ severity: 'critical', message: '1 cycle(s) are reported without a report' }),
+    expect.objectContaining({ severity: 'critical', message: 'reported cycles without a report: 1' }),
   ])
   const status = (await (await replica()).inject('/api/v1/status')).json()
   expect(status.level).toBe('red')
-  expect(status.issues).toContain('signal database: 1 cycle(s) are reported without a report')
+  expect(status.issues).toContain('signal database: reported cycles without a report: 1')
 })
 
 test('signal_integrity: a read model that is no snapshot is an issue, and the rest of the status is still served', async () => {

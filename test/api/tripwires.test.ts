@@ -25,7 +25,7 @@ const db = testDatabase()
 let app: Awaited<ReturnType<typeof testApi>>
 
 beforeAll(async () => {
-  // With this route alone, the loads of the start are over before a test writes rows; a read would join one under way.
+  // If this route is alone, the loads of the start are over before a test writes rows; a read would join one under way.
   app = await testApi(db.url, { routes: tripwiresRoutes, limits: { documentAgeMs: 0 }, clock })
   await eventually(async () => expect((await app.inject('/api/v1/tripwires')).headers['x-reason']).toBeUndefined())
 })

@@ -55,7 +55,7 @@ export function describeStanding(factory: TransportFactory): void {
     })
     expect(await warnings()).toEqual([])
     await later()
-    expect(await warnings()).toEqual(['stage signals: 3 message(s) wait and its workers finish none'])
+    expect(await warnings()).toEqual(['stage signals: its workers finish none of 3 waiting messages'])
     release()
     await eventually(async () => (await world.effects('signals')).length === MESSAGES)
     await eventually(async () => expect((await warnings()).filter((one) => one.includes('signals'))).toEqual([]))
@@ -73,6 +73,6 @@ export function describeStanding(factory: TransportFactory): void {
     await world.publish(...keys(MESSAGES).map(cycleReady))
     expect(await warnings()).toEqual([])
     await later()
-    expect(await warnings()).toEqual(['stage signals: 5 message(s) wait and no worker is there'])
+    expect(await warnings()).toEqual(['stage signals: no worker is there for 5 waiting messages'])
   })
 }

@@ -234,7 +234,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
       { state: 'missed', count: 13 * STEPS, collected: 0 },
     ])
     for (const finding of await audit(database.sql)) expect(finding.offenders, finding.rule).toEqual([])
-    // What happens sends messages of its own, such as deliveries to webhooks.
+    // Events send messages of their own, such as deliveries to webhooks.
     const { messages, done } = await eventually(async () => {
       const sent = await database.sql<{ envelope: Envelope }[]>`select o.envelope from outbox as o`
       const messages = sent.reduce((sum, { envelope }) => sum + stagesFor(routingKey(envelope)).length, 0)

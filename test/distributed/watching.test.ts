@@ -229,7 +229,7 @@ describe('/metrics', () => {
     await database.sql`update stage_depths set unattended_since = clock_timestamp() - interval '31 s'`
     await beat(1, 0)
     await eventually(async () =>
-      expect(await warnings()).toEqual(['stage report: 12 message(s) wait and no worker is there']),
+      expect(await warnings()).toEqual(['stage report: no worker is there for 12 waiting messages']),
     )
   })
 

@@ -47,7 +47,7 @@ async function columnsOf(sql: Pool): Promise<Map<string, Column>> {
 
 const tableOf = (column: string): string => column.split('.')[0]!
 
-/** What a process of the version before would stumble over. */
+/** A process of the version before would stumble over these. */
 function brokenFor(before: Map<string, Column>, after: Map<string, Column>): string[] {
   const known = new Set([...before.keys()].map(tableOf))
   const gone = [...before].flatMap(([name, { type }]) => {

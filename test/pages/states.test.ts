@@ -1,35 +1,52 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SCREENS, type Screen, useChromium } from '../../harness/chromium.ts'
+import { useChromium } from '../../harness/chromium.ts'
 import { freshDatabase, type TestDatabase, testDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { type FaultProxy, faultProxy } from '../../harness/fault-proxy.ts'
+import { CALM_DAY, STRESSED_DAY } from '../../harness/fixtures/market-inputs/two-dates.ts'
+import { addCompany } from '../../shared/postgres/company/companies.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
-import { saveReadModel } from '../../shared/postgres/signals/read-models.ts'
 import { type TestDeps, testApi } from '../api/support/api.ts'
 import { NOW, seed, seedReport } from '../api/support/seed.ts'
-import { snapshot } from '../api/support/snapshot.ts'
+import { fireAlert, seedDay } from './seed-states.ts'
 
 /** Pages that show data, and those that are the same in every state. */
-const PAGES = ['/', '/tape', '/gamma', '/screener', '/signals/vix', '/reports']
+const PAGES = [
+  '/',
+  '/tape',
+  '/gamma',
+  '/flow',
+  '/verdicts',
+  '/screener',
+  '/company/AAPL',
+  '/signals/vix',
+  '/reports',
+  '/read/2026-11-20/103000',
+]
 const FIXED_PAGES = ['/trading', '/ops', '/nothing']
-/** Together they cover both widths and both themes. */
-const TWO_SCREENS = [SCREENS[0]!, SCREENS[3]!]
+const WIDTHS = [1280, 390] as const
+const THEMES = ['light', 'dark'] as const
 const HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(2)>{{7*7}} __proto__ \u202Egnp.exe\u202C '
 const ENDLESS = 'Unbroken'.repeat(625)
+/** Members of documents that hold words of vendors and companies. */
+const WORDS: readonly string[] = [
+  'headline',
+  'label',
+  'name',
+  'note',
+  'owner',
+  'publisher',
+  'regime_reason',
+  'text',
+  'why',
+]
 
-const EVIDENCE = {
-  value: 41.2,
-  unit: '',
-  threshold: 40,
-  clears_at: 35,
-  change: null,
-  change_sessions: null,
-  observed_at: '2026-11-20T09:45:00-05:00',
-  inputs: [],
-  rules_version: '1',
-}
+const spoil = (json: string): string =>
+  JSON.stringify(JSON.parse(json), (key, value) =>
+    typeof value === 'string' && WORDS.includes(key) ? `${HOSTILE}${value} ${ENDLESS}`.slice(0, 1_000) : value,
+  )
 
 const chromium = useChromium()
 
@@ -43,50 +60,96 @@ async function listening(database: string, deps: TestDeps = {}): Promise<Place> 
   return { app, url: await app.listen({ port: 0, host: '127.0.0.1' }) }
 }
 
-const showSnapshot = (sql: Pool, changes: Parameters<typeof snapshot>[0]) =>
-  saveReadModel(sql, {
-    key: 'signals/latest',
-    contentType: 'application/json',
-    body: JSON.stringify(snapshot(changes)),
-    asOf: NOW,
-    run: 2,
-  })
+interface State {
+  /** Stores the rows of this state. */
+  arrange(sql: Pool): Promise<unknown>
+  deps?: TestDeps
+  pages?: readonly string[]
+  /** By page: words that a screen reader reads, roles included. */
+  says: Readonly<Record<string, readonly string[]>>
+}
 
-const fireAlert = (sql: Pool, message: string) => sql`
-  with state as (insert into alert_state (alert_id, evaluated_through) values ('VIX_PANIC', ${NOW}))
-  insert into alerts (alert_id, episode, severity, message, fired_at, evidence, origin)
-  values ('VIX_PANIC', 'VIX_PANIC:1', 'critical', ${message}, ${NOW}, ${sql.json(EVIDENCE)}, 'scheduled')`
+const AGED = ['The database is not reachable.', 'The database cannot be reached; this was confirmed']
+/** While the database is away, every page but the report's shows the last state with its age. */
+const AWAY: State['says'] = {
+  ...Object.fromEntries(PAGES.map((path) => [path, AGED])),
+  '/read/2026-11-20/103000': ['The database is not reachable.', 'CAUTIOUS, 57/100'],
+  '/': [...AGED, 'heading "The market is RISK-ON, health 74 of 100" [level=1]'],
+}
 
-/** The rows that each state needs in the database, and the words of its first page. */
-const STATES = {
+const STATES: Readonly<Record<string, State>> = {
   calm: {
-    arrange: (sql: Pool) => seed(sql),
-    deps: {},
-    says: ['heading "The market is CAUTIOUS, health 57 of 100" [level=1]', 'region "Gamma rail"', 'region "Alerts"'],
+    arrange: (sql) => seedDay(sql, { inputs: CALM_DAY, volatility: 0.13 }),
+    pages: [...PAGES, ...FIXED_PAGES],
+    says: {
+      '/': [
+        'heading "The market is RISK-ON, health 74 of 100" [level=1]',
+        'region "Gamma rail"',
+        'Nearest regime line:',
+        'heading "The 13 components of the score" [level=2]',
+      ],
+      '/tape': ['row "leaning Volatility Quiet', 'region "Picks"', 'Ripe and waiting'],
+      '/gamma': ['It crosses zero at', 'region "Table: Levels"', 'region "Table: Expirations"'],
+      '/flow': ['heading "Flow of SPY" [level=1]', 'region "Table: Largest changes"', 'not over, price 690'],
+      '/verdicts': ['heading "Verdicts" [level=1]', 'No AI cycle has been written yet.'],
+      '/screener': [
+        'heading "Screener" [level=1]',
+        'region "Table: open picks"',
+        'region "Table: trust of the archetypes"',
+      ],
+      '/company/AAPL': ['region "Table: Past reports"', 'region "Table: Trades of insiders"'],
+      '/signals/vix': ['heading "VIX" [level=1]', 'Half of the 93 sessions lie in the darker band'],
+      '/reports': ['heading "Reports" [level=1]', 'link "10:30 ET"'],
+      '/read/2026-11-20/103000': [
+        'navigation "Other reports"',
+        'heading "Market status Address of Market status" [level=2]',
+      ],
+      '/trading': ['textbox "Token of the account'],
+      '/ops': ['textbox "Internal token"'],
+      '/nothing': ['heading "There is no such page" [level=1]'],
+    },
   },
   stressed: {
-    async arrange(sql: Pool) {
-      await seed(sql)
-      await showSnapshot(sql, { regime: 'RISK-OFF', health_score: 21, regime_reason: 'VIX 41.2 (99th percentile)' })
+    async arrange(sql) {
+      await seedDay(sql, { inputs: STRESSED_DAY, volatility: 0.36 })
       await fireAlert(sql, 'VIX 41.20, above 40.00')
     },
-    deps: {},
-    says: ['heading "The market is RISK-OFF, health 21 of 100" [level=1]', 'VIX 41.20, above 40.00'],
+    says: {
+      '/': ['heading "The market is PANIC, health 20 of 100" [level=1]', 'VIX 41.20, above 40.00'],
+      '/tape': ['row "adverse Volatility Stressed volatility 36.00 highest"', 'Alerts: VIX_PANIC.'],
+      '/gamma': ['SPY 560.00'],
+      '/flow': ['not over, price 560'],
+      '/signals/vix': ['The dot is now: 0 % of the points.'],
+    },
   },
   starting: {
-    arrange: async () => {},
-    deps: {},
-    says: ['heading "The state of the market is not known" [level=1]', 'No snapshot has been computed yet.'],
+    arrange: (sql) => addCompany(sql, 'AAPL', NOW),
+    pages: PAGES.filter((path) => !path.startsWith('/read/')),
+    says: {
+      '/': ['heading "The state of the market is not known" [level=1]', 'No snapshot has been computed yet.'],
+      '/tape': ['No data: on any signal.', 'No run of the screener has been decided yet'],
+      '/gamma': ['No snapshot has been computed yet.'],
+      '/flow': ['No option chain of this symbol is stored'],
+      '/verdicts': ['No evening has been learned from the history yet.'],
+      '/screener': ['No run of the screener has been decided yet'],
+      '/company/AAPL': ['heading "AAPL" [level=1]', 'The panel has not been computed yet'],
+      '/signals/vix': ['Its past is not there yet.'],
+      '/reports': ['No report has been written yet.'],
+    },
   },
   'with all sources off': {
-    arrange: (sql: Pool) => seed(sql),
+    arrange: (sql) => seed(sql),
     deps: { dataMode: 'live', sourceSetup: { live: true, accepted: [], hasDropDir: false } },
-    says: ['heading "The market is CAUTIOUS, health 57 of 100" [level=1]', 'not accepted'],
+    says: {
+      '/': ['heading "The market is CAUTIOUS, health 57 of 100" [level=1]', 'market not accepted, no success yet'],
+      '/tape': ['No data: on any signal.'],
+      '/gamma': ['No snapshot has been computed yet.'],
+      '/read/2026-11-20/103000': ['CAUTIOUS, 57/100'],
+    },
   },
   'with hostile data': {
-    async arrange(sql: Pool) {
-      await seed(sql)
-      await showSnapshot(sql, { regime_reason: `${HOSTILE}${ENDLESS}` })
+    async arrange(sql) {
+      await seedDay(sql, { inputs: CALM_DAY, volatility: 0.13, spoil })
       await fireAlert(sql, `${HOSTILE}${ENDLESS}`.slice(0, 5_000))
       await seedReport(
         sql,
@@ -94,53 +157,71 @@ const STATES = {
         `# ${HOSTILE}\n\n${HOSTILE}${ENDLESS}\n\n| ${ENDLESS} |\n| --- |\n| 1 |\n`,
       )
     },
-    deps: {},
-    says: ['<script>alert(1)</script><img src=x onerror=alert(2)>{{7*7}} __proto__'],
+    pages: [...PAGES, '/read/2026-11-20/102000'],
+    says: {
+      '/': ['<script>alert(1)</script><img src=x onerror=alert(2)>{{7*7}} __proto__'],
+      '/screener': ['<script>alert(1)</script>'],
+      '/company/AAPL': ['<script>alert(1)</script>'],
+      '/read/2026-11-20/102000': ['<script>alert(1)</script><img src=x onerror=alert(2)>{{7*7}}'],
+    },
   },
-} as const satisfies Record<string, { arrange(sql: Pool): Promise<unknown>; deps: TestDeps; says: readonly string[] }>
+}
 
-/** Every page is whole on this screen: nothing for axe, nothing wider than the window, every label legible, no complaint of the browser. */
-async function expectWhole(url: string, paths: readonly string[], screen: Screen, name: string): Promise<void> {
-  const context = await chromium.context(screen)
-  for (const path of paths) {
-    const where = `${path} at ${screen.width} ${screen.theme}`
-    const { page, complaints } = await chromium.open(context, `${url}${path}`)
-    expect(await chromium.violations(page), where).toEqual([])
-    expect(await chromium.overflow(page), where).toBe(0)
-    expect(await chromium.illegible(page), where).toEqual([])
-    expect(complaints, where).toEqual([])
-    await keepPicture(page, `${name}-${screen.width}-${screen.theme}${path.replaceAll('/', '_')}`)
-    await page.close()
+interface Visit {
+  url: string
+  name: string
+  pages?: readonly string[]
+  says: State['says']
+}
+
+/**
+ * Every page is whole at both widths in both themes: nothing for axe, nothing wider than the window, every label legible,
+ * no complaint of the browser, and its words are read. Each page is loaded once for a width; the theme changes in place.
+ */
+async function expectWhole(visit: Visit): Promise<void> {
+  await Promise.all(WIDTHS.map((width) => expectWholeAt(width, visit)))
+}
+
+async function expectWholeAt(width: (typeof WIDTHS)[number], { url, name, pages = PAGES, says }: Visit): Promise<void> {
+  const { page, complaints } = await chromium.page(await chromium.context({ width, theme: 'light' }))
+  for (const path of pages) {
+    const where = `${path} at ${width}`
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto(`${url}${path}`, { waitUntil: 'load' })
+    expect.soft(await chromium.overflow(page), where).toBe(0)
+    expect.soft(await chromium.illegible(page), where).toEqual([])
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme })
+      const at = `${where} ${theme}`
+      expect.soft(await chromium.violations(page, theme === 'light' ? 'all' : 'colours'), at).toEqual([])
+      const read = await page.locator('body').ariaSnapshot()
+      for (const words of says[path] ?? []) expect.soft(read.includes(words), `${at} reads: ${words}`).toBe(true)
+      await keepPicture(page, `${name}-${width}-${theme}${path.replaceAll('/', '_')}`)
+    }
+    expect.soft(complaints.splice(0), where).toEqual([])
   }
 }
 
 /** Pictures for a person to look at, where SCREENSHOTS names a folder for them. */
 async function keepPicture(page: { screenshot(options: object): Promise<Buffer> }, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS
-  const picture = await page.screenshot({ fullPage: true, ...(folder ? { path: join(folder, `${name}.png`) } : {}) })
+  const where = folder ? { path: join(folder, `${name}.jpeg`) } : {}
+  const picture = await page.screenshot({ fullPage: true, type: 'jpeg', quality: 70, ...where })
   // An empty page compresses to less.
   expect(picture.length, name).toBeGreaterThan(5_000)
 }
 
-describe.each(Object.entries(STATES))('the service %s', (name, { arrange, deps, says }) => {
+describe.each(Object.entries(STATES))('the service %s', (name, { arrange, deps, pages, says }) => {
   const db = testDatabase()
-  let place: Place
+  let url: string
   beforeAll(async () => {
     await arrange(db.sql)
-    place = await listening(db.url, deps)
+    url = (await listening(db.url, deps)).url
   })
 
-  test('says so on its first page, in words that a screen reader reads', async () => {
-    const { page } = await chromium.open(await chromium.context(), `${place.url}/`)
-    const read = await page.locator('main').ariaSnapshot()
-    for (const words of says) expect(read).toContain(words)
-  })
-
-  const screens = name === 'calm' ? SCREENS : TWO_SCREENS
-  test.each(screens)('is whole at $width pixels, $theme', { timeout: 120_000 }, async (screen) => {
-    const more = name === 'calm' ? FIXED_PAGES : name === 'with hostile data' ? ['/read/2026-11-20/102000'] : []
-    await expectWhole(place.url, [...PAGES, ...more], screen, name.replaceAll(' ', '-'))
-  })
+  test('says so on each page, and each page is whole on each screen', { timeout: 240_000 }, () =>
+    expectWhole({ url, name: name.replaceAll(' ', '-'), says, ...(pages ? { pages } : {}) }),
+  )
 })
 
 describe('the service without its database', () => {
@@ -149,11 +230,12 @@ describe('the service without its database', () => {
   let place: Place
   beforeAll(async () => {
     db = await freshDatabase()
-    await seed(db.sql)
+    await seedDay(db.sql, { inputs: CALM_DAY, volatility: 0.13 })
     proxy = await faultProxy(db.url)
     place = await listening(proxy.url, { limits: { readDeadlineMs: 1_000 } })
-    await eventually(async () => expect((await place.app.inject('/')).body).toContain('57 of 100'))
+    for (const path of PAGES) expect((await place.app.inject(path)).statusCode, path).toBe(200)
     proxy.inject('refuse')
+    await eventually(async () => expect((await place.app.inject('/')).body).toContain('The database is not reachable.'))
   })
   afterAll(async () => {
     await place.app.close()
@@ -161,19 +243,8 @@ describe('the service without its database', () => {
     await db.drop()
   })
 
-  test('shows the last state with its age', async () => {
-    const context = await chromium.context()
-    await eventually(async () => {
-      const { page } = await chromium.open(context, `${place.url}/`)
-      const read = await page.locator('body').ariaSnapshot()
-      await page.close()
-      expect(read).toContain('The market is CAUTIOUS, health 57 of 100')
-      expect(read).toMatch(/The database cannot be reached; this was confirmed .+ ago\./)
-    })
-  })
-
-  test.each(TWO_SCREENS)('is whole at $width pixels, $theme', { timeout: 120_000 }, (screen) =>
-    expectWhole(place.url, PAGES, screen, 'away'),
+  test('shows the last state with its age, and each page is whole on each screen', { timeout: 240_000 }, () =>
+    expectWhole({ url: place.url, name: 'away', says: AWAY }),
   )
 })
 

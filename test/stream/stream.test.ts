@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
 import { eventually } from '../../harness/eventually.ts'
 import { logEvents } from '../../harness/log-events.ts'
 import { INTERNAL } from '../../harness/tokens.ts'
@@ -168,6 +170,31 @@ describe('limits', () => {
       const again = await openStream(url)
       return again.status === 200
     })
+  })
+
+  test('a quiet stream and a quiet socket get a heartbeat every 15 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const { host } = new URL(await listening(await world.replica({})))
+      const stream = await openStream(`http://${host}/api/v1/agents/stream`)
+      await snapshotOf(stream)
+      const socket = new WebSocket(`ws://${host}/api/v1/agents/socket`)
+      let pings = 0
+      socket.on('ping', () => pings++)
+      await once(socket, 'message')
+
+      vi.advanceTimersByTime(14_000)
+      await log({})
+      await reached(stream, await latest())
+      expect([stream.comments, pings]).toEqual([[], 0])
+      vi.advanceTimersByTime(1_000)
+      await eventually(() => expect([stream.comments, pings]).toEqual([[': heartbeat'], 1]))
+      vi.advanceTimersByTime(45_000)
+      await eventually(() => expect([stream.comments.length, pings]).toEqual([4, 4]))
+      socket.terminate()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('at its lifetime a stream ends with the newest id passed', async () => {

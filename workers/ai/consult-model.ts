@@ -31,7 +31,7 @@ export interface Inquiry<T> {
   judge(answer: unknown): Judged<T>
 }
 
-/** What the LLM said, or why the deterministic text stands alone; both null where no LLM is configured. */
+/** The LLM's answer, or why the deterministic text stands alone; both null where no LLM is configured. */
 export type Consulted<T> =
   | { value: T; model: string; simulated: boolean; fallback: null }
   | { value: null; model: null; simulated: false; fallback: string | null }
@@ -73,7 +73,7 @@ export async function consultModel<T>(
     }
     problem = judged.problem
   }
-  // What was wrong stands in the attempts; it may quote the answer, which is not to be served.
+  // The attempts say what was wrong; it may quote the answer, which is not to be served.
   return without('the answer and its repair failed their checks')
 }
 
@@ -130,7 +130,7 @@ async function makeAttempt<T>(
 /** The schema and the provider's own words around it; a token has at least one byte. */
 const SCHEMA_TOKENS_MAX = 2_000
 
-/** What a call costs at worst: a token for each byte that is sent, and the longest answer. */
+/** The cost of a call at worst: a token for each byte that is sent, and the longest answer. */
 export const worstMicro = ({ prices }: AiSettings, { system, prompt }: Prompt): number =>
   costMicro(prices, Buffer.byteLength(system) + Buffer.byteLength(prompt) + SCHEMA_TOKENS_MAX, OUTPUT_TOKENS_MAX)
 

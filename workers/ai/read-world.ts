@@ -2,7 +2,7 @@ import { AI_RULES_VERSION, type ReadInputs, readInputsOf } from '../../pipeline/
 import { loadReadFacts, type ReadFacts } from '../../shared/postgres/ai/read-facts.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
 
-/** What was known at the cutoff of a read; the headlines stay apart, because only AI-1 sees them. */
+/** The facts that were known at the cutoff of a read; the headlines stay apart, because only AI-1 sees them. */
 export async function readWorld(
   db: Db,
   { cutoff, live }: { cutoff: Date; live: boolean },

@@ -87,7 +87,7 @@ export function ai2Stage(deps: ReadDeps): StageHandler<'ai2.due', Prepared> {
   }
 }
 
-/** Of AI-1's answer only the words that its schema fixes. */
+/** AI-2 gets only the words of AI-1's answer that its schema fixes. */
 async function readerWords(sql: Pool, { cycleId }: AiRead): Promise<Omit<StateAnswer, 'summary'> | null> {
   const state = (await statesOfCycles(sql, [cycleId])).find(({ variant }) => variant === 'llm')
   if (!state) return null

@@ -36,7 +36,7 @@ export async function fillWatched(deps: BackfillDeps, signal: AbortSignal): Prom
   const today = eastern(opened).day
   const back = Math.min(OPTION_SESSIONS, deps.sessions)
   const days = back > 0 ? sessionsBetween(addSessions(today, -back).day, previousSession(today).day) : []
-  // What a report was expected to move is known only from the calendar of that time.
+  // The expected move of a report is known only from the calendar of that time.
   const requests = days.flatMap((day, at) => [
     ...(at % CALENDAR_SESSIONS === 0 ? [requestOf('earnings', day)] : []),
     requestOf('chains', day, pinned),

@@ -39,7 +39,7 @@ export function startScheduler(
       // A sync once a second costs nothing and makes all schedulers agree on what is due.
       await deps.clock.sync()
       const now = deps.clock.now()
-      // What a wrong time decides cannot be taken back: slots, cycles given up, rows pruned, the latest time seen.
+      // Decisions made at a wrong time cannot be taken back: slots, cycles given up, rows pruned, the latest time seen.
       const isBelieved = deps.clockWatch?.isBelieved() !== false
       if (isBelieved) {
         await runDueSlots(deps, now)

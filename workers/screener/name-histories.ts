@@ -17,7 +17,7 @@ export interface BarsAsOf {
   knownBy: Date
 }
 
-/** What may be read at a run: live what had arrived by then, in a back-fill what was public. */
+/** The bars that a run may read: live what had arrived by then, in a back-fill what was public. */
 export const barsAsOf = (upTo: TradingDay, at: Date, origin: string): BarsAsOf => ({
   upTo,
   knownBy: origin === 'scheduled' ? at : new Date(Math.max(at.getTime(), instantAt(upTo, EVENING).getTime())),

@@ -5,15 +5,15 @@ import type { Pool, Tx } from '../../shared/postgres/server/db.ts'
 import {
   disableFailing,
   type OpenDelivery,
-  readDeliveredEvent,
   readOpenDelivery,
   releaseAttempt,
   saveAttempt,
+  takeNextDelivery,
 } from '../../shared/postgres/webhooks/deliveries.ts'
-import { readTarget } from '../../shared/postgres/webhooks/webhooks.ts'
 import type { Clock } from '../../shared/time/clock.ts'
 import { deliveryBody, deliveryId, retryAfter } from '../../shared/webhooks/delivery-body.ts'
 import type { WebhookOutcome, WebhookSender } from '../../shared/webhooks/send-webhook.ts'
+import { attemptMessage } from './plan-deliveries.ts'
 
 /** An endpoint without one success for this long is disabled. */
 const DISABLED_AFTER_DAYS = 5
@@ -36,9 +36,10 @@ export function webhooksStage(deps: Deps): StageHandler<'webhook.due', Attempted
     stage: 'webhooks',
     handles: ['webhook.due'],
     prepare: ({ payload }) => attempt(deps, payload),
-    handle: async (tx, message, attempted) => {
+    async handle(tx, message, attempted) {
       await record(deps, tx, message, attempted)
-      return []
+      const next = attempted?.outcome.isDelivered ? await takeNextDelivery(tx, attempted.delivery.webhookId) : null
+      return next ? [attemptMessage(next, deps.clock)] : []
     },
   }
 }
@@ -49,11 +50,9 @@ async function attempt(
 ): Promise<Attempted> {
   const delivery = await readOpenDelivery(sql, id, number)
   if (!delivery) return null
-  const { webhookId, eventId } = delivery
-  const [target, event] = await Promise.all([readTarget(sql, webhookId), readDeliveredEvent(sql, eventId)])
-  if (!target) return null
+  const { webhookId, eventId, url, secrets, event } = delivery
   if (!event) return { delivery, outcome: NO_EVENT }
-  const message = { ...target, id: deliveryId(webhookId, eventId), body: deliveryBody(event) }
+  const message = { url, secrets, id: deliveryId(webhookId, eventId), body: deliveryBody(event) }
   return { delivery, outcome: await sender.send(message) }
 }
 

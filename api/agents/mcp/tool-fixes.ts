@@ -5,7 +5,7 @@ const NO_TOKEN =
   'your MCP client: as the header Authorization: Bearer <token> of /mcp, or as MARKET_TOKEN of npm run mcp. Tools that ' +
   'read the market work without a token.'
 
-/** What a refusal asks for, with tools in place of routes; a code that is not here has a fix that names no route. */
+/** The fix of a refusal, with tools in place of routes; a code that is not here has a fix that names no route. */
 const FIXES: Readonly<Record<string, string>> = {
   unauthorized: NO_TOKEN,
   forbidden: NO_TOKEN,

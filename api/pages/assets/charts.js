@@ -3,7 +3,11 @@ import uPlot from './uplot.js'
 
 const HEIGHT = 240
 const WIDTH_MIN = 280
-const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+const theme = matchMedia('(prefers-color-scheme: dark)')
+// Read anew at each drawing, because the reader may change the theme while the page is open.
+const colour = (name) => () => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+// By element: ends what the chart that stands in it listens to.
+const drawn = new WeakMap()
 
 // Lines over an axis, with a crosshair; dragging zooms, a double click shows everything again.
 function draw(element, { label, xs, lines, format }, more) {
@@ -31,7 +35,16 @@ function draw(element, { label, xs, lines, format }, more) {
   const box = h('div', { role: 'img', 'aria-label': label })
   element.replaceChildren(box)
   const plot = new uPlot(options, [xs, ...lines.map(({ values }) => values)], box)
-  new ResizeObserver(() => plot.setSize({ width: width(), height: HEIGHT })).observe(element)
+  drawn.get(element)?.abort()
+  const over = new AbortController()
+  drawn.set(element, over)
+  const resized = new ResizeObserver(() => plot.setSize({ width: width(), height: HEIGHT }))
+  resized.observe(element)
+  theme.addEventListener('change', () => plot.redraw(), { signal: over.signal })
+  over.signal.addEventListener('abort', () => {
+    resized.disconnect()
+    plot.destroy()
+  })
 }
 
 // Over time, in New York's hours unless another zone is given; `times` are seconds.

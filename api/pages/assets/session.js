@@ -34,7 +34,7 @@ export async function call(path, { token, method = 'GET', body, key } = {}) {
 
 export const isOk = ({ status }) => status >= 200 && status < 300
 
-// What a refusal says, and what to do about it.
+// The words of a refusal, and what to do about it.
 export const refusal = ({ body }) => [body?.message, body?.fix].filter(Boolean).join(' ') || 'The service refused this.'
 
 // Asks for a token once; `enter` is called with each one that is typed.

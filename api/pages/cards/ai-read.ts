@@ -37,13 +37,14 @@ export function verdictBody(verdict: Verdict): string {
 }
 
 /** The standing verdict in full, with who wrote its words. */
-export function aiReadCard(read: Known<Read>, width: 4 | 12): string {
+export function aiReadCard(read: Known<Read>, width: 5 | 12, isOwnPage = false): string {
   return card({
     title: 'AI read',
     width,
     source: '/api/v1/ai2/verdict',
     document: read,
-    aside: ({ source }) => html`${source === null ? '' : SOURCES[source]} <a href="/verdicts">all verdicts</a>`,
+    aside: ({ source }) =>
+      html`${source === null ? '' : SOURCES[source]}!${isOwnPage ? '' : ' <a href="/verdicts">all verdicts</a>'}`,
     body: ({ verdict, reason }) =>
       verdict === null ? emptyState(sentence(reason ?? 'there is no verdict')) : verdictBody(verdict),
   })

@@ -1,6 +1,6 @@
 import { html } from 'ghtml'
 import type { Answer } from '../answers.ts'
-import { card, emptyState, sentence, wideTable } from '../card.ts'
+import { type Card, card, emptyState, proseTable, sentence, wideTable } from '../card.ts'
 import { lineChart } from '../charts/line-chart.ts'
 import type { Known } from '../page-documents.ts'
 import { dayWords, percentWords } from '../words.ts'
@@ -11,6 +11,11 @@ type Fundamentals = Answer<'getCompanyFundamentals'>
 type Figure = Fundamentals['ttm']['revenue']
 
 const UNKNOWN = 'unknown'
+
+/** A panel that was not computed says so instead of showing its zeros. */
+export const panelCard = <T extends { reason: string | null }>({ body, ...rest }: Card<T>): string =>
+  card({ ...rest, body: (value) => (value.reason === null ? body(value) : emptyState(sentence(value.reason))) })
+
 const dollarsWords = (value: number | null): string => (value === null ? UNKNOWN : value.toFixed(2))
 
 /** Dollars of a filing in millions or billions, a share's in cents. */
@@ -23,7 +28,7 @@ function figureWords({ value, unit }: Figure): string {
 }
 
 export const notableCard = (ticker: string, profile: Known<Answer<'getCompany'>>): string =>
-  card({
+  panelCard({
     title: 'Notable today',
     width: 7,
     source: `/api/v1/company/${ticker}`,
@@ -35,7 +40,7 @@ export const notableCard = (ticker: string, profile: Known<Answer<'getCompany'>>
   })
 
 export const priceCard = (ticker: string, price: Known<Price>): string =>
-  card({
+  panelCard({
     title: 'Price',
     width: 5,
     source: `/api/v1/company/${ticker}/price`,
@@ -55,7 +60,7 @@ export const priceCard = (ticker: string, price: Known<Price>): string =>
   })
 
 export const optionsCard = (ticker: string, options: Known<Options>): string =>
-  card({
+  panelCard({
     title: 'Options',
     width: 6,
     source: `/api/v1/company/${ticker}/options`,
@@ -84,15 +89,22 @@ export const optionsCard = (ticker: string, options: Known<Options>): string =>
     },
   })
 
+/** How the day of the next report is known. */
+const SURE = {
+  with_time: 'in the calendar, with its hour',
+  listed: 'in the calendar, without an hour',
+  projected: 'projected from past intervals',
+} as const
+
 export const earningsCard = (ticker: string, earnings: Known<Answer<'getCompanyEarnings'>>): string =>
-  card({
+  panelCard({
     title: 'Reports',
     width: 6,
     source: `/api/v1/company/${ticker}/earnings`,
     document: earnings,
     body({ next, history, reasons, beats, compared }) {
       const words = next
-        ? `The next report is expected on ${dayWords(next.day)}${next.time === null ? '' : `, ${next.time.replace('_', ' the ')}`} (${next.sure.replace('_', ' ')}); options imply a move of ${percentWords(next.implied_move, 1)}.`
+        ? `The next report is expected on ${dayWords(next.day)}${next.time === null ? '' : `, ${next.time.replace('_', ' the ')}`} (${SURE[next.sure]}); ${next.implied_move === null ? 'what options imply is not known' : `options imply a move of ${percentWords(next.implied_move, 1)}`}.`
         : sentence(reasons.next ?? 'no report is expected')
       const rows = history.map(
         ({ day, eps, eps_forecast: forecast, surprise, move, implied_move: implied }) =>
@@ -110,10 +122,17 @@ export const earningsCard = (ticker: string, earnings: Known<Answer<'getCompanyE
     },
   })
 
-const FLOWS = ['revenue', 'gross_profit', 'operating_income', 'net_income', 'free_cash_flow', 'eps_diluted'] as const
+const FLOWS = {
+  revenue: 'Revenue',
+  gross_profit: 'Gross profit',
+  operating_income: 'Operating income',
+  net_income: 'Net income',
+  free_cash_flow: 'Free cash flow',
+  eps_diluted: 'Diluted EPS',
+} as const
 
 export const fundamentalsCard = (ticker: string, fundamentals: Known<Fundamentals>): string =>
-  card({
+  panelCard({
     title: 'Fundamentals',
     width: 12,
     source: `/api/v1/company/${ticker}/fundamentals`,
@@ -124,18 +143,18 @@ export const fundamentalsCard = (ticker: string, fundamentals: Known<Fundamental
         { name: 'Twelve months', of: ttm },
         ...quarters.slice(0, 5).map((of) => ({ name: dayWords(of.end), of })),
       ]
-      const rows = FLOWS.map(
+      const rows = (Object.keys(FLOWS) as (keyof typeof FLOWS)[]).map(
         (line) =>
-          html`<tr><th scope="row">${sentence(line.replaceAll('_', ' ')).slice(0, -1)}</th>!${columns.map(({ of }) => html`<td class="n">${figureWords(of[line])}</td>`)}</tr>`,
+          html`<tr><th scope="row">${FLOWS[line]}</th>!${columns.map(({ of }) => html`<td class="n">${figureWords(of[line])}</td>`)}</tr>`,
       )
       const headings = `<th>Line</th>${columns.map(({ name }) => html`<th class="n">${name}</th>`).join('')}`
       return html`!${wideTable('Figures of filings', headings, rows)}
-<p class="small">Margins of the last twelve months: gross ${figureWords(margins.gross)}, operating ${figureWords(margins.operating)}, net ${figureWords(margins.net)}. Revenue of the newest quarter grew by ${figureWords(growth.revenue)} within a year.</p>`
+<p class="small">Margins of the last twelve months: gross ${figureWords(margins.gross)}, operating ${figureWords(margins.operating)}, net ${figureWords(margins.net)}. Revenue of the newest quarter changed by ${figureWords(growth.revenue)} within a year.</p>`
     },
   })
 
 export const ownershipCard = (ticker: string, ownership: Known<Answer<'getCompanyOwnership'>>): string =>
-  card({
+  panelCard({
     title: 'Insiders and short volume',
     width: 6,
     source: `/api/v1/company/${ticker}/ownership`,
@@ -145,12 +164,12 @@ export const ownershipCard = (ticker: string, ownership: Known<Answer<'getCompan
         .slice(0, 8)
         .map(
           ({ date, owner, role, meaning, shares, value, plan_10b5_1: plan }) =>
-            html`<tr><th scope="row">${date === null ? UNKNOWN : dayWords(date)}</th><td>${owner}<br><span class="small mute">${role}</span></td><td>${meaning ?? UNKNOWN}${plan ? ', by plan' : ''}</td><td class="n">${shares?.toLocaleString('en-US') ?? UNKNOWN}</td><td class="n">${value === null ? UNKNOWN : Math.round(value).toLocaleString('en-US')}</td></tr>`,
+            html`<tr><th scope="row" class="nowrap">${date === null ? UNKNOWN : dayWords(date)}</th><td>${owner}<br><span class="small mute">${role}</span></td><td>${meaning ?? UNKNOWN}${plan ? ', by plan' : ''}</td><td class="n">${shares?.toLocaleString('en-US') ?? UNKNOWN}</td><td class="n">${value === null ? UNKNOWN : Math.round(value).toLocaleString('en-US')}</td></tr>`,
         )
       const table =
         rows.length === 0
           ? emptyState(sentence(reasons.transactions ?? 'no form is known'))
-          : wideTable(
+          : proseTable(
               'Trades of insiders',
               '<th>Day</th><th>Who</th><th>What</th><th class="n">Shares</th><th class="n">Dollars</th>',
               rows,
@@ -161,7 +180,7 @@ export const ownershipCard = (ticker: string, ownership: Known<Answer<'getCompan
   })
 
 export const sentimentCard = (ticker: string, sentiment: Known<Answer<'getCompanySentiment'>>): string =>
-  card({
+  panelCard({
     title: 'Mood, in its own terms',
     width: 6,
     source: `/api/v1/company/${ticker}/sentiment`,
@@ -169,7 +188,7 @@ export const sentimentCard = (ticker: string, sentiment: Known<Answer<'getCompan
     body({ components, headlines }) {
       const rows = components.map(
         ({ words, value, percentile, n, leans, reason }) =>
-          html`<tr><th scope="row">${sentence(words).slice(0, -1)}</th><td class="n">${value === null ? UNKNOWN : String(value)}</td><td class="n">${percentWords(percentile)}</td><td class="n">${String(n)}</td><td>${leans ?? reason ?? ''}</td></tr>`,
+          html`<tr><th scope="row">${sentence(words).slice(0, -1)}</th><td class="n">${value === null ? UNKNOWN : Number(value.toPrecision(3)).toLocaleString('en-US')}</td><td class="n">${percentWords(percentile)}</td><td class="n">${String(n)}</td><td>${leans ?? reason ?? ''}</td></tr>`,
       )
       const items = headlines.items
         .slice(0, 5)
@@ -177,7 +196,7 @@ export const sentimentCard = (ticker: string, sentiment: Known<Answer<'getCompan
           ({ headline, link, publisher }) =>
             html`<li><a href="${link}">${headline}</a> <span class="small mute">${publisher}</span></li>`,
         )
-      return html`!${wideTable('Readings', '<th>Reading</th><th class="n">Value</th><th class="n">Higher than</th><th class="n">Of</th><th>Leans</th>', rows)}
+      return html`!${proseTable('Readings', '<th>Reading</th><th class="n">Value</th><th class="n">Higher than</th><th class="n">Of</th><th>Leans</th>', rows)}
 <p class="small">${String(headlines.last_week)} articles in a week; they are counted, not scored.</p><ul class="plain">!${items}</ul>`
     },
   })
@@ -188,7 +207,7 @@ const horizonRow = (sessions: number, { same_state: same, base_rate: base }: Hor
   html`<tr><th scope="row">${String(sessions)} sessions</th><td class="n">${percentWords(same.share_up)}</td><td class="n">${percentWords(base.share_up)}</td><td class="n">${String(same.n)}</td><td class="n">${String(same.n_effective)}</td></tr>`
 
 export const analogsCard = (ticker: string, analogs: Known<Answer<'listCompanyAnalogs'>>): string =>
-  card({
+  panelCard({
     title: 'The same state before',
     width: 6,
     source: `/api/v1/company/${ticker}/analogs`,

@@ -9,7 +9,7 @@ type Breakdown = Answer<'getScoreBreakdown'>
 type Component = Breakdown['components'][number]
 
 const row = ({ key, name, display, points, max, percentile, level, reason, inputs }: Component): string =>
-  html`<tr><th scope="row"><a href="/signals/${key}">${name}</a></th><td class="n">${display ?? reason ?? 'no reading'}</td><td class="n">${points === null ? '–' : String(points)} / ${String(max)}</td><td class="n">!${meter(percentile)} <span class="small">${percentileWords(percentile)}</span></td><td>${level?.label ?? ''}</td><td class="small mute">${inputs.map(({ source, for: day }) => `${source}, ${day.slice(0, 10)}`).join('; ')}</td></tr>`
+  html`<tr><th scope="row"><a href="/signals/${key}">${name}</a><br><span class="small mute">${level?.label ?? ''}</span></th><td class="r">${display ?? reason ?? 'no reading'}</td><td class="n">${points === null ? '–' : String(points)} / ${String(max)}</td><td class="n">!${meter(percentile)} <span class="small">${percentileWords(percentile)}</span></td><td class="roomy small mute">${inputs.map(({ series, source, for: day }) => `${series} of ${source}, ${day.slice(0, 10)}`).join('; ')}</td></tr>`
 
 /** Every component of the score with where its figure comes from. */
 export function componentsCard(breakdown: Known<Breakdown>): string {
@@ -25,7 +25,7 @@ export function componentsCard(breakdown: Known<Breakdown>): string {
         ? emptyState(sentence(reason ?? 'no component is known'))
         : wideTable(
             'Components',
-            '<th>Component</th><th class="n">Reading</th><th class="n">Points</th><th class="n">Of its year</th><th>Reads as</th><th>Source and day</th>',
+            '<th>Component</th><th class="r">Reading</th><th class="n">Points</th><th class="n">Of its year</th><th class="roomy">Series, source and day</th>',
             components.map(row),
           ),
   })

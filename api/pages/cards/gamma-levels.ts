@@ -5,7 +5,7 @@ import type { Known } from '../page-documents.ts'
 
 type Rail = Answer<'getGammaRail'>
 
-/** With its sign, which a value that rounds to zero has not. */
+/** A value with its sign; one that rounds to zero has none. */
 function signed(value: number, digits: number): string {
   const words = Math.abs(value).toFixed(digits)
   if (Number(words) === 0) return words
@@ -19,15 +19,15 @@ const row = ({ label, price, distance, distance_percent: percent, distance_moves
 export const gammaLevelsCard = (rail: Known<Rail>): string =>
   card({
     title: 'Levels',
-    width: 7,
+    width: 5,
     source: '/api/v1/signals/gamma-rail',
     document: rail,
     body: ({ levels, reason }) =>
       levels.length === 0
         ? emptyState(sentence(reason ?? 'no level is known'))
-        : wideTable(
+        : html`!${wideTable(
             'Levels',
-            '<th>Level</th><th class="n">Price</th><th class="n">Away, dollars</th><th class="n">Percent</th><th class="n">Expected moves</th>',
+            '<th>Level</th><th class="n">Price</th><th class="n">Away</th><th class="n">Percent</th><th class="n">Moves</th>',
             levels.map(row),
-          ),
+          )}<p class="small mute">Away in dollars, in percent of the price, and in expected moves.</p>`,
   })

@@ -29,7 +29,9 @@ export function gammaRailCard(rail: Known<Rail>, width: 7 | 12): string {
     body(value) {
       if (value.axis === null || value.ticks.length === 0)
         return emptyState(sentence(value.reason ?? 'no level is known'))
-      const missing = value.missing.map(({ key, reason }) => `${key.replaceAll('_', ' ')} (${reason})`)
+      const missing = value.missing.map(
+        ({ key, reason }) => `${key.replaceAll('_', ' ').replace('ai ', 'AI ')} (${reason})`,
+      )
       return html`!${gammaRail(value, width === 12 ? 1280 : 760)}
 <p class="small mute">${moveWords(value)} Levels that round to one dollar share a label. Chain of ${value.levels_session ?? 'no session'}.</p>
 !${missing.length === 0 ? '' : html`<p class="small"><b class="warn">Not known:</b> ${missing.join('; ')}.</p>`}`

@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import { counted } from '../../../shared/domain/number-words.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence, wideTable } from '../card.ts'
 import type { Known } from '../page-documents.ts'
@@ -16,61 +17,77 @@ function contractWords({ contract, direction }: Row): string {
   if (!contract) return html`<span class="mute">no contract</span>`
   if (contract.entry === null) return html`<span class="chip warn">entry pending</span>`
   const moved = contract.return === null ? '' : html`, <b>${percentWords(contract.return, 1)}</b>`
-  return html`${contract.entry.price.toFixed(2)}<br><span class="small mute">ends ${direction === 'long_recovery' ? 'below' : 'above'} ${contract.invalidation?.toFixed(2) ?? 'n/a'}; ${contract.countdown}!${moved}</span>`
+  return html`${contract.entry.price.toFixed(2)}<br><span class="small mute">ends ${direction === 'long_recovery' ? 'below' : 'above'} ${contract.invalidation?.toFixed(2) ?? 'an unknown price'}; ${contract.countdown}!${moved}</span>`
 }
 
 function pickRow(row: Row): string {
   const { ticker, archetype_label: label, direction, conviction, bettability, trust, why, live_signal: conflict } = row
   const { chip, tier_reasons: reasons } = bettability
   const note = conflict ? html`<br><span class="small warn">${conflict.note}</span>` : ''
-  return html`<tr><th scope="row">${ticker}<br><span class="small mute">${SIDES[direction]}</span></th><td>${label}<br><span class="small mute">${why.join('; ')}</span>!${note}</td><td class="r">!${contractWords(row)}</td><td><span class="chip ${TONES[chip] ?? 'flat'}">${chip}</span> <span class="small mute">${conviction === null ? 'no conviction' : `conviction ${conviction}`}</span><br><span class="small mute">${trust.label}; ${reasons.join('; ')}</span></td></tr>`
+  return html`<tr><th scope="row"><b>${ticker}</b><br><span class="small mute nowrap">${SIDES[direction]}</span></th><td>${label} <span class="chip ${TONES[chip] ?? 'flat'}">${chip}</span> <span class="small mute">${conviction === null ? 'no conviction' : `conviction ${conviction}`}</span><br><span class="small">${sentence(why.join('; '))}</span><br><span class="small mute">${sentence(`${trust.label}; ${reasons.join('; ')}`)}</span>!${note}</td><td class="r">!${contractWords(row)}</td></tr>`
 }
 
-const HEADINGS = html`<th>Pick</th><th>Setup</th><th class="r">Entry</th><th>Bettability, and the archetype’s trust</th>`
+const HEADINGS = html`<th>Pick</th><th>Setup, and how far it may be trusted</th><th class="r">Entry</th>`
+
+interface PicksInput {
+  board: Known<Board>
+  candidates: Known<Candidates>
+  /** The Eastern date. */
+  today: string | null
+  /** Names of a strip, at most. */
+  shown: number
+}
 
 /** Open picks, one row each, with the strings of the server as they are. */
-export function picksCard(board: Known<Board>): string {
+export function picksCard({ board, candidates, today, shown }: PicksInput): string {
   return card({
     title: 'Picks',
     width: 12,
     source: '/api/v1/screener/company-action-board',
     document: board,
-    aside: ({ counts }) =>
-      html`${counts.long} long, ${counts.short} short; free slots ${counts.open_slots_long} and ${counts.open_slots_short} <a href="/screener">screener</a>`,
+    aside: ({ counts, as_of: at }) =>
+      at === null
+        ? ''
+        : html`${counts.long} long, ${counts.short} short; free slots ${counts.open_slots_long} and ${counts.open_slots_short}`,
     body(value) {
       const rows = [...value.longs, ...value.shorts]
       const table =
         rows.length === 0
           ? emptyState(sentence(value.empty_reason ?? 'the book is empty'))
           : wideTable('open picks', HEADINGS, rows.map(pickRow))
-      return html`!${table}<p class="note mute">${value.regime_note}</p>`
+      return html`!${table}<p class="note mute">${value.regime_note}</p>!${waiting(value, shown)}!${probes(candidates, { today, shown })}`
     },
   })
 }
 
 const named = ({ ticker, archetype_label: label, last_fired_sessions_ago: ago }: Row): string =>
-  html`<span class="chip flat">${ticker} <span class="small mute">${label}, ${ago === 0 ? 'fired today' : `fired ${ago} sessions ago`}</span></span>`
+  html`<span class="chip name">${ticker} <span class="small mute">${label}, ${ago === 0 ? 'fired today' : `${counted(ago, 'session')} ago`}</span></span>`
 
 /** Two strips that are display only: ripe and waiting, and ripe but below the cap. */
-export function waitingCard(board: Known<Board>): string {
-  return card({
-    title: 'Ripe, without a slot',
-    width: 6,
-    source: '/api/v1/screener/company-action-board',
-    document: board,
-    body({ competing, overflow_long: long, overflow_short: short }) {
-      const strip = (words: string, rows: readonly Row[]) =>
-        html`<p class="strip"><span class="mute">${words}</span>!${rows.length === 0 ? html`<span>none</span>` : rows.map(named)}</p>`
-      return html`!${strip('Ripe and waiting', competing)}!${strip('Ripe, below the cut-off', [...long, ...short])}`
-    },
-  })
+function waiting({ as_of: at, competing, overflow_long: long, overflow_short: short }: Board, shown: number): string {
+  if (at === null) return ''
+  return html`!${strip('Ripe and waiting', competing.map(named), shown)}!${strip('Ripe, below the cut-off', [...long, ...short].map(named), shown)}`
+}
+
+/** Names in a row, the first of them; `words` and `names` are markup. */
+function strip(words: string, names: readonly string[], shown: number): string {
+  const more = names.length - shown
+  const rest =
+    more > 0
+      ? html`<details><summary>${String(more)} more</summary><div class="strip">!${names.slice(shown)}</div></details>`
+      : ''
+  return html`<div class="strip"><span class="mute">!${words}</span>!${names.length === 0 ? html`<span>none</span>` : names.slice(0, shown)}!${rest}</div>`
 }
 
 /** Candidates of the newest digest whose archetype is calibrated; nothing without a digest, and amber when it is old. */
-export function probeList(candidates: Known<Candidates>, today: string | null): string {
+function probes(candidates: Known<Candidates>, { today, shown }: { today: string | null; shown: number }): string {
   const digest = candidates.value?.digest
   if (!digest || digest.date === null) return ''
-  const { date, candidates: probes } = digest
-  return html`<section class="c6" aria-label="Probe list"><div class="head"><h2>Probe list</h2><span class="${date === today ? 'mute' : 'warn'}">digest of ${dayWords(date)}</span></div>
-<p class="strip">!${probes.map(({ ticker, label, score }) => html`<span class="chip flat">${ticker} <span class="small mute">${label}, ${score}</span></span>`)}</p></section>`
+  const { date, candidates: found } = digest
+  const names = found.map(
+    ({ ticker, label, score }) =>
+      html`<span class="chip name">${ticker} <span class="small mute">${label}, ${score}</span></span>`,
+  )
+  const tone = date === today ? 'mute' : 'warn'
+  return strip(html`Probe list, digest of <span class="${tone}">${dayWords(date)}</span>`, names, shown)
 }

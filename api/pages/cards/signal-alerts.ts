@@ -11,7 +11,7 @@ type Alert = History['alerts'][number]
 const SHOWN = 10
 
 const row = ({ severity, alert_id: id, message, fired_at: fired, cleared_at: cleared }: Alert): string =>
-  html`<li><b>${id}</b> <span class="small">${severity}</span> <span>${message}</span> <span class="small mute">!${timeWords(fired)}!${cleared === null ? ', still active' : html` to !${timeWords(cleared)}`}</span></li>`
+  html`<li><b>${id}</b> <span class="small">${severity}</span> <span class="small mute">!${timeWords(fired)}!${cleared === null ? ', still active' : html` to !${timeWords(cleared)}`}</span> <span class="below">${message}</span></li>`
 
 /** The alerts of a year that cite a series which this signal is made of. */
 export function signalAlertsCard(history: Known<History>, series: readonly string[]): string {

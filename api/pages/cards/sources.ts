@@ -14,8 +14,9 @@ const SIGNS: Readonly<Record<string, { sign: string; tone: string }>> = {
 
 function row({ source, state, age_seconds: age, last_error: error }: Health['sources'][number]): string {
   const { sign, tone } = SIGNS[state ?? ''] ?? { sign: '○', tone: 'flat' }
-  const beside = error ?? (age === null ? 'no success yet' : `${ageWords(age)} ago`)
-  return html`<li><span><span class="${tone}" aria-hidden="true">${sign}</span> <b>${source}</b></span><span class="small"><span class="${tone}">${state?.replaceAll('_', ' ') ?? 'not known'}</span>, ${beside}</span></li>`
+  const since = age === null ? 'no success yet' : `${ageWords(age)} ago`
+  const beside = state === 'never_ran' ? '' : `, ${error ?? since}`
+  return html`<li><span><span class="${tone}" aria-hidden="true">${sign}</span> <b>${source}</b></span><span class="small"><span class="${tone}">${state?.replaceAll('_', ' ') ?? 'not known'}</span>${beside}</span></li>`
 }
 
 export function sourcesCard(health: Known<Health>): string {

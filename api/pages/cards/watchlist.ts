@@ -19,14 +19,14 @@ export function watchlistCard(
       if (companies.length === 0) return emptyState(sentence(reason ?? 'no company is pinned'))
       const rows = companies.map(
         ({ ticker, name, close, change, iv30, iv_rank: rank, next_report: report, implied_move: move }) =>
-          html`<tr><th scope="row"><a href="/company/${ticker}">${ticker}</a> <span class="small mute">${name ?? ''}</span></th><td class="n">${close?.toFixed(2) ?? 'unknown'}</td><td class="n">${percentWords(change, 1)}</td><td class="n">${percentWords(iv30, 1)}</td><td class="n">${percentWords(rank)}</td><td>${report === null ? 'unknown' : dayWords(report)}</td><td class="n">${percentWords(move, 1)}</td></tr>`,
+          html`<tr><th scope="row"><a href="/company/${ticker}">${ticker}</a> <span class="small mute">${name ?? ''}</span></th><td class="n">${close?.toFixed(2) ?? 'unknown'}</td><td class="n">${percentWords(change, 1)}</td><td class="n">${percentWords(iv30, 1)}</td><td class="n roomy">${percentWords(rank)}</td><td>${report === null ? 'unknown' : dayWords(report)}</td><td class="n roomy">${percentWords(move, 1)}</td></tr>`,
       )
       const top = (changes.value?.changes ?? []).slice(0, 5)
       const news =
         top.length === 0
           ? ''
           : html`<ul class="plain">!${top.map(({ ticker, text }) => html`<li><b><a href="/company/${ticker}">${ticker}</a></b> <span>${text}</span></li>`)}</ul>`
-      return html`!${wideTable('Pinned companies', '<th>Company</th><th class="n">Close</th><th class="n">Change</th><th class="n">Volatility, 30 days</th><th class="n">Rank</th><th>Next report</th><th class="n">Implied move</th>', rows)}!${news}
+      return html`!${wideTable('Pinned companies', '<th>Company</th><th class="n">Close</th><th class="n">Change</th><th class="n">Volatility, 30 days</th><th class="n roomy">Rank</th><th>Next report</th><th class="n roomy">Implied move</th>', rows)}!${news}
 <p class="small mute">Every member of the index has a page: write its ticker after /company/.</p>`
     },
   })

@@ -16,10 +16,10 @@ function distanceWords({ distance, distance_unit: unit, state }: Wire): string {
 function row(wire: Wire): string {
   const tone = wire.risk_direction === 'risk-up' ? 'bad' : 'good'
   const level = wire.level === null ? (wire.reason ?? 'no level') : levelWords(wire.level)
-  return html`<tr><th scope="row">${wire.label}</th><td class="n">${level}</td><td><span class="chip ${tone}">${wire.risk_direction}</span></td><td class="r small">${distanceWords(wire)}<br><span class="mute">${wire.state}</span></td></tr>`
+  return html`<tr><th scope="row">${wire.label}</th><td class="n">${level}</td><td><span class="chip ${tone}">${wire.risk_direction}</span></td><td class="r small from-wide">${distanceWords(wire)}<br class="narrow-break"> <span class="mute">${wire.state}</span></td></tr>`
 }
 
-/** With at most two decimals, as prices have. */
+/** Levels have at most two decimals, as prices have. */
 const levelWords = (level: number): string => String(Number(level.toFixed(2)))
 
 function lineWords(breakdown: Breakdown | null): string {

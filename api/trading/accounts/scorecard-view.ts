@@ -20,7 +20,7 @@ export interface ClosedLine {
 export const CLOSED_LINES_MAX = 5_000
 
 /**
- * What the entries of an epoch closed, newest first. A position is opened where it was flat before, or where one entry
+ * The closed trades of an epoch, newest first. A position is opened where it was flat before, or where one entry
  * turned it round.
  */
 export async function closedLines(sql: Db, accountId: number, epoch: number): Promise<ClosedLine[]> {

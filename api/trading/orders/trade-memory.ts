@@ -7,7 +7,7 @@ const ACCOUNT_MS = 10 * 60_000
 const TRADES_MAX = 20_000
 
 /**
- * What this replica remembers, to save reads before an account is locked. Nothing is decided by it: everything that
+ * The memory of this replica, which saves reads before an account is locked. Nothing is decided by it: everything that
  * counts is read again once the account is locked.
  */
 export interface TradeMemory {

@@ -3,11 +3,11 @@ import type { Trade } from '../../../shared/postgres/trading/trades.ts'
 import { easternExact } from '../../../shared/time/eastern.ts'
 import { type TradeDocument, tradeDocument } from './trade-documents.ts'
 
-/** What was known when a trade was quoted: its terms as they are served, and the state of the market beside them. */
+/** The receipt of a quote: its terms as they are served, and the state of the market beside them. */
 export const quoteReceipt = (trade: Trade, stateRef: string | null): Receipt =>
   tradeReceipt('quote', trade, { at: trade.createdAt, stateRef, quoteRef: null })
 
-/** What was known when a trade was filled: its quote, the touches that filled it, and the state of the market. */
+/** The receipt of a fill: its quote, the touches that filled it, and the state of the market. */
 export const fillReceipt = (executed: Trade, stateRef: string | null): Receipt =>
   tradeReceipt('fill', executed, { at: executed.endedAt!, stateRef, quoteRef: executed.rich.state_ref })
 

@@ -154,7 +154,7 @@ function otherLines({ estimates, ownership }: Parts, { filings, day }: CompanyIn
   return lines
 }
 
-/** What is far from ordinary today, most material first. */
+/** The facts that are far from ordinary today, most material first. */
 export function notableLines(parts: Parts, inputs: CompanyInputs): NotableLine[] {
   const path = (panel: string) => `/api/v1/company/${inputs.company.ticker}/${panel}`
   return [

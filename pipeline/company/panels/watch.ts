@@ -55,7 +55,7 @@ function marketChanges({ price, options }: Parts): Change[] {
       value: today.open_interest,
       before: last.open_interest,
       materiality: Math.abs(today.open_interest / last.open_interest - 1) / USUAL.openInterest,
-      text: `Open contracts went from ${last.open_interest} to ${today.open_interest}.`,
+      text: `Open contracts went from ${last.open_interest.toLocaleString('en-US')} to ${today.open_interest.toLocaleString('en-US')}.`,
     })
   return changes
 }
@@ -118,7 +118,7 @@ function companyChanges({ earnings, estimates }: Parts, inputs: CompanyInputs): 
   return changes
 }
 
-/** What the watchlist shows of a company, and what changed from one day to the next. */
+/** The row that the watchlist shows of a company, and what changed from one day to the next. */
 export function watchRow(inputs: CompanyInputs, parts: Parts): WatchRow {
   const { company, cutoff } = inputs
   const { price, options, earnings } = parts

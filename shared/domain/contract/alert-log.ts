@@ -7,7 +7,7 @@ interface LoggedAs {
   origin: Origin
   /** The severities with which episodes fired. */
   severities: ReadonlyMap<string, Severity>
-  /** What custom alerts are called, by their ids. */
+  /** The names of custom alerts, by their ids. */
   names?: ReadonlyMap<string, { config_id: number; name: string; metric: string }>
 }
 

@@ -59,7 +59,7 @@ export const FlowFocusItem = z
   .meta({ id: 'FlowFocusItem', description: 'A contract or an expiration that matters now' })
 export type FlowFocusItem = z.infer<typeof FlowFocusItem>
 
-/** What the stage stores of a session. */
+/** The stage stores this of a session. */
 export const FlowSession = z.object({
   spot: z.number(),
   total: z.object({ call: FlowSide, put: FlowSide }),

@@ -38,7 +38,7 @@ export interface StepProgress {
   total: number
 }
 
-/** With less than this share done, an estimate would be a guess. */
+/** While less than this share is done, an estimate would be a guess. */
 const SHARE_MIN = 0.03
 
 /** The part that is still loading; null when nothing is, or when this service fills no history. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TradingDay } from '../../time/trading-day.ts'
 
-/** What vendors say about a company; `key` names a record within its kind. */
+/** A record holds what vendors say about a company; `key` names it within its kind. */
 export const RECORD_KINDS = [
   'profile',
   'filing',
@@ -34,7 +34,7 @@ export const FilingRow = z.object({
   filed: TradingDay,
   accepted_at: z.iso.datetime().nullable(),
   report_day: TradingDay.nullable(),
-  /** Of an 8-K: 2.02 are results. */
+  /** The items of an 8-K: 2.02 are results. */
   items: z.string(),
   facts: z.array(FilingFact).nullable(),
 })

@@ -39,5 +39,5 @@ export const LIQUID_FUNDS: readonly string[] = [
 const OF_FILES: readonly string[] = ['MDY', 'FXI', 'EWZ', 'EWJ', 'XBI', 'KRE', 'XOP', 'XRT']
 export const FUNDS_WITH_BARS: readonly string[] = LIQUID_FUNDS.filter((fund) => !OF_FILES.includes(fund))
 
-/** What outcomes are measured against; it is never a pick. */
+/** Outcomes are measured against this fund; it is never a pick. */
 export const BENCHMARK = 'SPY'

@@ -128,7 +128,7 @@ const shortStock = (requiredE4: number | null): CollateralPart => ({
 function optionParts(book: OptionBook, workShare: number): OptionParts {
   const { days, uncovered } = coverGreedily(book)
   const [first] = days
-  // With a single expiration there is no choice: all covers serve it, also single shares.
+  // A single expiration leaves no choice: all covers serve it, also single shares.
   if (days.length === 1) return { parts: [partOf(first!, lossOf(first!, Math.max(0, book.shares)))], uncovered }
   const proposals = uncovered.length > 0 || days.length === 0 ? [days] : [days, cheapestCovers(book, workShare) ?? days]
   const candidates = proposals.map((proposal) => proposal.map((day) => ({ day, worst: lossOf(day, sharesOf(day)) })))

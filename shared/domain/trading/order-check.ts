@@ -132,7 +132,7 @@ function refusedByCollateral(before: State, after: State, { reduces, fills }: Or
   const raises = raisesRequirement(before, after)
   if (reduces && !raises) return null
   if (is.unmarked.length > 0) return { code: 'equity_unknown', unmarked: is.unmarked }
-  // With a loss without limit, which neither orders nor expiries create, only an order that makes it smaller may open
+  // If the loss has no limit, which neither orders nor expiries create, only an order that makes it smaller may open
   // something, and no short: the unlimited loss would hide the limited loss of that short.
   const isLessening = uncovered === 'fewer' && !opensShort(before.held, fills)
   if (is.uncovered.length > 0 && !isLessening) return { code: 'uncovered_short', uncovered: is.uncovered }

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../server/db.ts'
 import type { ReadOrigin } from './ai-reads.ts'
 import type { Variant } from './ai-verdicts.ts'
 
-/** What AI-1 said of the state in one cycle. */
+/** AI-1's words about the state in one cycle. */
 export interface StoredState {
   id: number
   cycleId: string

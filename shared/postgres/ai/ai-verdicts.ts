@@ -41,7 +41,7 @@ export interface StoredVerdict {
   stateRef: string | null
   /** Why there is no verdict of the LLM beside this one; null where there is one, or where no provider is set. */
   fallback: string | null
-  /** What a later slot compares it with. */
+  /** A later slot compares it with this. */
   facts: StandingFacts | null
   writtenAt: Date
 }

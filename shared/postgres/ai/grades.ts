@@ -8,7 +8,7 @@ import { readModel } from '../signals/read-models.ts'
 export type PublicGrade = AiGrades['public']['grades']['magnitude']
 
 /**
- * What ai2/history serves of the grades: exactly these three kinds, and the twin's sentence beside them. The LLM's
+ * The part of the grades that ai2/history serves: exactly these three kinds, and the twin's sentence beside them. The LLM's
  * narrative is lent to the verdict unless its sizes were found worse than its twin's.
  */
 export type PublicGrades = AiGrades['public']
@@ -117,7 +117,7 @@ export interface StatedFigures {
   ideaHorizon: number | null
 }
 
-/** What the verdicts of a series stated by an instant, oldest first. */
+/** The claims that the verdicts of a series had stated by an instant, oldest first. */
 export async function statedFigures(sql: Db, series: GradeSeries, by: Date): Promise<StatedFigures[]> {
   return await sql<StatedFigures[]>`
     select v.id, v.cycle_id as "cycleId", v.variant, v.era, v.simulated, v.as_of as "asOf", v.rate,

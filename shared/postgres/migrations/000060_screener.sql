@@ -26,7 +26,7 @@ create table screener_scans (
   primary key (run, batch)
 );
 
--- What is remembered of an archetype on a name from run to run.
+-- A setup is what is remembered of an archetype on a name from run to run.
 create table screener_setups (
   ticker    text  not null,
   archetype text  not null,

@@ -5,7 +5,7 @@ import type { Db } from '../server/db.ts'
 export const RECEIPT_KINDS = ['state', 'quote', 'fill'] as const
 export type ReceiptKind = (typeof RECEIPT_KINDS)[number]
 
-/** What was known when something was decided, under the digest of its bytes. */
+/** A receipt holds what was known when something was decided, under the digest of its bytes. */
 export interface Receipt {
   ref: string
   kind: ReceiptKind

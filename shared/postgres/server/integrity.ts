@@ -26,10 +26,10 @@ export async function brokenSignals(sql: Db, now: Date): Promise<string[]> {
     limit 1`
   if (!found) return []
   const findings: [number, string][] = [
-    [found.reports, 'cycle(s) are reported without a report'],
-    [found.snapshots, 'cycle(s) are computed without a snapshot'],
-    [found.cutoffs, 'snapshot(s) are not as of their cycle’s cutoff'],
-    [found.scores, 'daily row(s) have a score outside its bounds'],
+    [found.reports, 'reported cycles without a report'],
+    [found.snapshots, 'computed cycles without a snapshot'],
+    [found.cutoffs, 'snapshots that are not as of the cutoff of their cycle'],
+    [found.scores, 'daily rows with a score outside its bounds'],
   ]
-  return findings.flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : []))
+  return findings.flatMap(([count, words]) => (count > 0 ? [`${words}: ${count}`] : []))
 }

@@ -3,7 +3,7 @@ import type { Db } from './db.ts'
 export interface TableSize {
   table: string
   rows: number
-  /** With indexes and what is stored beside the table. */
+  /** Indexes and what is stored beside the table are included. */
   bytes: number
   indexBytes: number
   /** Rows that were ever inserted, since the server's statistics began; pruning takes none away. */

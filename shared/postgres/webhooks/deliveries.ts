@@ -66,25 +66,62 @@ export async function planDeliveries(tx: Tx, limit: number): Promise<DueDelivery
     returning u.id, u.webhook_id as "webhookId", u.attempts as attempt`
 }
 
+/**
+ * The next attempt of an endpoint all of whose latest ones went well: it takes the place of one that just ended, so the
+ * endpoint waits for no plan. The caller has saved that one in the same transaction.
+ */
+export async function takeNextDelivery(tx: Tx, webhookId: number): Promise<DueDelivery | null> {
+  const [row] = await tx<DueDelivery[]>`
+    with next as (
+      select d.id from webhook_deliveries as d join webhooks as w on w.id = d.webhook_id
+      where d.webhook_id = ${webhookId} and w.enabled and w.recent_success >= 1
+        and d.state = 'pending' and d.next_attempt_at <= clock_timestamp() and d.sent_attempt is null
+      order by d.next_attempt_at, d.id limit 1 for update of d skip locked
+    )
+    update webhook_deliveries as u set sent_attempt = u.attempts + 1, sent_at = clock_timestamp(), attempts = u.attempts + 1
+    from next where u.id = next.id
+    returning u.id, u.webhook_id as "webhookId", u.attempts as attempt`
+  return row ?? null
+}
+
 export interface OpenDelivery {
   webhookId: number
   eventId: number
   failures: number
+  url: string
+  secrets: string[]
+  /** Null when the log does not keep it any more. */
+  event: LoggedEvent | null
+}
+
+type StoredDelivery = Pick<OpenDelivery, 'webhookId' | 'eventId' | 'failures' | 'url' | 'secrets'> & {
+  document: string | null
+  hash: string | null
 }
 
 /** The delivery of an attempt; null when it has ended, another attempt is on its way, or its endpoint is disabled. */
 export async function readOpenDelivery(sql: Db, id: number, attempt: number): Promise<OpenDelivery | null> {
-  const [row] = await sql<OpenDelivery[]>`
-    select d.webhook_id as "webhookId", d.event_id as "eventId", d.failures
+  const [row] = await sql<StoredDelivery[]>`
+    select d.webhook_id as "webhookId", d.event_id as "eventId", d.failures, w.url,
+      array_remove(array[w.secret, case when w.old_secret_until > clock_timestamp() then w.old_secret end], null) as secrets,
+      e.document, e.hash
     from webhook_deliveries as d join webhooks as w on w.id = d.webhook_id
+    left join events as e on e.log = ${PUBLIC_LOG} and e.id = d.event_id and e.hash is not null
     where d.id = ${id} and d.state = 'pending' and d.sent_attempt = ${attempt} and w.enabled`
-  return row ?? null
+  if (!row) return null
+  const { document, hash, ...delivery } = row
+  return { ...delivery, event: document === null || hash === null ? null : eventOf({ document, hash }) }
 }
+
+const eventOf = ({ document, hash }: { document: string; hash: string }): LoggedEvent => ({
+  ...(JSON.parse(document) as Omit<LoggedEvent, 'hash'>),
+  hash,
+})
 
 export async function readDeliveredEvent(sql: Db, eventId: number): Promise<LoggedEvent | null> {
   const [row] = await sql<{ document: string; hash: string }[]>`
     select e.document, e.hash from events as e where e.log = ${PUBLIC_LOG} and e.id = ${eventId} and e.hash is not null`
-  return row ? { ...(JSON.parse(row.document) as Omit<LoggedEvent, 'hash'>), hash: row.hash } : null
+  return row ? eventOf(row) : null
 }
 
 export interface DeliveryEnd {

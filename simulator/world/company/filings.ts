@@ -28,7 +28,7 @@ const LATE_MINUTE = 17 * 60 + 30
 const accessionOf = (filer: Filer, day: TradingDay, number: number): string =>
   `${String(filer.cik).padStart(10, '0')}-${day.slice(2, 4)}-${String(number).padStart(6, '0')}`
 
-/** What comes after 17:30 has the next session as its filing date, ownership forms aside. */
+/** A filing after 17:30 has the next session as its filing date, ownership forms aside. */
 const filedOn = (at: Date): TradingDay => {
   const { day, minuteOfDay } = eastern(at)
   return minuteOfDay > LATE_MINUTE ? nextSession(day).day : day

@@ -35,7 +35,7 @@ const noise = (world: World, stream: number, filer: Filer, at: number): number =
 const closeOn = (world: World, filer: Filer, day: TradingDay): number =>
   securityClose(world, securityOf(world, filer.symbol)!, Math.max(0, world.indexOf(day)))
 
-/** What the market expects a quarter to earn a share, told at some day: a share of the price by a constant multiple. */
+/** The earnings a share that the market expects of a quarter on some day: a share of the price by a constant multiple. */
 export const expectedEps = (world: World, filer: Filer, quarter: number, seenOn: TradingDay): number => {
   const { end } = reportOf(world.seed, filer, quarter)
   const seen = seenOn < end ? seenOn : end

@@ -11,7 +11,7 @@ export type InsiderTrade = {
   day: TradingDay
   filed: TradingDay
   acceptedAt: Date
-  /** Of the day's trades. */
+  /** Its number among the trades of the day. */
   number: number
   owner: { name: string; cik: number; title: string | null; isDirector: boolean }
   code: 'P' | 'S' | 'M' | 'F' | 'A' | 'G'

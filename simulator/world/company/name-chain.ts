@@ -75,7 +75,7 @@ const ownVariance = (world: World, { exposures }: Security, index: number): numb
   return sum * SESSIONS_YEAR
 }
 
-/** What sellers ask beyond the walk's variance: a level of the name that wanders slowly around a tenth. */
+/** The premium of sellers beyond the walk's variance: a level of the name that wanders slowly around a tenth. */
 const premium = (world: World, filer: Filer, index: number): number => {
   const level = 1.06 + 0.1 * uniformOf(world.seed, STREAM.level, filer.hash)
   const at = (block: number): number => inverseNormal(uniformOf(world.seed, STREAM.mood, filer.hash, block))

@@ -19,7 +19,7 @@ export const PanelInput = z
   .meta({ id: 'PanelInput', description: 'An input of a panel with its age' })
 export type PanelInput = z.infer<typeof PanelInput>
 
-/** What every panel of a company begins with. */
+/** Every panel of a company begins with these members. */
 export const panelHead = {
   ticker: z.string().describe('our spelling of the ticker; class shares with a dot'),
   name: z.string().nullable().describe('name of the company; null until a list or a filing told it'),

@@ -39,7 +39,7 @@ export const WatchlistChange = z
   .meta({ id: 'WatchlistChange', description: 'A change of a pinned company from one day to the next' })
 export type WatchlistChange = z.infer<typeof WatchlistChange>
 
-/** What a company's computation leaves for the watchlist. */
+/** The row that a company's computation leaves for the watchlist. */
 export const WatchRow = z.object({ row: WatchedCompany.omit({ is_pinned: true }), changes: z.array(WatchlistChange) })
 export type WatchRow = z.infer<typeof WatchRow>
 
