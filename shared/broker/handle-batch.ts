@@ -18,6 +18,7 @@ import { processIsolation } from './isolation.ts'
 import { type Message, readMessage } from './message.ts'
 import { toEnvelope } from './new-message.ts'
 import type { Delivery } from './port.ts'
+import { holdingStages } from './topology.ts'
 
 /** One batch makes its effects while the next one waits for its commit. */
 const LANES = 2
@@ -134,7 +135,7 @@ async function makeEffects<T extends MessageType, P>(
       })
       envelopes.push(...made)
     }
-    const added = await addToOutbox(tx, distinct(envelopes))
+    const added = await addToOutbox(tx, distinct(envelopes), holdingStages)
     for (const _ of taken) await onPoint('before_commit')
     return { taken, envelopes: distinct(envelopes).filter(({ id }) => added.has(id)) }
   })

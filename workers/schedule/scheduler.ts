@@ -1,6 +1,7 @@
 import type { Broker } from '../../shared/broker/port.ts'
 import { redriveOutages } from '../../shared/broker/redrive-outages.ts'
 import { errorMessage } from '../../shared/errors.ts'
+import { settleMessages } from '../../shared/postgres/messaging/settled.ts'
 import { saveStageDepths } from '../../shared/postgres/messaging/stage-depths.ts'
 import { pruneWorkers } from '../../shared/postgres/messaging/stage-workers.ts'
 import { markSeen, type ServiceClock } from '../../shared/postgres/server/service-time.ts'
@@ -48,6 +49,7 @@ export function startScheduler(
         await sweepReads(deps, now)
         await markSeen(deps.sql)
       }
+      await settleMessages(deps.sql)
       await sweepOverdueTrades(deps.sql, TRADES_SWEPT_MAX)
       await redriveRequested(deps)
       if (performance.now() - lookedAt > LOOK_EVERY_MS || lookedAt === 0) {
