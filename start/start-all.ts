@@ -10,10 +10,12 @@ import { createLog, type Log } from '../shared/log.ts'
 import { type Brokerage, openBrokerage } from '../shared/market/brokerage.ts'
 import { openProviders } from '../shared/market/open-providers.ts'
 import { followTokens } from '../shared/ops-tokens.ts'
+import { readClockRow } from '../shared/postgres/server/clock-row.ts'
 import { keepWatchingClock } from '../shared/postgres/server/clock-watch.ts'
 import { claimDataMode } from '../shared/postgres/server/data-mode.ts'
 import { explainDatabase } from '../shared/postgres/server/database-error.ts'
 import { openPool, type Pool } from '../shared/postgres/server/db.ts'
+import { createClockChanges, followClock } from '../shared/postgres/server/follow-clock.ts'
 import { migrate } from '../shared/postgres/server/migrate.ts'
 import {
   HEARTBEAT_LAG_MS,
@@ -54,9 +56,11 @@ export async function startAll(
   let pool: Pool | null = null
   const clock = serviceClock(() => pool)
   opened.defer(() => clock.close())
+  const clockChanges = createClockChanges()
   const api = await startApi({
     databaseUrl: database.promise,
     clock,
+    clockChanges,
     log,
     dataMode: config.SOURCES,
     sourceSetup: sourceSetup(config),
@@ -89,8 +93,12 @@ export async function startAll(
   pool = openPool(databaseUrl, { max: 3, name: 'start' })
   opened.defer(() => pool!.end({ timeout: 2 }))
   const live = config.SOURCES === 'live'
-  const opening = await openTime(pool, config.SOURCES)
+  const opening = await openTime(pool, config)
   await clock.sync()
+  if (!live) {
+    const follower = followClock({ sql: pool, clock, log, name: 'api', onChange: () => clockChanges.announce() })
+    opened.defer(() => follower.stop())
+  }
   opened.defer(keepWatchingClock(() => pool, log).stop)
   database.resolve(databaseUrl)
 
@@ -160,14 +168,19 @@ async function takeDatabase(config: Config, folder: string, opened: AsyncDisposa
 }
 
 /** Brings the schema up to date and opens service time. */
-async function openTime(pool: Pool, sources: Config['SOURCES']): Promise<Opening> {
+async function openTime(pool: Pool, { SOURCES: sources, SIMULATOR_SPEED: speed }: Config): Promise<Opening> {
   await migrate(pool).catch(explainDatabase)
   await claimDataMode(pool, sources)
   const before = await readServiceTime(pool)
+  const row = await readClockRow(pool)
+  // Whoever commanded the clock left it where it should stand, with a target that it still has to reach.
+  if (row?.isCommanded) return { at: row.now, why: 'the clock stands where it was left' }
   const seen = before && new Date(before.lastSeen.getTime() + HEARTBEAT_LAG_MS)
   const now = systemClock.now()
   const opening = sources === 'live' ? { at: now, why: 'real time, like the vendors' } : openingInstant(now, seen)
-  await openServiceTime(pool, opening.at, { speed: 1, reason: `service start: ${opening.why}` })
+  const isFast = sources !== 'live' && speed !== 1
+  const reason = `service start: ${opening.why}`
+  await openServiceTime(pool, opening.at, { speed: isFast ? speed : 1, reason, isGoverned: isFast })
   return opening
 }
 

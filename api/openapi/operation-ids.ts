@@ -112,6 +112,8 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /api/v1/internal/pipeline': 'getPipeline',
   'GET /api/v1/internal/traces/:trace_id': 'getTraceSteps',
   'POST /api/v1/admin/stages/:stage/redrive': 'redriveStage',
+  'GET /api/v1/admin/clock': 'getClock',
+  'POST /api/v1/admin/clock': 'moveClock',
 
   'GET /api/v1/agents/position-read': 'getPositionRead',
   'GET /api/v1/agents/pulse': 'getPulse',

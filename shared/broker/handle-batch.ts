@@ -121,6 +121,8 @@ async function makeEffects<T extends MessageType, P>(
   first: ReadonlyMap<string, First<T>>,
   onPoint: (point: Point) => void | Promise<void> = () => {},
 ): Promise<Map<Delivery, DeliveryResult>> {
+  const instants = [...first.values()].map(({ message }) => Date.parse(message.occurredAt))
+  await deps.reach?.(new Date(Math.max(...instants)))
   const effects = deps.sql.begin(async (tx: Tx) => {
     for (const _ of first) await onPoint('received')
     // A message that is not taken was tried before, is done, or is with another worker; handling it alone finds out which.

@@ -25,7 +25,13 @@ export interface Scheduler {
 
 /** Ticks every second of real time; what is due is a function of service time. Any number may run. */
 export function startScheduler(
-  deps: SchedulerDeps & { clock: ServiceClock; broker: Broker; sourceRunsKeepDays: number },
+  deps: SchedulerDeps & {
+    clock: Pick<ServiceClock, 'now' | 'sync'>
+    broker: Broker
+    sourceRunsKeepDays: number
+    /** A commanded clock prunes at each midnight of service time; absent: the clock follows real time. */
+    isGoverned?: () => boolean
+  },
 ): Scheduler {
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> = Promise.resolve()
@@ -61,7 +67,8 @@ export function startScheduler(
         redrivenAt = performance.now()
         await redriveOutages(deps)
       }
-      if (isBelieved && (performance.now() - prunedAt > PRUNE_EVERY_MS || prunedAt === 0)) {
+      const prunesHere = isBelieved && deps.isGoverned?.() !== true
+      if (prunesHere && (performance.now() - prunedAt > PRUNE_EVERY_MS || prunedAt === 0)) {
         prunedAt = performance.now()
         await prune(deps.sql, now, deps.sourceRunsKeepDays)
       }

@@ -17,7 +17,7 @@ alter table service_time
   -- Number of the newest change. While a change waits to be seen, `arriving` holds its number.
   add column seq          bigint  not null default 0,
   add column arriving     bigint,
-  add column arriving_at  timestamptz,
+  add column arrived_seq  bigint,
   -- Two readings of both times, from which the effective speed follows.
   add column sample_real     timestamptz,
   add column sample_service  timestamptz,
