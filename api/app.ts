@@ -104,6 +104,20 @@ function createReaders({ sql, log }: ApiDeps, { readDeadlineMs: deadlineMs, admi
   }
 }
 
+const marketOf = (
+  { log, clock, openQuotes }: ApiDeps,
+  { reader, writer, limits }: Pick<ApiContext, 'reader' | 'writer' | 'limits'>,
+) =>
+  createMarketData({
+    reader,
+    writer,
+    log,
+    open: openQuotes ?? null,
+    spared: RESERVED_FOR_WORKERS,
+    sharedMs: Math.min(QUOTES_SHARED_MS, limits.documentAgeMs),
+    nowMs: eitherClock(clock),
+  })
+
 function createContext(deps: ApiDeps): { context: ApiContext; contextOf: ContextOf; close: () => Promise<void> } {
   const { clock, log, dataMode, instanceId } = deps
   const limits = { ...DEFAULT_LIMITS, ...deps.limits }
@@ -138,15 +152,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
   listeners.push((topic) => (topic === 'events' || topic === 'all' ? streams.streams.look() : undefined))
   const allowLocal = deps.webhooksAllowLocal ?? false
   const webhooks = { allowLocal, sender: createSender({ allowLocal }) }
-  const market = createMarketData({
-    reader,
-    writer,
-    log,
-    open: deps.openQuotes ?? null,
-    spared: RESERVED_FOR_WORKERS,
-    sharedMs: Math.min(QUOTES_SHARED_MS, limits.documentAgeMs),
-    nowMs: eitherClock(clock),
-  })
+  const market = marketOf(deps, { reader, writer, limits })
   const context: ApiContext = {
     reader,
     writer,

@@ -15,7 +15,7 @@ import { keepWatchingClock } from '../shared/postgres/server/clock-watch.ts'
 import { claimDataMode } from '../shared/postgres/server/data-mode.ts'
 import { explainDatabase } from '../shared/postgres/server/database-error.ts'
 import { openPool, type Pool } from '../shared/postgres/server/db.ts'
-import { createClockChanges, followClock } from '../shared/postgres/server/follow-clock.ts'
+import { type ClockChanges, createClockChanges, followClock } from '../shared/postgres/server/follow-clock.ts'
 import { migrate } from '../shared/postgres/server/migrate.ts'
 import {
   HEARTBEAT_LAG_MS,
@@ -95,10 +95,8 @@ export async function startAll(
   const live = config.SOURCES === 'live'
   const opening = await openTime(pool, config)
   await clock.sync()
-  if (!live) {
-    const follower = followClock({ sql: pool, clock, log, name: 'api', onChange: () => clockChanges.announce() })
-    opened.defer(() => follower.stop())
-  }
+  // Live data follows real time, and nobody can move it.
+  if (!live) follow({ sql: pool, clock, clockChanges, log }, opened)
   opened.defer(keepWatchingClock(() => pool, log).stop)
   database.resolve(databaseUrl)
 
@@ -106,11 +104,7 @@ export async function startAll(
   const logged = await openBrokerageOf(config, { simulatorUrl, folder: folder.path, clock, log })
   opened.defer(() => logged?.close())
   vendors.resolve({ simulatorUrl, brokerage: logged })
-  const running = join(folder.path, 'running.json')
-  await writeFile(running, JSON.stringify({ databaseUrl, simulatorUrl, api: api.url, pid: process.pid }), {
-    mode: 0o600,
-  })
-  opened.defer(() => rm(running, { force: true }))
+  await tellOps(folder.path, { databaseUrl, simulatorUrl, api: api.url }, opened)
 
   const child = startWorkerChild(workerEnv(config, { databaseUrl, simulatorUrl, folder: folder.path }, variables), say)
   opened.defer(() => child.stop())
@@ -122,6 +116,25 @@ export async function startAll(
   opened.defer(() => progress.stop())
   // The API also closes first, so that no request arrives while the rest shuts down.
   opened.defer(closeApi)
+}
+
+/** Leaves the addresses for `ops`, which reads them on the same machine. */
+async function tellOps(
+  folder: string,
+  addresses: { databaseUrl: string; simulatorUrl: string | null; api: string },
+  opened: AsyncDisposableStack,
+): Promise<void> {
+  const file = join(folder, 'running.json')
+  await writeFile(file, JSON.stringify({ ...addresses, pid: process.pid }), { mode: 0o600 })
+  opened.defer(() => rm(file, { force: true }))
+}
+
+function follow(
+  { clockChanges, ...deps }: { sql: Pool; clock: ServiceClock; clockChanges: ClockChanges; log: Log },
+  opened: AsyncDisposableStack,
+): void {
+  const follower = followClock({ ...deps, name: 'api', onChange: () => clockChanges.announce() })
+  opened.defer(() => follower.stop())
 }
 
 /** The banner is for people, so lines of level info are left out. */

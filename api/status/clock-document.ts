@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { ClockCommand } from '../../shared/postgres/server/clock-commands.ts'
 import {
-  isCovered,
-  isNamedTarget,
+  MOVE_RULE,
+  moveTarget,
   NAMED_TARGETS,
-  nextNamed,
   SPEED_MAX,
   SPEED_MIN,
-  stepMs,
-  writtenInstant,
+  STEP_RULE,
+  stepTarget,
+  type TargetFrom,
 } from '../../shared/time/clock-target.ts'
 import { refuseParameter } from '../http/errors.ts'
 
@@ -49,35 +49,12 @@ export function clockCommandOf(body: ClockBody, by: string): ClockCommand {
       throw refuseParameter(member, `must not be sent with action ${action}`)
   }
   if (action === 'run') return { action, by, speed: body.speed ?? 1 }
-  if (action === 'step') return { action, by, targetFrom: covered('by', stepOf(body.by)) }
-  if (action === 'to') return { action, by, targetFrom: covered('to', targetOf(body.to)) }
+  if (action === 'step') return { action, by, targetFrom: named('by', STEP_RULE, stepTarget(body.by ?? '')) }
+  if (action === 'to') return { action, by, targetFrom: named('to', MOVE_RULE, moveTarget(body.to ?? '')) }
   return { action, by }
 }
 
-type TargetFrom = (now: Date) => Date
-
-function stepOf(text: string | undefined): TargetFrom {
-  const ms = stepMs(text ?? '')
-  if (ms === null) throw refuseParameter('by', 'must be a duration above zero, such as 90s, 15m, 6h or 1d')
-  return (now) => new Date(now.getTime() + ms)
+function named(field: string, rule: string, target: TargetFrom | null): TargetFrom {
+  if (target === null) throw refuseParameter(field, rule)
+  return target
 }
-
-function targetOf(text = ''): TargetFrom {
-  if (isNamedTarget(text)) return (now) => nextNamed(text, now)
-  const instant = writtenInstant(text)
-  if (instant === null)
-    throw refuseParameter(
-      'to',
-      `must be ${NAMED_TARGETS.join(', ')}, or an instant of a day that exists, such as 2026-12-01T09:25`,
-    )
-  return () => instant
-}
-
-const covered =
-  (field: string, target: TargetFrom): TargetFrom =>
-  (now) => {
-    const instant = target(now)
-    if (Number.isNaN(instant.getTime()) || !isCovered(instant))
-      throw refuseParameter(field, 'must not lead beyond 2060-12-31, where the simulated calendar ends')
-    return instant
-  }

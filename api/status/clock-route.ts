@@ -1,6 +1,7 @@
 import { commandClock } from '../../shared/postgres/server/clock-commands.ts'
 import { ClockReport, reportClock } from '../../shared/postgres/server/clock-report.ts'
 import { type ClockRow, readClockRow } from '../../shared/postgres/server/clock-row.ts'
+import { CALENDAR_RULE } from '../../shared/time/clock-target.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import { JSON_TYPE } from '../cache/document-route.ts'
 import type { ApiContext } from '../http/context.ts'
@@ -45,8 +46,9 @@ async function command({ trading, dataMode }: ApiContext, body: ClockBody, by: s
   if (outcome.kind === 'live') throw refuse('clock_is_live')
   if (outcome.kind === 'unopened') throw refuse('unavailable')
   const now = easternExact(outcome.row.now)
-  if (outcome.kind === 'backwards')
-    throw refuseParameter(body.action === 'to' ? 'to' : 'by', `must not be before service time, which is ${now}`)
+  const field = body.action === 'to' ? 'to' : 'by'
+  if (outcome.kind === 'backwards') throw refuseParameter(field, `must not be before service time, which is ${now}`)
+  if (outcome.kind === 'beyond') throw refuseParameter(field, CALENDAR_RULE)
   const { target, movedBy, state } = outcome.row
   throw refuse('clock_moving', {
     moved_by: state === 'lock-step' ? `the accounts in lock-step, by ${movedBy ?? 'unknown'}` : (movedBy ?? 'unknown'),

@@ -1,3 +1,4 @@
+import { isCovered, type TargetFrom } from '../../time/clock-target.ts'
 import { announceClock, type ClockRow, lockClock } from './clock-row.ts'
 import { readDataMode } from './data-mode.ts'
 import type { Tx } from './db.ts'
@@ -9,7 +10,7 @@ export interface ClockCommand {
   /** Service seconds a real second; for `run`. */
   speed?: number
   /** For `step` and `to`: the instant, found from service time as it is under the lock. */
-  targetFrom?: (now: Date) => Date
+  targetFrom?: TargetFrom
   /** Who commands, in words for the one who comes second. */
   by: string
 }
@@ -19,11 +20,12 @@ export type CommandOutcome =
   | { kind: 'live' }
   | { kind: 'unopened' }
   | { kind: 'moving'; row: ClockRow }
-  | { kind: 'backwards'; row: ClockRow; target: Date }
+  | { kind: 'backwards'; row: ClockRow }
+  | { kind: 'beyond'; row: ClockRow }
 
 /**
  * Carries out a command: it changes the row, and the schedulers move the ceiling. While a move is under way only `pause`
- * is carried out. Errors of `targetFrom` reject, and nothing has changed then.
+ * is carried out, and whatever is refused has changed nothing.
  */
 export async function commandClock(tx: Tx, command: ClockCommand): Promise<CommandOutcome> {
   if ((await readDataMode(tx)) === 'live') return { kind: 'live' }
@@ -32,7 +34,8 @@ export async function commandClock(tx: Tx, command: ClockCommand): Promise<Comma
   const isMoving = before.target !== null || before.state === 'lock-step'
   if (isMoving && command.action !== 'pause') return { kind: 'moving', row: before }
   const target = command.targetFrom?.(before.now) ?? null
-  if (target !== null && target < before.now) return { kind: 'backwards', row: before, target }
+  if (target !== null && !isCovered(target)) return { kind: 'beyond', row: before }
+  if (target !== null && target < before.now) return { kind: 'backwards', row: before }
   const state = STATE_AFTER[command.action]
   // A whole millisecond, which is what clients are told; never past the ceiling and never back.
   await tx`
