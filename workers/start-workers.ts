@@ -61,6 +61,9 @@ export async function startWorkers(
   const quotes = roles.quotes ? startQuotes(config, { sql, clock, log }) : null
   const sequencer = roles.scheduler ? startSequencer({ sql, relay, clock, log }) : null
   const changes: (() => void)[] = []
+  const announce = (): void => {
+    for (const listener of changes) listener()
+  }
   const follower =
     config.SOURCES === 'live'
       ? null
@@ -69,9 +72,8 @@ export async function startWorkers(
           clock,
           log,
           name: `worker ${hostname()}-${process.pid}`,
-          onChange: () => {
-            for (const listener of changes) listener()
-          },
+          onChange: announce,
+          onWish: announce,
           renew: () => quotes?.renew() ?? Promise.resolve(),
         })
   const heartbeat = startHeartbeat({ sql, log, tally })

@@ -20,9 +20,11 @@ export async function longPoll<T>(
   socket.setTimeout?.(2 * LONG_POLL_MS)
   try {
     for (const until = performance.now() + LONG_POLL_MS; ; ) {
+      // A service that stops closes its connections to the database at the same time.
+      if (changes.isClosed()) return null
       const found = await look()
       const leftMs = until - performance.now()
-      if (found !== null || leftMs <= 0 || changes.isClosed() || reply.raw.destroyed) return found
+      if (found !== null || leftMs <= 0 || reply.raw.destroyed) return found
       await changes.next(Math.min(leftMs, Math.max(1, Math.min(LOOK_EVERY_MS, waitMs()))))
     }
   } finally {

@@ -120,6 +120,7 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'POST /mcp': 'callMcpTool',
 
   'GET /api/v1/trading/market/status': 'getMarketStatus',
+  'POST /api/v1/trading/wake': 'wake',
   'GET /api/v1/trading/limits': 'getTradingLimits',
   'PATCH /api/v1/trading/limits': 'tightenTradingLimits',
   'GET /api/v1/trading/tickers': 'listTickers',

@@ -43,7 +43,8 @@ export function startDriver({ sql, url: _url }: Database, { letters = [], pacing
   }
   const deps = { sql, relay: quietRelay(), log: silentLog, cadences: [], clock, broker, sourceRunsKeepDays: 30 }
   const driver = driveClock({ ...deps, pacingSilenceS })
-  const follower = followClock({ sql, clock, log: silentLog, name: 'worker', onChange: () => driver.wake() })
+  const wake = () => driver.wake()
+  const follower = followClock({ sql, clock, log: silentLog, name: 'worker', onChange: wake, onWish: wake })
   const stop = async () => {
     await driver.stop()
     await follower.stop()

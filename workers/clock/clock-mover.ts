@@ -84,7 +84,7 @@ export class ClockMover {
     if ((await backfillUnderWay(sql)) !== null) return BACKFILL_POLL_MS
     if (state !== 'lock-step') return await this.#raise(row, null)
     const ledForS = (performance.now() - this.#since) / 1_000
-    const paced = await pace(this.#deps, { now, ledForS, isSeen: () => this.#isSeen(row) })
+    const paced = await pace(this.#deps, { ledForS, isSeen: () => this.#isSeen(row) })
     return paced.kind === 'move' ? await this.#raise(row, paced.upTo) : paced.waitMs
   }
 

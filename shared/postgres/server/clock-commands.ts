@@ -44,7 +44,7 @@ export async function commandClock(tx: Tx, command: ClockCommand): Promise<Comma
       service_origin = t.now, real_origin = clock_timestamp(), ceiling = t.now,
       target = case when ${target !== null} then greatest(t.now, ${target}::timestamptz) end,
       moved_by = ${command.by}, move = st.move + 1, arrived_move = case when ${target !== null} then st.arrived_move else st.move + 1 end,
-      move_from = t.now, moved_at = clock_timestamp(), arrived_at = null, seq = st.seq + 1, arriving = null,
+      move_from = t.now, moved_at = clock_timestamp(), arrived_at = case when ${target === null} then clock_timestamp() end, seq = st.seq + 1, arriving = null,
       sample_real = clock_timestamp(), sample_service = t.now,
       sample_real_before = clock_timestamp(), sample_service_before = t.now
     from (select least(s.ceiling, to_timestamp(ceil(extract(epoch from service_now()) * 1000) / 1000)) as now

@@ -5,7 +5,7 @@ const READ_LOST_AFTER = '15 minutes 1 millisecond'
 
 /**
  * The next instant at which a row falls due: the deadline of a cycle that collects, the last start of a read that waits,
- * and the first millisecond after a quote has ended. Null when no row falls due.
+ * the first millisecond after a quote has ended, and the instant of a wish. Null when no row falls due.
  */
 export async function nextRowEvent(sql: Db, now: Date): Promise<Date | null> {
   const [row] = await sql<{ at: Date | null }[]>`
@@ -22,6 +22,8 @@ export async function nextRowEvent(sql: Db, now: Date): Promise<Date | null> {
       union all
       (select date_trunc('milliseconds', t.expires_at) + interval '1 millisecond' from trades as t
        where t.status = 'pending' and t.expires_at >= ${now} order by t.expires_at limit 1)
+      union all
+      (select w.at from clock_wishes as w where w.arrived_at is null and w.at > ${now} order by w.at limit 1)
     ) as d`
   return row?.at ?? null
 }

@@ -35,6 +35,8 @@ export interface ClockNotice {
   /** Milliseconds of service time while it stands; null while it flows, or the row has to be read. */
   at: number | null
   arriving: number | null
+  /** Nothing has changed but the wishes of agents, which only the process that moves the clock reads. */
+  wish?: boolean
 }
 
 const SAMPLE_EVERY = '5 seconds'
@@ -70,6 +72,11 @@ export async function announceClock(tx: Db): Promise<void> {
     select pg_notify(${CLOCK_CHANNEL}, json_build_object('seq', st.seq, 'arriving', st.arriving, 'at',
       case when st.ceiling = st.service_origin then (extract(epoch from st.ceiling) * 1000)::float8 end)::text)
     from service_time as st`
+}
+
+/** Tells the process that moves the clock that an agent waits. */
+export async function announceWish(tx: Db): Promise<void> {
+  await tx`select pg_notify(${CLOCK_CHANNEL}, '{"seq":0,"at":null,"arriving":null,"wish":true}')`
 }
 
 /**

@@ -10,7 +10,12 @@ import type { ServiceClock } from './service-time.ts'
 
 const BEAT_EVERY_MS = 1_000
 
-const Notice = z.object({ seq: z.number(), at: z.number().nullable(), arriving: z.number().nullable() })
+const Notice = z.object({
+  seq: z.number(),
+  at: z.number().nullable(),
+  arriving: z.number().nullable(),
+  wish: z.boolean().default(false),
+})
 
 /** Tells those in this process who wait for a change of the clock. */
 export interface ClockChanges {
@@ -64,6 +69,8 @@ interface FollowDeps {
   name: string
   /** Called after each change that this process has taken over. */
   onChange?: () => void
+  /** Called when an agent has begun to wait. */
+  onWish?: () => void
   /** What has to be renewed before this process may say that it has seen an instant; absent: nothing. */
   renew?: () => Promise<void>
 }
@@ -72,7 +79,7 @@ interface FollowDeps {
  * Keeps the clock of this process at the newest change, and says which change it has seen: every second, and at once when
  * an arrival waits for it. A process that reads the time without following it would show an older one after a step.
  */
-export function followClock({ sql, clock, log, name, onChange, renew }: FollowDeps): ClockFollower {
+export function followClock({ sql, clock, log, name, onChange, onWish, renew }: FollowDeps): ClockFollower {
   const id = randomUUID()
   let seen = 0
   let answered = 0
@@ -106,7 +113,8 @@ export function followClock({ sql, clock, log, name, onChange, renew }: FollowDe
   const listener = listen(sql, CLOCK_CHANNEL, {
     onPayload: (payload) => {
       const notice = Notice.safeParse(JSON.parse(payload)).data
-      if (notice && !stopped) inTurn(() => take(notice))
+      if (notice?.wish) onWish?.()
+      else if (notice && !stopped) inTurn(() => take(notice))
     },
     onListening: () => (stopped ? undefined : inTurn(look)),
     log,

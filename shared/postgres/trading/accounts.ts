@@ -13,13 +13,15 @@ export interface Account {
   deficit: boolean
   status: AccountStatus
   shorting: boolean
+  /** The clock waits for its agent in lock-step. */
+  pacing: boolean
   limits: AccountLimits
   createdAt: Date
 }
 
 export const accountColumns = (sql: Db) => sql`
   a.id, a.name, a.epoch, a.entries, a.initial_e4 as "initialE4", a.cash_e4 as "cashE4", a.deficit, a.status, a.shorting,
-  a.limits, a.created_at as "createdAt"`
+  a.pacing, a.limits, a.created_at as "createdAt"`
 
 export const accountOf = (row: Account): Account => ({ ...row, limits: AccountLimits.parse(row.limits) })
 
@@ -70,12 +72,14 @@ export async function insertAccount(tx: Tx, account: Pick<Account, 'name' | 'ini
   return accountOf(row!)
 }
 
-export type AccountSettings = Pick<Account, 'name' | 'status' | 'shorting' | 'limits'>
+export type AccountSettings = Pick<Account, 'name' | 'status' | 'shorting' | 'pacing' | 'limits'>
 
 /** The caller must hold the account lock. */
 export async function saveAccountSettings(tx: Tx, id: number, settings: AccountSettings): Promise<void> {
   await tx`
     update accounts set name = ${settings.name}, status = ${settings.status}, shorting = ${settings.shorting},
+      pacing = ${settings.pacing}, left_out_at = case when pacing then left_out_at end,
+      paced_at = case when ${settings.pacing} and not pacing then clock_timestamp() else paced_at end,
       limits = ${JSON.stringify(settings.limits)}::text::jsonb
     where id = ${id}`
 }

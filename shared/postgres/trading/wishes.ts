@@ -47,6 +47,11 @@ export async function readWish(sql: Db, accountId: number): Promise<WishState | 
   return row ?? null
 }
 
+export async function sharedNow(sql: Db): Promise<Date> {
+  const [row] = await sql<[{ now: Date }]>`select service_now() as now`
+  return row.now
+}
+
 /** Consumes the wish whose answer an agent gets. */
 export async function takeWish(tx: Tx, accountId: number): Promise<void> {
   await tx`delete from clock_wishes where account_id = ${accountId}`
@@ -55,6 +60,7 @@ export async function takeWish(tx: Tx, accountId: number): Promise<void> {
 
 export interface PacedAccount {
   id: number
+  epoch: number
   name: string
   /** Null while the agent does not wait. */
   wish: WishKind | null
@@ -66,7 +72,7 @@ export interface PacedAccount {
 /** The accounts that a lock-step waits for, except those left out for their silence. */
 export async function pacedAccounts(sql: Db): Promise<PacedAccount[]> {
   return await sql<PacedAccount[]>`
-    select a.id, a.name, w.kind as wish, w.at,
+    select a.id, a.epoch, a.name, w.kind as wish, w.at,
       case when w.kind is null then false when w.kind = 'event' then ${eventSince(sql, sql`a.id`, sql`w.after`)}
         else w.at <= service_now() end is true as "isDue",
       extract(epoch from clock_timestamp() - greatest(a.paced_at, (
