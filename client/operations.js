@@ -33,6 +33,7 @@ export const OPERATIONS = {
   getBoardTrackRecord: {"method":"GET","path":"/api/v1/screener/board-track-record","body":false,"json":true},
   getCandidatesOfTicker: {"method":"GET","path":"/api/v1/screener/candidates/{ticker}","body":false,"json":true},
   getCascade: {"method":"GET","path":"/api/v1/signals/cascade","body":false,"json":true},
+  getClock: {"method":"GET","path":"/api/v1/admin/clock","body":false,"json":true},
   getCoherence: {"method":"GET","path":"/api/v1/coherence","body":false,"json":true},
   getCompany: {"method":"GET","path":"/api/v1/company/{ticker}","body":false,"json":true},
   getCompanyEarnings: {"method":"GET","path":"/api/v1/company/{ticker}/earnings","body":false,"json":true},
@@ -157,6 +158,7 @@ export const OPERATIONS = {
   listWatchlistChanges: {"method":"GET","path":"/api/v1/company/watchlist/changes","body":false,"json":true},
   listWebhookDeliveries: {"method":"GET","path":"/api/v1/admin/webhooks/{webhook_id}/deliveries","body":false,"json":true},
   listWebhooks: {"method":"GET","path":"/api/v1/admin/webhooks","body":false,"json":true},
+  moveClock: {"method":"POST","path":"/api/v1/admin/clock","body":true,"json":true,"waits":true},
   previewOptionExpiry: {"method":"GET","path":"/api/v1/trading/positions/options/expiry-preview","body":false,"json":true},
   redriveStage: {"method":"POST","path":"/api/v1/admin/stages/{stage}/redrive","body":false,"json":false},
   replaySession: {"method":"GET","path":"/api/v1/signals/intraday-replay","body":false,"json":true},
@@ -169,4 +171,5 @@ export const OPERATIONS = {
   updateAccount: {"method":"PATCH","path":"/api/v1/trading/admin/accounts/{account_id}","body":true,"json":true},
   updateCustomAlert: {"method":"PATCH","path":"/api/v1/admin/alerts/{config_id}","body":true,"json":true},
   updateWebhook: {"method":"PATCH","path":"/api/v1/admin/webhooks/{webhook_id}","body":true,"json":true},
+  wake: {"method":"POST","path":"/api/v1/trading/wake","body":true,"json":true,"waits":true},
 }

@@ -70,7 +70,11 @@ async function accountsHolding(sql: Db): Promise<Hold[]> {
   const accounts = await pacedAccounts(sql)
   if (accounts.length === 0)
     return [
-      hold('nobody', null, 'no account is pacing: mark one by PATCH /api/v1/admin/accounts/{id} {"pacing": true}'),
+      hold(
+        'nobody',
+        null,
+        'no account is pacing: mark one by PATCH /api/v1/trading/admin/accounts/{id} {"pacing": true}',
+      ),
     ]
   return accounts
     .filter(({ wish }) => wish === null)

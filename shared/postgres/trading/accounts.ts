@@ -2,6 +2,7 @@ import type { AccountStatus } from '../../domain/trading/account.ts'
 import { AccountLimits } from '../../domain/trading/limits.ts'
 import { AppError } from '../../errors.ts'
 import type { Db, Tx } from '../server/db.ts'
+import { recordAccountEvent } from './account-events.ts'
 
 export interface Account {
   id: number
@@ -82,6 +83,13 @@ export async function saveAccountSettings(tx: Tx, id: number, settings: AccountS
       paced_at = case when ${settings.pacing} and not pacing then clock_timestamp() else paced_at end,
       limits = ${JSON.stringify(settings.limits)}::text::jsonb
     where id = ${id}`
+}
+
+/** Marks a new account as one that the clock waits for in lock-step. */
+export async function paceAccount(tx: Tx, account: Account): Promise<void> {
+  await saveAccountSettings(tx, account.id, { ...account, pacing: true })
+  const { id: accountId, epoch } = account
+  await recordAccountEvent(tx, { accountId, epoch, kind: 'pacing_changed', actor: 'admin', data: { to: true } })
 }
 
 /** Starts a new epoch of a locked account; entries and positions of earlier epochs stay as they are. */
