@@ -7186,6 +7186,15 @@ export interface MarketClient {
     /** severities to send; empty: all */
     severities?: ("critical" | "warning" | "info")[]
   } }): Promise<NewWebhook>
+  /** Wait for an instant or an event. `POST /api/v1/trading/wake` */
+  createWish(parameters: Record<string, never>, options: CallOptions & { body: {
+    /** an instant of service time, Eastern unless it has an offset */
+    at?: string
+    /** the next open or close of the market, report cycle, minute of a session, or event: the next on the log of your account, or a critical alert */
+    next?: "open" | "close" | "cycle" | "minute" | "event"
+    /** only with `next`: the last `service_time` that you have seen; absent: now */
+    after?: string
+  } }): Promise<Woken>
   /** Delete an account. `DELETE /api/v1/trading/admin/accounts/{account_id}` */
   deleteAccount(parameters: {
     /** id of an account */ account_id: number
@@ -8839,8 +8848,6 @@ export interface MarketClient {
     /** their number */
     count: number
   }>
-  /** Move the clock of a simulated market. `POST /api/v1/admin/clock` */
-  moveClock(parameters: Record<string, never>, options: CallOptions & { body: ClockCommand }): Promise<ClockReport>
   /** Preview of your expiring options. `GET /api/v1/trading/positions/options/expiry-preview` */
   previewOptionExpiry(parameters?: {
     /** how many days ahead; 0: today’s expiration only */ days?: number
@@ -8945,6 +8952,8 @@ export interface MarketClient {
     /** the limits to change, tighter or looser */
     limits?: TradingLimitChange
   } }): Promise<TradingAccount>
+  /** Move the clock of a simulated market. `POST /api/v1/admin/clock` */
+  updateClock(parameters: Record<string, never>, options: CallOptions & { body: ClockCommand }): Promise<ClockReport>
   /** Change a custom alert. `PATCH /api/v1/admin/alerts/{config_id}` */
   updateCustomAlert(parameters: {
     /** id of a custom alert */ config_id: number
@@ -8983,19 +8992,12 @@ export interface MarketClient {
     /** whether events are sent */
     enabled?: boolean
   } }): Promise<Webhook>
-  /** Wait for an instant or an event. `POST /api/v1/trading/wake` */
-  wake(parameters: Record<string, never>, options: CallOptions & { body: {
-    /** an instant of service time, Eastern unless it has an offset */
-    at?: string
-    /** the next open or close of the market, report cycle, minute of a session, or event: the next on the log of your account, or a critical alert */
-    next?: "open" | "close" | "cycle" | "minute" | "event"
-    /** only with `next`: the last `service_time` that you have seen; absent: now */
-    after?: string
-  } }): Promise<Woken>
   /** What changes in the market state, each event once and in order, across lost connections. */
   streamEvents(options?: StreamOptions & { kinds?: readonly string[] }): AsyncGenerator<StreamedEvent, void, undefined>
   /** The events of the account of the token; `ticketed` sends a single-use ticket instead of the token. */
   streamAccountEvents(options?: StreamOptions & { ticketed?: boolean }): AsyncGenerator<StreamedEvent, void, undefined>
+  /** Waits until the wish has come, however often the service has to be asked. */
+  wake(wish: { at: string } | { next: WakeKind; after?: string }, options?: WakeOptions): Promise<Woken>
   /** Wakes at each such instant or event after the last one; in lock-step the clock waits for the body of the loop. */
   wakes(next: WakeKind, options?: WakeOptions): AsyncGenerator<Woken, void, undefined>
   /** Wakes at the open of each session. */

@@ -1,7 +1,7 @@
 import { events } from './events.js'
 import { OPERATIONS } from './operations.js'
 import { send } from './requests.js'
-import { wakes } from './wakes.js'
+import { wakes, woken } from './wakes.js'
 
 export { MarketError } from './requests.js'
 
@@ -23,8 +23,9 @@ export function createClient(settings) {
       events({ ...settings, token: undefined }, { ...options, path: AGENT_STREAM, query: { kinds: kinds?.join(',') } }),
     streamAccountEvents: ({ ticketed = false, ...options } = {}) =>
       events(settings, { ...options, path: ACCOUNT_STREAM, ...(ticketed ? { ticket } : {}) }),
-    wakes: (next, options) => wakes(methods.wake, next, options),
-    sessions: (options) => wakes(methods.wake, 'open', options),
-    cycles: (options) => wakes(methods.wake, 'cycle', options),
+    wake: (wish, options) => woken(methods.createWish, wish, options),
+    wakes: (next, options) => wakes(methods.createWish, next, options),
+    sessions: (options) => wakes(methods.createWish, 'open', options),
+    cycles: (options) => wakes(methods.createWish, 'cycle', options),
   }
 }

@@ -47,7 +47,7 @@ export function addClockMoves(command: Command, env: Env, say: Say): void {
     .description('where the clock stands, who moves it, and what it waits for')
     .option('--json', 'an object')
     .action(async ({ json }: { json?: boolean }) => {
-      await withOps(env, async ({ sql }) => print(await reported(sql), json))
+      await withOps(env, async ({ sql }) => print(await reportClock(sql), json))
     })
   move('pause', 'stop the clock; always works, and drops the target of a move', () => ({ action: 'pause' }))
   move('run', 'let time flow', (_text, { speed = '1' }) => ({ action: 'run', speed: speedOf(speed) })).option(
@@ -74,12 +74,6 @@ function speedOf(text: string): number {
   throw new AppError('invalid', `--speed must be a number from ${SPEED_MIN} to ${SPEED_MAX}`)
 }
 
-async function reported(sql: Pool): Promise<ClockReport> {
-  const report = await reportClock(sql)
-  if (!report) throw new AppError('conflict', 'this service was never opened, so it has no clock to show')
-  return report
-}
-
 /** Commands the clock and waits until it has arrived, however long that takes; ending the wait does not stop it. */
 async function moveClock(sql: Pool, wanted: ClockCommand): Promise<ClockReport> {
   const { move, target } = await sql.begin((tx) => obeyed(commandClock(tx, wanted)))
@@ -87,7 +81,7 @@ async function moveClock(sql: Pool, wanted: ClockCommand): Promise<ClockReport> 
     const row = await readClockRow(sql)
     if (row && row.move !== move && (target === null || row.now < target))
       throw new AppError('conflict', `another command replaced this one: ${row.movedBy ?? 'unknown'}`)
-    if (!row || row.move !== move || row.arrivedMove >= move) return await reported(sql)
+    if (!row || row.move !== move || row.arrivedMove >= move) return await reportClock(sql)
     await sleep(LOOK_EVERY_MS)
   }
 }

@@ -29,7 +29,7 @@ interface Call extends Operation {
 const WRITTEN = '// Written by `npm run client` from the OpenAPI document of the service. Do not edit.\n'
 
 /** Calls whose answer may take 50 s, because it waits for the clock. */
-const LONG_POLLS = ['moveClock', 'wake']
+const LONG_POLLS = ['createWish', 'updateClock']
 
 const callsOf = ({ paths }: Described): Call[] =>
   Object.entries(paths)
@@ -148,6 +148,8 @@ ${calls.map(methodOf).join('')}  /** What changes in the market state, each even
   streamEvents(options?: StreamOptions & { kinds?: readonly string[] }): AsyncGenerator<StreamedEvent, void, undefined>
   /** The events of the account of the token; \`ticketed\` sends a single-use ticket instead of the token. */
   streamAccountEvents(options?: StreamOptions & { ticketed?: boolean }): AsyncGenerator<StreamedEvent, void, undefined>
+  /** Waits until the wish has come, however often the service has to be asked. */
+  wake(wish: { at: string } | { next: WakeKind; after?: string }, options?: WakeOptions): Promise<Woken>
   /** Wakes at each such instant or event after the last one; in lock-step the clock waits for the body of the loop. */
   wakes(next: WakeKind, options?: WakeOptions): AsyncGenerator<Woken, void, undefined>
   /** Wakes at the open of each session. */

@@ -95,7 +95,7 @@ export const HTTP_ERRORS = {
     message: 'Somebody else moves the clock; details.moved_by says who.',
     retryable: true,
     retryAfterMs: 1_000,
-    fix: 'Wait until GET /api/v1/admin/clock has no target, or send {"action": "pause"}, which always works and drops the target.',
+    fix: 'Wait until the clock has no target, or send the action pause, which always works and drops the target.',
   },
   clock_is_live: {
     status: 409,
@@ -107,7 +107,7 @@ export const HTTP_ERRORS = {
     status: 409,
     message: 'Another command replaced this one before the clock arrived.',
     retryable: false,
-    fix: 'Read GET /api/v1/admin/clock and decide again.',
+    fix: 'Read where the clock stands and decide again.',
   },
   too_many_alerts: {
     status: 409,

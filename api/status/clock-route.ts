@@ -31,11 +31,7 @@ const EXAMPLE = {
   },
 } satisfies ClockReport
 
-async function read({ reader }: Pick<ApiContext, 'reader'>): Promise<ClockReport> {
-  const report = await reader.read(reportClock)
-  if (!report) throw refuse('unavailable')
-  return report
-}
+const read = ({ reader }: Pick<ApiContext, 'reader'>): Promise<ClockReport> => reader.read(reportClock)
 
 /** Carries out the command and returns the row that it leaves. */
 async function command({ trading, dataMode }: ApiContext, body: ClockBody, by: string): Promise<ClockRow> {
@@ -44,7 +40,7 @@ async function command({ trading, dataMode }: ApiContext, body: ClockBody, by: s
   const outcome = await trading.write((tx) => commandClock(tx, wanted))
   if (outcome.kind === 'done') return outcome.row
   if (outcome.kind === 'live') throw refuse('clock_is_live')
-  if (outcome.kind === 'unopened') throw refuse('unavailable')
+  if (outcome.kind === 'unopened') throw refuse('conflict')
   const now = easternExact(outcome.row.now)
   const field = body.action === 'to' ? 'to' : 'by'
   if (outcome.kind === 'backwards') throw refuseParameter(field, `must not be before service time, which is ${now}`)

@@ -129,7 +129,6 @@ export const tradingWakeRoutes = [
     tag: 'trading',
     method: 'POST',
     path: `${TRADING_PATH}/wake`,
-    reads: true,
     rate: 'agent',
     summary: 'Wait for an instant or an event',
     description:

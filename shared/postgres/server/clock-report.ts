@@ -4,7 +4,7 @@ import { easternExact } from '../../time/eastern.ts'
 import { readLoading } from '../market/backfill.ts'
 import { unsettledStages } from '../messaging/settled.ts'
 import { countDecided } from '../messaging/slots.ts'
-import { pacedAccounts } from '../trading/wishes.ts'
+import { pacedAccounts, sharedNow } from '../trading/wishes.ts'
 import { isClockLed } from './clock-lead.ts'
 import { lateReaders } from './clock-readers.ts'
 import { type ClockRow, readClockRow } from './clock-row.ts'
@@ -119,10 +119,16 @@ async function didOf(sql: Db, row: ClockRow): Promise<ClockReport['did']> {
   }
 }
 
+/** A service that nobody has opened yet runs in real time. */
+async function unopened(sql: Db): Promise<ClockReport> {
+  const now = easternExact(await sharedNow(sql))
+  return { service_time: now, state: 'run', speed: 1, effective_speed: 1, target: null, waiting_for: [], did: null }
+}
+
 /** The clock for people: where it is, what it waits for and what the newest command did. */
-export async function reportClock(sql: Db): Promise<ClockReport | null> {
+export async function reportClock(sql: Db): Promise<ClockReport> {
   const row = await readClockRow(sql)
-  if (!row) return null
+  if (!row) return await unopened(sql)
   return {
     service_time: easternExact(row.now),
     state: row.target === null ? row.state : 'moving',
