@@ -110,7 +110,6 @@ test('a second mover learns who moves, and a pause drops the target', async () =
   }
   expect(await world.post({ action: 'pause' })).toMatchObject({ status: 200, body: { state: 'paused', target: null } })
   expect(await stepping).toMatchObject({ status: 409, body: { code: 'clock_replaced' } })
-  await world.handle()
   expect(await world.get()).toMatchObject({ service_time: at('10:00:00'), state: 'paused' })
 })
 

@@ -87,8 +87,8 @@ test('with event wishes alone the clock goes from event to event until one comes
   await eventually(async () => expect((await world.get()).service_time).toBe(at('10:00:00')))
   const event = { accountId: agent.id, epoch: 1, kind: 'deficit', actor: 'service', data: {} } as const
   await database.sql.begin((tx) => recordAccountEvent(tx, event))
-  await world.handle()
-  expect((await waking).body).toEqual({ service_time: at('10:00:00'), woken_by: 'event', market_open: true })
+  const { body } = await world.handleUntil(waking)
+  expect(body).toEqual({ service_time: at('10:00:00'), woken_by: 'event', market_open: true })
 })
 
 test('a silent account is left out with an event, and its next wish takes it back', async () => {
