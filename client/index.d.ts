@@ -6291,6 +6291,15 @@ export type SystemStatus = {
     /** units of work in total */
     total: number
   } | null
+  /** null: service time follows real time */
+  clock: {
+    /** what the clock of the simulated market does */
+    state: "run" | "paused" | "moving" | "lock-step"
+    /** service seconds a real second, while it runs */
+    speed: number
+    /** where a move ends; null when none is under way */
+    target: string | null
+  } | null
   /** history that is still being filled; null when all is there, or unknown */
   loading: HistoryLoading | null
   /** slots of the last 24 hours missed while the service ran; null while the database is unavailable */
