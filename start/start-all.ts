@@ -10,6 +10,7 @@ import { createLog, type Log } from '../shared/log.ts'
 import { type Brokerage, openBrokerage } from '../shared/market/brokerage.ts'
 import { openProviders } from '../shared/market/open-providers.ts'
 import { followTokens } from '../shared/ops-tokens.ts'
+import { forgetReaders } from '../shared/postgres/server/clock-readers.ts'
 import { readClockRow } from '../shared/postgres/server/clock-row.ts'
 import { keepWatchingClock } from '../shared/postgres/server/clock-watch.ts'
 import { claimDataMode } from '../shared/postgres/server/data-mode.ts'
@@ -184,6 +185,7 @@ async function takeDatabase(config: Config, folder: string, opened: AsyncDisposa
 async function openTime(pool: Pool, { SOURCES: sources, SIMULATOR_SPEED: speed }: Config): Promise<Opening> {
   await migrate(pool).catch(explainDatabase)
   await claimDataMode(pool, sources)
+  await forgetReaders(pool)
   const before = await readServiceTime(pool)
   const row = await readClockRow(pool)
   // Whoever commanded the clock left it where it should stand, with a target that it still has to reach.
