@@ -104,10 +104,11 @@ test('the example agent of the documents lives through a session in lock-step', 
   await clock({ action: 'lock-step' })
   const said = await run(['docs/lock-step-agent.ts', '1'], { TOKEN: token })
   expect(said).toMatch(/1 sessions: equity \d+/)
-  expect(JSON.parse(said.slice(said.indexOf('\n{') + 1))).toHaveProperty('returns')
+  expect(JSON.parse(said.slice(said.indexOf('\n{') + 1))).toMatchObject({ epoch: 1 })
   const after = await clock()
   expect(after.body.did).toMatchObject({ slots_missed: 0, left_out: [] })
-  expect(await run(['ops/main.ts', 'audit'])).not.toMatch(/broken|wrong/)
+  // It ends with an error when a cent is wrong.
+  await run(['ops/main.ts', 'audit'])
 })
 
 test('docs/agents.md shows the example agent as it is', async () => {
