@@ -7,10 +7,12 @@ import type { Brokerage } from '../shared/market/brokerage.ts'
 import { RESERVED_FOR_WORKERS } from '../shared/market/open-providers.ts'
 import { SOURCE_RUNS_KEEP_DAYS } from '../shared/postgres/market/source-runs.ts'
 import type { Pool } from '../shared/postgres/server/db.ts'
+import { type ClockChanges, createClockChanges } from '../shared/postgres/server/follow-clock.ts'
 import { type Listener, listen } from '../shared/postgres/server/listen.ts'
 import { readerPool } from '../shared/postgres/server/reader-login.ts'
 import { DOCUMENT_TOPICS, DOCUMENTS_CHANNEL, type DocumentTopic } from '../shared/postgres/signals/read-models.ts'
 import type { Clock } from '../shared/time/clock.ts'
+import { eitherClock } from '../shared/time/either-clock.ts'
 import { createSender } from '../shared/webhooks/send-webhook.ts'
 import { activeAlerts } from './alerts/alerts-view.ts'
 import { coalesceReads } from './cache/coalesce-reads.ts'
@@ -62,6 +64,8 @@ export interface ApiDeps {
   /** The operator's own login that may only read; absent: the one that the migration step made. */
   readerUrl?: string | undefined
   clock: Clock
+  /** Announces changes of the clock to requests that wait for them; absent: nobody moves it. */
+  clockChanges?: ClockChanges
   log: Log
   dataMode: 'live' | 'simulated'
   instanceId: string
@@ -125,6 +129,20 @@ function followDocuments(
   return { close: async () => listener?.close() }
 }
 
+const marketOf = (
+  { log, clock, openQuotes }: ApiDeps,
+  { reader, writer, limits }: Pick<ApiContext, 'reader' | 'writer' | 'limits'>,
+) =>
+  createMarketData({
+    reader,
+    writer,
+    log,
+    open: openQuotes ?? null,
+    spared: RESERVED_FOR_WORKERS,
+    sharedMs: Math.min(QUOTES_SHARED_MS, limits.documentAgeMs),
+    nowMs: eitherClock(clock),
+  })
+
 function createContext(deps: ApiDeps): { context: ApiContext; contextOf: ContextOf; close: () => Promise<void> } {
   const { clock, log, dataMode, instanceId } = deps
   const limits = { ...DEFAULT_LIMITS, ...deps.limits }
@@ -144,17 +162,12 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
   const alertsBy = (by: Reader) => coalesceReads(() => by.read(activeAlerts), { sharedMs: limits.documentAgeMs })
   const alerts = { agents: alertsBy(readers.agents), public: alertsBy(readers.public) }
   const streams = createStreams(readers.streams, { activeAlerts: () => alerts.public('all'), limits, log })
+  // A document that was confirmed before the clock moved may be older than what has been written since.
+  deps.clockChanges?.subscribe(() => announce('all'))
   listeners.push((topic) => (topic === 'events' || topic === 'all' ? streams.streams.look() : undefined))
   const allowLocal = deps.webhooksAllowLocal ?? false
   const webhooks = { allowLocal, sender: createSender({ allowLocal }) }
-  const market = createMarketData({
-    reader,
-    writer,
-    log,
-    open: deps.openQuotes ?? null,
-    spared: RESERVED_FOR_WORKERS,
-    sharedMs: Math.min(QUOTES_SHARED_MS, limits.documentAgeMs),
-  })
+  const market = marketOf(deps, { reader, writer, limits })
   const context: ApiContext = {
     reader,
     verdictReader: readers.verdicts,
@@ -167,6 +180,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
     cache,
     served: new Map(),
     clock,
+    clockChanges: deps.clockChanges ?? createClockChanges(),
     log,
     dataMode,
     sourceSetup: deps.sourceSetup ?? { live: false, accepted: [], hasDropDir: false },
@@ -229,6 +243,7 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
   })
   const sockets = upgradeSockets(app, contextOf({ class: 'public' }))
   app.addHook('preClose', async () => {
+    context.clockChanges.close()
     context.streams.close()
     sockets.close()
   })

@@ -7,6 +7,7 @@ import { openBrokerage } from '../shared/market/brokerage.ts'
 import { openProviders } from '../shared/market/open-providers.ts'
 import { keepWatchingClock } from '../shared/postgres/server/clock-watch.ts'
 import { openPool, siblingPool } from '../shared/postgres/server/db.ts'
+import { createClockChanges, followClock } from '../shared/postgres/server/follow-clock.ts'
 import { serviceClock } from '../shared/postgres/server/service-time.ts'
 import { runProcess } from '../shared/run-process.ts'
 import { withSecretFiles } from '../shared/secret-files.ts'
@@ -27,7 +28,19 @@ await runProcess(
     const settings = brokerageSettings(config)
     const brokerage =
       settings && openBrokerage({ ...settings, baseUrl: () => brokerageUrl(config, clock.now()), clock, log })
+    const clockChanges = createClockChanges()
+    const follower =
+      config.SOURCES === 'live'
+        ? null
+        : followClock({
+            sql: clockPool,
+            clock,
+            log,
+            name: `api ${hostname()}-${process.pid}`,
+            onChange: () => clockChanges.announce(),
+          })
     const api = await startApi({
+      clockChanges,
       databaseUrl: config.DATABASE_URL,
       readerUrl: config.DATABASE_READER_URL,
       tokens: { admin: config.ADMIN_TOKEN, internal: config.INTERNAL_TOKEN },
@@ -56,6 +69,7 @@ await runProcess(
     return async () => {
       clock.close()
       clockWatch.stop()
+      await follower?.stop()
       await Promise.all([api.close(), brokerage?.close(), clockPool.end({ timeout: 1 })])
     }
   },

@@ -5,10 +5,10 @@ const RETRY_MS_MAX = 30_000
 /** The service sends a heartbeat every 15 s: a connection that is silent for three of them is dead. */
 const SILENCE_MS = 45_000
 
-const isTemporary = (status) => status === 408 || status === 429 || status >= 500
+export const isTemporary = (status) => status === 408 || status === 429 || status >= 500
 
 /** Ends early, without an error, when the signal aborts. */
-const wait = (ms, signal) =>
+export const wait = (ms, signal) =>
   new Promise((resolve) => {
     if (signal?.aborted) return resolve()
     const done = () => {

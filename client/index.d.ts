@@ -38,6 +38,16 @@ export interface StreamOptions {
   silenceMs?: number
 }
 
+export type WakeKind = 'open' | 'close' | 'cycle' | 'minute' | 'event'
+
+export interface WakeOptions {
+  /** The last service time that you have seen; absent: now. */
+  after?: string
+  signal?: AbortSignal
+  /** Delay after a lost connection. */
+  retryMs?: number
+}
+
 export interface StreamedEvent {
   /** snapshot for the first event of a connection, else the kind. */
   type: string
@@ -1352,6 +1362,58 @@ export type ChainedEvent = {
   prev_id_in_filter: number | null
 }
 
+/** A command for the clock of a simulated market */
+export type ClockCommand = {
+  /** what to do with the clock */
+  action: "pause" | "run" | "step" | "to" | "lock-step"
+  /** run only: service seconds a real second; absent: 1 */
+  speed?: number
+  /** step only: how far, such as 90s, 15m, 6h or 1d */
+  by?: string
+  /** to only: next-open, next-cycle, next-close, or an instant such as 2026-12-01T09:25, Eastern unless it has an offset */
+  to?: string
+}
+
+/** The clock of the service and what it waits for */
+export type ClockReport = {
+  /** the time of the service, Eastern offset */
+  service_time: string
+  /** run: time flows; paused: it stands; moving: it goes to `target`; lock-step: agents move it */
+  state: "run" | "paused" | "moving" | "lock-step"
+  /** service seconds a real second that were asked for, while time flows */
+  speed: number
+  /** what is reached: of the last seconds while time flows, since its begin for a move, 0 when paused */
+  effective_speed: number
+  /** where the move ends; null when none is under way */
+  target: string | null
+  /** what the clock waits for at this instant; empty when it waits for nothing */
+  waiting_for: ({
+    /** backfill: history is still loading; stage: messages are not handled; reader: a process has not seen the instant; account: its agent does not wait; nobody: no account is pacing; scheduler: none runs */
+    what: "backfill" | "stage" | "reader" | "account" | "nobody" | "scheduler"
+    /** name of the stage, the process or the account; null where there is none */
+    name: string | null
+    /** one sentence */
+    reason: string
+  })[]
+  /** what the newest command did; null when nobody has commanded this clock */
+  did: {
+    /** who gave the newest command */
+    by: string
+    /** service time at the command */
+    from: string
+    /** whether the clock is where the command wants it */
+    arrived: boolean
+    /** real seconds from the command to the arrival, or until now */
+    seconds: number
+    /** slots since then that were fired, minutes of the wires included */
+    slots_fired: number
+    /** slots since then that were missed; the event log has their reasons */
+    slots_missed: number
+    /** processes that were silent for 5 s, so that the arrival did not wait for them */
+    left_out: string[]
+  } | null
+}
+
 /** The finding of a check */
 export type CoherenceRow = {
   /** id of the check */
@@ -2464,7 +2526,7 @@ export type Error = {
   /** the HTTP status again */
   statusCode: number
   /** stable name of the mistake; see x-error-codes */
-  code: "invalid_parameter" | "malformed_json" | "body_too_deep" | "malformed_request" | "expectation_failed" | "unauthorized" | "forbidden" | "insufficient_scope" | "foreign_host" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "too_many_alerts" | "too_many_webhooks" | "idempotency_in_progress" | "event_gone" | "payload_too_large" | "unsupported_media_type" | "too_many_events" | "idempotency_key_reused" | "too_many_failures" | "rate_limited" | "upgrade_required" | "headers_too_large" | "too_many_streams" | "stream_full" | "internal_error" | "disk_full" | "overloaded" | "unavailable" | "idempotency_key_sealed" | "limits_only_tighten" | "too_many_tokens" | "insufficient_funds" | "insufficient_position" | "market_closed" | "stale_quote" | "no_market" | "delayed_feed" | "equity_unknown" | "account_suspended" | "closing_only" | "already_claimed" | "quote_expired" | "trade_cancelled" | "price_moved" | "unknown_symbol" | "unknown_contract" | "not_tradable" | "size_exceeds_liquidity" | "uncovered_short" | "insufficient_buying_power" | "too_many_contracts" | "order_crosses_zero" | "limit_exceeded" | "client_order_id_reused" | "too_many_orders"
+  code: "invalid_parameter" | "malformed_json" | "body_too_deep" | "malformed_request" | "expectation_failed" | "unauthorized" | "forbidden" | "insufficient_scope" | "foreign_host" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "clock_moving" | "clock_is_live" | "clock_replaced" | "too_many_alerts" | "too_many_webhooks" | "idempotency_in_progress" | "event_gone" | "payload_too_large" | "unsupported_media_type" | "too_many_events" | "idempotency_key_reused" | "too_many_failures" | "rate_limited" | "upgrade_required" | "headers_too_large" | "too_many_streams" | "stream_full" | "internal_error" | "disk_full" | "overloaded" | "unavailable" | "idempotency_key_sealed" | "limits_only_tighten" | "too_many_tokens" | "insufficient_funds" | "insufficient_position" | "market_closed" | "stale_quote" | "no_market" | "delayed_feed" | "equity_unknown" | "account_suspended" | "closing_only" | "already_claimed" | "quote_expired" | "trade_cancelled" | "price_moved" | "unknown_symbol" | "unknown_contract" | "not_tradable" | "size_exceeds_liquidity" | "uncovered_short" | "insufficient_buying_power" | "too_many_contracts" | "order_crosses_zero" | "limit_exceeded" | "client_order_id_reused" | "too_many_orders"
   /** the reason phrase of the status */
   error: string
   /** for people; may be reworded */
@@ -4109,6 +4171,8 @@ export type NewTradingAccount = {
   deficit: boolean
   /** true: may sell stock short */
   shorting: boolean
+  /** true: in lock-step the clock waits for its agent */
+  pacing: boolean
   /** the limits of its orders */
   limits: TradingLimits
   /** when it was created, Eastern, service time */
@@ -6380,6 +6444,15 @@ export type SystemStatus = {
     /** units of work in total */
     total: number
   } | null
+  /** null: service time follows real time */
+  clock: {
+    /** what the clock of the simulated market does */
+    state: "run" | "paused" | "moving" | "lock-step"
+    /** service seconds a real second, while it runs */
+    speed: number
+    /** where a move ends; null when none is under way */
+    target: string | null
+  } | null
   /** history that is still being filled; null when all is there, or unknown */
   loading: HistoryLoading | null
   /** slots of the last 24 hours missed while the service ran; null while the database is unavailable */
@@ -6669,6 +6742,8 @@ export type TradingAccount = {
   deficit: boolean
   /** true: may sell stock short */
   shorting: boolean
+  /** true: in lock-step the clock waits for its agent */
+  pacing: boolean
   /** the limits of its orders */
   limits: TradingLimits
   /** when it was created, Eastern, service time */
@@ -6680,7 +6755,7 @@ export type TradingAccountEvent = {
   /** its number */
   id: number
   /** what happened */
-  kind: "created" | "renamed" | "status_changed" | "shorting_changed" | "limits_changed" | "reset" | "deleted" | "token_created" | "token_revoked" | "option_exercised" | "option_assigned" | "option_expired" | "settlement_waits" | "deficit" | "liquidated" | "maintenance_call" | "maintenance_met" | "maintenance_unknown" | "dividend_accrued" | "dividend_paid" | "split" | "borrow_fee"
+  kind: "created" | "renamed" | "status_changed" | "shorting_changed" | "pacing_changed" | "left_out" | "limits_changed" | "reset" | "deleted" | "token_created" | "token_revoked" | "option_exercised" | "option_assigned" | "option_expired" | "settlement_waits" | "deficit" | "liquidated" | "maintenance_call" | "maintenance_met" | "maintenance_unknown" | "dividend_accrued" | "dividend_paid" | "split" | "borrow_fee"
   /** who did it */
   actor: "admin" | "agent" | "service"
   /** the epoch it happened in; for a reset the new epoch */
@@ -7104,6 +7179,16 @@ export type WebhookDelivery = {
   ended_at: string | null
 }
 
+/** Why an agent was woken, and when */
+export type Woken = {
+  /** service time at this answer, Eastern offset */
+  service_time: string
+  /** what was wished and has come; null: not yet, so ask again */
+  woken_by: "at" | "open" | "close" | "cycle" | "minute" | "event" | null
+  /** whether the market is open at `service_time` */
+  market_open: boolean
+}
+
 export interface MarketClient {
   /** The tools for agents, over the Model Context Protocol. `POST /mcp` */
   callMcpTool(parameters: Record<string, never>, options: CallOptions & { body: McpMessage }): Promise<McpMessage>
@@ -7263,6 +7348,15 @@ export interface MarketClient {
     /** severities to send; empty: all */
     severities?: ("critical" | "warning" | "info")[]
   } }): Promise<NewWebhook>
+  /** Wait for an instant or an event. `POST /api/v1/trading/wake` */
+  createWish(parameters: Record<string, never>, options: CallOptions & { body: {
+    /** an instant of service time, Eastern unless it has an offset */
+    at?: string
+    /** the next open or close of the market, report cycle, minute of a session, or event: the next on the log of your account, or a critical alert */
+    next?: "open" | "close" | "cycle" | "minute" | "event"
+    /** only with `next`: the last `service_time` that you have seen; absent: now */
+    after?: string
+  } }): Promise<Woken>
   /** Delete an account. `DELETE /api/v1/trading/admin/accounts/{account_id}` */
   deleteAccount(parameters: {
     /** id of an account */ account_id: number
@@ -7333,6 +7427,8 @@ export interface MarketClient {
   getCascade(parameters?: {
     /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<Cascade>
+  /** The clock of the service. `GET /api/v1/admin/clock` */
+  getClock(parameters?: Record<string, never>, options?: CallOptions): Promise<ClockReport>
   /** Whether the parts of the service agree. `GET /api/v1/coherence` */
   getCoherence(parameters?: Record<string, never>, options?: CallOptions): Promise<{
     /** critical rows, then warn, then info; within each in the order of the checks */
@@ -9015,9 +9111,13 @@ export interface MarketClient {
     status?: "active" | "suspended" | "closing_only"
     /** true: may sell stock short */
     shorting?: boolean
+    /** true: in lock-step the clock waits for its agent, which calls POST /api/v1/trading/wake */
+    pacing?: boolean
     /** the limits to change, tighter or looser */
     limits?: TradingLimitChange
   } }): Promise<TradingAccount>
+  /** Move the clock of a simulated market. `POST /api/v1/admin/clock` */
+  updateClock(parameters: Record<string, never>, options: CallOptions & { body: ClockCommand }): Promise<ClockReport>
   /** Change a custom alert. `PATCH /api/v1/admin/alerts/{config_id}` */
   updateCustomAlert(parameters: {
     /** id of a custom alert */ config_id: number
@@ -9060,6 +9160,14 @@ export interface MarketClient {
   streamEvents(options?: StreamOptions & { kinds?: readonly string[] }): AsyncGenerator<StreamedEvent, void, undefined>
   /** The events of the account of the token; `ticketed` sends a single-use ticket instead of the token. */
   streamAccountEvents(options?: StreamOptions & { ticketed?: boolean }): AsyncGenerator<StreamedEvent, void, undefined>
+  /** Waits until the wish has come, however often the service has to be asked. */
+  wake(wish: { at: string } | { next: WakeKind; after?: string }, options?: WakeOptions): Promise<Woken>
+  /** Wakes at each such instant or event after the last one; in lock-step the clock waits for the body of the loop. */
+  wakes(next: WakeKind, options?: WakeOptions): AsyncGenerator<Woken, void, undefined>
+  /** Wakes at the open of each session. */
+  sessions(options?: WakeOptions): AsyncGenerator<Woken, void, undefined>
+  /** Wakes at each report cycle. */
+  cycles(options?: WakeOptions): AsyncGenerator<Woken, void, undefined>
 }
 
 export declare function createClient(settings: ClientSettings): MarketClient

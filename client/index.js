@@ -1,6 +1,7 @@
 import { events } from './events.js'
 import { OPERATIONS } from './operations.js'
 import { send } from './requests.js'
+import { wakes, woken } from './wakes.js'
 
 export { MarketError } from './requests.js'
 
@@ -15,11 +16,16 @@ export function createClient(settings) {
     (parameters = {}, options = {}) => send(settings, operation, parameters, options),
   ])
   const ticket = async (signal) => (await send(settings, TICKET, {}, { signal })).ticket
+  const methods = Object.fromEntries(calls)
   return {
-    ...Object.fromEntries(calls),
+    ...methods,
     streamEvents: ({ kinds, ...options } = {}) =>
       events({ ...settings, token: undefined }, { ...options, path: AGENT_STREAM, query: { kinds: kinds?.join(',') } }),
     streamAccountEvents: ({ ticketed = false, ...options } = {}) =>
       events(settings, { ...options, path: ACCOUNT_STREAM, ...(ticketed ? { ticket } : {}) }),
+    wake: (wish, options) => woken(methods.createWish, wish, options),
+    wakes: (next, options) => wakes(methods.createWish, next, options),
+    sessions: (options) => wakes(methods.createWish, 'open', options),
+    cycles: (options) => wakes(methods.createWish, 'cycle', options),
   }
 }

@@ -15,6 +15,7 @@ export const OPERATIONS = {
   createCustomAlert: {"method":"POST","path":"/api/v1/admin/alerts","body":true,"json":true},
   createStreamTicket: {"method":"POST","path":"/api/v1/trading/stream/ticket","body":false,"json":true},
   createWebhook: {"method":"POST","path":"/api/v1/admin/webhooks","body":true,"json":true},
+  createWish: {"method":"POST","path":"/api/v1/trading/wake","body":true,"json":true,"waits":true},
   deleteAccount: {"method":"DELETE","path":"/api/v1/trading/admin/accounts/{account_id}","body":false,"json":true},
   deleteCustomAlert: {"method":"DELETE","path":"/api/v1/admin/alerts/{config_id}","body":false,"json":true},
   deleteWebhook: {"method":"DELETE","path":"/api/v1/admin/webhooks/{webhook_id}","body":false,"json":true},
@@ -33,6 +34,7 @@ export const OPERATIONS = {
   getBoardTrackRecord: {"method":"GET","path":"/api/v1/screener/board-track-record","body":false,"json":true},
   getCandidatesOfTicker: {"method":"GET","path":"/api/v1/screener/candidates/{ticker}","body":false,"json":true},
   getCascade: {"method":"GET","path":"/api/v1/signals/cascade","body":false,"json":true},
+  getClock: {"method":"GET","path":"/api/v1/admin/clock","body":false,"json":true},
   getCoherence: {"method":"GET","path":"/api/v1/coherence","body":false,"json":true},
   getCompany: {"method":"GET","path":"/api/v1/company/{ticker}","body":false,"json":true},
   getCompanyEarnings: {"method":"GET","path":"/api/v1/company/{ticker}/earnings","body":false,"json":true},
@@ -168,6 +170,7 @@ export const OPERATIONS = {
   searchTickers: {"method":"GET","path":"/api/v1/tickers/search","body":false,"json":true},
   tightenTradingLimits: {"method":"PATCH","path":"/api/v1/trading/limits","body":true,"json":true},
   updateAccount: {"method":"PATCH","path":"/api/v1/trading/admin/accounts/{account_id}","body":true,"json":true},
+  updateClock: {"method":"POST","path":"/api/v1/admin/clock","body":true,"json":true,"waits":true},
   updateCustomAlert: {"method":"PATCH","path":"/api/v1/admin/alerts/{config_id}","body":true,"json":true},
   updateWebhook: {"method":"PATCH","path":"/api/v1/admin/webhooks/{webhook_id}","body":true,"json":true},
 }

@@ -39,16 +39,19 @@ export function urlOf(baseUrl, path, parameters) {
   return url
 }
 
+/** The service answers a request that waits for its clock after 50 s at the latest. */
+const LONG_POLL_MS = 65_000
+
 /** Sends one request; an answer of 400 or more is thrown as a MarketError. */
 export async function send({ baseUrl, token, fetch: fetchOf = fetch, timeoutMs = 15_000 }, operation, parameters, options = {}) {
-  const { method, path, body: takesBody, json } = operation
+  const { method, path, body: takesBody, json, waits = false } = operation
   const { body, idempotencyKey, signal } = options
   const headers = {
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     ...(takesBody && body !== undefined ? { 'content-type': 'application/json' } : {}),
   }
-  const deadline = AbortSignal.timeout(timeoutMs)
+  const deadline = AbortSignal.timeout(waits ? Math.max(timeoutMs, LONG_POLL_MS) : timeoutMs)
   const response = await fetchOf(urlOf(baseUrl, path, parameters), {
     method,
     headers,

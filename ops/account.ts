@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import type { z } from 'zod'
 import { AccountName, openingBalance } from '../shared/domain/trading/new-account.ts'
 import { AppError } from '../shared/errors.ts'
+import { paceAccount } from '../shared/postgres/trading/accounts.ts'
 import { openAccount } from '../shared/postgres/trading/open-account.ts'
 import type { Env, Say } from './calendar.ts'
 import { withOps } from './connect.ts'
@@ -13,13 +14,18 @@ export function accountCommand(env: Env, say: Say): Command {
     .command('add <name>')
     .description('make an account and print its token, which is shown only here')
     .option('--balance <dollars>', 'opening cash; absent: 100000')
+    .option('--pacing', 'in lock-step the clock waits for its agent')
     .option('--json', 'an object')
-    .action(async (text: string, options: { balance?: string; json?: boolean }) => {
+    .action(async (text: string, options: { balance?: string; pacing?: boolean; json?: boolean }) => {
       const name = given(AccountName, 'the name', text)
       const balance =
         options.balance === undefined ? undefined : given(openingBalance('100000'), '--balance', options.balance)
       await withOps(env, async ({ sql }) => {
-        const { account, issued } = await sql.begin((tx) => openAccount(tx, { name, balance }))
+        const { account, issued } = await sql.begin(async (tx) => {
+          const opened = await openAccount(tx, { name, balance })
+          if (options.pacing) await paceAccount(tx, opened.account)
+          return opened
+        })
         const { token } = issued
         say(options.json ? JSON.stringify({ account_id: account.id, name: account.name, token }) : token)
       })

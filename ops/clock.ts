@@ -7,10 +7,14 @@ import { openPool } from '../shared/postgres/server/db.ts'
 import { startEmbeddedPostgres } from '../shared/postgres/server/embedded.ts'
 import type { Env, Say } from './calendar.ts'
 import { databaseUrl } from './connect.ts'
+import { addClockMoves } from './move-clock.ts'
 
-/** The way out when a wrong clock has moved the service's time. */
+/** The clock of the service: moved at will in a simulated market, believed again after a wrong machine's clock. */
 export function clockCommand(env: Env, say: Say): Command {
-  const command = new Command('clock').description('the time of a live service after a wrong clock')
+  const command = new Command('clock').description(
+    'the time of the service: show and move it, or believe it after a wrong clock',
+  )
+  addClockMoves(command, env, say)
   command
     .command('believe')
     .description('believe the clock of the database after it stepped; works beside the running service, too')

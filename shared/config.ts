@@ -63,6 +63,12 @@ export const ConfigSchema = z.object({
   SIMULATOR_MEMBERS: integer(50, 503)
     .default(503)
     .describe('index members that the simulator lists; the fewer, the sooner history is complete'),
+  SIMULATOR_SPEED: integer(1, 3_600)
+    .default(1)
+    .describe('service seconds a real second, 1 to 3600, with which npm start begins; ops clock changes it later'),
+  PACING_SILENCE_S: integer(1, 86_400)
+    .default(600)
+    .describe('seconds without a call after which a lock-step no longer waits for an account'),
   SIMULATOR_QUOTAS: z
     .stringbool()
     .default(false)

@@ -10,10 +10,13 @@ import { createLog, type Log } from '../shared/log.ts'
 import { type Brokerage, openBrokerage } from '../shared/market/brokerage.ts'
 import { openProviders } from '../shared/market/open-providers.ts'
 import { followTokens } from '../shared/ops-tokens.ts'
+import { forgetReaders } from '../shared/postgres/server/clock-readers.ts'
+import { readClockRow } from '../shared/postgres/server/clock-row.ts'
 import { keepWatchingClock } from '../shared/postgres/server/clock-watch.ts'
 import { claimDataMode } from '../shared/postgres/server/data-mode.ts'
 import { explainDatabase } from '../shared/postgres/server/database-error.ts'
 import { openPool, type Pool } from '../shared/postgres/server/db.ts'
+import { type ClockChanges, createClockChanges, followClock } from '../shared/postgres/server/follow-clock.ts'
 import { migrate } from '../shared/postgres/server/migrate.ts'
 import {
   HEARTBEAT_LAG_MS,
@@ -54,10 +57,12 @@ export async function startAll(
   let pool: Pool | null = null
   const clock = serviceClock(() => pool)
   opened.defer(() => clock.close())
+  const clockChanges = createClockChanges()
   const api = await startApi({
     databaseUrl: database.promise,
     readerUrl: config.DATABASE_READER_URL,
     clock,
+    clockChanges,
     log,
     dataMode: config.SOURCES,
     sourceSetup: sourceSetup(config),
@@ -92,6 +97,8 @@ export async function startAll(
   const live = config.SOURCES === 'live'
   const opening = await openTime(pool, config)
   await clock.sync()
+  // Live data follows real time, and nobody can move it.
+  if (!live) follow({ sql: pool, clock, clockChanges, log }, opened)
   opened.defer(keepWatchingClock(() => pool, log).stop)
   database.resolve(databaseUrl)
 
@@ -99,11 +106,7 @@ export async function startAll(
   const logged = await openBrokerageOf(config, { simulatorUrl, folder: folder.path, clock, log })
   opened.defer(() => logged?.close())
   vendors.resolve({ simulatorUrl, brokerage: logged })
-  const running = join(folder.path, 'running.json')
-  await writeFile(running, JSON.stringify({ databaseUrl, simulatorUrl, api: api.url, pid: process.pid }), {
-    mode: 0o600,
-  })
-  opened.defer(() => rm(running, { force: true }))
+  await tellOps(folder.path, { databaseUrl, simulatorUrl, api: api.url }, opened)
 
   const facts = { databaseUrl, simulatorUrl, apiUrl: api.url, folder: folder.path }
   const child = startWorkerChild(workerEnv(config, facts, variables), say)
@@ -116,6 +119,25 @@ export async function startAll(
   opened.defer(() => progress.stop())
   // The API also closes first, so that no request arrives while the rest shuts down.
   opened.defer(closeApi)
+}
+
+/** Leaves the addresses for `ops`, which reads them on the same machine. */
+async function tellOps(
+  folder: string,
+  addresses: { databaseUrl: string; simulatorUrl: string | null; api: string },
+  opened: AsyncDisposableStack,
+): Promise<void> {
+  const file = join(folder, 'running.json')
+  await writeFile(file, JSON.stringify({ ...addresses, pid: process.pid }), { mode: 0o600 })
+  opened.defer(() => rm(file, { force: true }))
+}
+
+function follow(
+  { clockChanges, ...deps }: { sql: Pool; clock: ServiceClock; clockChanges: ClockChanges; log: Log },
+  opened: AsyncDisposableStack,
+): void {
+  const follower = followClock({ ...deps, name: 'api', onChange: () => clockChanges.announce() })
+  opened.defer(() => follower.stop())
 }
 
 /** The banner is for people, so lines of level info are left out. */
@@ -168,15 +190,24 @@ async function takeDatabase(config: Config, folder: string, opened: AsyncDisposa
 }
 
 /** Brings the schema up to date and opens service time. */
-async function openTime(pool: Pool, { SOURCES: sources, DATABASE_READER_URL: readerUrl }: Config): Promise<Opening> {
+async function openTime(
+  pool: Pool,
+  { SOURCES: sources, SIMULATOR_SPEED: speed, DATABASE_READER_URL: readerUrl }: Config,
+): Promise<Opening> {
   const { readerProblem } = await migrate(pool, { readerUrl }).catch(explainDatabase)
   if (readerProblem) say(`the verdict cannot be served: ${readerProblem}`)
   await claimDataMode(pool, sources)
+  await forgetReaders(pool)
   const before = await readServiceTime(pool)
+  const row = await readClockRow(pool)
+  // Whoever commanded the clock left it where it should stand, with a target that it still has to reach.
+  if (row?.isCommanded) return { at: row.now, why: 'the clock stands where it was left' }
   const seen = before && new Date(before.lastSeen.getTime() + HEARTBEAT_LAG_MS)
   const now = systemClock.now()
   const opening = sources === 'live' ? { at: now, why: 'real time, like the vendors' } : openingInstant(now, seen)
-  await openServiceTime(pool, opening.at, { speed: 1, reason: `service start: ${opening.why}` })
+  const isFast = sources !== 'live' && speed !== 1
+  const reason = `service start: ${opening.why}`
+  await openServiceTime(pool, opening.at, { speed: isFast ? speed : 1, reason, isGoverned: isFast })
   return opening
 }
 

@@ -7,6 +7,7 @@ import type { SourceId } from '../shared/domain/market/source-id.ts'
 import { errorMessage } from '../shared/errors.ts'
 import type { ServiceClock } from '../shared/postgres/server/service-time.ts'
 import { type BackfillDeps, backfillHistory, backfillRest } from './backfill/backfill.ts'
+import { driveClock } from './clock/drive-clock.ts'
 import { startScheduler } from './schedule/scheduler.ts'
 
 /** A database that is away for a moment must not leave a service without a scheduler. */
@@ -19,10 +20,19 @@ const LATER_SOURCES: readonly SourceId[] = ['breadth', 'fedfunds', 'news']
 /** Fetched company by company, after everything that the market's state reads. */
 const COMPANY_SOURCES: readonly SourceId[] = ['earnings', 'estimates', 'filings', 'headlines']
 
-export type ScheduleDeps = BackfillDeps & { broker: Broker; clock: ServiceClock; sourceRunsKeepDays: number }
+export type ScheduleDeps = BackfillDeps & {
+  broker: Broker
+  clock: ServiceClock
+  sourceRunsKeepDays: number
+  pacingSilenceS: number
+  /** Registers what to do when the clock has changed. */
+  onClockChange: (listener: () => void) => void
+}
 
 /** Derives from the configuration which sources have slots, and how far back history is filled. */
-export function scheduleSettings(config: Config): Omit<ScheduleDeps, 'broker' | 'sql' | 'relay' | 'log' | 'clock'> {
+export function scheduleSettings(
+  config: Config,
+): Omit<ScheduleDeps, 'broker' | 'sql' | 'relay' | 'log' | 'clock' | 'onClockChange'> {
   const off = sourcesOff(sourceSetup(config))
   const isOn = (id: SourceId): boolean => !off[id]
   return {
@@ -46,6 +56,7 @@ export function scheduleSettings(config: Config): Omit<ScheduleDeps, 'broker' | 
     cycleSessions: config.BACKFILL_CYCLE_SESSIONS,
     verdictSessions: config.BACKFILL_VERDICT_SESSIONS,
     sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
+    pacingSilenceS: config.PACING_SILENCE_S,
   }
 }
 
@@ -57,9 +68,13 @@ export function scheduleSettings(config: Config): Omit<ScheduleDeps, 'broker' | 
 export async function runSchedule(deps: ScheduleDeps, { fill }: { fill: boolean }, signal: AbortSignal): Promise<void> {
   if (fill) await retryUntilDone(deps, signal, () => backfillHistory(deps, signal))
   if (signal.aborted) return
-  const scheduler = startScheduler(deps)
+  // Live data follows real time, and nobody can move it.
+  const driver = deps.live ? null : driveClock(deps)
+  deps.onClockChange(() => driver?.wake())
+  const scheduler = startScheduler({ ...deps, isGoverned: () => driver?.isGoverning() ?? false })
   if (fill) await retryUntilDone(deps, signal, () => backfillRest(deps, signal))
   if (!signal.aborted) await new Promise((done) => signal.addEventListener('abort', done))
+  await driver?.stop()
   await scheduler.stop()
 }
 

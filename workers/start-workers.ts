@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { vendorsOff } from '../pipeline/sources/vendors-off.ts'
 import { connectBroker } from '../shared/broker/connect.ts'
@@ -12,6 +13,7 @@ import { keepWatchingClock } from '../shared/postgres/server/clock-watch.ts'
 import { claimDataMode } from '../shared/postgres/server/data-mode.ts'
 import { explainDatabase } from '../shared/postgres/server/database-error.ts'
 import { openPool, type Pool } from '../shared/postgres/server/db.ts'
+import { followClock } from '../shared/postgres/server/follow-clock.ts'
 import { serviceClock } from '../shared/postgres/server/service-time.ts'
 import type { Clock } from '../shared/time/clock.ts'
 import { startHeartbeat } from './heartbeat.ts'
@@ -52,17 +54,36 @@ export async function startWorkers(
     if (!names.includes(name)) continue
     const stage = open({ config, sql, clock, log, ingest })
     opened.push(stage)
-    subscriptions.push(await runStage({ sql, broker, relay, log, tally }, stage.handler, { concurrency }))
+    subscriptions.push(
+      await runStage({ sql, broker, relay, log, tally, reach: clock.reach }, stage.handler, { concurrency }),
+    )
   }
   const quotes = roles.quotes ? startQuotes(config, { sql, clock, log }) : null
   const sequencer = roles.scheduler ? startSequencer({ sql, relay, clock, log }) : null
+  const changes: (() => void)[] = []
+  const announce = (): void => {
+    for (const listener of changes) listener()
+  }
+  const follower =
+    config.SOURCES === 'live'
+      ? null
+      : followClock({
+          sql,
+          clock,
+          log,
+          name: `worker ${hostname()}-${process.pid}`,
+          onChange: announce,
+          onWish: announce,
+          renew: () => quotes?.renew() ?? Promise.resolve(),
+        })
   const heartbeat = startHeartbeat({ sql, log, tally })
   log.info({ ...roles, broker: broker.kind }, 'workers_started')
 
   const clockWatch = keepWatchingClock(() => sql, log)
   const link = watchLink(sql, log, () => process.exit(1))
   const stopping = new AbortController()
-  const schedule = { broker, sql, relay, log, clock, clockWatch, ...scheduleSettings(config) }
+  const onClockChange = (listener: () => void): void => void changes.push(listener)
+  const schedule = { broker, sql, relay, log, clock, clockWatch, onClockChange, ...scheduleSettings(config) }
   const scheduling = roles.scheduler
     ? runSchedule(schedule, { fill: roles.backfill }, stopping.signal)
     : Promise.resolve()
@@ -75,6 +96,7 @@ export async function startWorkers(
       await Promise.all(subscriptions.map((subscription) => subscription.drain()))
       await Promise.all([heartbeat.stop(), quotes?.stop(), ...opened.map((stage) => stage.close?.()), scheduling])
       await sequencer?.stop()
+      await follower?.stop()
       await relay.stop()
       await broker.close()
       clock.close()

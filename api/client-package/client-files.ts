@@ -28,6 +28,9 @@ interface Call extends Operation {
 
 const WRITTEN = '// Written by `npm run client` from the OpenAPI document of the service. Do not edit.\n'
 
+/** Calls whose answer may take 50 s, because it waits for the clock. */
+const LONG_POLLS = ['createWish', 'updateClock']
+
 const callsOf = ({ paths }: Described): Call[] =>
   Object.entries(paths)
     .flatMap(([path, methods]) =>
@@ -46,7 +49,8 @@ const bodyOf = ({ requestBody }: Call): JsonSchema | null => requestBody?.conten
 function operationsFile(calls: readonly Call[]): string {
   const lines = calls.map((call) => {
     const { operationId, method, path } = call
-    const operation = { method, path, body: bodyOf(call) !== null, json: answerOf(call).isJson }
+    const waits = LONG_POLLS.includes(operationId) ? { waits: true } : {}
+    const operation = { method, path, body: bodyOf(call) !== null, json: answerOf(call).isJson, ...waits }
     return `  ${operationId}: ${JSON.stringify(operation)},\n`
   })
   return `${WRITTEN}export const OPERATIONS = {\n${lines.join('')}}\n`
@@ -115,6 +119,16 @@ export interface StreamOptions {
   silenceMs?: number
 }
 
+export type WakeKind = 'open' | 'close' | 'cycle' | 'minute' | 'event'
+
+export interface WakeOptions {
+  /** The last service time that you have seen; absent: now. */
+  after?: string
+  signal?: AbortSignal
+  /** Delay after a lost connection. */
+  retryMs?: number
+}
+
 export interface StreamedEvent {
   /** snapshot for the first event of a connection, else the kind. */
   type: string
@@ -134,6 +148,14 @@ ${calls.map(methodOf).join('')}  /** What changes in the market state, each even
   streamEvents(options?: StreamOptions & { kinds?: readonly string[] }): AsyncGenerator<StreamedEvent, void, undefined>
   /** The events of the account of the token; \`ticketed\` sends a single-use ticket instead of the token. */
   streamAccountEvents(options?: StreamOptions & { ticketed?: boolean }): AsyncGenerator<StreamedEvent, void, undefined>
+  /** Waits until the wish has come, however often the service has to be asked. */
+  wake(wish: { at: string } | { next: WakeKind; after?: string }, options?: WakeOptions): Promise<Woken>
+  /** Wakes at each such instant or event after the last one; in lock-step the clock waits for the body of the loop. */
+  wakes(next: WakeKind, options?: WakeOptions): AsyncGenerator<Woken, void, undefined>
+  /** Wakes at the open of each session. */
+  sessions(options?: WakeOptions): AsyncGenerator<Woken, void, undefined>
+  /** Wakes at each report cycle. */
+  cycles(options?: WakeOptions): AsyncGenerator<Woken, void, undefined>
 }
 
 export declare function createClient(settings: ClientSettings): MarketClient

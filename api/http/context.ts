@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client'
 import type { Log } from '../../shared/log.ts'
+import type { ClockChanges } from '../../shared/postgres/server/follow-clock.ts'
 import type { DocumentTopic } from '../../shared/postgres/signals/read-models.ts'
 import type { Clock } from '../../shared/time/clock.ts'
 import type { Reader } from '../database/reader.ts'
@@ -21,6 +22,7 @@ export interface ApiContext {
   storage: StorageWatch
   agentTokens: TokenLookup
   clock: Clock
+  clockChanges: ClockChanges
   log: Log
   dataMode: 'live' | 'simulated'
   instanceId: string

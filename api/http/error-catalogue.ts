@@ -90,6 +90,25 @@ export const HTTP_ERRORS = {
     retryable: false,
     fix: 'Read the resource and decide again.',
   },
+  clock_moving: {
+    status: 409,
+    message: 'Somebody else moves the clock; details.moved_by says who.',
+    retryable: true,
+    retryAfterMs: 1_000,
+    fix: 'Wait until the clock has no target, or send the action pause, which always works and drops the target.',
+  },
+  clock_is_live: {
+    status: 409,
+    message: 'This service works on live data, so its clock is real time and cannot be moved.',
+    retryable: false,
+    fix: 'Start a service with SOURCES=simulated and a data folder of its own.',
+  },
+  clock_replaced: {
+    status: 409,
+    message: 'Another command replaced this one before the clock arrived.',
+    retryable: false,
+    fix: 'Read where the clock stands and decide again.',
+  },
   too_many_alerts: {
     status: 409,
     message: 'There are as many custom alerts as the service allows.',

@@ -14,6 +14,7 @@ export const MEMBER_NAMES: ReadonlySet<string> = new Set([
   'status',
   'deficit',
   'shorting',
+  'pacing',
   'limits',
   'created_at',
   'token',

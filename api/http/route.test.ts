@@ -17,6 +17,8 @@ test('a route answers 200, or 202 while its work goes on; one that creates somet
   ])
   const unfinished = ROUTES.filter(({ response }) => response.status === 200 && response.again)
   expect(unfinished.map(({ method, path, response }) => [method, path, response.again?.status])).toEqual([
+    ['POST', '/api/v1/admin/clock', 202],
+    ['POST', '/api/v1/trading/wake', 202],
     ['POST', '/api/v1/trading/trades/:trade_id/confirm', 202],
   ])
 })

@@ -113,12 +113,15 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /api/v1/internal/pipeline': 'getPipeline',
   'GET /api/v1/internal/traces/:trace_id': 'getTraceSteps',
   'POST /api/v1/admin/stages/:stage/redrive': 'redriveStage',
+  'GET /api/v1/admin/clock': 'getClock',
+  'POST /api/v1/admin/clock': 'updateClock',
 
   'GET /api/v1/agents/position-read': 'getPositionRead',
   'GET /api/v1/agents/pulse': 'getPulse',
   'POST /mcp': 'callMcpTool',
 
   'GET /api/v1/trading/market/status': 'getMarketStatus',
+  'POST /api/v1/trading/wake': 'createWish',
   'GET /api/v1/trading/limits': 'getTradingLimits',
   'PATCH /api/v1/trading/limits': 'tightenTradingLimits',
   'GET /api/v1/trading/tickers': 'listTickers',

@@ -24,6 +24,7 @@ const FILES = [
   'trading.js',
   'order.js',
   'ops.js',
+  'clock.js',
   'grades.js',
   'icon.svg',
   'preview.png',

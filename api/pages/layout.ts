@@ -29,6 +29,9 @@ const LINKS = [
   ['/docs', 'API'],
 ] as const
 
+/** Pages on which the holder of the admin token moves the clock. */
+const CLOCK_PAGES: readonly string[] = ['/', '/ops']
+
 const navigation = (path: string): string =>
   LINKS.map(([href, words]) =>
     href === path ? html`<a href="${href}" aria-current="page">${words}</a>` : html`<a href="${href}">${words}</a>`,
@@ -39,6 +42,20 @@ function sessionWords({ market }: Chrome): string {
   if (value?.current_time == null) return html`<span class="mute">The time of the service is not known.</span>`
   const until = value.next_change === null ? '' : html`, until !${momentWords(value.next_change, value.current_time)}`
   return html`<span>!${momentWords(value.current_time)}</span><span class="mute">market ${value.state ?? 'unknown'}!${until}</span>`
+}
+
+/** What the clock does when it is not real time. */
+function clockWords({ status }: Chrome): string {
+  const clock = status.value?.clock
+  if (!clock) return ''
+  const words = {
+    run: `CLOCK AT ${clock.speed}×`,
+    paused: 'CLOCK PAUSED',
+    moving: 'CLOCK MOVING',
+    'lock-step': 'CLOCK IN LOCK-STEP',
+  }[clock.state]
+  const until = clock.target === null ? '' : html`, to !${momentWords(clock.target)}`
+  return html`<span class="sim">${words}!${until}</span>`
 }
 
 function serviceWords({ status }: Chrome): string {
@@ -63,7 +80,8 @@ export function layout(page: PageContent, chrome: Chrome): string {
     page.refreshSeconds === undefined || !page.refreshesWithoutScript
       ? ''
       : html`<noscript><meta http-equiv="refresh" content="${String(page.refreshSeconds)}"></noscript>`
-  const scripts = ['page.js', ...(page.scripts ?? [])].map(
+  const controls = chrome.dataMode === 'simulated' && CLOCK_PAGES.includes(chrome.path)
+  const scripts = ['page.js', ...(page.scripts ?? []), ...(controls ? ['clock.js'] : [])].map(
     (file) => html`<script type="module" src="/assets/${file}"></script>`,
   )
   const styles = (page.styles ?? []).map((file) => html`<link rel="stylesheet" href="/assets/${file}">`)
@@ -92,12 +110,14 @@ export function layout(page: PageContent, chrome: Chrome): string {
 <header>
 <a class="home" href="/">Market state</a>
 !${chrome.dataMode === 'simulated' ? '<span class="sim">SIMULATED</span>' : ''}
+!${clockWords(chrome)}
 !${sessionWords(chrome)}
 <nav aria-label="Pages">!${navigation(chrome.path)}</nav>
 </header>
 !${page.isQuiet ? '' : serviceWords(chrome)}
 <main id="main">
 !${page.main}
+!${controls ? '<section id="clock" class="c12" aria-label="Clock" data-own hidden></section>' : ''}
 </main>
 <footer><p>States and records, no forecast and no advice. <a href="/llms.txt">For programs</a>, <a href="/refusals.md">refusals</a>, <a href="/api/v1/status">status</a>.</p></footer>
 </body>

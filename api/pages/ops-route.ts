@@ -30,7 +30,7 @@ export const opsPage = definePage({
 !${place('traces', 'Traces', 5, SOURCE)}
 <section id="steps-card" class="c7" aria-label="Steps of a trace" aria-live="polite"><h2>Steps</h2><div id="steps"><p class="empty">Choose a trace.</p></div></section>
 <section class="c12" aria-label="Admin token"><h2>Admin token</h2>
-<form id="admin-form" autocomplete="off"><label>Admin token, for redrives <input type="password" autocomplete="off" spellcheck="false" required></label> <button type="submit">Keep in this tab</button></form></section>
+<form id="admin-form" autocomplete="off"><label>Admin token, for redrives and the clock <input type="password" autocomplete="off" spellcheck="false" required></label> <button type="submit">Keep in this tab</button></form></section>
 <p><button id="leave" type="button">Forget the tokens</button></p>
 </div>`,
   }),

@@ -1,6 +1,7 @@
 import type { SourceSetup } from '../../shared/domain/market/source-setup.ts'
 import type { Route } from '../http/route.ts'
 import type { BrokerageWatch } from './brokerage-watch.ts'
+import { clockRoutes } from './clock-route.ts'
 import { coherenceRoutes } from './coherence-route.ts'
 import { healthRoutes } from './health-route.ts'
 import { metricsRoutes } from './metrics-route.ts'
@@ -30,4 +31,5 @@ export const STATUS_ROUTES: readonly Route[] = [
   ...metricsRoutes,
   ...pipelineRoutes,
   ...redriveRoutes,
+  ...clockRoutes,
 ]

@@ -26,6 +26,7 @@ const GOOD: StatusFacts = {
   spyQuote: { price: 600, quotedAt: new Date('2026-11-20T15:16:00Z'), source: 'market' },
   backfill: [],
   loading: null,
+  clock: null,
   stateLoading: null,
   stages: [],
   waiting: [],

@@ -55,6 +55,14 @@ function stages(facts: StatusFacts | null): Status['stages'] {
   }))
 }
 
+/** Null while service time follows real time. */
+function clockOf(facts: StatusFacts | null): Status['clock'] {
+  const row = facts?.clock
+  if (!row || row.ceiling === null) return null
+  const { state, speed, target } = row
+  return { state: target === null ? state : 'moving', speed, target: target && easternIso(target) }
+}
+
 interface Findings {
   /** Null while service time is not known. */
   now: Date | null
@@ -103,6 +111,7 @@ function describe(
       },
     latest_snapshot_as_of: facts?.snapshot?.as_of ?? null,
     backfill: backfill(facts),
+    clock: clockOf(facts),
     loading: facts?.loading ?? null,
     missed_slots_24h: facts?.missedSlots ?? null,
     dead_letters: facts?.deadLetters ?? null,

@@ -6,6 +6,7 @@ import { type WaitingStage, waitingStages } from '../../shared/postgres/messagin
 import { readStageDepths, type SeenStage } from '../../shared/postgres/messaging/stage-depths.ts'
 import { liveWorkers, type StageStaff, staffOf } from '../../shared/postgres/messaging/stage-workers.ts'
 import { type RecentStep, recentClockStep } from '../../shared/postgres/server/clock-epoch.ts'
+import { type ClockRow, readClockRow } from '../../shared/postgres/server/clock-row.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
 import { brokenSignals } from '../../shared/postgres/server/integrity.ts'
 import { failedCycles } from '../../shared/postgres/signals/cycles.ts'
@@ -44,6 +45,8 @@ export interface StatusFacts {
   waiting: WaitingStage[]
   /** The newest step of the database's clock; null: none within the last hour, and the clock is believed. */
   clockStep: RecentStep | null
+  /** Null for a service that was never opened. */
+  clock: ClockRow | null
 }
 
 /** Longer than the restart of a dependency; until then a retry is nothing to report. */
@@ -138,6 +141,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     broken,
     waiting,
     clockStep,
+    clock,
   ] = await Promise.all([
     reports(db),
     sourceWeeks(db, now),
@@ -154,6 +158,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     brokenSignals(db, now),
     waitingStages(db, WAITING_SECONDS_MAX),
     recentClockStep(db),
+    readClockRow(db),
   ])
   const snapshot = model && SnapshotPart.safeParse(jsonOf(model.body))
   return {
@@ -175,6 +180,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     stateLoading,
     waiting,
     clockStep,
+    clock,
     stages: stages.map((seen) => ({ ...seen, ...staffOf(seen.stage, workers) })),
   }
 }

@@ -113,6 +113,14 @@ export const SystemStatus = z
       })
       .nullable()
       .describe('progress of filling history; null if there is none to fill'),
+    clock: z
+      .object({
+        state: z.enum(['run', 'paused', 'moving', 'lock-step']).describe('what the clock of the simulated market does'),
+        speed: z.number().describe('service seconds a real second, while it runs'),
+        target: instant.nullable().describe('where a move ends; null when none is under way'),
+      })
+      .nullable()
+      .describe('null: service time follows real time'),
     loading: HistoryLoading.nullable().describe(
       'history that is still being filled; null when all is there, or unknown',
     ),

@@ -19,6 +19,7 @@ import { tradingQuotesRoutes } from './market/quotes-route.ts'
 import { tickerSearchRoutes } from './market/ticker-search-route.ts'
 import { tradingTickersRoutes } from './market/tickers-route.ts'
 import type { Universe } from './market/universe.ts'
+import { tradingWakeRoutes } from './market/wake-route.ts'
 import { tradingHistoryRoutes } from './orders/history-route.ts'
 import type { TradeMemory } from './orders/trade-memory.ts'
 import { tradingTradesRoutes } from './orders/trades-route.ts'
@@ -45,6 +46,7 @@ export const TRADING_ROUTES: readonly Route[] = [
   ...tradingQuotesRoutes,
   ...tradingChainRoutes,
   ...tradingBarsRoutes,
+  ...tradingWakeRoutes,
   ...tradingTickersRoutes,
   ...tickerSearchRoutes,
   ...tradingAccountRoutes,

@@ -2,6 +2,7 @@ import type { Envelope } from '../domain/contract/messages.ts'
 import { addToOutbox } from '../postgres/messaging/outbox.ts'
 import type { Tx } from '../postgres/server/db.ts'
 import { type NewMessage, toEnvelope } from './new-message.ts'
+import { holdingStages } from './topology.ts'
 
 type Cause = Pick<Envelope, 'id' | 'cycleId' | 'traceparent'>
 
@@ -12,7 +13,7 @@ export async function enqueue(
   cause: Cause | null = null,
 ): Promise<Envelope[]> {
   const envelopes = messages.map((message) => toEnvelope(message, cause))
-  const added = await addToOutbox(tx, envelopes)
+  const added = await addToOutbox(tx, envelopes, holdingStages)
   // A message that is twice in the batch is once in the outbox, so it is returned once.
   return envelopes.filter((envelope) => added.delete(envelope.id))
 }

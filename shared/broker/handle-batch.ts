@@ -19,6 +19,7 @@ import { processIsolation } from './isolation.ts'
 import { type Message, readMessage } from './message.ts'
 import { toEnvelope } from './new-message.ts'
 import type { Delivery } from './port.ts'
+import { holdingStages } from './topology.ts'
 
 /** One batch makes its effects while the next one waits for its commit, if the stage handles two messages at a time. */
 const LANES_MAX = 2
@@ -129,6 +130,8 @@ async function makeEffects<T extends MessageType, P>(
   first: ReadonlyMap<string, First<T>>,
   onPoint: (point: Point) => void | Promise<void> = () => {},
 ): Promise<Map<Delivery, DeliveryResult>> {
+  const instants = [...first.values()].map(({ message }) => Date.parse(message.occurredAt))
+  await deps.reach?.(new Date(Math.max(...instants)))
   // In the order of ids, so that two batches take the locks of their effects in the same order.
   const ids = [...first.keys()].sort()
   const prepared = new Map<string, P>()
@@ -158,7 +161,7 @@ async function makeEffects<T extends MessageType, P>(
       envelopes.push(...messages.map((next) => inContext(() => toEnvelope(next, message))))
     }
     const outputs = distinct(envelopes)
-    const added = await addToOutbox(tx, outputs)
+    const added = await addToOutbox(tx, outputs, holdingStages)
     for (const _ of ours) await onPoint('before_commit')
     return { ours, envelopes: outputs.filter(({ id }) => added.has(id)) }
   })

@@ -55,6 +55,8 @@ export interface StageDeps {
   sql: Pool
   relay: Pick<Relay, 'handOver'>
   log: Log
+  /** Brings the clock of this process to the instant of a message before it is handled; absent: it stays as it is. */
+  reach?: (instant: Date) => Promise<void>
 }
 
 export interface DeliveryOptions {
@@ -82,6 +84,7 @@ export async function handleDelivery<T extends MessageType, P>(
 ): Promise<DeliveryResult> {
   await options.onPoint?.('received')
   const message = readMessage(delivery.body, handler.handles)
+  await deps.reach?.(new Date(message.occurredAt))
   const key = { messageId: message.id, stage: handler.stage }
   // A first delivery without a network call is not looked up here: its transaction finds out.
   const isLookedUp = delivery.redelivered || handler.prepare !== undefined

@@ -73,3 +73,10 @@ export function routingKey(envelope: Pick<Envelope, 'type' | 'payload'>): string
 
 export const stagesFor = (key: string, bindings: Bindings = BINDINGS): StageName[] =>
   STAGES.filter((stage) => bindings[stage].includes(key))
+
+/** Their work depends on strangers, who must not stop a simulated market. */
+const HOLDING_NO_CLOCK: readonly StageName[] = ['webhooks']
+
+/** The stages for which the clock of a simulated market waits before it leaves the instant of this message. */
+export const holdingStages = (envelope: Pick<Envelope, 'type' | 'payload'>): StageName[] =>
+  stagesFor(routingKey(envelope)).filter((stage) => !HOLDING_NO_CLOCK.includes(stage))

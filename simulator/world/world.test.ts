@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { CLOCK_LAST_DAY } from '../../shared/time/clock-target.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { levelsAt } from './levels.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, LAST_DAY, type World } from './world.ts'
 
 const DAYS = ['2012-03-05', '2026-11-20', '2004-01-05', '2020-03-16', '2033-07-01', '2008-10-10']
 
@@ -70,3 +71,5 @@ test('the first hours of the world can be requested', () => {
   expect(moment).toMatchObject({ index: 0, day: '2004-01-02', minute: 0 })
   expect(world.chain(moment).contracts.length).toBeGreaterThan(500)
 })
+
+test('the clock of the service ends with the world', () => expect(CLOCK_LAST_DAY).toBe(LAST_DAY))

@@ -47,6 +47,26 @@ async function serve(...connections: Connection[]): Promise<{ log: StreamLog; ba
   return { log, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
+test('waits again after 202 and a lost connection, and goes on from the service time of the last wake', async () => {
+  const bodies: unknown[] = []
+  const woken = (time: string, by: string | null) => ({ service_time: time, woken_by: by, market_open: true })
+  const answers = [woken('t1', null), null, woken('t2', 'cycle'), woken('t3', 'cycle')]
+  const fetchOf = async (_url: unknown, { body }: { body?: string } = {}) => {
+    bodies.push(JSON.parse(body ?? ''))
+    const answer = answers[bodies.length - 1]
+    if (!answer) throw new TypeError('fetch failed')
+    return Response.json(answer)
+  }
+  const client = createClient({ baseUrl: 'http://127.0.0.1:1', token: 't', fetch: fetchOf as typeof fetch })
+  const seen: string[] = []
+  for await (const { service_time } of client.cycles({ after: 't0', retryMs: 1 })) {
+    seen.push(service_time)
+    if (seen.length === 2) break
+  }
+  expect(seen).toEqual(['t2', 't3'])
+  expect(bodies.map((body) => (body as { after: string }).after)).toEqual(['t0', 't0', 't0', 't2'])
+})
+
 const streaming = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' })
 
 async function take(stream: AsyncGenerator<StreamedEvent, void, undefined>, count: number): Promise<StreamedEvent[]> {

@@ -14,6 +14,8 @@ const UNIT_TEST_EXTRAS = ['pino', 'harness/', 'test/', 'vitest', 'fast-check', '
 
 /** The first folder that fits counts, so the narrow ones come first. */
 export const DIRECTIONS: readonly Direction[] = [
+  // An example that readers copy uses nothing of the service but its client.
+  { folder: 'docs/', may: ['client/'] },
   { folder: 'shared/domain/trading/', may: ['shared/domain/', 'shared/time/', 'zod', 'yalps'] },
   { folder: 'shared/domain/', may: ['shared/domain/', 'shared/time/', 'zod'] },
   { folder: 'shared/market/', may: ['shared/', 'pipeline/sources/', 'node:', 'zod', 'undici', 'ws', 'lru-cache'] },

@@ -34,6 +34,16 @@ it('first delivery: takes one commit if nothing fails', async () => {
   expect([...rows]).toEqual([{ version: '(0,1)', together: true }])
 })
 
+it('a message is handled at its own instant or later, also by a process whose clock is behind', async () => {
+  const order: string[] = []
+  const reach = async (instant: Date) => void order.push(`at ${instant.toISOString()}`)
+  const handler = { ...quiet, prepare: async () => void order.push('prepare') }
+  const body = toEnvelope({ ...cycleReady('a'), occurredAt: new Date('2026-11-20T15:00:00Z') })
+  const deps = { sql: database.sql, relay: { handOver: () => {} }, log: silentLog, reach }
+  await handleDelivery(deps, handler, { body, deliveryId: '1', redelivered: false }, {})
+  expect(order).toEqual(['at 2026-11-20T15:00:00.000Z', 'prepare'])
+})
+
 it('first delivery: leaves neither effect nor output when it fails just before the commit', async () => {
   const onPoint = (point: string) => {
     if (point === 'before_commit') throw new Error('cut')

@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
+import { raiseCeiling, readClockRow } from '../../shared/postgres/server/clock-row.ts'
 import {
   ensureServiceTime,
   markSeen,
@@ -42,6 +43,33 @@ test('ten seconds between two openings are a pause, and less is none', async () 
   await open(later(19_999))
   expect(await pausesSince(database.sql, AT)).toEqual([{ pausedAt: later(9_999), resumedAt: later(19_999) }])
   expect(await pausesSince(database.sql, later(19_999))).toEqual([])
+})
+
+test('a governed time stands at its opening, however fast it runs, until its ceiling is raised', async () => {
+  await openServiceTime(database.sql, AT, { speed: 3_600, reason: 'test', isGoverned: true })
+  const clock = serviceClock(() => database.sql)
+  onTestFinished(() => clock.close())
+  await clock.sync()
+  const [{ now }] = await database.sql<[{ now: Date }]>`select service_now() as now from pg_sleep(0.02)`
+  expect([now, clock.now()]).toEqual([AT, AT])
+  const { seq } = (await readClockRow(database.sql))!
+  expect(await raiseCeiling(database.sql, { seq, to: later(60_000) })).toBe(true)
+  expect(await raiseCeiling(database.sql, { seq, to: later(120_000) })).toBe(false)
+  await database.sql`select pg_sleep(0.03)`
+  await clock.sync()
+  expect(clock.now()).toEqual(later(60_000))
+})
+
+test('the ceiling is raised neither before time has reached it nor while a message is unsettled', async () => {
+  await openServiceTime(database.sql, AT, { speed: 1, reason: 'test', isGoverned: true })
+  const raise = async (ms: number) => {
+    const { seq } = (await readClockRow(database.sql))!
+    return await raiseCeiling(database.sql, { seq, to: later(ms) })
+  }
+  await database.sql`insert into outbox (message_id, envelope, stages) values ('m', '{}', '{signals}')`
+  expect(await raise(60_000)).toBe(false)
+  await database.sql`update outbox set settled_at = clock_timestamp()`
+  expect([await raise(60_000), await raise(120_000)]).toEqual([true, false])
 })
 
 test('a heartbeat notes the time it is, and never an earlier one than was seen before', async () => {

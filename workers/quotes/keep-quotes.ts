@@ -33,6 +33,8 @@ interface KeepQuotesDeps {
   clock: Clock
   log: Log
   pace?: Pace
+  /** Gets a function that fetches all quotes anew, for a clock that has moved; it resolves when they are stored. */
+  onRenewal?: (renew: () => Promise<void>) => void
 }
 
 /**
@@ -41,7 +43,7 @@ interface KeepQuotesDeps {
  * lock that ends with its connection, and the others wait for that.
  */
 export async function keepQuotes(
-  { sql, market, openStream = null, clock, log, pace = PACE }: KeepQuotesDeps,
+  { sql, market, openStream = null, clock, log, pace = PACE, onRenewal }: KeepQuotesDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const lead = siblingPool(sql, { max: 1 })
@@ -88,10 +90,19 @@ export async function keepQuotes(
     return marketAt(clock.now()).phase === 'open' ? pace.openMs : pace.closedMs
   }
 
+  let current: Promise<unknown> = Promise.resolve()
+  const inTurn = (): Promise<number> => {
+    const next = current.then(turn)
+    current = next.catch(() => {})
+    return next
+  }
+  // A turn that is under way may have begun before the clock moved, so a renewal is a turn of its own.
+  onRenewal?.(async () => void (await inTurn().catch(() => {})))
+
   const writing = writeStreamed({ sql, stream: () => stream, clock, log, pace }, signal)
   try {
     while (!signal.aborted) {
-      const waitMs = await turn().catch((error: unknown) => {
+      const waitMs = await inTurn().catch((error: unknown) => {
         log.warn({ error: errorMessage(error) }, 'quotes_turn_failed')
         return pace.failedMs
       })

@@ -8,6 +8,7 @@ import type { QuoteProvider } from '../../shared/market/quote-provider.ts'
 import { takeToken } from '../../shared/postgres/market/vendor-budgets.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import type { Clock } from '../../shared/time/clock.ts'
+import { eitherClock } from '../../shared/time/either-clock.ts'
 
 interface OpenMarket {
   market: LiveMarket
@@ -32,7 +33,7 @@ export function openMarket(
     takeToken: (vendor) => takeToken(sql, vendor, { spare: RESERVED_FOR_INGEST[vendor] }),
   })
   return {
-    market: createLiveMarket({ providers, limits }),
+    market: createLiveMarket({ providers, limits, nowMs: eitherClock(clock) }),
     providers,
     async close() {
       await Promise.all([close(), brokerage?.close()])

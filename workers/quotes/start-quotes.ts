@@ -32,12 +32,20 @@ export function streamOf(
 }
 
 /** Runs the quotes worker until `stop`. */
-export function startQuotes(config: Config, { sql, clock, log }: Deps): { stop(): Promise<void> } {
+export function startQuotes(
+  config: Config,
+  { sql, clock, log }: Deps,
+): { renew(): Promise<void>; stop(): Promise<void> } {
   const { market, providers, close } = openMarket(config, { sql, clock, log }, LIMITS)
   const openStream = streamOf(config, providers[0], { clock, log })
   const stopping = new AbortController()
-  const keeping = keepQuotes({ sql, market, openStream, clock, log }, stopping.signal)
+  let renew = async (): Promise<void> => {}
+  const onRenewal = (given: () => Promise<void>): void => {
+    renew = given
+  }
+  const keeping = keepQuotes({ sql, market, openStream, clock, log, onRenewal }, stopping.signal)
   return {
+    renew: () => renew(),
     async stop() {
       stopping.abort()
       await keeping

@@ -51,7 +51,8 @@ export async function runDueMinutes(deps: SchedulerDeps, now: Date): Promise<Dec
   return await decide(deps, now, await undecided(deps, after, now, minutesDue))
 }
 
-async function decide(deps: SchedulerDeps, now: Date, due: readonly Slot[]): Promise<DecidedSlots> {
+/** Decides the given slots, which are due. */
+export async function decide(deps: SchedulerDeps, now: Date, due: readonly Slot[]): Promise<DecidedSlots> {
   // The outcome of a slot is final, and its instant moves the search forward, so a wrong time must decide nothing.
   if (deps.clockWatch?.isBelieved() === false) return { fired: [], missed: [] }
   const missed = await recordMissed(

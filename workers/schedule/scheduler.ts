@@ -1,6 +1,7 @@
 import type { Broker } from '../../shared/broker/port.ts'
 import { redriveOutages } from '../../shared/broker/redrive-outages.ts'
 import { errorMessage } from '../../shared/errors.ts'
+import { settleMessages } from '../../shared/postgres/messaging/settled.ts'
 import { saveStageDepths } from '../../shared/postgres/messaging/stage-depths.ts'
 import { pruneWorkers } from '../../shared/postgres/messaging/stage-workers.ts'
 import { markSeen, type ServiceClock } from '../../shared/postgres/server/service-time.ts'
@@ -24,7 +25,13 @@ export interface Scheduler {
 
 /** Ticks every second of real time; what is due is a function of service time. Any number may run. */
 export function startScheduler(
-  deps: SchedulerDeps & { clock: ServiceClock; broker: Broker; sourceRunsKeepDays: number },
+  deps: SchedulerDeps & {
+    clock: Pick<ServiceClock, 'now' | 'sync'>
+    broker: Broker
+    sourceRunsKeepDays: number
+    /** A commanded clock prunes at each midnight of service time; absent: the clock follows real time. */
+    isGoverned?: () => boolean
+  },
 ): Scheduler {
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> = Promise.resolve()
@@ -48,6 +55,7 @@ export function startScheduler(
         await sweepReads(deps, now)
         await markSeen(deps.sql)
       }
+      await settleMessages(deps.sql)
       await sweepOverdueTrades(deps.sql, TRADES_SWEPT_MAX)
       await redriveRequested(deps)
       if (performance.now() - lookedAt > LOOK_EVERY_MS || lookedAt === 0) {
@@ -59,7 +67,8 @@ export function startScheduler(
         redrivenAt = performance.now()
         await redriveOutages(deps)
       }
-      if (isBelieved && (performance.now() - prunedAt > PRUNE_EVERY_MS || prunedAt === 0)) {
+      const prunesHere = isBelieved && deps.isGoverned?.() !== true
+      if (prunesHere && (performance.now() - prunedAt > PRUNE_EVERY_MS || prunedAt === 0)) {
         prunedAt = performance.now()
         await prune(deps.sql, now, deps.sourceRunsKeepDays)
       }

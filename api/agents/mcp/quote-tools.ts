@@ -35,10 +35,22 @@ const nearestFirst = (contracts: readonly Json[], price: Json | undefined): Json
 export const quoteTools: readonly Tool[] = [
   readTool({
     name: 'get_market_hours',
-    title: 'Whether the market is open',
-    description: 'Whether the exchange is open now, and when that changes. Trades are filled only while it is open.',
-    input: {},
-    run: (call) => ask(call, { method: 'GET', url: '/api/v1/trading/market/status' }),
+    title: 'Whether the market is open, or wait for it',
+    description:
+      'Whether the exchange is open now, and when that changes. Trades are filled only while it is open. With wait_for (needs ' +
+      'an agent token) it answers when that has come; woken_by null after 50 s means: call it again.',
+    input: {
+      wait_for: z
+        .enum(['open', 'close', 'cycle', 'minute', 'event'])
+        .optional()
+        .describe('next open, close, report, minute of the session, or event of your account'),
+      after: z.string().optional().describe('with wait_for: the last service_time you saw, so that none is lost'),
+    },
+    async run(call, { wait_for, after }) {
+      if (wait_for === undefined) return await ask(call, { method: 'GET', url: '/api/v1/trading/market/status' })
+      const body = { next: wait_for, ...(after === undefined ? {} : { after }) }
+      return await ask(call, { method: 'POST', url: '/api/v1/trading/wake', body })
+    },
   }),
   readTool({
     name: 'find_symbols',

@@ -27,6 +27,7 @@ export const AccountDocument = z
       .describe('active; suspended: no orders; closing_only: only orders that reduce positions; deleted'),
     deficit: z.boolean().describe('true: a settlement left cash below zero, and the account may only close positions'),
     shorting: z.boolean().describe('true: may sell stock short'),
+    pacing: z.boolean().describe('true: in lock-step the clock waits for its agent'),
     limits: LimitsDocument.describe('the limits of its orders'),
     created_at: z.string().describe('when it was created, Eastern, service time'),
   })
@@ -41,6 +42,7 @@ export const accountDocument = (account: Account): z.infer<typeof AccountDocumen
   status: account.status,
   deficit: account.deficit,
   shorting: account.shorting,
+  pacing: account.pacing,
   limits: limitsDocument(account.limits),
   created_at: easternExact(account.createdAt),
 })
@@ -115,6 +117,10 @@ export const PatchAccountBody = strictBody({
     .optional()
     .describe('its new status'),
   shorting: z.boolean('must be true or false').optional().describe('true: may sell stock short'),
+  pacing: z
+    .boolean('must be true or false')
+    .optional()
+    .describe('true: in lock-step the clock waits for its agent, which calls POST /api/v1/trading/wake'),
   limits: LimitChangeBody.optional().describe('the limits to change, tighter or looser'),
 })
 

@@ -85,7 +85,7 @@ export const tradingAdminAccountsRoutes = [
     path: one,
     summary: 'Change an account',
     description:
-      'Changes name, status, shorting or limits: only the fields that are sent. Each change is recorded as an event of ' +
+      'Changes name, status, shorting, pacing or limits: only the fields that are sent. Each change is recorded as an event of ' +
       'the account. An admin may also loosen limits; an agent may only tighten them.',
     errors: ['not_found'],
     params: AccountParams,

@@ -34,6 +34,7 @@ export async function patchAccount(tx: Tx, id: number, patch: z.output<typeof Pa
     name: patch.name ?? before.name,
     status: patch.status ?? before.status,
     shorting: patch.shorting ?? before.shorting,
+    pacing: patch.pacing ?? before.pacing,
     limits: patch.limits ? withLimits(before.limits, limitChange(patch.limits)) : before.limits,
   }
   await saveAccountSettings(tx, id, after)
@@ -41,6 +42,7 @@ export async function patchAccount(tx: Tx, id: number, patch: z.output<typeof Pa
   if (after.status !== before.status)
     await record(tx, after, 'status_changed', { from: before.status, to: after.status })
   if (after.shorting !== before.shorting) await record(tx, after, 'shorting_changed', { to: after.shorting })
+  if (after.pacing !== before.pacing) await record(tx, after, 'pacing_changed', { to: after.pacing })
   if (!sameLimits(after.limits, before.limits)) await recordLimits(tx, before, after, 'admin')
   return after
 }

@@ -20,6 +20,8 @@ export const ACCOUNT_LOG: Readonly<Record<AccountEventKind, AccountLogEntry>> = 
   renamed: told('account', 'info', 'The account was renamed.'),
   status_changed: told('account', 'warning', 'The status of the account changed.'),
   shorting_changed: told('account', 'info', 'The permission to sell short changed.'),
+  pacing_changed: told('account', 'info', 'Whether the clock waits for the agent in lock-step changed.'),
+  left_out: told('account', 'warning', 'The clock no longer waits for this account, because its tokens made no call.'),
   limits_changed: told('account', 'info', 'Limits of the account changed.'),
   reset: told('account', 'warning', 'The account was reset and began a new epoch.'),
   deleted: told('account', 'warning', 'The account was deleted.'),

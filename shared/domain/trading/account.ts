@@ -15,6 +15,9 @@ export const ACCOUNT_EVENT_KINDS = [
   'renamed',
   'status_changed',
   'shorting_changed',
+  'pacing_changed',
+  /** Its agent was silent, so a lock-step no longer waits for it. */
+  'left_out',
   'limits_changed',
   'reset',
   'deleted',

@@ -133,18 +133,29 @@ export async function waitingStages(sql: Db, forSeconds: number): Promise<Waitin
     group by i.stage order by i.stage limit 100`
 }
 
-/** Deletes a failed row before a redrive, so that the message may have its effect, with all its attempts. */
+/**
+ * Deletes a failed row before a redrive, so that the message may have its effect, with all its attempts. The message is
+ * unsettled until then.
+ */
 export async function forgetFailed(sql: Db, messageId: string, stage: string): Promise<boolean> {
+  await sql`
+    update outbox as o set settled_at = null, dead_stages = array_remove(o.dead_stages, ${stage}::text)
+    where o.message_id = ${messageId} and ${stage}::text = any(o.stages)`
   const gone = await sql`
     delete from inbox as i where i.message_id = ${messageId} and i.stage = ${stage} and i.state = 'failed'`
   return gone.count === 1
 }
 
-/** Deletes one batch, but no message that was given up, since a person has yet to look at it. */
+/**
+ * Deletes one batch, but no message that was given up, since a person has yet to look at it, and none that another stage
+ * has yet to handle: whether a message is settled follows from the rows of all its stages.
+ */
 export async function pruneInbox(sql: Db, before: Date, limit: number): Promise<number> {
   const gone = await sql`
     delete from inbox as i where (i.message_id, i.stage) in (
       select old.message_id, old.stage from inbox as old
-      where old.updated_at < ${before} and old.state <> 'failed' order by old.updated_at limit ${limit})`
+      where old.updated_at < ${before} and old.state <> 'failed' and not exists (
+        select 1 from outbox as o where o.message_id = old.message_id and o.settled_at is null)
+      order by old.updated_at limit ${limit})`
   return gone.count
 }

@@ -5,12 +5,18 @@ import type { Db, Tx } from '../server/db.ts'
  * Stores messages that are sent if this transaction commits. A message that is there already is not stored (or
  * sent) again; returns the ids that are new. Sorted, so that two writers cannot wait for each other in a circle.
  */
-export async function addToOutbox(tx: Tx, envelopes: readonly Envelope[]): Promise<Set<string>> {
+export async function addToOutbox(
+  tx: Tx,
+  envelopes: readonly Envelope[],
+  holding: (envelope: Envelope) => readonly string[],
+): Promise<Set<string>> {
   if (envelopes.length === 0) return new Set()
   const sorted = [...envelopes].sort((a, b) => (a.id < b.id ? -1 : 1))
-  const rows = sorted.map((envelope) => ({ message_id: envelope.id, envelope: tx.json(envelope) }))
+  const rows = sorted.map((envelope) => ({ envelope, stages: holding(envelope).join(' ') }))
   const added = await tx<{ id: string }[]>`
-    insert into outbox ${tx(rows, 'message_id', 'envelope')}
+    insert into outbox (message_id, envelope, stages)
+    select n.envelope ->> 'id', n.envelope, string_to_array(n.stages, ' ')
+    from jsonb_to_recordset(${tx.json(rows)}) as n (envelope jsonb, stages text)
     on conflict (message_id) do nothing returning message_id as id`
   return new Set(added.map((row) => row.id))
 }
@@ -51,10 +57,11 @@ export async function oldestUnsentAgeMs(sql: Db): Promise<number | null> {
   return row?.age ?? null
 }
 
-/** Deletes one batch of the messages that were sent before an instant. */
+/** Deletes one batch of the messages that were sent before an instant, but none that is not settled yet. */
 export async function pruneOutbox(sql: Db, before: Date, limit: number): Promise<number> {
   const gone = await sql`
     delete from outbox as o where o.seq in (
-      select old.seq from outbox as old where old.sent_at < ${before} order by old.sent_at limit ${limit})`
+      select old.seq from outbox as old where old.sent_at < ${before} and old.settled_at is not null
+      order by old.sent_at limit ${limit})`
   return gone.count
 }

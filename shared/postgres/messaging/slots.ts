@@ -60,3 +60,11 @@ export async function missedSlots(sql: Db, day: TradingDay, kinds: readonly stri
       and (s.scheduled_for at time zone 'America/New_York')::date = ${day}::text::date limit 100`
   return new Map(rows.map(({ key, reason }) => [key, reason]))
 }
+
+/** How many scheduled slots of (after, through] were fired and missed. */
+export async function countDecided(sql: Db, after: Date, through: Date): Promise<{ fired: number; missed: number }> {
+  const [row] = await sql<[{ fired: number; missed: number }]>`
+    select count(*) filter (where s.state = 'fired')::int as fired, count(*) filter (where s.state = 'missed')::int as missed
+    from slots as s where s.scheduled_for > ${after} and s.scheduled_for <= ${through} and s.origin = 'scheduled'`
+  return row
+}

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { type Clock, systemClock } from '../../time/clock.ts'
 import { STEP_MIN_MS } from './clock-epoch.ts'
+import type { ClockNotice } from './clock-row.ts'
 import type { Db, Pool } from './db.ts'
 
 /** The stored heartbeat may be a tick or two older than served times; a restart resumes after that. */
@@ -26,16 +27,22 @@ export async function readServiceTime(sql: Db): Promise<ServiceTime | null> {
 
 /**
  * Opens service time at an instant. It never goes back: an instant before the last one seen is refused.
- * The gap between the two is recorded as one pause, so that its slots count as paused, not as missed.
+ * The gap between the two is recorded as one pause, so that its slots count as paused, not as missed. A governed time
+ * moves only as its work is done (workers/clock).
  */
-export async function openServiceTime(sql: Pool, at: Date, options: { speed: number; reason: string }): Promise<void> {
+export async function openServiceTime(
+  sql: Pool,
+  at: Date,
+  options: { speed: number; reason: string; isGoverned?: boolean },
+): Promise<void> {
+  const ceiling = options.isGoverned ? at : null
   await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(hashtext('service_time'))`
     const before = await readServiceTime(tx)
     if (!before) {
       await tx`
-        insert into service_time (real_origin, service_origin, speed, since, last_seen)
-        values (clock_timestamp(), ${at}, ${options.speed}, ${at}, ${at})`
+        insert into service_time (real_origin, service_origin, speed, since, last_seen, ceiling)
+        values (clock_timestamp(), ${at}, ${options.speed}, ${at}, ${at}, ${ceiling})`
       return
     }
     if (at < before.lastSeen) {
@@ -46,7 +53,8 @@ export async function openServiceTime(sql: Pool, at: Date, options: { speed: num
       )
     }
     await tx`
-      update service_time set real_origin = clock_timestamp(), service_origin = ${at}, speed = ${options.speed}, last_seen = ${at}`
+      update service_time set real_origin = clock_timestamp(), service_origin = ${at}, speed = ${options.speed},
+        last_seen = ${at}, ceiling = ${ceiling}, seq = seq + 1`
     if (at.getTime() - before.lastSeen.getTime() >= PAUSE_MIN_MS) {
       await tx`
         insert into service_pauses (paused_at, resumed_at, reason) values (${before.lastSeen}, ${at}, ${options.reason})`
@@ -57,7 +65,8 @@ export async function openServiceTime(sql: Pool, at: Date, options: { speed: num
 /** Stops time at an instant, for runs that move it by hand; forward only, and without a pause. */
 export async function stepServiceTime(sql: Db, at: Date): Promise<void> {
   const rows = await sql`
-    update service_time set real_origin = clock_timestamp(), service_origin = ${at}, speed = 0, last_seen = ${at}
+    update service_time set real_origin = clock_timestamp(), service_origin = ${at}, speed = 0, last_seen = ${at},
+      ceiling = null, seq = seq + 1
     where last_seen <= ${at} returning 1`
   if (rows.length === 0) throw new AppError('conflict', 'service time cannot go back')
 }
@@ -76,31 +85,58 @@ export async function markSeen(sql: Db): Promise<void> {
 
 export interface ServiceClock extends Clock {
   sync(): Promise<void>
+  /** Takes over what a change of the clock says, without asking the database if the time stands. */
+  hear(notice: ClockNotice): Promise<void>
+  /** Waits until the clock is at an instant that a message names, so that nothing is handled before its own time. */
+  reach(instant: Date): Promise<void>
   close(): void
+}
+
+interface ClockBase {
+  service: number
+  speed: number
+  ceiling: number
+  tick: number
 }
 
 /** Derives service time from Postgres's clock, so that replicas agree whatever their own clocks show. */
 export function serviceClock(sql: () => Pool | null): ServiceClock {
-  let base: { service: number; speed: number; tick: number } | null = null
+  let base: ClockBase | null = null
   let latest = 0
+  let heard = 0
   const sync = async () => {
     const pool = sql()
     if (!pool) return
-    const [row] = await pool<{ now: Date; speed: number }[]>`
-      select service_now() as now, coalesce((select st.speed from service_time as st), 1)::float8 as speed`
-    if (row) base = { service: row.now.getTime(), speed: row.speed, tick: performance.now() }
+    const [row] = await pool<{ now: Date; speed: number; ceiling: Date | null; seq: number }[]>`
+      select n.now, coalesce(st.speed, 1)::float8 as speed, st.ceiling, coalesce(st.seq, 0) as seq
+      from (select service_now() as now) as n left join service_time as st on true`
+    // An answer that a newer notice has overtaken would take the clock back.
+    if (!row || row.seq < heard) return
+    heard = row.seq
+    const ceiling = row.ceiling?.getTime() ?? Number.POSITIVE_INFINITY
+    base = { service: row.now.getTime(), speed: row.speed, ceiling, tick: performance.now() }
+  }
+  const now = (): Date => {
+    if (!base) return systemClock.now()
+    const time = Math.min(base.ceiling, base.service + (performance.now() - base.tick) * base.speed)
+    // A re-sync may give a few milliseconds less, and callers see no time go back; a step of the clock is followed.
+    if (time > latest || latest - time > STEP_MIN_MS) latest = time
+    return new Date(latest)
   }
   const timer = setInterval(() => void sync().catch(() => {}), SYNC_EVERY_MS).unref()
   return {
-    now() {
-      if (!base) return systemClock.now()
-      const time = base.service + (performance.now() - base.tick) * base.speed
-      // A re-sync may give a few milliseconds less, and callers see no time go back; a step of the clock is followed.
-      if (time > latest || latest - time > STEP_MIN_MS) latest = time
-      return new Date(latest)
-    },
+    now,
     isKnown: () => base !== null,
     sync,
+    async hear({ seq, at }) {
+      if (seq <= heard) return
+      if (at === null) return await sync()
+      heard = seq
+      base = { service: at, speed: 0, ceiling: at, tick: performance.now() }
+    },
+    async reach(instant) {
+      if (base && now() < instant) await sync()
+    },
     close: () => clearInterval(timer),
   }
 }

@@ -9,23 +9,26 @@ export interface TokenFacts {
   scope: TokenScope
   /** Not revoked, not expired, and its account not deleted. */
   live: boolean
-  /** Its last use was not noted within the last minute. */
+  /** Its last use was not noted within the last minute; of a pacing account, within the last second. */
   unseen: boolean
 }
+
+/** Whether an agent has fallen silent is decided by this note, so it is written more often while the clock waits for it. */
+const noteEvery = (sql: Db) => sql`case when a.pacing then interval '1 second' else interval '1 minute' end`
 
 export async function readTokenFacts(sql: Db, id: string): Promise<TokenFacts | null> {
   const [row] = await sql<TokenFacts[]>`
     select t.id, t.account_id as "accountId", t.sha256, t.scope,
       t.revoked_at is null and coalesce(t.expires_at > clock_timestamp(), true) and a.status <> 'deleted' as live,
-      coalesce(t.last_used_at < clock_timestamp() - interval '1 minute', true) as unseen
+      coalesce(t.last_used_at < clock_timestamp() - ${noteEvery(sql)}, true) as unseen
     from account_tokens as t join accounts as a on a.id = t.account_id where t.id = ${id}`
   return row ?? null
 }
 
 export async function noteTokenUse(sql: Db, id: string): Promise<void> {
   await sql`
-    update account_tokens set last_used_at = clock_timestamp()
-    where id = ${id} and coalesce(last_used_at < clock_timestamp() - interval '1 minute', true)`
+    update account_tokens as t set last_used_at = clock_timestamp() from accounts as a
+    where t.id = ${id} and a.id = t.account_id and coalesce(t.last_used_at < clock_timestamp() - ${noteEvery(sql)}, true)`
 }
 
 export interface Token {

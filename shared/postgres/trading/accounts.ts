@@ -2,6 +2,7 @@ import type { AccountStatus } from '../../domain/trading/account.ts'
 import { AccountLimits } from '../../domain/trading/limits.ts'
 import { AppError } from '../../errors.ts'
 import type { Db, Tx } from '../server/db.ts'
+import { recordAccountEvent } from './account-events.ts'
 
 export interface Account {
   id: number
@@ -13,13 +14,15 @@ export interface Account {
   deficit: boolean
   status: AccountStatus
   shorting: boolean
+  /** The clock waits for its agent in lock-step. */
+  pacing: boolean
   limits: AccountLimits
   createdAt: Date
 }
 
 export const accountColumns = (sql: Db) => sql`
   a.id, a.name, a.epoch, a.entries, a.initial_e4 as "initialE4", a.cash_e4 as "cashE4", a.deficit, a.status, a.shorting,
-  a.limits, a.created_at as "createdAt"`
+  a.pacing, a.limits, a.created_at as "createdAt"`
 
 export const accountOf = (row: Account): Account => ({ ...row, limits: AccountLimits.parse(row.limits) })
 
@@ -70,14 +73,23 @@ export async function insertAccount(tx: Tx, account: Pick<Account, 'name' | 'ini
   return accountOf(row!)
 }
 
-export type AccountSettings = Pick<Account, 'name' | 'status' | 'shorting' | 'limits'>
+export type AccountSettings = Pick<Account, 'name' | 'status' | 'shorting' | 'pacing' | 'limits'>
 
 /** The caller must hold the account lock. */
 export async function saveAccountSettings(tx: Tx, id: number, settings: AccountSettings): Promise<void> {
   await tx`
     update accounts set name = ${settings.name}, status = ${settings.status}, shorting = ${settings.shorting},
+      pacing = ${settings.pacing}, left_out_at = case when pacing then left_out_at end,
+      paced_at = case when ${settings.pacing} and not pacing then clock_timestamp() else paced_at end,
       limits = ${JSON.stringify(settings.limits)}::text::jsonb
     where id = ${id}`
+}
+
+/** Marks a new account as one that the clock waits for in lock-step. */
+export async function paceAccount(tx: Tx, account: Account): Promise<void> {
+  await saveAccountSettings(tx, account.id, { ...account, pacing: true })
+  const { id: accountId, epoch } = account
+  await recordAccountEvent(tx, { accountId, epoch, kind: 'pacing_changed', actor: 'admin', data: { to: true } })
 }
 
 /** Starts a new epoch of a locked account; entries and positions of earlier epochs stay as they are. */

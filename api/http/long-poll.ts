@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ClockChanges } from '../../shared/postgres/server/follow-clock.ts'
+
+/** Proxies cut silent connections after a minute, so an answer comes before that. */
+export const LONG_POLL_MS = 50_000
+/** A change of the clock is announced; this finds what was not. */
+const LOOK_EVERY_MS = 500
+
+/**
+ * Looks again at each change of the clock until there is something to answer; null after 50 s, when the client has gone
+ * or when the service stops. The socket may be silent meanwhile.
+ */
+export async function longPoll<T>(
+  { request, reply, changes }: { request: FastifyRequest; reply: FastifyReply; changes: ClockChanges },
+  look: () => Promise<T | null>,
+  waitMs: () => number = () => LOOK_EVERY_MS,
+): Promise<T | null> {
+  const { socket } = request.raw
+  const silenceMs = socket.timeout
+  socket.setTimeout?.(2 * LONG_POLL_MS)
+  try {
+    for (const until = performance.now() + LONG_POLL_MS; ; ) {
+      // A service that stops closes its connections to the database at the same time.
+      if (changes.isClosed()) return null
+      const found = await look()
+      const leftMs = until - performance.now()
+      if (found !== null || leftMs <= 0 || reply.raw.destroyed) return found
+      await changes.next(Math.min(leftMs, Math.max(1, Math.min(LOOK_EVERY_MS, waitMs()))))
+    }
+  } finally {
+    if (silenceMs !== undefined) socket.setTimeout?.(silenceMs)
+  }
+}

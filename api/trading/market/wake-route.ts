@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { announceWish } from '../../../shared/postgres/server/clock-row.ts'
+import type { Tx } from '../../../shared/postgres/server/db.ts'
+import {
+  readWish,
+  saveWish,
+  sharedNow,
+  takeWish,
+  type Wish,
+  type WishKind,
+  type WishState,
+} from '../../../shared/postgres/trading/wishes.ts'
+import { marketAt } from '../../../shared/time/calendar.ts'
+import { writtenInstant } from '../../../shared/time/clock-target.ts'
+import { easternExact } from '../../../shared/time/eastern.ts'
+import { JSON_TYPE } from '../../cache/document-route.ts'
+import { knownNow } from '../../database/service-time.ts'
+import type { ApiContext } from '../../http/context.ts'
+import { refuseParameter } from '../../http/errors.ts'
+import { longPoll } from '../../http/long-poll.ts'
+import { handlerRoute } from '../../http/route.ts'
+import { strictBody } from '../../http/strict-body.ts'
+import { callerAccount } from '../caller.ts'
+import { TRADING_PATH } from '../parameters.ts'
+import { resolveWish } from './resolve-wish.ts'
+
+const NEXT = ['open', 'close', 'cycle', 'minute', 'event'] as const
+/** Replicas may differ by this much in what they call now. */
+const AHEAD_MS_MAX = 5_000
+const INSTANT_RULE = 'must be an instant such as 2026-11-20T10:30:00-05:00'
+
+const WakeBody = strictBody({
+  at: z
+    .string(INSTANT_RULE)
+    .max(40, INSTANT_RULE)
+    .optional()
+    .describe('an instant of service time, Eastern unless it has an offset'),
+  next: z
+    .enum(NEXT, `must be one of ${NEXT.join(', ')}`)
+    .optional()
+    .describe(
+      'the next open or close of the market, report cycle, minute of a session, or event: the next on the log of your ' +
+        'account, or a critical alert',
+    ),
+  after: z
+    .string(INSTANT_RULE)
+    .max(40, INSTANT_RULE)
+    .optional()
+    .describe('only with `next`: the last `service_time` that you have seen; absent: now'),
+})
+
+const Woken = z
+  .object({
+    service_time: z.iso.datetime({ offset: true }).describe('service time at this answer, Eastern offset'),
+    woken_by: z
+      .enum(['at', ...NEXT])
+      .nullable()
+      .describe('what was wished and has come; null: not yet, so ask again'),
+    market_open: z.boolean().describe('whether the market is open at `service_time`'),
+  })
+  .meta({ id: 'Woken', description: 'Why an agent was woken, and when' })
+type Woken = z.infer<typeof Woken>
+
+function instantOf(field: string, text: string): Date {
+  const instant = writtenInstant(text)
+  if (instant === null) throw refuseParameter(field, INSTANT_RULE)
+  return instant
+}
+
+/** The wish of a body, as of service time. */
+function wishOf({ at, next, after }: z.output<typeof WakeBody>, now: Date): Wish {
+  if (at !== undefined && next !== undefined) throw refuseParameter('next', 'must not be sent together with at')
+  if (at !== undefined && after !== undefined) throw refuseParameter('after', 'must not be sent together with at')
+  if (at !== undefined) return { kind: 'at', after: now, at: instantOf('at', at) }
+  if (next === undefined) throw refuseParameter('next', `must be one of ${NEXT.join(', ')}, unless at is sent`)
+  const seen = after === undefined ? now : instantOf('after', after)
+  if (seen.getTime() > now.getTime() + AHEAD_MS_MAX)
+    throw refuseParameter('after', `must not be later than service time, which is ${easternExact(now)}`)
+  return { kind: next, after: seen, at: resolveWish(next, seen) }
+}
+
+const woken = (kind: WishKind | null, now: Date): Woken => ({
+  service_time: easternExact(now),
+  woken_by: kind,
+  market_open: marketAt(now).phase === 'open',
+})
+
+/** An arrival that the last poll did not carry home counts for the same wish, unless the agent says what it has seen. */
+const isUnheard = (before: WishState | null, wish: Wish, hasAfter: boolean): boolean =>
+  before?.arrivedAt != null &&
+  !hasAfter &&
+  before.kind === wish.kind &&
+  (wish.kind !== 'at' || before.at?.getTime() === wish.at?.getTime())
+
+/** Stores the wish; what has come already is answered at once and leaves none. */
+async function wishFor(
+  tx: Tx,
+  account: number,
+  body: z.output<typeof WakeBody>,
+): Promise<{ wish: Wish; woken: Woken | null }> {
+  const wish = wishOf(body, await sharedNow(tx))
+  const before = await readWish(tx, account)
+  if (!isUnheard(before, wish, body.after !== undefined)) {
+    await saveWish(tx, account, wish)
+    if (!(await readWish(tx, account))?.isDue) {
+      await announceWish(tx)
+      return { wish, woken: null }
+    }
+  }
+  await takeWish(tx, account)
+  return { wish, woken: woken(wish.kind, await sharedNow(tx)) }
+}
+
+/** Looks whether the wish has come: in lock-step when the clock says so, else by itself. */
+async function look({ reader, trading }: ApiContext, account: number, wish: Wish): Promise<Woken | 'replaced' | null> {
+  const state = await reader.read((sql) => readWish(sql, account))
+  const isOurs = state?.kind === wish.kind && state.at?.getTime() === wish.at?.getTime()
+  if (!state || !isOurs) return 'replaced'
+  if (state.isPaced ? state.arrivedAt === null : !state.isDue) return null
+  return await trading.write(async (tx) => {
+    await takeWish(tx, account)
+    return woken(wish.kind, await sharedNow(tx))
+  })
+}
+
+export const tradingWakeRoutes = [
+  handlerRoute({
+    class: 'agent',
+    tag: 'trading',
+    method: 'POST',
+    path: `${TRADING_PATH}/wake`,
+    rate: 'agent',
+    summary: 'Wait for an instant or an event',
+    description:
+      'A long poll that answers when service time arrives at the instant that you wish for. After 50 s it answers 202 ' +
+      'without `woken_by`: ask again, with the same body. Asking again is harmless, on any replica and after a restart, and ' +
+      'your wish counts between the polls. An account has one wish, the newest. With `after` no instant is lost: one that is ' +
+      'past is answered at once. In real time it waits; in lock-step the clock goes to the earliest wish once every pacing ' +
+      'account waits, and stands while agents think.',
+    body: WakeBody,
+    bodyExample: { next: 'cycle', after: '2026-11-20T10:15:00-05:00' },
+    response: {
+      status: 200,
+      description: 'What you wished for has come',
+      contentType: JSON_TYPE,
+      schema: Woken,
+      example: { service_time: '2026-11-20T10:30:00-05:00', woken_by: 'cycle', market_open: true },
+      again: { status: 202, description: 'Not yet; ask again' },
+    },
+    async handle(context, { body }, { request, reply }) {
+      const account = callerAccount(request)
+      const { wish, woken: atOnce } = await context.trading.write((tx) => wishFor(tx, account, body))
+      if (atOnce) return atOnce
+      const { clock, clockChanges: changes } = context
+      const leftMs = () => (wish.at?.getTime() ?? Number.POSITIVE_INFINITY) - clock.now().getTime()
+      const found = await longPoll({ request, reply, changes }, () => look(context, account, wish), leftMs)
+      if (found !== null && found !== 'replaced') return found
+      return reply.code(202).send(woken(null, knownNow(context) ?? (await context.reader.read(sharedNow))))
+    },
+  }),
+]

@@ -1,0 +1,62 @@
+import type { Db } from '../server/db.ts'
+
+const BATCH = 500
+
+/**
+ * Marks the messages that are settled: each of their stages has had its effect or has given up, or has the dead letter.
+ * The mark stays, so that retention of the inbox cannot take it back. Returns how many messages were marked.
+ */
+export async function settleMessages(sql: Db): Promise<number> {
+  const settled = await sql`
+    update outbox as o set settled_at = clock_timestamp()
+    where o.seq in (
+      select u.seq from outbox as u
+      where u.settled_at is null and not exists (
+        select 1 from unnest(u.stages) as s (stage)
+        where s.stage <> all(u.dead_stages) and not exists (
+          select 1 from inbox as i
+          where i.message_id = u.message_id and i.stage = s.stage and i.state in ('done', 'failed')))
+      order by u.seq limit ${BATCH} for update skip locked)`
+  return settled.count
+}
+
+export interface UnsettledStage {
+  stage: string
+  messages: number
+  oldestSeconds: number
+  /** Messages that were tried and met an outage or an error. */
+  retried: number
+}
+
+/** The stages that have messages to handle, those with the oldest first. */
+export async function unsettledStages(sql: Db): Promise<UnsettledStage[]> {
+  return await sql<UnsettledStage[]>`
+    select s.stage, count(*)::int as messages,
+      max(extract(epoch from clock_timestamp() - o.created_at))::float8 as "oldestSeconds",
+      count(i.message_id)::int as retried
+    from outbox as o cross join unnest(o.stages) as s (stage)
+      left join inbox as i on i.message_id = o.message_id and i.stage = s.stage
+    where o.settled_at is null and s.stage <> all(o.dead_stages) and (i.state is null or i.state = 'started')
+    group by s.stage order by min(o.seq) limit 100`
+}
+
+export async function hasUnsettled(sql: Db): Promise<boolean> {
+  const rows = await sql`select 1 from outbox as o where o.settled_at is null limit 1`
+  return rows.length > 0
+}
+
+/** Records the dead letters that a broker made itself: their stage will not record them. */
+export async function noteDeadLetters(
+  sql: Db,
+  letters: readonly { messageId: string; stage: string }[],
+): Promise<number> {
+  let noted = 0
+  for (const { messageId, stage } of letters) {
+    const done = await sql`
+      update outbox as o set dead_stages = array_append(o.dead_stages, ${stage}::text)
+      where o.message_id = ${messageId} and o.settled_at is null
+        and ${stage}::text = any(o.stages) and ${stage}::text <> all(o.dead_stages)`
+    noted += done.count
+  }
+  return noted
+}

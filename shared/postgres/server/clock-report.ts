@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { loadingSentence } from '../../domain/contract/history-loading.ts'
+import { easternExact } from '../../time/eastern.ts'
+import { readLoading } from '../market/backfill.ts'
+import { unsettledStages } from '../messaging/settled.ts'
+import { countDecided } from '../messaging/slots.ts'
+import { pacedAccounts, sharedNow } from '../trading/wishes.ts'
+import { isClockLed } from './clock-lead.ts'
+import { lateReaders } from './clock-readers.ts'
+import { type ClockRow, readClockRow } from './clock-row.ts'
+import type { Db } from './db.ts'
+
+const Instant = z.iso.datetime({ offset: true })
+
+const Hold = z.object({
+  what: z
+    .enum(['backfill', 'stage', 'reader', 'account', 'nobody', 'scheduler'])
+    .describe(
+      'backfill: history is still loading; stage: messages are not handled; reader: a process has not seen the instant; ' +
+        'account: its agent does not wait; nobody: no account is pacing; scheduler: none runs',
+    ),
+  name: z.string().nullable().describe('name of the stage, the process or the account; null where there is none'),
+  reason: z.string().describe('one sentence'),
+})
+
+export const ClockReport = z
+  .object({
+    service_time: Instant.describe('the time of the service, Eastern offset'),
+    state: z
+      .enum(['run', 'paused', 'moving', 'lock-step'])
+      .describe('run: time flows; paused: it stands; moving: it goes to `target`; lock-step: agents move it'),
+    speed: z.number().describe('service seconds a real second that were asked for, while time flows'),
+    effective_speed: z
+      .number()
+      .describe('what is reached: of the last seconds while time flows, since its begin for a move, 0 when paused'),
+    target: Instant.nullable().describe('where the move ends; null when none is under way'),
+    waiting_for: z.array(Hold).describe('what the clock waits for at this instant; empty when it waits for nothing'),
+    did: z
+      .object({
+        by: z.string().describe('who gave the newest command'),
+        from: Instant.describe('service time at the command'),
+        arrived: z.boolean().describe('whether the clock is where the command wants it'),
+        seconds: z.number().describe('real seconds from the command to the arrival, or until now'),
+        slots_fired: z.int().describe('slots since then that were fired, minutes of the wires included'),
+        slots_missed: z.int().describe('slots since then that were missed; the event log has their reasons'),
+        left_out: z
+          .array(z.string())
+          .describe('processes that were silent for 5 s, so that the arrival did not wait for them'),
+      })
+      .nullable()
+      .describe('what the newest command did; null when nobody has commanded this clock'),
+  })
+  .meta({ id: 'ClockReport', description: 'The clock of the service and what it waits for' })
+export type ClockReport = z.infer<typeof ClockReport>
+type Hold = z.infer<typeof Hold>
+
+const hold = (what: Hold['what'], name: string | null, reason: string): Hold => ({ what, name, reason })
+
+const seconds = (value: number): string => (value < 10 ? value.toFixed(1) : String(Math.round(value)))
+
+async function stagesHolding(sql: Db): Promise<Hold[]> {
+  return (await unsettledStages(sql)).map(({ stage, messages, oldestSeconds, retried }) => {
+    const tried = retried > 0 ? `; ${retried} of them met an error and will be tried again` : ''
+    const many = messages === 1 ? '1 message is' : `${messages} messages are`
+    return hold('stage', stage, `${many} not handled, the oldest for ${seconds(oldestSeconds)} s${tried}`)
+  })
+}
+
+async function accountsHolding(sql: Db): Promise<Hold[]> {
+  const accounts = await pacedAccounts(sql)
+  if (accounts.length === 0)
+    return [
+      hold(
+        'nobody',
+        null,
+        'no account is pacing: mark one by PATCH /api/v1/trading/admin/accounts/{id} {"pacing": true}',
+      ),
+    ]
+  return accounts
+    .filter(({ wish }) => wish === null)
+    .map(({ id, name, silentSeconds }) =>
+      hold(
+        'account',
+        String(id),
+        `${name} does not wait for the clock; its last call was ${seconds(silentSeconds)} s ago`,
+      ),
+    )
+}
+
+async function holdsOf(sql: Db, row: ClockRow): Promise<Hold[]> {
+  const isResting = row.state === 'paused' && row.target === null
+  if (row.ceiling === null || isResting || row.now < row.ceiling) return []
+  const holds: Hold[] = []
+  if (!(await isClockLed(sql)))
+    holds.push(hold('scheduler', null, 'no scheduler runs, and only a scheduler moves the clock'))
+  const loading = await readLoading(sql)
+  if (loading !== null) holds.push(hold('backfill', null, loadingSentence(loading)))
+  holds.push(...(await stagesHolding(sql)))
+  if (row.arriving !== null)
+    for (const { name, isSilent } of await lateReaders(sql, row.arriving))
+      if (!isSilent) holds.push(hold('reader', name, 'it has not said yet that it has seen this instant'))
+  if (row.state === 'lock-step') holds.push(...(await accountsHolding(sql)))
+  return holds
+}
+
+async function didOf(sql: Db, row: ClockRow): Promise<ClockReport['did']> {
+  if (!row.isCommanded || !row.moveFrom || !row.movedAt) return null
+  const decided = await countDecided(sql, row.moveFrom, row.now)
+  const late = row.arrivedSeq === null ? [] : await lateReaders(sql, row.arrivedSeq)
+  const until = row.arrivedAt ?? row.realNow
+  return {
+    by: row.movedBy ?? 'unknown',
+    from: easternExact(row.moveFrom),
+    arrived: row.arrivedMove >= row.move,
+    seconds: Math.round(until.getTime() - row.movedAt.getTime()) / 1_000,
+    slots_fired: decided.fired,
+    slots_missed: decided.missed,
+    left_out: late.filter(({ isSilent }) => isSilent).map(({ name }) => name),
+  }
+}
+
+/** A service that nobody has opened yet runs in real time. */
+async function unopened(sql: Db): Promise<ClockReport> {
+  const now = easternExact(await sharedNow(sql))
+  return { service_time: now, state: 'run', speed: 1, effective_speed: 1, target: null, waiting_for: [], did: null }
+}
+
+/** The clock for people: where it is, what it waits for and what the newest command did. */
+export async function reportClock(sql: Db): Promise<ClockReport> {
+  const row = await readClockRow(sql)
+  if (!row) return await unopened(sql)
+  return {
+    service_time: easternExact(row.now),
+    state: row.target === null ? row.state : 'moving',
+    speed: row.speed,
+    effective_speed: Math.round(row.effectiveSpeed * 10) / 10,
+    target: row.target && easternExact(row.target),
+    waiting_for: await holdsOf(sql, row),
+    did: await didOf(sql, row),
+  }
+}

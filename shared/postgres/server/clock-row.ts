@@ -1,0 +1,131 @@
+import type { Db, Pool, Tx } from './db.ts'
+
+/** The channel on which every change of the clock is announced; the payload is a `ClockNotice`. */
+export const CLOCK_CHANNEL = 'service_time'
+
+export type ClockState = 'run' | 'paused' | 'lock-step'
+
+/** The one row of service time, read at one instant. */
+export interface ClockRow {
+  now: Date
+  realNow: Date
+  state: ClockState
+  speed: number
+  /** Null: the clock follows real time, and nothing holds it. */
+  ceiling: Date | null
+  target: Date | null
+  movedBy: string | null
+  isCommanded: boolean
+  move: number
+  arrivedMove: number
+  moveFrom: Date | null
+  movedAt: Date | null
+  arrivedAt: Date | null
+  seq: number
+  /** The change that readers must have seen before the clock has arrived; null when it waits for none. */
+  arriving: number | null
+  /** The change at which the clock has arrived last; a reader that has not seen it was left out. */
+  arrivedSeq: number | null
+  effectiveSpeed: number
+}
+
+/** What a process learns from a notification: enough to know the time, unless it flows. */
+export interface ClockNotice {
+  seq: number
+  /** Milliseconds of service time while it stands; null while it flows, or the row has to be read. */
+  at: number | null
+  arriving: number | null
+  /** Nothing has changed but the wishes of agents, which only the process that moves the clock reads. */
+  wish?: boolean
+}
+
+const SAMPLE_EVERY = '5 seconds'
+
+export async function readClockRow(sql: Db): Promise<ClockRow | null> {
+  const [row] = await sql<ClockRow[]>`
+    select n.now, n.real as "realNow", st.state, st.speed, st.ceiling, st.target, st.moved_by as "movedBy",
+      st.is_commanded as "isCommanded", st.move, st.arrived_move as "arrivedMove", st.move_from as "moveFrom",
+      st.moved_at as "movedAt", st.arrived_at as "arrivedAt", st.seq, st.arriving,
+      st.arrived_seq as "arrivedSeq",
+      (case
+        when st.target is not null then extract(epoch from n.now - st.move_from)
+          / greatest(extract(epoch from n.real - st.moved_at), 0.001)
+        when st.state = 'paused' then 0
+        when st.ceiling is null then st.speed
+        when st.sample_real_before is null then st.speed
+        else extract(epoch from n.now - st.sample_service_before)
+          / greatest(extract(epoch from n.real - st.sample_real_before), 0.001)
+      end)::float8 as "effectiveSpeed"
+    from service_time as st, lateral (select service_now() as now, clock_timestamp() as real) as n`
+  return row ?? null
+}
+
+/** Locks the clock, so that one command at a time decides by what the last one left. */
+export async function lockClock(tx: Tx): Promise<ClockRow | null> {
+  await tx`select pg_advisory_xact_lock(hashtext('service_time'))`
+  return await readClockRow(tx)
+}
+
+/** Announces the row as it is at the end of this transaction. */
+export async function announceClock(tx: Db): Promise<void> {
+  await tx`
+    select pg_notify(${CLOCK_CHANNEL}, json_build_object('seq', st.seq, 'arriving', st.arriving, 'at',
+      case when st.ceiling = st.service_origin then (extract(epoch from st.ceiling) * 1000)::float8 end)::text)
+    from service_time as st`
+}
+
+/** Tells the process that moves the clock that an agent waits. */
+export async function announceWish(tx: Db): Promise<void> {
+  await tx`select pg_notify(${CLOCK_CHANNEL}, '{"seq":0,"at":null,"arriving":null,"wish":true}')`
+}
+
+/**
+ * Moves the ceiling on to the next event. Postgres decides: time has reached the present ceiling, nobody has changed the
+ * clock since it was read, and no message is unsettled. False when one of these does not hold (any more).
+ */
+export async function raiseCeiling(sql: Db, { seq, to }: { seq: number; to: Date }): Promise<boolean> {
+  const rows = await sql`
+    with moved as (
+      update service_time as st set
+        service_origin = case when st.state = 'run' and st.target is null then st.ceiling else ${to} end,
+        real_origin = clock_timestamp(), ceiling = ${to}, seq = st.seq + 1, last_seen = greatest(st.last_seen, st.ceiling),
+        sample_real_before = case when ${isDue(sql)} then st.sample_real else st.sample_real_before end,
+        sample_service_before = case when ${isDue(sql)} then st.sample_service else st.sample_service_before end,
+        sample_real = case when ${isDue(sql)} then clock_timestamp() else st.sample_real end,
+        sample_service = case when ${isDue(sql)} then st.ceiling else st.sample_service end
+      where st.seq = ${seq} and st.ceiling < ${to} and service_now() >= st.ceiling
+        and not exists (select 1 from outbox as o where o.settled_at is null)
+      returning st.seq, st.arriving, st.ceiling, st.service_origin
+    )
+    select pg_notify(${CLOCK_CHANNEL}, json_build_object('seq', m.seq, 'arriving', m.arriving, 'at',
+      case when m.ceiling = m.service_origin then (extract(epoch from m.ceiling) * 1000)::float8 end)::text)
+    from moved as m`
+  return rows.length > 0
+}
+
+const isDue = (sql: Db) =>
+  sql`(st.sample_real is null or st.sample_real < clock_timestamp() - ${SAMPLE_EVERY}::interval)`
+
+/** Requests that every reader sees the present instant before the clock counts as arrived. */
+export async function requestSight(sql: Pool, seq: number): Promise<boolean> {
+  return await sql.begin(async (tx) => {
+    const rows = await tx`
+      update service_time as st set seq = st.seq + 1, arriving = st.seq + 1
+      where st.seq = ${seq} returning 1`
+    if (rows.length > 0) await announceClock(tx)
+    return rows.length > 0
+  })
+}
+
+/** Ends the move that has arrived: a step leaves the clock paused. */
+export async function endMove(sql: Pool, seq: number): Promise<boolean> {
+  return await sql.begin(async (tx) => {
+    const rows = await tx`
+      update service_time as st set seq = st.seq + 1, arriving = null, arrived_seq = st.arriving, target = null,
+        arrived_move = st.move,
+        arrived_at = clock_timestamp(), last_seen = greatest(st.last_seen, st.ceiling)
+      where st.seq = ${seq} returning 1`
+    if (rows.length > 0) await announceClock(tx)
+    return rows.length > 0
+  })
+}

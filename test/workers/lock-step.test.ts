@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
+import { ADMIN } from '../../harness/tokens.ts'
+import { recordAccountEvent } from '../../shared/postgres/trading/account-events.ts'
+import { openAccount } from '../../shared/postgres/trading/open-account.ts'
+import { at, type ClockWorld, clockWorld, OPENED, startDriver } from './clock-world.ts'
+
+const database = testDatabase({ each: true })
+const WAKE = '/api/v1/trading/wake'
+
+async function newAgent(world: ClockWorld, { pacing }: { pacing: boolean }) {
+  const { account, issued } = await database.sql.begin((tx) => openAccount(tx, { name: 'agent' }))
+  if (pacing) {
+    const url = `/api/v1/trading/admin/accounts/${account.id}`
+    const headers = { authorization: `Bearer ${ADMIN}` }
+    const answer = await world.app.inject({ method: 'PATCH', url, headers, payload: { pacing: true } })
+    expect(answer.json()).toMatchObject({ pacing: true })
+  }
+  return {
+    id: account.id,
+    async wake(payload: object) {
+      const headers = { authorization: `Bearer ${issued.token}` }
+      const answer = await world.app.inject({ method: 'POST', url: WAKE, headers, payload })
+      return { status: answer.statusCode, body: answer.json() }
+    },
+  }
+}
+
+const isOpen = async (id: number) =>
+  (await database.sql`select 1 from clock_wishes as w where w.account_id = ${id} and w.arrived_at is null`).length > 0
+
+test('in lock-step the clock goes to the earliest wish once every pacing account waits, and stands while one thinks', async () => {
+  const world = await clockWorld(database)
+  startDriver(database)
+  const [quick, slow] = [await newAgent(world, { pacing: true }), await newAgent(world, { pacing: true })]
+  const stranger = await newAgent(world, { pacing: false })
+  expect(await world.post({ action: 'lock-step' })).toMatchObject({ status: 200, body: { state: 'lock-step' } })
+  const other = stranger.wake({ at: at('10:00:00') })
+  const first = quick.wake({ at: at('09:59:50') })
+  await eventually(() => isOpen(quick.id))
+  expect(await world.get()).toMatchObject({
+    service_time: expect.stringMatching(/T09:59:3/),
+    waiting_for: [{ what: 'account', name: String(slow.id) }],
+  })
+  const late = slow.wake({ next: 'minute' })
+  expect(await first).toEqual({
+    status: 200,
+    body: { service_time: at('09:59:50'), woken_by: 'at', market_open: true },
+  })
+  // The clock waits for the agent that it has woken, also while a wish of the other is open.
+  await sleep(300)
+  expect(await world.get()).toMatchObject({
+    service_time: at('09:59:50'),
+    waiting_for: [{ what: 'account', name: String(quick.id) }],
+  })
+  const again = quick.wake({ next: 'close', after: at('09:59:50') })
+  const woken = await world.handleUntil(late)
+  expect(woken.body).toEqual({ service_time: at('10:00:00'), woken_by: 'minute', market_open: true })
+  // A wish of an account that is not pacing is answered when its time comes, and moved nothing.
+  expect((await other).body).toMatchObject({ service_time: at('10:00:00'), woken_by: 'at' })
+  const refused = await world.post({ action: 'step', by: '1m' })
+  expect(refused).toMatchObject({ status: 409, body: { details: { moved_by: expect.stringContaining('lock-step') } } })
+  await world.post({ action: 'pause' })
+  await world.app.close()
+  expect((await again).status).toBe(202)
+})
+
+test('without a pacing account a lock-step stands and says why', async () => {
+  const world = await clockWorld(database)
+  startDriver(database)
+  const stranger = await newAgent(world, { pacing: false })
+  const { body } = await world.post({ action: 'lock-step' })
+  void stranger.wake({ next: 'minute' })
+  await eventually(() => isOpen(stranger.id))
+  await sleep(300)
+  expect(await world.get()).toMatchObject({ service_time: body.service_time, waiting_for: [{ what: 'nobody' }] })
+})
+
+test('with event wishes alone the clock goes from event to event until one comes', async () => {
+  const world = await clockWorld(database)
+  startDriver(database)
+  const agent = await newAgent(world, { pacing: true })
+  await world.post({ action: 'lock-step' })
+  const waking = agent.wake({ next: 'event' })
+  await eventually(async () => expect((await world.get()).service_time).toBe(at('10:00:00')))
+  const event = { accountId: agent.id, epoch: 1, kind: 'deficit', actor: 'service', data: {} } as const
+  await database.sql.begin((tx) => recordAccountEvent(tx, event))
+  const { body } = await world.handleUntil(waking)
+  expect(body).toEqual({ service_time: at('10:00:00'), woken_by: 'event', market_open: true })
+})
+
+test('a silent account is left out with an event, and its next wish takes it back', async () => {
+  const world = await clockWorld(database)
+  startDriver(database, { pacingSilenceS: 1 })
+  const [silent, busy] = [await newAgent(world, { pacing: true }), await newAgent(world, { pacing: true })]
+  await world.post({ action: 'lock-step' })
+  expect((await busy.wake({ at: at('09:59:55') })).body).toMatchObject({ service_time: at('09:59:55') })
+  const events = await database.sql`
+    select e.kind, e.actor from account_events as e where e.account_id = ${silent.id} and e.kind = 'left_out'`
+  expect([...events]).toEqual([{ kind: 'left_out', actor: 'service' }])
+  const back = silent.wake({ at: at('09:59:58') })
+  await eventually(() => isOpen(silent.id))
+  const other = busy.wake({ at: at('09:59:59') })
+  expect((await back).body.service_time).toBe(at('09:59:58'))
+  void silent.wake({ at: at('10:00:00') })
+  expect((await other).body.service_time).toBe(at('09:59:59'))
+})
+
+test('in real time a wish just waits for its time', async () => {
+  const world = await clockWorld(database)
+  const agent = await newAgent(world, { pacing: true })
+  const { status, body } = await agent.wake({ at: new Date(OPENED.getTime() + 2_000).toISOString() })
+  expect({ status, body }).toMatchObject({ status: 200, body: { woken_by: 'at', market_open: true } })
+  expect(body.service_time >= at('09:59:32')).toBe(true)
+  expect(body.service_time < at('09:59:45')).toBe(true)
+  expect([...(await database.sql`select 1 from clock_wishes`)]).toEqual([])
+})
+
+test('an instant that is past is answered at once, and an arrival that no poll carried home is not lost', async () => {
+  const world = await clockWorld(database)
+  const agent = await newAgent(world, { pacing: true })
+  expect((await agent.wake({ next: 'cycle', after: at('09:30:00') })).body).toMatchObject({ woken_by: 'cycle' })
+  await database.sql`
+    insert into clock_wishes (account_id, kind, after, at, arrived_at, woken_by)
+    values (${agent.id}, 'cycle', ${at('09:40:00')}, ${at('09:45:00')}, ${at('09:45:00')}, 'cycle')`
+  expect((await agent.wake({ next: 'cycle' })).body).toMatchObject({ woken_by: 'cycle' })
+  expect([...(await database.sql`select 1 from clock_wishes`)]).toEqual([])
+})
+
+test.each([
+  [{}, 'next'],
+  [{ at: at('10:00:00'), next: 'open' }, 'next'],
+  [{ at: at('10:00:00'), after: at('09:00:00') }, 'after'],
+  [{ at: '2026-02-30T10:00' }, 'at'],
+  [{ at: 5 }, 'at'],
+  [{ next: 'moon' }, 'next'],
+  [{ next: 'open', after: at('11:00:00') }, 'after'],
+  [{ next: 'open', until: 'x' }, 'until'],
+])('the wish %j is refused by the name of the field', async (payload, field) => {
+  const world = await clockWorld(database)
+  const agent = await newAgent(world, { pacing: false })
+  expect(await agent.wake(payload)).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_parameter', details: { fields: [field] } },
+  })
+})

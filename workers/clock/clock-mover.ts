@@ -1,0 +1,134 @@
+import type { Broker } from '../../shared/broker/port.ts'
+import { sequenceEvents } from '../../shared/postgres/events/sequence-events.ts'
+import { hasUnsettled, settleMessages } from '../../shared/postgres/messaging/settled.ts'
+import { nextRowEvent } from '../../shared/postgres/server/clock-events.ts'
+import { lateReaders } from '../../shared/postgres/server/clock-readers.ts'
+import {
+  type ClockRow,
+  endMove,
+  raiseCeiling,
+  readClockRow,
+  requestSight,
+} from '../../shared/postgres/server/clock-row.ts'
+import type { ServiceClock } from '../../shared/postgres/server/service-time.ts'
+import { sweepOverdueTrades } from '../../shared/postgres/trading/trades.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { sweepReads } from '../schedule/ai-reads.ts'
+import { sweepCycles } from '../schedule/cycles.ts'
+import { prune } from '../schedule/prune.ts'
+import { decide, runDueMinutes, runDueSlots, type SchedulerDeps } from '../schedule/run-due-slots.ts'
+import { createDayPlan, type DayPlan } from './day-plan.ts'
+import { backfillUnderWay, createPatience, type Patience } from './hold-back.ts'
+import { pace } from './lock-step.ts'
+
+/** A clock that stands or follows real time is looked at again this often. */
+export const IDLE_MS = 1_000
+const POLL_MS = 2
+const BACKFILL_POLL_MS = 500
+const TRADES_SWEPT_MAX = 1_000
+const EVENTS_BATCH = 500
+
+export type MoveDeps = Omit<SchedulerDeps, 'clockWatch'> & {
+  clock: Pick<ServiceClock, 'reach'>
+  broker: Pick<Broker, 'deadLetters'>
+  sourceRunsKeepDays: number
+  pacingSilenceS: number
+}
+
+/** Carries the clock from one event to the next, as far as the work of the present one is done. */
+export class ClockMover {
+  readonly #deps: MoveDeps
+  readonly #plan: DayPlan
+  readonly #patience: Patience
+  readonly #since = performance.now()
+  #isGoverning = false
+  /** Every slot up to this instant is decided; null before the first look. */
+  #decidedThrough: Date | null = null
+  #prunedOn: TradingDay | null = null
+
+  constructor({ sql, relay, log, cadences, ...rest }: MoveDeps) {
+    // Whether the machine's clock is believed does not matter here, because service time stands at its ceiling.
+    this.#deps = Object.assign(rest, { sql, relay, log, cadences })
+    this.#plan = createDayPlan(cadences)
+    this.#patience = createPatience(this.#deps)
+  }
+
+  /** Whether the clock had a ceiling at the last look. */
+  isGoverning(): boolean {
+    return this.#isGoverning
+  }
+
+  /** Reads the clock; null when nobody commands it. */
+  async look(): Promise<ClockRow | null> {
+    const row = await readClockRow(this.#deps.sql)
+    this.#isGoverning = row?.ceiling != null
+    if (!this.#isGoverning) this.#decidedThrough = null
+    return this.#isGoverning ? row : null
+  }
+
+  /** Does what can be done at the present instant; returns after how many milliseconds to look again. */
+  async step(row: ClockRow): Promise<number> {
+    const { sql } = this.#deps
+    const { now, ceiling, state, target, speed } = row
+    const leftMs = (ceiling?.getTime() ?? 0) - now.getTime()
+    if (leftMs > 0) return Math.min(IDLE_MS, Math.max(1, leftMs / Math.max(speed, 1)))
+    if (state === 'paused' && target === null) return IDLE_MS
+    await this.#deps.clock.reach(now)
+    await this.#decideDue(now)
+    while ((await settleMessages(sql)) > 0);
+    if (await hasUnsettled(sql)) return await this.#patience.hold()
+    if (await this.#sweep(now)) return 0
+    this.#patience.end()
+    if (target !== null && now >= target) return await this.#arrive(row)
+    if ((await backfillUnderWay(sql)) !== null) return BACKFILL_POLL_MS
+    if (state !== 'lock-step') return await this.#raise(row, null)
+    const ledForS = (performance.now() - this.#since) / 1_000
+    const paced = await pace(this.#deps, { ledForS, isSeen: () => this.#isSeen(row) })
+    return paced.kind === 'move' ? await this.#raise(row, paced.upTo) : paced.waitMs
+  }
+
+  async #decideDue(now: Date): Promise<void> {
+    if (this.#decidedThrough !== null && this.#decidedThrough >= now) return
+    if (this.#decidedThrough === null) {
+      await runDueSlots(this.#deps, now)
+      await runDueMinutes(this.#deps, now)
+    } else await decide(this.#deps, now, this.#plan.due(this.#decidedThrough, now))
+    this.#decidedThrough = now
+  }
+
+  /** Work that no message carries; true when it has begun something that has to be waited for. */
+  async #sweep(now: Date): Promise<boolean> {
+    const { sql, sourceRunsKeepDays } = this.#deps
+    const swept = await sweepCycles(this.#deps, now)
+    const reads = await sweepReads(this.#deps, now)
+    await sweepOverdueTrades(sql, TRADES_SWEPT_MAX)
+    while ((await sequenceEvents(sql, EVENTS_BATCH)) === EVENTS_BATCH);
+    const { day } = eastern(now)
+    if (this.#prunedOn !== null && this.#prunedOn !== day) await prune(sql, now, sourceRunsKeepDays)
+    this.#prunedOn = day
+    return swept.length > 0 || reads.started.length > 0
+  }
+
+  async #isSeen({ seq, arriving }: ClockRow): Promise<boolean> {
+    if (arriving === null) {
+      await requestSight(this.#deps.sql, seq)
+      return false
+    }
+    return (await lateReaders(this.#deps.sql, arriving)).every(({ isSilent }) => isSilent)
+  }
+
+  async #arrive(row: ClockRow): Promise<number> {
+    const { sql, log } = this.#deps
+    if (!(await this.#isSeen(row))) return POLL_MS
+    if (await endMove(sql, row.seq)) log.info({ service_time: row.now.toISOString(), by: row.movedBy }, 'clock_arrived')
+    return 0
+  }
+
+  async #raise({ seq, now, target }: ClockRow, upTo: Date | null): Promise<number> {
+    const instants = [this.#plan.nextInstant(now), await nextRowEvent(this.#deps.sql, now), target, upTo]
+    const next = instants.flatMap((at) => (at !== null && at > now ? [at.getTime()] : []))
+    const isRaised = await raiseCeiling(this.#deps.sql, { seq, to: new Date(Math.min(...next)) })
+    return isRaised ? 0 : POLL_MS
+  }
+}

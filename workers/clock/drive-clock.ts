@@ -1,0 +1,68 @@
+import { errorMessage } from '../../shared/errors.ts'
+import { leadClock } from '../../shared/postgres/server/clock-lead.ts'
+import { type Pool, siblingPool } from '../../shared/postgres/server/db.ts'
+import { ClockMover, IDLE_MS, type MoveDeps } from './clock-mover.ts'
+
+const AFTER_FAILURE_MS = 1_000
+
+export interface ClockDriver {
+  /** Looks at once, because the clock has changed. */
+  wake(): void
+  /** Whether the clock has a ceiling, as of the last look. */
+  isGoverning(): boolean
+  stop(): Promise<void>
+}
+
+/**
+ * Moves a commanded clock from event to event: at each ceiling it decides the slots that are due, waits until Postgres
+ * says that what fell due is done, and raises the ceiling to the next event. One process leads, by a lock that ends with
+ * its connection; a ceiling that two processes would raise is raised once.
+ */
+export function driveClock(deps: MoveDeps & { sql: Pool }): ClockDriver {
+  const lead = siblingPool(deps.sql, { max: 1 })
+  const mover = new ClockMover(deps)
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let isWoken = false
+  let rest: (() => void) | null = null
+
+  async function turn(): Promise<number> {
+    try {
+      const row = await mover.look()
+      return row && (await leadClock(lead)) ? await mover.step(row) : IDLE_MS
+    } catch (error) {
+      deps.log.warn({ error: errorMessage(error) }, 'clock_not_moved')
+      return AFTER_FAILURE_MS
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopped) {
+      isWoken = false
+      const waitMs = await turn()
+      if (waitMs <= 0 || isWoken || stopped) continue
+      await new Promise<void>((done) => {
+        rest = done
+        timer = setTimeout(done, waitMs)
+      })
+      clearTimeout(timer)
+      rest = null
+    }
+  }
+  const running = run()
+
+  function wake(): void {
+    isWoken = true
+    rest?.()
+  }
+  return {
+    wake,
+    isGoverning: () => mover.isGoverning(),
+    async stop() {
+      stopped = true
+      wake()
+      await running
+      await lead.end({ timeout: 1 }).catch(() => {})
+    },
+  }
+}

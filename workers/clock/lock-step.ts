@@ -1,0 +1,62 @@
+import type { Log } from '../../shared/log.ts'
+import { announceClock } from '../../shared/postgres/server/clock-row.ts'
+import type { Pool } from '../../shared/postgres/server/db.ts'
+import { recordAccountEvent } from '../../shared/postgres/trading/account-events.ts'
+import { leaveOut, type PacedAccount, pacedAccounts, wakeAccounts } from '../../shared/postgres/trading/wishes.ts'
+
+/** A wish is announced; this finds what was not, and accounts that have become silent. */
+const THINKING_POLL_MS = 250
+const SIGHT_POLL_MS = 2
+
+interface Deps {
+  sql: Pool
+  log: Log
+  pacingSilenceS: number
+}
+
+export type Paced = { kind: 'stand'; waitMs: number } | { kind: 'move'; upTo: Date | null }
+
+/**
+ * Decides what a lock-step does at an instant whose work is done: it wakes the accounts whose wishes are due, stands while
+ * one of them does not wait, and else moves on, to the earliest wish at most. A silent account is left out.
+ */
+export async function pace(
+  { sql, log, pacingSilenceS }: Deps,
+  { ledForS, isSeen }: { ledForS: number; isSeen: () => Promise<boolean> },
+): Promise<Paced> {
+  const accounts = await pacedAccounts(sql)
+  const due = accounts.filter(({ isDue }) => isDue)
+  if (due.length > 0) {
+    if (!(await isSeen())) return { kind: 'stand', waitMs: SIGHT_POLL_MS }
+    await sql.begin(async (tx) => {
+      await wakeAccounts(
+        tx,
+        due.map(({ id }) => id),
+      )
+      await tx`update service_time as st set seq = st.seq + 1, arrived_seq = st.arriving, arriving = null`
+      await announceClock(tx)
+    })
+    return { kind: 'stand', waitMs: 0 }
+  }
+  const thinking = accounts.filter(({ wish }) => wish === null)
+  for (const account of thinking) {
+    // A scheduler that has just started cannot tell silence from its own absence.
+    if (Math.min(account.silentSeconds, ledForS) >= pacingSilenceS) await leaveSilent({ sql, log }, account)
+  }
+  if (accounts.length === 0 || thinking.length > 0) return { kind: 'stand', waitMs: THINKING_POLL_MS }
+  const wished = accounts.flatMap(({ at }) => (at === null ? [] : [at.getTime()]))
+  return { kind: 'move', upTo: wished.length > 0 ? new Date(Math.min(...wished)) : null }
+}
+
+async function leaveSilent({ sql, log }: Pick<Deps, 'sql' | 'log'>, account: PacedAccount): Promise<void> {
+  const seconds = Math.floor(account.silentSeconds)
+  const { id: accountId } = account
+  const isLeft = await sql.begin(async (tx) => {
+    const left = await leaveOut(tx, accountId)
+    const data = { silent_seconds: seconds }
+    if (left)
+      await recordAccountEvent(tx, { accountId, epoch: account.epoch, kind: 'left_out', actor: 'service', data })
+    return left
+  })
+  if (isLeft) log.warn({ account: account.id, silent_s: seconds }, 'account_left_out')
+}
