@@ -117,6 +117,7 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /api/v1/agents/pulse': 'getPulse',
   'POST /mcp': 'callMcpTool',
 
+  'GET /api/v1/trading/market/calendar': 'getMarketCalendar',
   'GET /api/v1/trading/market/status': 'getMarketStatus',
   'GET /api/v1/trading/limits': 'getTradingLimits',
   'PATCH /api/v1/trading/limits': 'tightenTradingLimits',
