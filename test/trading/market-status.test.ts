@@ -146,14 +146,14 @@ const sessionsOf = (body: MarketCalendar) =>
 
 test('the calendar lists sessions with their offsets, half-days and holidays with their names', async () => {
   at = new Date('2026-11-25T15:00:00Z')
-  const { body } = await get<MarketCalendar>(app, 'market/calendar?from=2026-11-25&to=2026-11-30')
+  const { body } = await get(app, 'market/calendar?from=2026-11-25&to=2026-11-30')
   expect(sessionsOf(body)).toEqual([
     '2026-11-25 09:30:00-05:00 16:00:00-05:00 regular null',
     '2026-11-27 09:30:00-05:00 13:00:00-05:00 half_day Day after Thanksgiving',
     '2026-11-30 09:30:00-05:00 16:00:00-05:00 regular null',
   ])
   expect(body).toMatchObject({ count: 3, holidays: [{ date: '2026-11-26', name: 'Thanksgiving Day' }], reason: null })
-  const spring = await get<MarketCalendar>(app, 'market/calendar?from=2026-03-06&to=2026-03-09')
+  const spring = await get(app, 'market/calendar?from=2026-03-06&to=2026-03-09')
   expect(sessionsOf(spring.body)).toEqual([
     '2026-03-06 09:30:00-05:00 16:00:00-05:00 regular null',
     '2026-03-09 09:30:00-04:00 16:00:00-04:00 regular null',
@@ -163,14 +163,14 @@ test('the calendar lists sessions with their offsets, half-days and holidays wit
 test('the calendar begins today by service time and covers thirty days unless a range is given', async () => {
   at = new Date('2026-11-21T03:00:00Z')
   const own = await testApi(db.url, { clock: { now: () => at } })
-  const { body } = await get<MarketCalendar>(own, 'market/calendar')
+  const { body } = await get(own, 'market/calendar')
   expect(body).toMatchObject({ from: '2026-11-20', to: '2026-12-20', count: 20 })
-  const last = await get<MarketCalendar>(own, 'market/calendar?from=2060-12-25')
+  const last = await get(own, 'market/calendar?from=2060-12-25')
   expect(last.body).toMatchObject({ to: '2060-12-31', announced_through: '2028-12-31' })
 })
 
 test('a range without a session is empty with a reason', async () => {
-  const { status, body } = await get<MarketCalendar>(app, 'market/calendar?from=2026-11-28&to=2026-11-29')
+  const { status, body } = await get(app, 'market/calendar?from=2026-11-28&to=2026-11-29')
   expect(status).toBe(200)
   expect(body).toMatchObject({ count: 0, sessions: [], holidays: [] })
   expect(body.reason).toBe('the exchange is closed on every day of this range')
