@@ -1,5 +1,6 @@
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { registerControl } from './control.ts'
+import { darkFaults } from './dark-week.ts'
 import { createFaults, type Fault, faultMs } from './faults.ts'
 import { sendFaulty } from './faulty-send.ts'
 import { createQuotas } from './quotas.ts'
@@ -8,6 +9,7 @@ import { spoiledReply } from './spoiled-reply.ts'
 import { serveAlpacaStream } from './vendors/alpaca-stream.ts'
 import { VENDORS } from './vendors/index.ts'
 import type { VendorReply } from './vendors/vendor.ts'
+import type { Script } from './world/script.ts'
 import { createWorld, type World } from './world/world.ts'
 
 export type SimulatorOptions = {
@@ -16,6 +18,8 @@ export type SimulatorOptions = {
   seed?: number | string
   /** How many members the index has; all unless given. */
   members?: number
+  /** The scenario that the world lives through; none unless given. */
+  script?: Script | null
   /** The world of that seed, given by a caller that starts many simulators and builds it once. */
   world?: World
   /** The instant of a request that does not name one. */
@@ -45,7 +49,7 @@ const staleness = (faults: readonly Fault[]): number =>
 
 export const startSimulator = async (options: SimulatorOptions): Promise<Simulator> => {
   const seed = options.seed ?? DEFAULT_SEED
-  const world = options.world ?? createWorld(seed, options.members)
+  const world = options.world ?? createWorld(seed, options.members, options.script)
   const faults = createFaults()
   const withinQuota = createQuotas(options.now)
   const timers = new Set<NodeJS.Timeout>()
@@ -75,7 +79,7 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
     const method = request.method === 'POST' ? 'POST' : 'GET'
     if (method === 'POST' && !vendor.posts) return reply.code(405).send({ error: `${vendor.name} takes no POST` })
     if (options.quotas && !withinQuota(vendor.name, vendor.quota.per_minute)) return send(reply, vendor.quota.refusal)
-    const active = faults.take(vendor.name, url.path)
+    const active = [...faults.take(vendor.name, url.path), ...darkFaults(world, vendor.name, url.instant)]
     const older = worldInstant(new Date(url.instant.getTime() - staleness(active)).toISOString())
     const body = typeof request.body === 'string' ? request.body : JSON.stringify(request.body ?? '')
     const instant = older ?? url.instant

@@ -54,7 +54,10 @@ const correction = (previous: Daily, { session, logSpx }: Progress): Push => {
   if (left <= 0) return NOTHING
   const mean = step(logSpx + log, previous.equity.logSpx, left)
   const own = ownOf(previous, scale, left)
-  return { equity: { mean, deviation: own.deviation, left: own.left, regime: 'stressed', slowVariance: null }, tenYear: null }
+  return {
+    equity: { mean, deviation: own.deviation, left: own.left, regime: 'stressed', slowVariance: null },
+    tenYear: null,
+  }
 }
 
 /**
@@ -68,7 +71,8 @@ const CRASH = {
   /** Within a session of the fall prices move by this much around their way down, and little of it is left at the close. */
   deviation: 0.015,
   left: 0.07,
-  variance: 0.6 ** 2 / 252,
+  /** The daily variance that the market fears after a fall, of which what it feared before is a part. */
+  variance: 0.7 ** 2 / 252,
   crisisUntil: 6,
   back: 0.62,
   arrives: 20,
@@ -76,17 +80,18 @@ const CRASH = {
   scale: 0.45,
 } as const
 
-const fall = (seed: number, date: number): Push => {
+const fall = (previous: Daily, seed: number, date: number): Push => {
   const { least, most, deviation, left, variance } = CRASH
   const size = least + (most - least) * randomOf(seed, date, STREAM).uniform()
-  const equity = { mean: Math.log(1 - size), deviation, left, regime: 'crisis', slowVariance: variance } as const
+  const slowVariance = Math.max(variance / 2, variance - previous.equity.variance)
+  const equity = { mean: Math.log(1 - size), deviation, left, regime: 'crisis', slowVariance } as const
   return { equity, tenYear: null }
 }
 
 const crash = (previous: Daily, { session, logSpx, low }: Progress, seed: number, date: number): Push => {
   const { falls, crisisUntil, back, arrives, sessions, scale } = CRASH
   if (session >= sessions) return NOTHING
-  if (session < falls) return fall(seed, date)
+  if (session < falls) return fall(previous, seed, date)
   const mean = step(low + back * (logSpx - low), previous.equity.logSpx, arrives - session)
   const own = ownOf(previous, scale, arrives - session)
   const regime = session < crisisUntil ? 'crisis' : 'stressed'
