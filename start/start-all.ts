@@ -23,10 +23,11 @@ import {
   serviceClock,
 } from '../shared/postgres/server/service-time.ts'
 import { withoutSecretFiles } from '../shared/secret-files.ts'
+import { claimSimulatedWorld, readSimulatedWorld, type SimulatedWorld } from '../shared/postgres/server/simulated-world.ts'
 import { systemClock } from '../shared/time/clock.ts'
 import { banner } from './banner.ts'
 import { freeMbOf, ROOM_MB_MIN, startDatabase } from './database.ts'
-import { type Opening, openingInstant } from './opening.ts'
+import { type Opening, openingInstant, type OwnTime } from './opening.ts'
 import { followProgress } from './progress-lines.ts'
 import { openSimulatedBrokerage, simulatedLogin } from './simulated-brokerage.ts'
 import { startSimulatorThread } from './simulator-thread.ts'
@@ -89,12 +90,12 @@ export async function startAll(
   pool = openPool(databaseUrl, { max: 3, name: 'start' })
   opened.defer(() => pool!.end({ timeout: 2 }))
   const live = config.SOURCES === 'live'
-  const opening = await openTime(pool, config.SOURCES)
+  const { opening, world } = await openTime(pool, config)
   await clock.sync()
   opened.defer(keepWatchingClock(() => pool, log).stop)
   database.resolve(databaseUrl)
 
-  const simulatorUrl = live ? null : (config.SIMULATOR_URL ?? (await startVendors(config, opened)))
+  const simulatorUrl = live ? null : (config.SIMULATOR_URL ?? (await startVendors(config, world, opened)))
   const logged = await openBrokerageOf(config, { simulatorUrl, folder: folder.path, clock, log })
   opened.defer(() => logged?.close())
   vendors.resolve({ simulatorUrl, brokerage: logged })
@@ -160,20 +161,41 @@ async function takeDatabase(config: Config, folder: string, opened: AsyncDisposa
 }
 
 /** Brings the schema up to date and opens service time. */
-async function openTime(pool: Pool, sources: Config['SOURCES']): Promise<Opening> {
+async function openTime(pool: Pool, config: Config): Promise<{ opening: Opening; world: SimulatedWorld | null }> {
+  const { SOURCES: sources } = config
   await migrate(pool).catch(explainDatabase)
   await claimDataMode(pool, sources)
   const before = await readServiceTime(pool)
   const seen = before && new Date(before.lastSeen.getTime() + HEARTBEAT_LAG_MS)
   const now = systemClock.now()
-  const opening = sources === 'live' ? { at: now, why: 'real time, like the vendors' } : openingInstant(now, seen)
+  const opening = sources === 'live' ? { at: now, why: 'real time, like the vendors' } : openingInstant(now, seen, await ownTime(pool, config))
+  const world = sources === 'live' ? null : await claimWorld(pool, config, opening.at)
   await openServiceTime(pool, opening.at, { speed: 1, reason: `service start: ${opening.why}` })
-  return opening
+  return { opening, world }
 }
 
-async function startVendors(config: Config, opened: AsyncDisposableStack): Promise<string> {
+/** A folder that was begun at a start of its own keeps its own time, also when a later start does not name it again. */
+async function ownTime(pool: Pool, { SIMULATOR_START: start, SIMULATOR_SCENARIO: scenario }: Config): Promise<OwnTime> {
+  const held = await readSimulatedWorld(pool)
+  return { start, isScenario: scenario !== 'none' || (held !== null && held.scenario !== 'none') }
+}
+
+const claimWorld = (pool: Pool, config: Config, opening: Date): Promise<SimulatedWorld> =>
+  claimSimulatedWorld(
+    pool,
+    { seed: config.SIMULATOR_SEED, scenario: config.SIMULATOR_SCENARIO },
+    { asked: config.SIMULATOR_START ?? null, opening },
+  )
+
+async function startVendors(config: Config, world: SimulatedWorld | null, opened: AsyncDisposableStack): Promise<string> {
   const { SIMULATOR_SEED: seed, SIMULATOR_MEMBERS: members, SIMULATOR_QUOTAS: quotas } = config
-  const simulator = await startSimulatorThread({ seed, members, quotas })
+  const simulator = await startSimulatorThread({
+    seed,
+    members,
+    quotas,
+    scenario: world?.scenario ?? 'none',
+    start: world?.start ?? null,
+  })
   opened.defer(() => simulator.stop())
   return simulator.url
 }

@@ -99,7 +99,7 @@ test('an unknown vendor is 404', async () => {
 const BEFORE_SCENARIOS = 'ef88a732342224e25e60bad3e27366b86deea6464ff1662efa90b8b713b88002'
 
 test('a world without a scenario answers every byte as before there were any', async () => {
-  const plain = await startSimulator({ now: () => new Date(NOW), seed: 7, script: null })
+  const plain = await startSimulator({ now: () => new Date(NOW), seed: 7, scenario: 'none' })
   try {
     const hash = createHash('sha256')
     for (const at of ['2026-11-20T15:00:00Z', '2026-12-14T21:30:00Z', '2027-03-05T18:30:00Z']) {
