@@ -23,7 +23,9 @@ const Environment = z.object({
 
 const environment = Environment.parse(process.env)
 if (environment.SIMULATOR_SCENARIO !== 'none' && !environment.SIMULATOR_START) {
-  process.stderr.write('simulator: SIMULATOR_START: required with SIMULATOR_SCENARIO, which counts its sessions from it\n')
+  process.stderr.write(
+    'simulator: SIMULATOR_START: required with SIMULATOR_SCENARIO, which counts its sessions from it\n',
+  )
   process.exit(1)
 }
 const simulator = await startSimulator({

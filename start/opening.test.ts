@@ -42,7 +42,11 @@ describe('opening of service time', () => {
 
   test.each([
     ['a fresh folder begins at its start', null, '2020-03-02T15:00:00.000Z'],
-    ['a restart goes on where it ended, although the real market is open', '2020-03-02T16:12:03Z', '2020-03-02T16:12:03.000Z'],
+    [
+      'a restart goes on where it ended, although the real market is open',
+      '2020-03-02T16:12:03Z',
+      '2020-03-02T16:12:03.000Z',
+    ],
     ['a restart after a close opens at the next open', '2020-03-02T22:00:00Z', '2020-03-03T14:30:00.000Z'],
   ])('with a start of its own %s', (_, seen, expected) => {
     const start = new Date('2020-03-02T15:00:00Z')

@@ -22,12 +22,16 @@ import {
   type ServiceClock,
   serviceClock,
 } from '../shared/postgres/server/service-time.ts'
+import {
+  claimSimulatedWorld,
+  readSimulatedWorld,
+  type SimulatedWorld,
+} from '../shared/postgres/server/simulated-world.ts'
 import { withoutSecretFiles } from '../shared/secret-files.ts'
-import { claimSimulatedWorld, readSimulatedWorld, type SimulatedWorld } from '../shared/postgres/server/simulated-world.ts'
 import { systemClock } from '../shared/time/clock.ts'
 import { banner } from './banner.ts'
 import { freeMbOf, ROOM_MB_MIN, startDatabase } from './database.ts'
-import { type Opening, openingInstant, type OwnTime } from './opening.ts'
+import { type Opening, type OwnTime, openingInstant } from './opening.ts'
 import { followProgress } from './progress-lines.ts'
 import { openSimulatedBrokerage, simulatedLogin } from './simulated-brokerage.ts'
 import { startSimulatorThread } from './simulator-thread.ts'
@@ -168,7 +172,10 @@ async function openTime(pool: Pool, config: Config): Promise<{ opening: Opening;
   const before = await readServiceTime(pool)
   const seen = before && new Date(before.lastSeen.getTime() + HEARTBEAT_LAG_MS)
   const now = systemClock.now()
-  const opening = sources === 'live' ? { at: now, why: 'real time, like the vendors' } : openingInstant(now, seen, await ownTime(pool, config))
+  const opening =
+    sources === 'live'
+      ? { at: now, why: 'real time, like the vendors' }
+      : openingInstant(now, seen, await ownTime(pool, config))
   const world = sources === 'live' ? null : await claimWorld(pool, config, opening.at)
   await openServiceTime(pool, opening.at, { speed: 1, reason: `service start: ${opening.why}` })
   return { opening, world }
@@ -187,7 +194,11 @@ const claimWorld = (pool: Pool, config: Config, opening: Date): Promise<Simulate
     { asked: config.SIMULATOR_START ?? null, opening },
   )
 
-async function startVendors(config: Config, world: SimulatedWorld | null, opened: AsyncDisposableStack): Promise<string> {
+async function startVendors(
+  config: Config,
+  world: SimulatedWorld | null,
+  opened: AsyncDisposableStack,
+): Promise<string> {
   const { SIMULATOR_SEED: seed, SIMULATOR_MEMBERS: members, SIMULATOR_QUOTAS: quotas } = config
   const simulator = await startSimulatorThread({
     seed,

@@ -10,9 +10,14 @@ test.each([
   expect(believableStart(text)?.toISOString()).toBe(instant)
 })
 
-test.each(['2026-02-30T10:00', '2026-11-20', '2026-11-20T24:00', '2026-03-08T02:30', '2011-12-30T10:00', '2060-01-02T10:00', 'now'])(
-  'a start that is no instant of a simulated market is refused: %s',
-  (text) => {
-    expect(believableStart(text)).toBeNull()
-  },
-)
+test.each([
+  '2026-02-30T10:00',
+  '2026-11-20',
+  '2026-11-20T24:00',
+  '2026-03-08T02:30',
+  '2011-12-30T10:00',
+  '2060-01-02T10:00',
+  'now',
+])('a start that is no instant of a simulated market is refused: %s', (text) => {
+  expect(believableStart(text)).toBeNull()
+})

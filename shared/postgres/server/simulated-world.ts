@@ -11,7 +11,9 @@ export interface SimulatedWorld {
 }
 
 /** Null in a live database and before the first start. */
-export async function readSimulatedWorld(sql: Db): Promise<(Omit<SimulatedWorld, 'seed'> & { seed: number | null }) | null> {
+export async function readSimulatedWorld(
+  sql: Db,
+): Promise<(Omit<SimulatedWorld, 'seed'> & { seed: number | null }) | null> {
   const [held] = await sql<{ seed: number | null; start: Date; scenario: ScenarioName }[]>`
     select sw.seed, sw.start_at as start, sw.scenario from simulated_world as sw`
   return held ?? null
