@@ -1270,6 +1270,30 @@ export type BoardTrackRecord = {
   stale_reason?: string
 }
 
+/** One weekday on which the exchange is closed */
+export type CalendarHoliday = {
+  /** a weekday without a session */
+  date: string
+  /** the holiday, or why the exchange was closed that day */
+  name: string
+}
+
+/** One session of the exchange */
+export type CalendarSession = {
+  /** the Eastern date of the session */
+  date: string
+  /** its open, Eastern offset */
+  open: string
+  /** its close: the market is open up to, but not including, this instant, Eastern offset */
+  close: string
+  /** half_day: the exchange closes at 13:00 */
+  kind: "regular" | "half_day"
+  /** minutes from the open to the close: 390, or 210 on a half-day */
+  minutes: number
+  /** why it is a half-day; null for a regular session */
+  name: string | null
+}
+
 /** How far stress has spread, and when each layer turned */
 export type Cascade = {
   /** version of the shape of this document */
@@ -4118,6 +4142,32 @@ export type LogPage = {
   stale_reason?: string
 }
 
+/** Sessions of the exchange between two dates */
+export type MarketCalendar = {
+  /** first Eastern date of the range; null while service time is unknown */
+  from: string | null
+  /** last Eastern date of the range; null while service time is unknown */
+  to: string | null
+  /** the time zone of all dates and offsets */
+  timezone: "America/New_York"
+  /** number of sessions in the range */
+  count: number
+  /** oldest first */
+  sessions: CalendarSession[]
+  /** weekdays of the range without a session, oldest first */
+  holidays: CalendarHoliday[]
+  /** the exchange has announced its sessions up to this date; later ones follow its rules and may still change */
+  announced_through: string
+  /** why there is no session in the range; null otherwise */
+  reason: string | null
+  /** true: the database could not confirm this document */
+  stale?: true
+  /** seconds since the database last confirmed this document */
+  stale_age_seconds?: number
+  /** why it could not */
+  stale_reason?: string
+}
+
 /** One message of the Model Context Protocol */
 export type McpMessage = {
   /** the version of JSON-RPC */
@@ -6413,6 +6463,8 @@ export type SystemStatus = {
   }
   /** whether vendors are real or simulated */
   data_mode: "live" | "simulated"
+  /** what the simulated market lives through; none: an ordinary one; null: live data, or unknown */
+  scenario: "none" | "correction" | "crash" | "rates" | "dark" | null
   /** service time, Eastern offset; null until it has been read from the database */
   service_time: string | null
   /** the exchange at service time; null while that is not known */
@@ -7866,6 +7918,11 @@ export interface MarketClient {
     /** route and field of the figure, such as signals/latest.regime, signals/latest.score_components.vix, alerts/active.VIX_PANIC or ai2/verdict.risk; absent: signals/latest.health_score; any other is 400 with the list in details.known */ path?: string
     /** id of an event of the public log, in place of a path; an unknown one is 404 */ event?: number
   }, options?: CallOptions): Promise<Lineage>
+  /** Sessions, half-days and holidays of the exchange. `GET /api/v1/trading/market/calendar` */
+  getMarketCalendar(parameters?: {
+    /** first Eastern day, from 1993-01-01; absent: today by service time */ from?: string
+    /** last Eastern day, at most 400 days later; absent: 30 days later */ to?: string
+  }, options?: CallOptions): Promise<MarketCalendar>
   /** Whether the market is open, and until when. `GET /api/v1/trading/market/status` */
   getMarketStatus(parameters?: Record<string, never>, options?: CallOptions): Promise<{
     /** service time in New York, Eastern offset; null while it is unknown */

@@ -70,6 +70,7 @@ export const OPERATIONS = {
   getLatestReport: {"method":"GET","path":"/api/v1/reports/latest","body":false,"json":true},
   getLatestSignals: {"method":"GET","path":"/api/v1/signals/latest","body":false,"json":true},
   getLineage: {"method":"GET","path":"/api/v1/lineage","body":false,"json":true},
+  getMarketCalendar: {"method":"GET","path":"/api/v1/trading/market/calendar","body":false,"json":true},
   getMarketStatus: {"method":"GET","path":"/api/v1/trading/market/status","body":false,"json":true},
   getOpenApiDocument: {"method":"GET","path":"/openapi.json","body":false,"json":true},
   getOpsPage: {"method":"GET","path":"/ops","body":false,"json":false},

@@ -29,6 +29,7 @@ const HEAVY = [
   'test/docs/run-commands.test.ts',
   'test/pages/**/*.test.ts',
   'test/ops/{backup,brokerage,history,ops,rolling-deploy,upgrade}.test.ts',
+  'test/simulator/scenario-labels.test.ts',
   'test/start/**/*.test.ts',
   'test/tracing/traces.test.ts',
   'test/trading/{lost-link,trade-kill,trade-races}.test.ts',

@@ -4,6 +4,7 @@ import { QUOTE_PROVIDERS, type QuoteProviderId } from './domain/market/market-qu
 import { VENDORS, type VendorId } from './domain/market/source-id.ts'
 import { TERMS, type TermsName } from './domain/market/vendor-facts.ts'
 import { DEFAULT_RATES, RATE_CLASSES, type Rates } from './domain/rate-class.ts'
+import { believableStart, START_RULE } from './time/start-instant.ts'
 
 /** Only digits are accepted: 0x50 and 1e4 are typing errors, not ports. */
 export const integer = (min: number, max: number) =>
@@ -19,6 +20,12 @@ export const providers = z
   .transform((text) => [...new Set(text.split(',').map((name) => name.trim()))])
   .refine((names) => names.every(isProvider), `must be a list of ${QUOTE_PROVIDERS.join(', ')}`)
   .transform((names) => names.filter(isProvider))
+/** The start of a simulated market. */
+export const start = z.string().transform((text, context): Date => {
+  const instant = believableStart(text)
+  if (!instant) context.addIssue(START_RULE)
+  return instant ?? new Date(0)
+})
 export const secret = z.string().min(16, 'must have at least 16 characters')
 
 const words = (text: string): string[] => [...new Set(text.split(',').map((word) => word.trim()))].filter(Boolean)

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { AI_VARIABLES } from './ai/ai-variables.ts'
-import { integer, mirrors, port, providers, proxies, rates, secret, terms } from './config-values.ts'
+import { integer, mirrors, port, providers, proxies, rates, secret, start, terms } from './config-values.ts'
 import {
   ALPACA_OPTION_FEEDS,
   ALPACA_STOCK_FEEDS,
@@ -14,6 +14,7 @@ import type { VendorId } from './domain/market/source-id.ts'
 import type { SourceSetup } from './domain/market/source-setup.ts'
 import { QUOTE_VENDOR_FACTS, TERMS, VENDOR_FACTS } from './domain/market/vendor-facts.ts'
 import { DEFAULT_RATES, RATE_CLASSES } from './domain/rate-class.ts'
+import { SCENARIOS } from './domain/scenario.ts'
 import { AppError } from './errors.ts'
 
 /** Every variable the service reads. `.env.example` and docs/operations.md are tested against this list. */
@@ -60,6 +61,13 @@ export const ConfigSchema = z.object({
   SIMULATOR_PORT: port.default(9100).describe('port of npm run simulator'),
   SIMULATOR_HOST: z.string().min(1).default('127.0.0.1').describe('address the simulator listens on'),
   SIMULATOR_SEED: integer(0, 999_999_999).default(1316).describe('seed of the simulated world'),
+  SIMULATOR_START: start
+    .optional()
+    .describe('instant at which a fresh folder begins, Eastern unless it has an offset; absent: the last session'),
+  SIMULATOR_SCENARIO: z
+    .enum(SCENARIOS)
+    .default('none')
+    .describe(`what the simulated market lives through from its eleventh session on: ${SCENARIOS.join(', ')}`),
   SIMULATOR_MEMBERS: integer(50, 503)
     .default(503)
     .describe('index members that the simulator lists; the fewer, the sooner history is complete'),

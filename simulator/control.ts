@@ -12,7 +12,8 @@ const names = VENDORS.map((vendor) => vendor.name)
 
 /** Routes beside the vendors, for tests and people; no vendor has a path like these. */
 export const registerControl = (app: FastifyInstance, { world, faults, now, seed }: Control): void => {
-  app.get('/control/health', () => ({ status: 'ok', seed, vendors: names, now: now().toISOString() }))
+  const scenario = world.script?.name ?? 'none'
+  app.get('/control/health', () => ({ status: 'ok', seed, scenario, vendors: names, now: now().toISOString() }))
 
   app.get('/control/world', (request, reply) => {
     const { at } = request.query as { at?: unknown }

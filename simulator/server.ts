@@ -1,5 +1,7 @@
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import type { ScenarioName } from '../shared/domain/scenario.ts'
 import { registerControl } from './control.ts'
+import { darkFaults } from './dark-week.ts'
 import { createFaults, type Fault, faultMs } from './faults.ts'
 import { sendFaulty } from './faulty-send.ts'
 import { createQuotas } from './quotas.ts'
@@ -8,6 +10,7 @@ import { spoiledReply } from './spoiled-reply.ts'
 import { serveAlpacaStream } from './vendors/alpaca-stream.ts'
 import { VENDORS } from './vendors/index.ts'
 import type { VendorReply } from './vendors/vendor.ts'
+import { scriptOf } from './world/script.ts'
 import { createWorld, type World } from './world/world.ts'
 
 export type SimulatorOptions = {
@@ -16,6 +19,9 @@ export type SimulatorOptions = {
   seed?: number | string
   /** How many members the index has; all unless given. */
   members?: number
+  /** The scenario that the world lives through, counted from a start; none unless both are given. */
+  scenario?: ScenarioName
+  start?: Date | null
   /** The world of that seed, given by a caller that starts many simulators and builds it once. */
   world?: World
   /** The instant of a request that does not name one. */
@@ -43,9 +49,11 @@ const delayOf = (faults: readonly Fault[]): number =>
 const staleness = (faults: readonly Fault[]): number =>
   faults.reduce((sum, fault) => sum + (fault.mode === 'stale' ? faultMs(fault) : 0), 0)
 
+const scripted = ({ scenario, start }: SimulatorOptions) => (scenario && start ? scriptOf(scenario, start) : null)
+
 export const startSimulator = async (options: SimulatorOptions): Promise<Simulator> => {
   const seed = options.seed ?? DEFAULT_SEED
-  const world = options.world ?? createWorld(seed, options.members)
+  const world = options.world ?? createWorld(seed, options.members, scripted(options))
   const faults = createFaults()
   const withinQuota = createQuotas(options.now)
   const timers = new Set<NodeJS.Timeout>()
@@ -75,7 +83,7 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
     const method = request.method === 'POST' ? 'POST' : 'GET'
     if (method === 'POST' && !vendor.posts) return reply.code(405).send({ error: `${vendor.name} takes no POST` })
     if (options.quotas && !withinQuota(vendor.name, vendor.quota.per_minute)) return send(reply, vendor.quota.refusal)
-    const active = faults.take(vendor.name, url.path)
+    const active = [...faults.take(vendor.name, url.path), ...darkFaults(world, vendor.name, url.instant)]
     const older = worldInstant(new Date(url.instant.getTime() - staleness(active)).toISOString())
     const body = typeof request.body === 'string' ? request.body : JSON.stringify(request.body ?? '')
     const instant = older ?? url.instant

@@ -40,6 +40,20 @@ describe('opening of service time', () => {
     expect(at(real, lastSeen)).toBe(expected)
   })
 
+  test.each([
+    ['a fresh folder begins at its start', null, '2020-03-02T15:00:00.000Z'],
+    [
+      'a restart goes on where it ended, although the real market is open',
+      '2020-03-02T16:12:03Z',
+      '2020-03-02T16:12:03.000Z',
+    ],
+    ['a restart after a close opens at the next open', '2020-03-02T22:00:00Z', '2020-03-03T14:30:00.000Z'],
+  ])('with a start of its own %s', (_, seen, expected) => {
+    const start = new Date('2020-03-02T15:00:00Z')
+    const real = new Date('2026-11-23T15:00:00Z')
+    expect(openingInstant(real, seen === null ? null : new Date(seen), { start }).at.toISOString()).toBe(expected)
+  })
+
   test('is never before the last seen instant', () => {
     const lastSeen = new Date('2026-01-05T12:00:00Z')
     for (let hours = 0; hours < 24 * 14; hours += 5) {

@@ -2,7 +2,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { systemClock } from '../shared/time/clock.ts'
 import { type SimulatorOptions, startSimulator } from '../simulator/server.ts'
 
-type SimulatedWorld = Pick<SimulatorOptions, 'seed' | 'members' | 'quotas'>
+type SimulatedWorld = Pick<SimulatorOptions, 'seed' | 'members' | 'quotas' | 'scenario' | 'start'>
 
 export interface SimulatorThread {
   url: string

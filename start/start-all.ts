@@ -25,11 +25,16 @@ import {
   type ServiceClock,
   serviceClock,
 } from '../shared/postgres/server/service-time.ts'
+import {
+  claimSimulatedWorld,
+  readSimulatedWorld,
+  type SimulatedWorld,
+} from '../shared/postgres/server/simulated-world.ts'
 import { withoutSecretFiles } from '../shared/secret-files.ts'
 import { systemClock } from '../shared/time/clock.ts'
 import { banner } from './banner.ts'
 import { freeMbOf, ROOM_MB_MIN, startDatabase } from './database.ts'
-import { type Opening, openingInstant } from './opening.ts'
+import { type Opening, type OwnTime, openingInstant } from './opening.ts'
 import { followProgress } from './progress-lines.ts'
 import { openSimulatedBrokerage, simulatedLogin } from './simulated-brokerage.ts'
 import { startSimulatorThread } from './simulator-thread.ts'
@@ -95,14 +100,14 @@ export async function startAll(
   pool = openPool(databaseUrl, { max: 3, name: 'start' })
   opened.defer(() => pool!.end({ timeout: 2 }))
   const live = config.SOURCES === 'live'
-  const opening = await openTime(pool, config)
+  const { opening, world } = await openTime(pool, config)
   await clock.sync()
   // Live data follows real time, and nobody can move it.
   if (!live) follow({ sql: pool, clock, clockChanges, log }, opened)
   opened.defer(keepWatchingClock(() => pool, log).stop)
   database.resolve(databaseUrl)
 
-  const simulatorUrl = live ? null : (config.SIMULATOR_URL ?? (await startVendors(config, opened)))
+  const simulatorUrl = live ? null : (config.SIMULATOR_URL ?? (await startVendors(config, world, opened)))
   const logged = await openBrokerageOf(config, { simulatorUrl, folder: folder.path, clock, log })
   opened.defer(() => logged?.close())
   vendors.resolve({ simulatorUrl, brokerage: logged })
@@ -190,30 +195,56 @@ async function takeDatabase(config: Config, folder: string, opened: AsyncDisposa
 }
 
 /** Brings the schema up to date and opens service time. */
-async function openTime(
-  pool: Pool,
-  { SOURCES: sources, SIMULATOR_SPEED: speed, DATABASE_READER_URL: readerUrl }: Config,
-): Promise<Opening> {
+async function openTime(pool: Pool, config: Config): Promise<{ opening: Opening; world: SimulatedWorld | null }> {
+  const { SOURCES: sources, SIMULATOR_SPEED: speed, DATABASE_READER_URL: readerUrl } = config
   const { readerProblem } = await migrate(pool, { readerUrl }).catch(explainDatabase)
   if (readerProblem) say(`the verdict cannot be served: ${readerProblem}`)
   await claimDataMode(pool, sources)
   await forgetReaders(pool)
   const before = await readServiceTime(pool)
   const row = await readClockRow(pool)
-  // Whoever commanded the clock left it where it should stand, with a target that it still has to reach.
-  if (row?.isCommanded) return { at: row.now, why: 'the clock stands where it was left' }
   const seen = before && new Date(before.lastSeen.getTime() + HEARTBEAT_LAG_MS)
   const now = systemClock.now()
-  const opening = sources === 'live' ? { at: now, why: 'real time, like the vendors' } : openingInstant(now, seen)
-  const isFast = sources !== 'live' && speed !== 1
+  const live = sources === 'live'
+  const opening = live
+    ? { at: now, why: 'real time, like the vendors' }
+    : openingInstant(now, seen, await ownTime(pool, config))
+  const world = live ? null : await claimWorld(pool, config, opening.at)
+  // Whoever commanded the clock left it where it should stand, with a target that it still has to reach.
+  if (row?.isCommanded) return { opening: { at: row.now, why: 'the clock stands where it was left' }, world }
+  const isFast = !live && speed !== 1
   const reason = `service start: ${opening.why}`
   await openServiceTime(pool, opening.at, { speed: isFast ? speed : 1, reason, isGoverned: isFast })
-  return opening
+  return { opening, world }
 }
 
-async function startVendors(config: Config, opened: AsyncDisposableStack): Promise<string> {
+/** A folder that was begun at a start of its own keeps its own time, also when a later start does not name it again. */
+async function ownTime(pool: Pool, { SIMULATOR_START: start, SIMULATOR_SCENARIO: scenario }: Config): Promise<OwnTime> {
+  const held = await readSimulatedWorld(pool)
+  const isScenario = scenario !== 'none' || (held !== null && held.scenario !== 'none')
+  return { start: start ?? (held?.isOwnStart ? held.start : undefined), isScenario }
+}
+
+const claimWorld = (pool: Pool, config: Config, opening: Date): Promise<SimulatedWorld> =>
+  claimSimulatedWorld(
+    pool,
+    { seed: config.SIMULATOR_SEED, scenario: config.SIMULATOR_SCENARIO },
+    { asked: config.SIMULATOR_START ?? null, opening },
+  )
+
+async function startVendors(
+  config: Config,
+  world: SimulatedWorld | null,
+  opened: AsyncDisposableStack,
+): Promise<string> {
   const { SIMULATOR_SEED: seed, SIMULATOR_MEMBERS: members, SIMULATOR_QUOTAS: quotas } = config
-  const simulator = await startSimulatorThread({ seed, members, quotas })
+  const simulator = await startSimulatorThread({
+    seed,
+    members,
+    quotas,
+    scenario: world?.scenario ?? 'none',
+    start: world?.start ?? null,
+  })
   opened.defer(() => simulator.stop())
   return simulator.url
 }

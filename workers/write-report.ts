@@ -10,6 +10,7 @@ import type { Log } from '../shared/log.ts'
 import { alertsStanding, readAlertEvaluation } from '../shared/postgres/alerts/alerts.ts'
 import { evaluateAlerts } from '../shared/postgres/alerts/evaluate-alerts.ts'
 import type { Pool, Tx } from '../shared/postgres/server/db.ts'
+import { readSimulatedWorld } from '../shared/postgres/server/simulated-world.ts'
 import { type CycleRun, cycleDocument } from '../shared/postgres/signals/cycle-documents.ts'
 import { advanceCycle, readCycle } from '../shared/postgres/signals/cycles.ts'
 import { announceDocuments, saveReadModel } from '../shared/postgres/signals/read-models.ts'
@@ -49,6 +50,7 @@ export function reportStage(deps: ReportDeps): StageHandler<'signals.computed', 
         scheduledFor: cycle.scheduledFor,
         replaces,
         dataMode: deps.dataMode,
+        scenario: (await readSimulatedWorld(tx))?.scenario ?? 'none',
         alerts,
         fedWatch: await documentOf(tx, { cycleId, run }, 'signals/fedwatch', FedWatch),
         fragility: await documentOf(tx, { cycleId, run }, 'signals/fragility', Fragility),

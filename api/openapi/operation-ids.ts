@@ -120,6 +120,7 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /api/v1/agents/pulse': 'getPulse',
   'POST /mcp': 'callMcpTool',
 
+  'GET /api/v1/trading/market/calendar': 'getMarketCalendar',
   'GET /api/v1/trading/market/status': 'getMarketStatus',
   'POST /api/v1/trading/wake': 'createWish',
   'GET /api/v1/trading/limits': 'getTradingLimits',

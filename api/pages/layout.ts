@@ -58,6 +58,12 @@ function clockWords({ status }: Chrome): string {
   return html`<span class="sim">${words}!${until}</span>`
 }
 
+/** The mark of invented data, with what the invented market lives through. */
+function simulatedWords({ status: { value } }: Chrome): string {
+  const scenario = value?.scenario ?? 'none'
+  return html`<span class="sim">SIMULATED${scenario === 'none' ? '' : `: ${scenario}`}</span>`
+}
+
 function serviceWords({ status }: Chrome): string {
   const { value, reason } = status
   if (value === null || reason !== null)
@@ -109,7 +115,7 @@ export function layout(page: PageContent, chrome: Chrome): string {
 <a class="skip" href="#main">To the content</a>
 <header>
 <a class="home" href="/">Market state</a>
-!${chrome.dataMode === 'simulated' ? '<span class="sim">SIMULATED</span>' : ''}
+!${chrome.dataMode === 'simulated' ? simulatedWords(chrome) : ''}
 !${clockWords(chrome)}
 !${sessionWords(chrome)}
 <nav aria-label="Pages">!${navigation(chrome.path)}</nav>

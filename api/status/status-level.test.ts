@@ -7,6 +7,7 @@ const NOW = new Date('2026-11-20T15:31:00Z')
 
 /** A service without a problem, at 10:31 ET. */
 const GOOD: StatusFacts = {
+  scenario: 'none',
   reportCount: 10,
   latestReport: { filename: 'report-20261120-103000.md', at: new Date('2026-11-20T15:30:00Z') },
   sources: [{ source: 'fred', runs: 100, failures: 0, degraded: 0 }],

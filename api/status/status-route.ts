@@ -100,6 +100,7 @@ function describe(
       instance_id: instanceId,
     },
     data_mode: dataMode,
+    scenario: dataMode === 'live' ? null : (facts?.scenario ?? null),
     service_time: now && easternIso(now),
     market: market && { phase: market.phase, next_change: easternIso(market.nextChange) },
     spy_quote: quote &&

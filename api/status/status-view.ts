@@ -1,6 +1,7 @@
 import type { HistoryLoading } from '../../shared/domain/contract/history-loading.ts'
 import { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import type { SourceId } from '../../shared/domain/market/source-id.ts'
+import type { ScenarioName } from '../../shared/domain/scenario.ts'
 import { type Progress, readLoading, readProgress } from '../../shared/postgres/market/backfill.ts'
 import { type WaitingStage, waitingStages } from '../../shared/postgres/messaging/inbox.ts'
 import { readStageDepths, type SeenStage } from '../../shared/postgres/messaging/stage-depths.ts'
@@ -9,6 +10,7 @@ import { type RecentStep, recentClockStep } from '../../shared/postgres/server/c
 import { type ClockRow, readClockRow } from '../../shared/postgres/server/clock-row.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
 import { brokenSignals } from '../../shared/postgres/server/integrity.ts'
+import { readSimulatedWorld } from '../../shared/postgres/server/simulated-world.ts'
 import { failedCycles } from '../../shared/postgres/signals/cycles.ts'
 import { readModel } from '../../shared/postgres/signals/read-models.ts'
 
@@ -21,6 +23,8 @@ export interface SourceWeek {
 
 /** The state of the service as stored in the database, as of service time `now`. */
 export interface StatusFacts {
+  /** What the simulated market lives through; null for live data. */
+  scenario: ScenarioName | null
   reportCount: number
   latestReport: { filename: string; at: Date } | null
   sources: SourceWeek[]
@@ -142,6 +146,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     waiting,
     clockStep,
     clock,
+    world,
   ] = await Promise.all([
     reports(db),
     sourceWeeks(db, now),
@@ -159,9 +164,11 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     waitingStages(db, WAITING_SECONDS_MAX),
     recentClockStep(db),
     readClockRow(db),
+    readSimulatedWorld(db),
   ])
   const snapshot = model && SnapshotPart.safeParse(jsonOf(model.body))
   return {
+    scenario: world?.scenario ?? null,
     reportCount: report.count,
     latestReport: report.latest,
     sources,

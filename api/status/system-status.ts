@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HistoryLoading } from '../../shared/domain/contract/history-loading.ts'
+import { SCENARIOS } from '../../shared/domain/scenario.ts'
 import { TOKEN_STATES } from '../../shared/market/token-state.ts'
 
 const instant = z.iso.datetime({ offset: true })
@@ -85,6 +86,10 @@ export const SystemStatus = z
     source_failures_7d: z.record(z.string(), z.int()).describe('failed runs of the last 7 days by source'),
     trading_client: TradingClient.describe('the trading client of the replica that answers'),
     data_mode: z.enum(['live', 'simulated']).describe('whether vendors are real or simulated'),
+    scenario: z
+      .enum(SCENARIOS)
+      .nullable()
+      .describe('what the simulated market lives through; none: an ordinary one; null: live data, or unknown'),
     service_time: instant
       .nullable()
       .describe('service time, Eastern offset; null until it has been read from the database'),

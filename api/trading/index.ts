@@ -12,6 +12,7 @@ import { tradingLimitsRoutes } from './accounts/limits-route.ts'
 import { tradingPositionsRoutes } from './accounts/positions-route.ts'
 import { tradingScorecardRoutes } from './accounts/scorecard-route.ts'
 import { tradingBarsRoutes } from './market/bars-route.ts'
+import { tradingCalendarRoutes } from './market/calendar-route.ts'
 import { tradingChainRoutes } from './market/chain-route.ts'
 import type { MarketData } from './market/market-data.ts'
 import { tradingMarketRoutes } from './market/market-route.ts'
@@ -43,6 +44,7 @@ declare module '../http/context.ts' {
 
 export const TRADING_ROUTES: readonly Route[] = [
   ...tradingMarketRoutes,
+  ...tradingCalendarRoutes,
   ...tradingQuotesRoutes,
   ...tradingChainRoutes,
   ...tradingBarsRoutes,

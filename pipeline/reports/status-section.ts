@@ -1,19 +1,27 @@
 import { loadingSentence } from '../../shared/domain/contract/history-loading.ts'
 import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import type { ScenarioName } from '../../shared/domain/scenario.ts'
 import { escapeMarkdown } from './markdown.ts'
 
 /** Puts regime and score first, for a reader with ten seconds. */
-export function statusSection(snapshot: SignalsSnapshot, dataMode: 'live' | 'simulated'): string {
+export function statusSection(
+  snapshot: SignalsSnapshot,
+  dataMode: 'live' | 'simulated',
+  scenario: ScenarioName = 'none',
+): string {
   const paragraphs = [
     `${regimeLine(snapshot)} ${scoreLine(snapshot)}`,
     escapeMarkdown(snapshot.regime_reason),
     ...(snapshot.bridge_text === null ? [] : [escapeMarkdown(snapshot.bridge_text)]),
     escapeMarkdown(snapshot.leading_lagging_read),
     ...loadingLines(snapshot),
-    ...(dataMode === 'simulated' ? ['All figures come from the market simulator, not from a market.'] : []),
+    ...(dataMode === 'simulated' ? [simulatedLine(scenario)] : []),
   ]
   return ['## Market status', ...paragraphs].join('\n\n')
 }
+
+const simulatedLine = (scenario: ScenarioName): string =>
+  `All figures come from the market simulator${scenario === 'none' ? '' : `, in its scenario ${scenario}`}, not from a market.`
 
 function loadingLines({ history_loading: loading }: SignalsSnapshot): string[] {
   if (!loading) return []

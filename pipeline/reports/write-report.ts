@@ -5,6 +5,7 @@ import type { Report } from '../../shared/domain/contract/report.ts'
 import { SectorShares } from '../../shared/domain/contract/sector-shares.ts'
 import type { InputReading, SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import type { SourceRun } from '../../shared/domain/market/source-run.ts'
+import type { ScenarioName } from '../../shared/domain/scenario.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { isoWeek } from '../../shared/time/trading-day.ts'
 import { sources } from '../sources/index.ts'
@@ -26,6 +27,8 @@ export interface ReportContext {
   /** The report of an earlier run of the cycle; this one is named by the instant of its own writing. */
   replaces?: { filename: string; writtenAt: Date } | null
   dataMode: 'live' | 'simulated'
+  /** What the simulated market lives through. */
+  scenario?: ScenarioName
   /** The newest run of each source. */
   runs?: readonly SourceRun[]
   /** The alerts of this snapshot. */
@@ -43,6 +46,7 @@ export function writeReport(
     scheduledFor,
     replaces = null,
     dataMode,
+    scenario = 'none',
     runs = [],
     alerts = null,
     fedWatch = null,
@@ -54,7 +58,7 @@ export function writeReport(
   const content = [
     `# Market report, ${date} ${time.slice(0, 5)} ET`,
     ...(replaces === null ? [] : [replacesLine(replaces)]),
-    statusSection(snapshot, dataMode),
+    statusSection(snapshot, dataMode, scenario),
     changesSection(snapshot, previous),
     alertsSection(alerts),
     componentsSection(snapshot),

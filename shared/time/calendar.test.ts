@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   addSessions,
+  halfDaysBetween,
+  holidaysBetween,
   isSession,
   marketAt,
   nextSession,
@@ -157,6 +159,29 @@ describe('moving between sessions', () => {
     expect(() => sessionsBetween(day('1950-01-01'), day('2120-01-01'))).toThrow('100 years')
     expect(() => sessionOn(day('9000-01-01'))).toThrow(expect.objectContaining({ kind: 'invalid' }))
     expect(sessionsBetween(day('2026-11-20'), day('2026-11-19'))).toEqual([])
+  })
+})
+
+describe('names of days', () => {
+  it('a year has each holiday and half-day once, by name', () => {
+    const names = (list: { day: string; name: string }[]) => list.map(({ day: at, name }) => `${at.slice(5)} ${name}`)
+    expect(names(holidaysBetween(day('2026-01-01'), day('2026-12-31')))).toEqual([
+      '01-01 New Year’s Day',
+      '01-19 Martin Luther King Jr. Day',
+      '02-16 Washington’s Birthday',
+      '04-03 Good Friday',
+      '05-25 Memorial Day',
+      '06-19 Juneteenth',
+      '07-03 Independence Day',
+      '09-07 Labor Day',
+      '11-26 Thanksgiving Day',
+      '12-25 Christmas Day',
+    ])
+    expect(names(halfDaysBetween(day('2026-01-01'), day('2026-12-31')))).toEqual([
+      '11-27 Day after Thanksgiving',
+      '12-24 Christmas Eve',
+    ])
+    expect(names(halfDaysBetween(day('1999-12-31'), day('1999-12-31')))).toEqual(['12-31 Eve of the year 2000'])
   })
 })
 

@@ -11,6 +11,12 @@ export interface Session {
   readonly earlyClose: boolean
 }
 
+/** A weekday on which the exchange is closed, or a session that it shortens, with the name of what is kept. */
+export interface NamedDay {
+  readonly day: TradingDay
+  readonly name: string
+}
+
 export interface MarketState {
   phase: 'open' | 'closed'
   /** The session of that Eastern day, begun or not; null on a day without a session. */
@@ -39,6 +45,8 @@ const YEAR_MAX = 2149
 interface YearOfSessions {
   list: readonly Session[]
   position: ReadonlyMap<TradingDay, number>
+  closed: ReadonlyMap<TradingDay, string>
+  early: ReadonlyMap<TradingDay, string>
 }
 
 const years = new Map<number, YearOfSessions>()
@@ -57,7 +65,8 @@ function sessionsOfYear(year: number): YearOfSessions {
     const earlyClose = early.has(day)
     list.push({ day, open: instantAt(day, OPEN), close: instantAt(day, earlyClose ? EARLY_CLOSE : CLOSE), earlyClose })
   }
-  const computed = { list, position: new Map(list.map((session, index) => [session.day, index])) }
+  const position = new Map(list.map((session, index) => [session.day, index]))
+  const computed = { list, position, closed, early }
   years.set(year, computed)
   return computed
 }
@@ -120,6 +129,19 @@ export function sessionsBetween(from: TradingDay, to: TradingDay): TradingDay[] 
   }
   return days
 }
+
+const namedBetween = (which: 'closed' | 'early', from: TradingDay, to: TradingDay): NamedDay[] => {
+  const days: NamedDay[] = []
+  for (let year = yearOf(from); year <= yearOf(to); year++) {
+    for (const [day, name] of sessionsOfYear(year)[which]) if (day >= from && day <= to) days.push({ day, name })
+  }
+  return days.sort((a, b) => (a.day < b.day ? -1 : 1))
+}
+
+/** Weekdays without a session, both ends included, oldest first. */
+export const holidaysBetween = (from: TradingDay, to: TradingDay): NamedDay[] => namedBetween('closed', from, to)
+/** Sessions that end at 13:00, both ends included, oldest first. */
+export const halfDaysBetween = (from: TradingDay, to: TradingDay): NamedDay[] => namedBetween('early', from, to)
 
 /** The index of the first session on or after a day, by halves: replays ask for a year of sessions at each session. */
 function indexFrom(list: readonly Session[], day: TradingDay): number {

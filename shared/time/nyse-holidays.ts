@@ -1,4 +1,4 @@
-import { DAY_MS, dayOfEpoch, epochDay, type TradingDay, tradingDay, weekday } from './trading-day.ts'
+import { DAY_MS, dayOfEpoch, type TradingDay, tradingDay, weekday } from './trading-day.ts'
 
 /**
  * Weekdays on which the New York Stock Exchange is closed or closes at 13:00. Exact from 1993 (half-days ended at
@@ -6,30 +6,40 @@ import { DAY_MS, dayOfEpoch, epochDay, type TradingDay, tradingDay, weekday } fr
  * holidays and special closings since 1885, its yearly announcements, and two public calendar projects.
  */
 export interface NyseYear {
-  closed: ReadonlySet<TradingDay>
-  early: ReadonlySet<TradingDay>
+  /** Each with the name of what is kept. */
+  closed: ReadonlyMap<TradingDay, string>
+  early: ReadonlyMap<TradingDay, string>
 }
 
+/** The last day that the exchange has announced; later years follow its rules. */
+export const ANNOUNCED_THROUGH = tradingDay('2028-12-31')
+
+type Named = readonly [day: TradingDay, name: string]
+
 /** Full closures that no rule predicts. Add the next one here. */
-const SPECIAL_CLOSURES = [
-  '1994-04-27', // funeral of President Nixon
-  '2001-09-11', // attack on the World Trade Center
-  '2001-09-12',
-  '2001-09-13',
-  '2001-09-14',
-  '2004-06-11', // mourning for President Reagan
-  '2007-01-02', // mourning for President Ford
-  '2012-10-29', // Hurricane Sandy
-  '2012-10-30',
-  '2018-12-05', // mourning for President G. H. W. Bush
-  '2025-01-09', // mourning for President Carter
-].map(tradingDay)
+const SPECIAL_CLOSURES: readonly Named[] = [
+  [tradingDay('1994-04-27'), 'Funeral of President Nixon'],
+  [tradingDay('2001-09-11'), 'Attack on the World Trade Center'],
+  [tradingDay('2001-09-12'), 'Attack on the World Trade Center'],
+  [tradingDay('2001-09-13'), 'Attack on the World Trade Center'],
+  [tradingDay('2001-09-14'), 'Attack on the World Trade Center'],
+  [tradingDay('2004-06-11'), 'Mourning for President Reagan'],
+  [tradingDay('2007-01-02'), 'Mourning for President Ford'],
+  [tradingDay('2012-10-29'), 'Hurricane Sandy'],
+  [tradingDay('2012-10-30'), 'Hurricane Sandy'],
+  [tradingDay('2018-12-05'), 'Mourning for President George H. W. Bush'],
+  [tradingDay('2025-01-09'), 'Mourning for President Carter'],
+]
 
 /**
  * Scheduled 13:00 closes outside the rules. 1999-12-31 was decided by the exchange's board for the change of
  * millennium; public calendars disagree on it.
  */
-const SPECIAL_EARLY_CLOSES = ['1997-12-26', '1999-12-31', '2003-12-26'].map(tradingDay)
+const SPECIAL_EARLY_CLOSES: readonly Named[] = [
+  [tradingDay('1997-12-26'), 'Day after Christmas'],
+  [tradingDay('1999-12-31'), 'Eve of the year 2000'],
+  [tradingDay('2003-12-26'), 'Day after Christmas'],
+]
 
 const MONDAY = 1
 const THURSDAY = 4
@@ -58,47 +68,50 @@ function easterSunday(year: number): number {
   return weekdayFrom(fullMoon + 1, 7)
 }
 
-function holidays(year: number): number[] {
+const named = (epoch: number, name: string): Named => [dayOfEpoch(epoch), name]
+
+function holidays(year: number): Named[] {
   const days = [
-    weekdayFrom(date(year, 2, 15), MONDAY),
-    easterSunday(year) - 2,
-    weekdayFrom(date(year, 5, 25), MONDAY),
-    observed(date(year, 7, 4)),
-    weekdayFrom(date(year, 9, 1), MONDAY),
-    weekdayFrom(date(year, 11, 22), THURSDAY),
-    observed(date(year, 12, 25)),
+    named(weekdayFrom(date(year, 2, 15), MONDAY), 'Washington’s Birthday'),
+    named(easterSunday(year) - 2, 'Good Friday'),
+    named(weekdayFrom(date(year, 5, 25), MONDAY), 'Memorial Day'),
+    named(observed(date(year, 7, 4)), 'Independence Day'),
+    named(weekdayFrom(date(year, 9, 1), MONDAY), 'Labor Day'),
+    named(weekdayFrom(date(year, 11, 22), THURSDAY), 'Thanksgiving Day'),
+    named(observed(date(year, 12, 25)), 'Christmas Day'),
   ]
   // NYSE Rule 7.2: a Saturday New Year's Day is not observed, because the Friday ends an accounting year.
   const newYear = date(year, 1, 1)
-  if (weekdayOf(newYear) !== 6) days.push(observed(newYear))
-  if (year >= 1998) days.push(weekdayFrom(date(year, 1, 15), MONDAY))
-  if (year >= 2022) days.push(observed(date(year, 6, 19)))
+  if (weekdayOf(newYear) !== 6) days.push(named(observed(newYear), 'New Year’s Day'))
+  if (year >= 1998) days.push(named(weekdayFrom(date(year, 1, 15), MONDAY), 'Martin Luther King Jr. Day'))
+  if (year >= 2022) days.push(named(observed(date(year, 6, 19)), 'Juneteenth'))
   return days
 }
 
 /** There is no half-day if the holiday adjoins a weekend. */
-function independenceHalfDay(year: number): number[] {
+function independenceHalfDay(year: number): Named[] {
   const fourth = date(year, 7, 4)
   const on = weekdayOf(fourth)
   if (on === MONDAY || on > 5) return []
   // Until 2012 a Thursday holiday shortened the Friday after it, since 2013 the Wednesday before it.
-  return [on === THURSDAY && year < 2013 ? fourth + 1 : fourth - 1]
+  return on === THURSDAY && year < 2013
+    ? [named(fourth + 1, 'Day after Independence Day')]
+    : [named(fourth - 1, 'Day before Independence Day')]
 }
 
-function halfDays(year: number): number[] {
+function halfDays(year: number): Named[] {
   const christmasEve = date(year, 12, 24)
   return [
-    weekdayFrom(date(year, 11, 22), THURSDAY) + 1,
+    named(weekdayFrom(date(year, 11, 22), THURSDAY) + 1, 'Day after Thanksgiving'),
     ...independenceHalfDay(year),
-    ...(weekdayOf(christmasEve) <= THURSDAY ? [christmasEve] : []),
+    ...(weekdayOf(christmasEve) <= THURSDAY ? [named(christmasEve, 'Christmas Eve')] : []),
   ]
 }
 
-const inYear = (days: readonly TradingDay[], year: number): number[] =>
-  days.filter((day) => day.startsWith(`${year}-`)).map(epochDay)
+const inYear = (days: readonly Named[], year: number): readonly Named[] =>
+  days.filter(([day]) => day.startsWith(`${year}-`))
 
 export function nyseYear(year: number): NyseYear {
-  const closed = new Set([...holidays(year), ...inYear(SPECIAL_CLOSURES, year)].map(dayOfEpoch))
-  const early = [...halfDays(year), ...inYear(SPECIAL_EARLY_CLOSES, year)].map(dayOfEpoch)
-  return { closed, early: new Set(early) }
+  const closed = new Map([...holidays(year), ...inYear(SPECIAL_CLOSURES, year)])
+  return { closed, early: new Map([...halfDays(year), ...inYear(SPECIAL_EARLY_CLOSES, year)]) }
 }

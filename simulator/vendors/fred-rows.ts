@@ -1,5 +1,6 @@
 import { eastern } from '../../shared/time/eastern.ts'
 import { addDays, type TradingDay, weekday } from '../../shared/time/trading-day.ts'
+import { firstPrintError } from '../world/dark-week.ts'
 import { perWorld } from '../world/per-world.ts'
 import type { World } from '../world/world.ts'
 import type { FredSeries } from './fred-series.ts'
@@ -76,5 +77,16 @@ export const fredRows = (
   const last = to < visible ? to : visible
   const rows = rowsThrough(world, series, visible)
   // '~' sorts after every digit, so this position is one past the last day.
-  return rows.slice(positionOf(rows, from > shown ? from : shown), positionOf(rows, `${last}~`))
+  const chosen = rows.slice(positionOf(rows, from > shown ? from : shown), positionOf(rows, `${last}~`))
+  // The target range is a decision, not an estimate.
+  const isEstimate = series.group !== 'Daily, 7-Day'
+  return isEstimate && world.script?.name === 'dark'
+    ? chosen.map((row) => firstPrint(world, series, row, instant))
+    : chosen
+}
+
+/** A row as it stands at an instant: in a dark week the first print of a value is wrong until its vendor corrects it. */
+const firstPrint = (world: World, series: FredSeries, { day, value }: FredRow, instant: Date): FredRow => {
+  const error = value === null ? 1 : firstPrintError(world, series.id, day, instant)
+  return { day, value: value === null || error === 1 ? value : printed(Number(value) * error, series.decimals) }
 }

@@ -4,6 +4,8 @@ import { type Equity, initialEquity, stepEquity } from './equity.ts'
 import { initialMacro, type Macro, stepMacro } from './macro.ts'
 import { randomOf } from './random.ts'
 import { initialRates, type Rates, stepRates } from './rates.ts'
+import { type Progress, pushOf } from './scenario.ts'
+import type { Script } from './script.ts'
 import { initialVolatility, stepVolatility, type Volatility, type VolatilityDraws } from './volatility.ts'
 
 /** The whole world at a session's close. Each component of a day uses those stepped before it. */
@@ -18,6 +20,8 @@ export type Daily = {
   macro: Macro
   rates: Rates
   dealers: Dealers
+  /** Null before the first session that a scenario changes. */
+  scenario: Progress | null
 }
 
 /**
@@ -39,12 +43,14 @@ const initialDaily = (): Daily => ({
   macro: initialMacro(),
   rates: initialRates(),
   dealers: initialDealers(),
+  scenario: null,
 })
 
-const stepDaily = (previous: Daily, seed: number, day: string): Daily => {
+const stepDaily = (previous: Daily, seed: number, day: string, script: Script | null): Daily => {
   const date = dayNumber(day)
+  const { push, progress } = pushOf(previous, script, { seed, day, date })
   const stream = (name: keyof typeof STREAM) => randomOf(seed, date, STREAM[name])
-  const equity = stepEquity(previous.equity, stream('equity'))
+  const equity = stepEquity(previous.equity, stream('equity'), push.equity)
   const { volatility, draws } = stepVolatility(previous.volatility, previous.equity, equity, stream('volatility'))
   const macro = stepMacro(previous.macro, equity, stream('macro'))
   return {
@@ -55,12 +61,18 @@ const stepDaily = (previous: Daily, seed: number, day: string): Daily => {
     volatilityDraws: draws,
     credit: stepCredit(previous.credit, equity, volatility, stream('credit')),
     macro,
-    rates: stepRates(previous.rates, equity, macro.oilReturn, day, stream('rates')),
+    rates: stepRates(previous.rates, { equity, oilReturn: macro.oilReturn, day, push: push.tenYear }, stream('rates')),
     dealers: stepDealers(previous.dealers, equity, volatility, stream('dealers')),
+    scenario: progress,
   }
 }
 
 /** Appends the days to a path in place. A path only grows at its end, so the order of requests cannot matter. */
-export const extendPath = (path: Daily[], seed: number, days: readonly string[]): void => {
-  for (const day of days) path.push(stepDaily(path.at(-1) ?? initialDaily(), seed, day))
+export const extendPath = (
+  path: Daily[],
+  seed: number,
+  days: readonly string[],
+  script: Script | null = null,
+): void => {
+  for (const day of days) path.push(stepDaily(path.at(-1) ?? initialDaily(), seed, day, script))
 }

@@ -1,5 +1,6 @@
 import type { Random } from './random.ts'
 import { expectedOnset, nextRegime, onsetJump, type Regime, regimeVariance } from './regime.ts'
+import type { EquityPush } from './scenario.ts'
 
 export type Equity = {
   regime: Regime
@@ -59,20 +60,35 @@ export const initialEquity = (): Equity => ({
   varianceSum: 0,
 })
 
-export const stepEquity = (previous: Equity, random: Random): Equity => {
-  const regime = nextRegime(previous.regime, random)
+/** A session's own move in a scenario counts for at most this many deviations, so that the scenario's figures hold. */
+const PUSHED_DEVIATIONS_MAX = 2
+
+type Move = { deviation: number; move: number; news: number }
+
+/** The move that a scenario decides, and its own noise: no jumps, and no news that the scenario does not bring. */
+const pushedMove = ({ mean, deviation, left }: EquityPush, random: Random): Move => {
+  const own = Math.max(-PUSHED_DEVIATIONS_MAX, Math.min(PUSHED_DEVIATIONS_MAX, random.normal()))
+  return { deviation, move: mean + left * deviation * own, news: 0 }
+}
+
+const freeMove = (previous: Equity, regime: Regime, random: Random): Move => {
   const sigma = Math.sqrt(previous.variance)
   // Student's t as a normal of random deviation: given that, night and day are parts of one Brownian motion.
   const deviation = Math.min(MOVE_MAX / 2.5, sigma * random.studentDeviation(DEGREES))
   const move = Math.max(-MOVE_MAX, Math.min(MOVE_MAX, deviation * random.normal()))
   const jump = random.uniform() < JUMP_PROBABILITY ? sigma * (JUMP_MEAN + 2.6 * random.normal()) : 0
   const onset = onsetJump(previous.regime, regime, random)
-  const news = jump + onset - JUMP_PROBABILITY * JUMP_MEAN * sigma - expectedOnset(previous.regime)
+  return { deviation, move, news: jump + onset - JUMP_PROBABILITY * JUMP_MEAN * sigma - expectedOnset(previous.regime) }
+}
+
+export const stepEquity = (previous: Equity, random: Random, push: EquityPush | null = null): Equity => {
+  const regime = push?.regime ?? nextRegime(previous.regime, random)
+  const { deviation, move, news } = push ? pushedMove(push, random) : freeMove(previous, regime, random)
   const surprise = move + news
   // Half a variance less in logs is what makes the price itself, not its log, earn the premium.
   const drift = PREMIUM_DAILY - previous.variance / 2
   const level = regimeVariance(regime)
-  const slowVariance = previous.slowVariance + SLOW_SPEED * (level - previous.slowVariance)
+  const slowVariance = push?.slowVariance ?? previous.slowVariance + SLOW_SPEED * (level - previous.slowVariance)
   const counted = Math.min(surprise ** 2, SURPRISE_MAX * previous.variance)
   const variance =
     (1 - VARIANCE_PERSISTENCE) * slowVariance +
@@ -82,7 +98,7 @@ export const stepEquity = (previous: Equity, random: Random): Equity => {
     regime,
     return: drift + surprise,
     surprise,
-    shock: surprise / sigma,
+    shock: surprise / Math.sqrt(previous.variance),
     night: news,
     deviation,
     drift,

@@ -27,6 +27,8 @@ export type Rates = {
 export const YIELD_NOISE = { dgs2: 0.04, dgs10: 0.05 } as const
 export const YIELD_BETA = 1
 
+const FOLLOWS = 0.5
+
 const STEP = 0.25
 const TARGET_MIN = 0.25
 const TARGET_MAX = 6.25
@@ -68,7 +70,24 @@ export const expectedDecision = (target: number, { cycle, cycleTrend }: Rates, d
   return Math.max(TARGET_MIN - target, Math.min(TARGET_MAX - target, certain))
 }
 
-export const stepRates = (previous: Rates, equity: Equity, oilReturn: number, day: string, random: Random): Rates => {
+/** The session's own moves of both yields; in a scenario the 10-year's has a bound, and the 2-year follows it half way. */
+const ownMoves = (push: number | null, random: Random): { own2: number; own10: number } => {
+  const own2 = YIELD_NOISE.dgs2 * random.normal()
+  const own10 = YIELD_NOISE.dgs10 * random.normal()
+  if (push === null) return { own2, own10 }
+  const most = YIELD_NOISE.dgs10
+  return { own2: own2 + FOLLOWS * push, own10: Math.max(-most, Math.min(most, own10)) + push }
+}
+
+type Today = {
+  equity: Equity
+  oilReturn: number
+  day: string
+  /** What a scenario adds to the 10-year yield. */
+  push: number | null
+}
+
+export const stepRates = (previous: Rates, { equity, oilReturn, day, push }: Today, random: Random): Rates => {
   const rank = regimeRank(equity.regime)
   // A damped oscillation kicked by noise: cycles of five to eight years that a crisis cuts short.
   const cycleTrend =
@@ -78,7 +97,8 @@ export const stepRates = (previous: Rates, equity: Equity, oilReturn: number, da
   const nextTargetUpper = isMeeting(day) ? decide(targetUpper, cycle, rank === 3) : targetUpper
   const middle = targetUpper - 0.125
   const flight = 0.965 * previous.flight - 2.2 * Math.min(0, equity.return) - 0.6 * Math.max(0, equity.return)
-  const premium = previous.premium + 0.0025 * (0.75 - previous.premium) + 0.022 * random.normal()
+  // The premium takes a scenario's part too, because a yield returns to what its parts say.
+  const premium = previous.premium + 0.0025 * (0.75 - previous.premium) + 0.022 * random.normal() + (push ?? 0)
   const ahead = desired(cycle + 120 * cycleTrend)
   const smooth = (last: number, target: number, speed: number, news: number): number =>
     Math.max(0.01, last + speed * (target - last) + news)
@@ -90,8 +110,7 @@ export const stepRates = (previous: Rates, equity: Equity, oilReturn: number, da
       1.6 * equity.return +
       0.016 * random.normal(),
   )
-  const own2 = YIELD_NOISE.dgs2 * random.normal()
-  const own10 = YIELD_NOISE.dgs10 * random.normal()
+  const { own2, own10 } = ownMoves(push, random)
   const withShares = YIELD_BETA * equity.surprise
   return {
     cycle,

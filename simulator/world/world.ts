@@ -7,6 +7,7 @@ import { exponential, type Intraday, intradayPath, type Ohlc, ohlcUpTo, type Ser
 import { MEMBERS } from './members.ts'
 import { memo } from './memo.ts'
 import { plausibleSeed } from './plausible-seed.ts'
+import type { Script } from './script.ts'
 import { STEP_SECONDS, STEPS_PER_MINUTE, stepOf } from './session-clock.ts'
 
 export const FIRST_DAY = tradingDay('2004-01-02')
@@ -29,6 +30,8 @@ export type World = {
   seed: number
   /** How many members the list of the index has. The prices of the other shares exist as well, and are the same. */
   members: number
+  /** The scenario that the world lives through, if any. */
+  script: Script | null
   /** Position of the last session on or before a day; -1 before the world begins. */
   indexOf(day: TradingDay): number
   daily(index: number): Daily
@@ -48,7 +51,11 @@ const MINUTES_OF_DAY = 1440
 
 export const momentKey = (moment: Moment): number => moment.index * MINUTES_OF_DAY * STEPS_PER_MINUTE + stepOf(moment)
 
-export const createWorld = (seedText: number | string, members = MEMBERS.length): World => {
+export const createWorld = (
+  seedText: number | string,
+  members = MEMBERS.length,
+  script: Script | null = null,
+): World => {
   const seed = plausibleSeed(seedText)
   const path: Daily[] = []
   const positions = new Map<string, number>()
@@ -59,7 +66,7 @@ export const createWorld = (seedText: number | string, members = MEMBERS.length)
     if (day <= through) return
     const last = tradingDay(`${day > LAST_DAY ? LAST_DAY.slice(0, 4) : day.slice(0, 4)}-12-31`)
     if (last <= through) return
-    extendPath(path, seed, sessionsBetween(addDays(through, 1), last))
+    extendPath(path, seed, sessionsBetween(addDays(through, 1), last), script)
     for (let i = positions.size; i < path.length; i++) positions.set(path[i]!.day, i)
     through = last
   }
@@ -120,7 +127,7 @@ export const createWorld = (seedText: number | string, members = MEMBERS.length)
   }
 
   const chain = (moment: Moment): Chain => chainOf(moment)
-  const world: World = { seed, members, indexOf, daily, intraday, ohlc, momentAt, closeOf, chain }
+  const world: World = { seed, members, script, indexOf, daily, intraday, ohlc, momentAt, closeOf, chain }
   const chainOf = memo(CHAINS_KEPT, momentKey, (moment: Moment) => buildChain(world, moment))
   return world
 }

@@ -95,6 +95,7 @@ export const DIRECTIONS: readonly Direction[] = [
     folder: 'simulator/',
     may: [
       'simulator/',
+      'shared/domain/scenario.ts',
       'shared/time/',
       'shared/errors.ts',
       'node:',

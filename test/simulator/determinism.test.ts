@@ -28,6 +28,17 @@ const PATHS = [
   ].map((path) => `/at/${at}${path}`),
 )
 
+const WITHOUT_SCENARIO = [
+  '/cboe/api/global/delayed_quotes/quotes/_VIX9D.json',
+  '/cboe/api/global/delayed_quotes/options/SPY.json',
+  '/fred/graph/fredgraph.csv?id=DGS10,DFF,VIXCLS,DCOILWTICO',
+  '/fred/graph/fredgraph.csv?id=BAMLH0A0HYM2',
+  '/dix/monitor/static/DIX.csv',
+  '/aaii/files/surveys/sentiment.csv',
+  '/yahoo/v8/finance/chart/AAPL?period1=1551700000&period2=1806000000&interval=1d',
+  '/yahoo/v8/finance/chart/TLT?period1=1551700000&period2=1806000000&interval=1d',
+]
+
 const hashes = async (base: string, paths: readonly string[]): Promise<Map<string, string>> => {
   const found = new Map<string, string>()
   for (const path of paths) {
@@ -82,4 +93,23 @@ test.each(['yesterday', '2026-11-20', '1999-01-04T15:00:00Z', '2999-01-04T15:00:
 
 test('an unknown vendor is 404', async () => {
   expect((await simulator.now('/nobody/at/home')).status).toBe(404)
+})
+
+/** What a world of seed 7 answered before scenarios existed. */
+const BEFORE_SCENARIOS = 'ef88a732342224e25e60bad3e27366b86deea6464ff1662efa90b8b713b88002'
+
+test('a world without a scenario answers every byte as before there were any', async () => {
+  const plain = await startSimulator({ now: () => new Date(NOW), seed: 7, scenario: 'none' })
+  try {
+    const hash = createHash('sha256')
+    for (const at of ['2026-11-20T15:00:00Z', '2026-12-14T21:30:00Z', '2027-03-05T18:30:00Z']) {
+      for (const path of WITHOUT_SCENARIO) {
+        const { status, bytes } = await get(`${plain.url}/at/${at}${path}`, { 'user-agent': 'Mozilla/5.0 (test)' })
+        hash.update(`${status} `).update(bytes)
+      }
+    }
+    expect(hash.digest('hex')).toBe(BEFORE_SCENARIOS)
+  } finally {
+    await plain.close()
+  }
 })

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import type { MarketCalendar } from '../../api/trading/market/calendar-document.ts'
 import { testDatabase } from '../../harness/database.ts'
 import { testApi } from '../api/support/api.ts'
 import { get } from './vendors.ts'
@@ -136,4 +137,56 @@ test('every field is null with a reason while service time is unknown', async ()
   expect(body).toMatchObject({ current_time: null, is_open: null, minutes_to_change: null })
   expect(body.reason).toBe('the database has not started yet')
   expect(headers['x-reason']).toBe(body.reason)
+})
+
+const sessionsOf = (body: MarketCalendar) =>
+  body.sessions.map(
+    ({ date, open, close, kind, name }) => `${date} ${open.slice(11)} ${close.slice(11)} ${kind} ${name}`,
+  )
+
+test('the calendar lists sessions with their offsets, half-days and holidays with their names', async () => {
+  at = new Date('2026-11-25T15:00:00Z')
+  const { body } = await get(app, 'market/calendar?from=2026-11-25&to=2026-11-30')
+  expect(sessionsOf(body)).toEqual([
+    '2026-11-25 09:30:00-05:00 16:00:00-05:00 regular null',
+    '2026-11-27 09:30:00-05:00 13:00:00-05:00 half_day Day after Thanksgiving',
+    '2026-11-30 09:30:00-05:00 16:00:00-05:00 regular null',
+  ])
+  expect(body).toMatchObject({ count: 3, holidays: [{ date: '2026-11-26', name: 'Thanksgiving Day' }], reason: null })
+  const spring = await get(app, 'market/calendar?from=2026-03-06&to=2026-03-09')
+  expect(sessionsOf(spring.body)).toEqual([
+    '2026-03-06 09:30:00-05:00 16:00:00-05:00 regular null',
+    '2026-03-09 09:30:00-04:00 16:00:00-04:00 regular null',
+  ])
+})
+
+test('the calendar begins today by service time and covers thirty days unless a range is given', async () => {
+  at = new Date('2026-11-21T03:00:00Z')
+  const own = await testApi(db.url, { clock: { now: () => at } })
+  const { body } = await get(own, 'market/calendar')
+  expect(body).toMatchObject({ from: '2026-11-20', to: '2026-12-20', count: 20 })
+  const last = await get(own, 'market/calendar?from=2060-12-25')
+  expect(last.body).toMatchObject({ to: '2060-12-31', announced_through: '2028-12-31' })
+})
+
+test('a range without a session is empty with a reason', async () => {
+  const { status, body } = await get(app, 'market/calendar?from=2026-11-28&to=2026-11-29')
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ count: 0, sessions: [], holidays: [] })
+  expect(body.reason).toBe('the exchange is closed on every day of this range')
+})
+
+test.each([
+  ['from=2026-02-30', 'from', 'must be a date that exists, written YYYY-MM-DD'],
+  ['from=1992-12-31', 'from', 'must lie between 1993-01-01 and 2060-12-31'],
+  ['to=2061-01-01', 'to', 'must lie between 1993-01-01 and 2060-12-31'],
+  ['from=2026-11-20&to=2026-11-19', 'to', 'must not lie before from, which is today unless given'],
+  ['to=1999-01-01', 'to', 'must not lie before from, which is today unless given'],
+  ['from=2026-01-01&to=2027-02-06', 'to', 'must lie at most 400 days after from'],
+  ['days=3', 'days', 'must not be sent'],
+])('the calendar refuses %s and names the field', async (query, field, rule) => {
+  const { status, body } = await get(app, `market/calendar?${query}`)
+  expect(status).toBe(400)
+  expect(JSON.stringify(body)).toContain(rule)
+  expect(body.details.fields).toEqual([field])
 })

@@ -1,0 +1,3 @@
+/** What a simulated market lives through; `none` leaves it as it is. */
+export const SCENARIOS = ['none', 'correction', 'crash', 'rates', 'dark'] as const
+export type ScenarioName = (typeof SCENARIOS)[number]

@@ -1,0 +1,92 @@
+import { knownHistory } from '../../pipeline/history/known-history.ts'
+import { type HistoryDay, replay } from '../../pipeline/history/replay.ts'
+import type { Observation } from '../../shared/domain/market/observation.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
+import type { ScenarioName } from '../../shared/domain/scenario.ts'
+import { addSessions, sessionsBetween } from '../../shared/time/calendar.ts'
+import { type TradingDay, tradingDay, weekday } from '../../shared/time/trading-day.ts'
+import { spyClose } from '../../simulator/world/levels.ts'
+import { MEMBERS } from '../../simulator/world/members.ts'
+import { scriptOf } from '../../simulator/world/script.ts'
+import { securityOf } from '../../simulator/world/securities.ts'
+import { securityClose } from '../../simulator/world/security.ts'
+import { surveyAt } from '../../simulator/world/survey.ts'
+import { createWorld, type World } from '../../simulator/world/world.ts'
+
+/** Two years of sessions come before the start, for percentiles and the regime's own replay. */
+const BEFORE = 560
+const AVERAGE = 50
+/** Every tenth member stands for its sector: the whole index would take ten times as long. */
+const SAMPLE = MEMBERS.filter((_, index) => index % 10 === 0).map(({ symbol }) => symbol)
+
+function aboveAverage(world: World, from: number, to: number): Map<number, number> {
+  const closes = SAMPLE.flatMap((symbol) => {
+    const security = securityOf(world, symbol)
+    return security
+      ? [
+          Array.from({ length: to - from + AVERAGE }, (_, at) =>
+            securityClose(world, security, from - AVERAGE + 1 + at),
+          ),
+        ]
+      : []
+  })
+  const shares = new Map<number, number>()
+  for (let index = from; index <= to; index++) {
+    const at = index - from + AVERAGE - 1
+    const above = closes.filter(
+      (each) => each[at]! > each.slice(at - AVERAGE + 1, at + 1).reduce((a, b) => a + b) / AVERAGE,
+    )
+    shares.set(index, (100 * above.length) / closes.length)
+  }
+  return shares
+}
+
+/** The daily values that the simulated vendors would publish around a scenario. */
+function valuesOf(world: World, days: readonly TradingDay[]): Observation[] {
+  const [from, to] = [world.indexOf(days[0]!), world.indexOf(days.at(-1)!)]
+  const breadth = aboveAverage(world, from, to)
+  return days.flatMap((day) => {
+    const index = world.indexOf(day)
+    const { volatility, credit, rates, macro, dealers, equity } = world.daily(index)
+    const values: [SeriesId, number][] = [
+      ['spy_close', spyClose(world, index)],
+      ['spx_close', Math.exp(equity.logSpx)],
+      ['vix_close', volatility.vix],
+      ['vix9d_close', volatility.vix9d],
+      ['vix3m_close', volatility.vix3m],
+      ['skew_close', volatility.skew],
+      ['hy_oas', credit.hyOas],
+      ['baa10y', credit.baa10y],
+      ['t10y2y', rates.dgs10 - rates.dgs2],
+      ['t10y3m', rates.dgs10 - rates.dgs3mo],
+      ['t5yie', rates.t5yie],
+      ['t10yie', rates.t10yie],
+      ['dgs10', rates.dgs10],
+      ['dtwexbgs', macro.dollar],
+      ['wti', macro.oil],
+      ['dix', dealers.dix],
+      ['gex_vendor', dealers.gex],
+      ['pct_above_50dma', breadth.get(index)!],
+    ]
+    if (weekday(day) === 4) {
+      const { bullish, neutral, bearish } = surveyAt(world, index)
+      values.push(['aaii_bullish', 100 * bullish], ['aaii_neutral', 100 * neutral], ['aaii_bearish', 100 * bearish])
+    }
+    return values.map(([series, value]) => ({ series, day, value: Math.round(value * 1e4) / 1e4 }))
+  })
+}
+
+/** What the engine reads each evening, from twenty sessions before a scenario's first session on. */
+export function labelsOf(
+  seed: number,
+  name: ScenarioName,
+  sessions: number,
+): { days: HistoryDay[]; first: TradingDay } {
+  const script = scriptOf(name === 'none' ? 'dark' : name, new Date('2026-11-20T15:00:00Z'))!
+  const world = createWorld(seed, MEMBERS.length, name === 'none' ? null : script)
+  world.indexOf(tradingDay('2028-12-31'))
+  const days = sessionsBetween(addSessions(script.first, -BEFORE).day, addSessions(script.first, sessions - 1).day)
+  const shown = addSessions(script.first, -20).day
+  const all = [...replay(knownHistory(valuesOf(world, days)))].filter(({ row }) => row.tradeDate >= shown)
+  return { days: all, first: script.first }
+}
