@@ -111,6 +111,7 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /api/v1/internal/events': 'listOperatorEvents',
   'GET /api/v1/internal/pipeline': 'getPipeline',
   'GET /api/v1/internal/traces/:trace_id': 'getTraceSteps',
+  'GET /api/v1/internal/stages/:stage': 'getStageScale',
   'POST /api/v1/admin/stages/:stage/redrive': 'redriveStage',
 
   'GET /api/v1/agents/position-read': 'getPositionRead',
