@@ -38,6 +38,7 @@ import { registerAssets } from './pages/assets.ts'
 import { ROUTES } from './routes.ts'
 import { watchBrokerage } from './status/brokerage-watch.ts'
 import { measureBrokerage, measureRefusedOrders } from './status/market-metrics.ts'
+import { createReadiness, type Readiness } from './status/readiness.ts'
 import { measureStages } from './status/stage-metrics.ts'
 import { createStreams } from './stream/create-streams.ts'
 import { measureStreams } from './stream/measure-streams.ts'
@@ -84,6 +85,12 @@ export interface ApiDeps {
   publicUrl?: string | undefined
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    readiness: Readiness
+  }
+}
+
 /** Gives the routes of each kind the same dependencies, but connections of their own. */
 type ContextOf = (route: Pick<Route, 'class'>) => ApiContext
 
@@ -98,6 +105,21 @@ function createReaders({ sql, log }: ApiDeps, { readDeadlineMs: deadlineMs, admi
     agents: readerOf(admission.agents),
     streams: readerOf(admission.streams),
   }
+}
+
+/** Calls back at every announced change of a document, and with `all` after a gap in the announcements. */
+function followAnnouncements(reader: Reader, log: Log, announce: (topic: DocumentTopic | 'all') => void) {
+  let listener: Listener | null = null
+  reader.onUp((pool) => {
+    // Reconnects after every outage: a half-open LISTEN connection looks healthy, because this side never writes to it.
+    if (listener) return listener.reconnect()
+    listener = listen(pool, DOCUMENTS_CHANNEL, {
+      onPayload: (payload) => announce(DOCUMENT_TOPICS.find((topic) => topic === payload) ?? 'all'),
+      onListening: () => announce('all'),
+      log,
+    })
+  })
+  return { close: async () => await listener?.close() }
 }
 
 function createContext(deps: ApiDeps): { context: ApiContext; contextOf: ContextOf; close: () => Promise<void> } {
@@ -115,16 +137,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
     for (const listener of listeners) listener(topic)
   }
 
-  let listener: Listener | null = null
-  reader.onUp((pool) => {
-    // Reconnects after every outage: a half-open LISTEN connection looks healthy, because this side never writes to it.
-    if (listener) return listener.reconnect()
-    listener = listen(pool, DOCUMENTS_CHANNEL, {
-      onPayload: (payload) => announce(DOCUMENT_TOPICS.find((topic) => topic === payload) ?? 'all'),
-      onListening: () => announce('all'),
-      log,
-    })
-  })
+  const announcements = followAnnouncements(reader, log, announce)
 
   const alertsBy = (by: Reader) => coalesceReads(() => by.read(activeAlerts), { sharedMs: limits.documentAgeMs })
   const alerts = { agents: alertsBy(readers.agents), public: alertsBy(readers.public) }
@@ -141,6 +154,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
     sharedMs: Math.min(QUOTES_SHARED_MS, limits.documentAgeMs),
   })
   const context: ApiContext = {
+    readiness: createReadiness(readers.identity),
     reader,
     writer,
     trading,
@@ -174,8 +188,8 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
     activeAlerts: () => alerts.public('all'),
   }
   const close = async (): Promise<void> => {
-    const mine = [listener, market, trading, writer, webhooks.sender, ...Object.values(readers)]
-    await Promise.all(mine.map((each) => each?.close()))
+    const mine = [announcements, market, trading, writer, webhooks.sender, ...Object.values(readers)]
+    await Promise.all(mine.map((each) => each.close()))
   }
   return { context, contextOf: (route) => (route.class === 'public' ? forPublic : context), close }
 }
@@ -212,9 +226,16 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
     stopFilling = keepFilling(context)
   })
   const sockets = upgradeSockets(app, contextOf({ class: 'public' }))
+  app.decorate('readiness', context.readiness)
+  app.server.prependListener('request', (_request, response) => {
+    // Its client opens the next connection, which a balancer gives to another replica.
+    if (context.readiness.isDraining()) response.shouldKeepAlive = false
+  })
   app.addHook('preClose', async () => {
+    context.readiness.drain()
     context.streams.close()
     sockets.close()
+    setTimeout(() => app.server.closeAllConnections(), context.limits.drainMs).unref()
   })
   app.addHook('onClose', async () => {
     priming?.close()

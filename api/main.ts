@@ -10,7 +10,11 @@ import { openPool, siblingPool } from '../shared/postgres/server/db.ts'
 import { serviceClock } from '../shared/postgres/server/service-time.ts'
 import { runProcess } from '../shared/run-process.ts'
 import { withSecretFiles } from '../shared/secret-files.ts'
-import { startApi, streamLimits } from './start-api.ts'
+import { CLOSE_MS_MAX, startApi, streamLimits } from './start-api.ts'
+
+/** Beyond the notice and the end of requests: brokerage and pools. */
+const REST_MS = 5_000
+let noticeMs = 0
 
 /** One replica: it reads `DATABASE_URL` and the tokens from the environment and keeps nothing on disk. */
 await runProcess(
@@ -20,6 +24,7 @@ await runProcess(
     if (!config.DATABASE_URL) {
       throw new AppError('invalid', 'DATABASE_URL: a replica needs a Postgres server (npm start brings its own)')
     }
+    noticeMs = config.DRAIN_NOTICE_S * 1_000
     const log = createLog({ level: config.LOG_LEVEL, process: 'api' })
     const clockPool = siblingPool(openPool(config.DATABASE_URL, { max: 1, name: 'api-clock' }))
     const clock = serviceClock(() => clockPool)
@@ -32,6 +37,7 @@ await runProcess(
       tokens: { admin: config.ADMIN_TOKEN, internal: config.INTERNAL_TOKEN },
       host: config.HOST,
       port: config.PORT,
+      drainNoticeMs: noticeMs,
       clock,
       log,
       dataMode: config.SOURCES,
@@ -58,5 +64,5 @@ await runProcess(
       await Promise.all([api.close(), brokerage?.close(), clockPool.end({ timeout: 1 })])
     }
   },
-  { renewsItsPools: true },
+  { renewsItsPools: true, stopWithinMs: () => noticeMs + CLOSE_MS_MAX + REST_MS },
 )

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../shared/config.ts'
 import { openPool, type Pool } from '../shared/postgres/server/db.ts'
 import { type ApiDeps, buildApp } from './app.ts'
@@ -9,7 +10,7 @@ import { DEFAULT_LIMITS, type StreamLimits } from './http/limits.ts'
 const READ_CONNECTIONS = 8
 /** The server's timeout is a little shorter than the client's, so that a slow query is not taken for a dead link. */
 const STATEMENT_MARGIN_MS = 500
-const CLOSE_MS_MAX = 10_000
+export const CLOSE_MS_MAX = 10_000
 
 /** The limits of streams that the configuration sets. */
 export const streamLimits = (
@@ -28,11 +29,13 @@ export interface StartOptions extends Omit<ApiDeps, 'sql' | 'tokens'> {
   tokens: { admin?: string | undefined; internal?: string | undefined }
   host: string
   port: number
+  /** How long a replica that is told to stop goes on as before, while balancers learn that it is not ready; absent: 0. */
+  drainNoticeMs?: number
 }
 
 export interface RunningApi {
   url: string
-  /** Ends open connections and closes the database pool, within ten seconds. */
+  /** Is not ready at once; after the notice ends streams, finishes requests and closes the pool, within ten seconds. */
   close(): Promise<void>
 }
 
@@ -51,7 +54,14 @@ function currentTokens(given: StartOptions['tokens']): Tokens {
   }
 }
 
-export async function startApi({ databaseUrl, tokens, host, port, ...rest }: StartOptions): Promise<RunningApi> {
+export async function startApi({
+  databaseUrl,
+  tokens,
+  host,
+  port,
+  drainNoticeMs = 0,
+  ...rest
+}: StartOptions): Promise<RunningApi> {
   const pool: Promise<Pool> = Promise.resolve(databaseUrl).then((url) =>
     openPool(url, {
       max: READ_CONNECTIONS,
@@ -83,6 +93,8 @@ export async function startApi({ databaseUrl, tokens, host, port, ...rest }: Sta
   return {
     url: `http://${name}:${address.port}`,
     async close() {
+      app.readiness.drain()
+      if (drainNoticeMs > 0) await sleep(drainNoticeMs)
       const limit = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS_MAX).unref())
       const closing = app.close().then(() => opened?.end({ timeout: 1 }))
       await Promise.race([closing, limit])

@@ -127,6 +127,9 @@ export const ConfigSchema = z.object({
   STREAM_LIFETIME_S: integer(1, 86_400)
     .default(3_600)
     .describe('seconds after which a stream ends and the client opens it again'),
+  DRAIN_NOTICE_S: integer(0, 60)
+    .default(5)
+    .describe('seconds that a replica still takes requests after SIGTERM, while balancers see that it is not ready'),
   WEBHOOKS_ALLOW_LOCAL: z
     .stringbool()
     .default(false)

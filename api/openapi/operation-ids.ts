@@ -13,6 +13,7 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /trading': 'getTradingPage',
   'GET /ops': 'getOpsPage',
   'GET /read/:date/:time': 'getReportPage',
+  'GET /ready': 'getReadiness',
   'GET /health': 'getHealth',
   'GET /metrics': 'getProcessMetrics',
   'GET /openapi.json': 'getOpenApiDocument',
