@@ -3,7 +3,8 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type BrokerConfig, connectBroker } from '../shared/broker/connect.ts'
 import type { Broker } from '../shared/broker/port.ts'
-import { greetRabbit } from '../shared/broker/rabbitmq-link.ts'
+import { greetRabbit } from '../shared/broker/rabbitmq-connect.ts'
+import { amqpTls, rabbitServers } from '../shared/broker/rabbitmq-servers.ts'
 import { type Config, readConfig } from '../shared/config.ts'
 import { within } from '../shared/deadline.ts'
 import { AppError, errorMessage } from '../shared/errors.ts'
@@ -58,7 +59,7 @@ async function brokerOf(sql: Pool, configured: BrokerConfig): Promise<Broker> {
     const seen = recorded.seenAt.toISOString()
     throw new AppError('invalid', `the service uses ${recorded.kind} as its broker (seen ${seen}): ${remedy}`)
   }
-  if (configured.amqpUrl) await greetRabbit(configured.amqpUrl, AWAY_AFTER_MS)
+  if (configured.amqpUrl) await greetRabbit(rabbitServers(configured.amqpUrl, configured.amqpTls), AWAY_AFTER_MS)
   return await connectBroker(configured, silentLog)
 }
 
@@ -90,7 +91,11 @@ export async function withOps<T>(env: Env, work: (ops: Ops) => Promise<T>): Prom
 /** For commands that look at queues; everything else goes on without a broker. */
 export async function withBroker<T>(env: Env, work: (ops: Ops & { broker: Broker }) => Promise<T>): Promise<T> {
   return await withOps(env, async (ops) => {
-    const broker = await brokerOf(ops.sql, { amqpUrl: ops.config.AMQP_URL, databaseUrl: ops.databaseUrl })
+    const broker = await brokerOf(ops.sql, {
+      amqpUrl: ops.config.AMQP_URL,
+      amqpTls: amqpTls(ops.config),
+      databaseUrl: ops.databaseUrl,
+    })
     try {
       return await work({ ...ops, broker })
     } finally {

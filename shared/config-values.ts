@@ -23,6 +23,21 @@ export const secret = z.string().min(16, 'must have at least 16 characters')
 
 const words = (text: string): string[] => [...new Set(text.split(',').map((word) => word.trim()))].filter(Boolean)
 
+const isAmqp = (text: string): boolean => {
+  const url = URL.parse(text)
+  return url !== null && /^amqps?:$/.test(url.protocol) && url.hostname !== ''
+}
+
+/** Whole URLs, because the nodes of a cluster may have users of their own; kept as the text that connections take. */
+export const amqpUrls = z.string().transform((text, context): string => {
+  const urls = words(text)
+  if (urls.length === 0 || !urls.every(isAmqp))
+    context.addIssue('must be one or more whole URLs, amqp:// or amqps://, separated by commas')
+  if (new Set(urls.map((url) => URL.parse(url)?.protocol)).size > 1)
+    context.addIssue('must be all amqp:// or all amqps://')
+  return urls.join(',')
+})
+
 export const terms = z.string().transform((text, context): readonly TermsName[] => {
   const unknown = words(text).find((word) => !TERMS.some((name) => name === word))
   if (unknown !== undefined) context.addIssue(`unknown name; choose from ${TERMS.join(', ')}`)

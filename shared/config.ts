@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { AI_VARIABLES } from './ai/ai-variables.ts'
-import { integer, mirrors, port, providers, proxies, rates, secret, terms } from './config-values.ts'
+import { amqpUrls, integer, mirrors, port, providers, proxies, rates, secret, terms } from './config-values.ts'
 import {
   ALPACA_OPTION_FEEDS,
   ALPACA_STOCK_FEEDS,
@@ -25,10 +25,24 @@ export const ConfigSchema = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe('a Postgres server; absent: embedded'),
-  AMQP_URL: z
-    .url({ protocol: /^amqps?$/ })
+  AMQP_URL: amqpUrls
     .optional()
-    .describe('a RabbitMQ server, 3.10 or newer; absent: the Postgres broker'),
+    .describe(
+      'a RabbitMQ server, 3.10 or newer, or the nodes of a cluster separated by commas; absent: the Postgres broker',
+    ),
+  AMQP_CA_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'PEM file of the authority that signed the certificates of the RabbitMQ servers; absent: those that Node trusts',
+    ),
+  AMQP_CERT_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('PEM file of the client certificate for RabbitMQ, where it asks for one'),
+  AMQP_KEY_FILE: z.string().min(1).optional().describe('PEM file of the key of that certificate'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .optional()

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { vendorsOff } from '../pipeline/sources/vendors-off.ts'
 import { connectBroker } from '../shared/broker/connect.ts'
 import type { Subscription } from '../shared/broker/port.ts'
+import { amqpTls } from '../shared/broker/rabbitmq-servers.ts'
 import { startRelay } from '../shared/broker/relay.ts'
 import { runStage } from '../shared/broker/run-stage.ts'
 import { createTally } from '../shared/broker/stage-tally.ts'
@@ -40,7 +41,10 @@ export async function startWorkers(
   const clock = serviceClock(() => sql)
   await clock.sync().catch(explainDatabase)
   await claimDataMode(sql, config.SOURCES)
-  const broker = await connectBroker({ amqpUrl: config.AMQP_URL, databaseUrl: config.DATABASE_URL }, log)
+  const broker = await connectBroker(
+    { amqpUrl: config.AMQP_URL, amqpTls: amqpTls(config), databaseUrl: config.DATABASE_URL },
+    log,
+  )
   const relay = startRelay({ sql, broker, log })
   const tally = createTally()
   const ingest = ingestDeps(config, { sql, clock, log })
