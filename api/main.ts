@@ -1,16 +1,28 @@
 import { hostname } from 'node:os'
-import { brokerageSettings, brokerageUrl, readConfig, sourceSetup } from '../shared/config.ts'
-import { AppError } from '../shared/errors.ts'
+import { brokerageSettings, brokerageUrl, type Config, readConfig, sourceSetup } from '../shared/config.ts'
+import { usesPooler } from '../shared/connection-variables.ts'
+import { AppError, errorKind, errorMessage } from '../shared/errors.ts'
 import { explainListenError } from '../shared/listen-error.ts'
-import { createLog } from '../shared/log.ts'
+import { createLog, type Log } from '../shared/log.ts'
 import { openBrokerage } from '../shared/market/brokerage.ts'
 import { openProviders } from '../shared/market/open-providers.ts'
+import { checkDatabase } from '../shared/postgres/server/check-database.ts'
 import { keepWatchingClock } from '../shared/postgres/server/clock-watch.ts'
 import { openPool, siblingPool } from '../shared/postgres/server/db.ts'
 import { serviceClock } from '../shared/postgres/server/service-time.ts'
 import { runProcess } from '../shared/run-process.ts'
 import { withSecretFiles } from '../shared/secret-files.ts'
-import { CLOSE_MS_MAX, startApi, streamLimits } from './start-api.ts'
+import { CLOSE_MS_MAX, replicaDatabases, startApi, streamLimits } from './start-api.ts'
+
+/** A database that is away is no reason not to start: a replica then answers with reasons, and reads once it is back. */
+async function checkReplica(config: Config, log: Log): Promise<void> {
+  try {
+    await checkDatabase(config, log)
+  } catch (error) {
+    if (errorKind(error) !== 'unavailable') throw error
+    log.warn({ error: errorMessage(error) }, 'database_away')
+  }
+}
 
 /** Beyond the notice and the end of requests: brokerage and pools. */
 const REST_MS = 5_000
@@ -26,7 +38,10 @@ await runProcess(
     }
     noticeMs = config.DRAIN_NOTICE_S * 1_000
     const log = createLog({ level: config.LOG_LEVEL, process: 'api' })
-    const clockPool = siblingPool(openPool(config.DATABASE_URL, { max: 1, name: 'api-clock' }))
+    await checkReplica(config, log)
+    const clockPool = siblingPool(
+      openPool(config.DATABASE_URL, { max: 1, name: 'api-clock', pooled: usesPooler(config) }),
+    )
     const clock = serviceClock(() => clockPool)
     const clockWatch = keepWatchingClock(() => clockPool, log)
     const settings = brokerageSettings(config)
@@ -38,6 +53,7 @@ await runProcess(
       host: config.HOST,
       port: config.PORT,
       drainNoticeMs: noticeMs,
+      ...replicaDatabases(config),
       clock,
       log,
       dataMode: config.SOURCES,

@@ -22,6 +22,15 @@ export const streamLimits = (
   lifetimeMs: config.STREAM_LIFETIME_S * 1_000,
 })
 
+/** The addresses beside that of the database itself. */
+export const replicaDatabases = (
+  config: Pick<Config, 'DATABASE_DIRECT_URL' | 'DATABASE_READ_URL' | 'DATABASE_READ_LAG_MAX_S'>,
+): Pick<StartOptions, 'directUrl' | 'standbyUrl' | 'standbyLagMaxS'> => ({
+  directUrl: config.DATABASE_DIRECT_URL,
+  standbyUrl: config.DATABASE_READ_URL,
+  standbyLagMaxS: config.DATABASE_READ_LAG_MAX_S,
+})
+
 export interface StartOptions extends Omit<ApiDeps, 'sql' | 'tokens'> {
   /** A promise while Postgres is starting: the API listens at once and reports what it does not know yet. */
   databaseUrl: string | Promise<string>
@@ -31,6 +40,10 @@ export interface StartOptions extends Omit<ApiDeps, 'sql' | 'tokens'> {
   port: number
   /** How long a replica that is told to stop goes on as before, while balancers learn that it is not ready; absent: 0. */
   drainNoticeMs?: number
+  /** The database without the pooler that `databaseUrl` leads to; absent: there is none. */
+  directUrl?: string | undefined
+  standbyUrl?: string | undefined
+  standbyLagMaxS?: number
 }
 
 export interface RunningApi {
@@ -60,6 +73,9 @@ export async function startApi({
   host,
   port,
   drainNoticeMs = 0,
+  directUrl,
+  standbyUrl,
+  standbyLagMaxS = 5,
   ...rest
 }: StartOptions): Promise<RunningApi> {
   const pool: Promise<Pool> = Promise.resolve(databaseUrl).then((url) =>
@@ -67,6 +83,7 @@ export async function startApi({
       max: READ_CONNECTIONS,
       name: 'api-read',
       readOnly: true,
+      pooled: directUrl !== undefined,
       statementTimeoutMs: (rest.limits?.readDeadlineMs ?? DEFAULT_LIMITS.readDeadlineMs) - STATEMENT_MARGIN_MS,
     }),
   )
@@ -77,8 +94,14 @@ export async function startApi({
     },
     () => {},
   )
+  const standby = standbyUrl
+    ? openPool(standbyUrl, { max: 1, name: 'api-standby', readOnly: true, standby: true })
+    : null
+  const direct = directUrl ? openPool(directUrl, { max: 1, name: 'api-listen', readOnly: true }) : null
   const app = await buildApp({
     ...rest,
+    ...(direct ? { direct } : {}),
+    ...(standby ? { standby: { pool: standby, lagMaxS: standbyLagMaxS } } : {}),
     sql: pool,
     tokens: currentTokens(tokens),
   })
@@ -96,7 +119,9 @@ export async function startApi({
       app.readiness.drain()
       if (drainNoticeMs > 0) await sleep(drainNoticeMs)
       const limit = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS_MAX).unref())
-      const closing = app.close().then(() => opened?.end({ timeout: 1 }))
+      const closing = app
+        .close()
+        .then(() => Promise.all([opened, standby, direct].map((own) => own?.end({ timeout: 1 }))))
       await Promise.race([closing, limit])
     },
   }

@@ -4,6 +4,7 @@ import { QUOTE_PROVIDERS, type QuoteProviderId } from './domain/market/market-qu
 import { VENDORS, type VendorId } from './domain/market/source-id.ts'
 import { TERMS, type TermsName } from './domain/market/vendor-facts.ts'
 import { DEFAULT_RATES, RATE_CLASSES, type Rates } from './domain/rate-class.ts'
+import { databaseUrlMistake } from './postgres/server/database-url.ts'
 
 /** Only digits are accepted: 0x50 and 1e4 are typing errors, not ports. */
 export const integer = (min: number, max: number) =>
@@ -27,6 +28,12 @@ const isAmqp = (text: string): boolean => {
   const url = URL.parse(text)
   return url !== null && /^amqps?:$/.test(url.protocol) && url.hostname !== ''
 }
+
+/** One database, of which several servers may hold a copy. */
+export const databaseUrl = z.string().superRefine((text, context) => {
+  const mistake = databaseUrlMistake(text)
+  if (mistake !== null) context.addIssue(mistake)
+})
 
 /** Whole URLs, because the nodes of a cluster may have users of their own; kept as the text that connections take. */
 export const amqpUrls = z.string().transform((text, context): string => {

@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { AI_VARIABLES } from './ai/ai-variables.ts'
-import { amqpUrls, integer, mirrors, port, providers, proxies, rates, secret, terms } from './config-values.ts'
+import { integer, mirrors, port, providers, proxies, rates, secret, terms } from './config-values.ts'
+import { CONNECTION_VARIABLES } from './connection-variables.ts'
 import {
   ALPACA_OPTION_FEEDS,
   ALPACA_STOCK_FEEDS,
@@ -21,28 +22,7 @@ export const ConfigSchema = z.object({
   PORT: port.default(8080).describe('port of the API; 0 takes a free port'),
   HOST: z.string().min(1).default('127.0.0.1').describe('address the API listens on'),
   DATA_DIR: z.string().min(1).default('.data').describe('folder of the embedded Postgres and the tokens'),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .optional()
-    .describe('a Postgres server; absent: embedded'),
-  AMQP_URL: amqpUrls
-    .optional()
-    .describe(
-      'a RabbitMQ server, 3.10 or newer, or the nodes of a cluster separated by commas; absent: the Postgres broker',
-    ),
-  AMQP_CA_FILE: z
-    .string()
-    .min(1)
-    .optional()
-    .describe(
-      'PEM file of the authority that signed the certificates of the RabbitMQ servers; absent: those that Node trusts',
-    ),
-  AMQP_CERT_FILE: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('PEM file of the client certificate for RabbitMQ, where it asks for one'),
-  AMQP_KEY_FILE: z.string().min(1).optional().describe('PEM file of the key of that certificate'),
+  ...CONNECTION_VARIABLES,
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .optional()

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startApi, streamLimits } from '../api/start-api.ts'
+import { replicaDatabases, startApi, streamLimits } from '../api/start-api.ts'
 import { whatIsOff } from '../pipeline/reads/availability.ts'
 import { brokerageSettings, brokerageUrl, type Config, sourceSetup } from '../shared/config.ts'
+import { directDatabaseUrl } from '../shared/connection-variables.ts'
 import { takeDataDir } from '../shared/data-dir.ts'
 import { explainListenError } from '../shared/listen-error.ts'
 import { createLog, type Log } from '../shared/log.ts'
@@ -67,10 +68,7 @@ export async function startAll(
       const found = { ...config, SIMULATOR_URL: simulatorUrl ?? undefined }
       return openProviders({ config: found, brokerage, clock, ...budgets })
     },
-    limits: {
-      rates: config.RATE_LIMITS,
-      streams: streamLimits(config),
-    },
+    limits: { rates: config.RATE_LIMITS, streams: streamLimits(config) },
     trustProxy: config.TRUST_PROXY ?? [],
     publicUrl: config.PUBLIC_URL,
     webhooksAllowLocal: config.WEBHOOKS_ALLOW_LOCAL,
@@ -78,6 +76,7 @@ export async function startAll(
     sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
     allowDelayedTrading: config.ALLOW_DELAYED_TRADING,
     tokens: tokens.tokens,
+    ...replicaDatabases(config),
     host: config.HOST,
     port: config.PORT,
   }).catch(explainListenError(config))
@@ -86,7 +85,7 @@ export async function startAll(
   opened.defer(closeApi)
 
   const databaseUrl = await takeDatabase(config, folder.path, opened)
-  pool = openPool(databaseUrl, { max: 3, name: 'start' })
+  pool = openPool(directDatabaseUrl(config) ?? databaseUrl, { max: 3, name: 'start' })
   opened.defer(() => pool!.end({ timeout: 2 }))
   const live = config.SOURCES === 'live'
   const opening = await openTime(pool, config.SOURCES)

@@ -7,8 +7,10 @@ import { startRelay } from '../shared/broker/relay.ts'
 import { runStage } from '../shared/broker/run-stage.ts'
 import { createTally } from '../shared/broker/stage-tally.ts'
 import { type Config, sourceSetup, userAgent, vendorBaseUrl } from '../shared/config.ts'
+import { directDatabaseUrl, usesPooler } from '../shared/connection-variables.ts'
 import type { Log } from '../shared/log.ts'
 import { takeToken } from '../shared/postgres/market/vendor-budgets.ts'
+import { checkDatabase } from '../shared/postgres/server/check-database.ts'
 import { keepWatchingClock } from '../shared/postgres/server/clock-watch.ts'
 import { claimDataMode } from '../shared/postgres/server/data-mode.ts'
 import { explainDatabase } from '../shared/postgres/server/database-error.ts'
@@ -37,12 +39,14 @@ export async function startWorkers(
   roles: Roles,
   log: Log,
 ): Promise<Workers> {
-  const sql = openPool(config.DATABASE_URL, { max: POOL_MAX, name: 'worker' })
+  await checkDatabase(config, log)
+  const sql = openPool(config.DATABASE_URL, { max: POOL_MAX, name: 'worker', pooled: usesPooler(config) })
+  const directUrl = directDatabaseUrl(config)!
   const clock = serviceClock(() => sql)
   await clock.sync().catch(explainDatabase)
   await claimDataMode(sql, config.SOURCES)
   const broker = await connectBroker(
-    { amqpUrl: config.AMQP_URL, amqpTls: amqpTls(config), databaseUrl: config.DATABASE_URL },
+    { amqpUrl: config.AMQP_URL, amqpTls: amqpTls(config), databaseUrl: directUrl },
     log,
   )
   const relay = startRelay({ sql, broker, log })
@@ -58,7 +62,9 @@ export async function startWorkers(
     opened.push(stage)
     subscriptions.push(await runStage({ sql, broker, relay, log, tally }, stage.handler, { concurrency }))
   }
-  const quotes = roles.quotes ? startQuotes(config, { sql, clock, log }) : null
+  // The leader's lock belongs to a session, which a pooler would share.
+  const lead = roles.quotes ? openPool(directUrl, { max: 1, name: 'worker-lead' }) : null
+  const quotes = lead ? startQuotes(config, { sql, lead, clock, log }) : null
   const sequencer = roles.scheduler ? startSequencer({ sql, relay, clock, log }) : null
   const heartbeat = startHeartbeat({ sql, log, tally })
   log.info({ ...roles, broker: broker.kind }, 'workers_started')
@@ -83,6 +89,7 @@ export async function startWorkers(
       await broker.close()
       clock.close()
       await ingest.agent.close()
+      await lead?.end({ timeout: 1 })
       await sql.end({ timeout: 5 })
     },
   }

@@ -13,7 +13,7 @@ import { SystemStatus } from './system-status.ts'
 
 type Status = z.infer<typeof SystemStatus>
 
-type Replica = Pick<ApiContext, 'dataMode' | 'instanceId'>
+type Replica = Pick<ApiContext, 'dataMode' | 'instanceId' | 'standby'>
 
 const brokerageOf = ({ status, quote, ...reading }: BrokerageReading): Status['brokerage'] => ({
   status,
@@ -63,11 +63,12 @@ interface Findings {
 }
 
 function describe(
-  { dataMode, instanceId }: Replica,
+  { dataMode, instanceId, standby: look }: Replica,
   { now, facts, brokerage }: Findings,
   judgement: Judgement,
 ): Status {
   const market = now && marketAt(now)
+  const standby = look()
   const quote = facts?.spyQuote ?? null
   const sum = (pick: (source: StatusFacts['sources'][number]) => number): number | null =>
     facts?.sources.reduce((total, source) => total + pick(source), 0) ?? null
@@ -108,8 +109,12 @@ function describe(
     dead_letters: facts?.deadLetters ?? null,
     outbox_oldest_seconds: facts?.outboxOldestSeconds ?? null,
     stages: stages(facts),
+    standby: standby && { lag_seconds: standby.lagSeconds, serves: standby.serves },
   }
 }
+
+const standbyWarning = (lagSeconds: number | null): string =>
+  `the standby of public reads is ${lagSeconds === null ? 'away' : `${Math.round(lagSeconds)} s behind`}, so the primary serves them`
 
 const LOCAL_WEBHOOKS = 'webhooks may go to local addresses (WEBHOOKS_ALLOW_LOCAL=1), which is for development'
 
@@ -136,6 +141,9 @@ export const statusRoutes = [
       ])
       const judgement = judge(facts, now, brokerage)
       if (storage) judgement.issues.unshift(storage)
+      const standby = context.standby()
+      if (standby && (standby.lagSeconds === null || standby.lagSeconds > 0) && !standby.serves)
+        judgement.warnings.push(standbyWarning(standby.lagSeconds))
       if (context.webhooks.allowLocal) judgement.warnings.push(LOCAL_WEBHOOKS)
       return { value: describe(context, { now, facts, brokerage }, judgement) }
     },

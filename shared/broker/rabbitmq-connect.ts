@@ -111,10 +111,7 @@ export async function warnOfAbsentNodes(servers: RabbitServers, log: Log): Promi
       connectTo(url, servers, { name: `market-state greeting ${process.pid}`, withinMs: NEXT_AFTER_MS }).then(
         (model) => destroy(model),
         (error: unknown) =>
-          log.warn(
-            { host: hostOf(url), error: errorMessage(error), variable: 'AMQP_URL' },
-            'a broker of the list does not answer',
-          ),
+          log.warn({ host: hostOf(url), error: errorMessage(error), variable: 'AMQP_URL' }, 'broker_host_away'),
       ),
     ),
   )

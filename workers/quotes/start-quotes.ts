@@ -14,6 +14,8 @@ const LIMITS = { ...MARKET_LIMITS, realtimeKeptMs: 0, delayedKeptMs: 0, quoteDea
 
 interface Deps {
   sql: Pool
+  /** The database itself, for the lock of the leader. */
+  lead: Pool
   clock: Clock
   log: Log
 }
@@ -32,11 +34,11 @@ export function streamOf(
 }
 
 /** Runs the quotes worker until `stop`. */
-export function startQuotes(config: Config, { sql, clock, log }: Deps): { stop(): Promise<void> } {
+export function startQuotes(config: Config, { sql, lead, clock, log }: Deps): { stop(): Promise<void> } {
   const { market, providers, close } = openMarket(config, { sql, clock, log }, LIMITS)
   const openStream = streamOf(config, providers[0], { clock, log })
   const stopping = new AbortController()
-  const keeping = keepQuotes({ sql, market, openStream, clock, log }, stopping.signal)
+  const keeping = keepQuotes({ sql, leadOn: lead, market, openStream, clock, log }, stopping.signal)
   return {
     async stop() {
       stopping.abort()
