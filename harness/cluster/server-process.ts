@@ -26,6 +26,7 @@ export interface ServerProcess {
 }
 
 const START_WITHIN_MS = 20_000
+const END_WITHIN_MS = 3_000
 
 export const takesConnections = (port: number): Promise<boolean> =>
   new Promise((done) => {
@@ -43,7 +44,7 @@ function spawnIn(runAs: RunAs, folder: string, command: string, args: string[]) 
   const child = runAs.spawn(command, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text: Buffer) => (said += text.toString()))
-  const ended = new Promise<number | null>((done) => child.once('close', done))
+  const ended = new Promise<number | null>((done) => child.once('exit', done))
   return { child, ended, said: () => said }
 }
 
@@ -82,7 +83,10 @@ export async function openWorkshop(): Promise<Workshop> {
       return path
     },
     async remove() {
-      await Promise.all(servers.map((server) => server.stop('SIGKILL')))
+      // A server that is killed would leave its own children; one that does not end in time is.
+      const patience = setTimeout(() => servers.map(({ child }) => child.kill('SIGKILL')), END_WITHIN_MS)
+      await Promise.all(servers.map((server) => server.stop('SIGINT')))
+      clearTimeout(patience)
       await rm(folder, { recursive: true, force: true })
     },
   }
