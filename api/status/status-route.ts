@@ -113,8 +113,15 @@ function describe(
   }
 }
 
-const standbyWarning = (lagSeconds: number | null): string =>
-  `the standby of public reads is ${lagSeconds === null ? 'away' : `${Math.round(lagSeconds)} s behind`}, so the primary serves them`
+/** A standby that lacks only the newest change is no news. */
+const STANDBY_NEWS_S = 1
+
+function judgeStandby(context: Pick<ApiContext, 'standby'>, judgement: Judgement): void {
+  const standby = context.standby()
+  if (!standby || standby.serves || (standby.lagSeconds ?? STANDBY_NEWS_S) < STANDBY_NEWS_S) return
+  const how = standby.lagSeconds === null ? 'away' : `${Math.round(standby.lagSeconds)} s behind`
+  judgement.warnings.push(`the standby of public reads is ${how}, so the primary serves them`)
+}
 
 const LOCAL_WEBHOOKS = 'webhooks may go to local addresses (WEBHOOKS_ALLOW_LOCAL=1), which is for development'
 
@@ -141,9 +148,7 @@ export const statusRoutes = [
       ])
       const judgement = judge(facts, now, brokerage)
       if (storage) judgement.issues.unshift(storage)
-      const standby = context.standby()
-      if (standby && (standby.lagSeconds === null || standby.lagSeconds > 0) && !standby.serves)
-        judgement.warnings.push(standbyWarning(standby.lagSeconds))
+      judgeStandby(context, judgement)
       if (context.webhooks.allowLocal) judgement.warnings.push(LOCAL_WEBHOOKS)
       return { value: describe(context, { now, facts, brokerage }, judgement) }
     },
@@ -151,6 +156,7 @@ export const statusRoutes = [
       const brokerage = context.brokerage.last()
       const judgement = { issues: [reason], warnings: [] }
       judgeBrokerage(brokerage, judgement)
+      judgeStandby(context, judgement)
       return describe(context, { now: knownNow(context), facts: null, brokerage }, judgement)
     },
   }),
