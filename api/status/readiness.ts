@@ -1,5 +1,6 @@
 import { AppError, errorMessage } from '../../shared/errors.ts'
 import type { Reader } from '../database/reader.ts'
+import { serviceNow } from '../database/service-time.ts'
 
 /** Whether a balancer should send requests to this replica. */
 export interface Readiness {
@@ -22,7 +23,7 @@ export function createReadiness(reader: Pick<Reader, 'read'>): Readiness {
       if (isDraining) return 'this replica stops'
       if (hasRead) return null
       try {
-        await reader.read((sql) => sql`select service_now() as now limit 1`)
+        await reader.read(serviceNow)
         hasRead = true
         return null
       } catch (error) {

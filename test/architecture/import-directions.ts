@@ -27,6 +27,7 @@ export const DIRECTIONS: readonly Direction[] = [
       'postgres',
       'pino',
       'amqplib',
+      'pg',
       'pg-boss',
       'luxon',
       'prom-client',
