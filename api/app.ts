@@ -17,13 +17,14 @@ import { createSender } from '../shared/webhooks/send-webhook.ts'
 import { activeAlerts } from './alerts/alerts-view.ts'
 import { coalesceReads } from './cache/coalesce-reads.ts'
 import { DocumentCache } from './cache/document-cache.ts'
-import { measureReads } from './cache/measure-reads.ts'
+import { measureReads, measureStandby } from './cache/measure-reads.ts'
 import { primeDocuments } from './cache/prime-documents.ts'
 import type { AdmissionLimits } from './database/admission.ts'
 import { OutageLog } from './database/outage-log.ts'
 import { createReader, type Reader } from './database/reader.ts'
 import { restrictedReader } from './database/restricted-reader.ts'
 import { knownNow } from './database/service-time.ts'
+import { readFromStandby, type Standby } from './database/standby-reader.ts'
 import { watchStorage } from './database/storage-watch.ts'
 import { createWriter } from './database/writer.ts'
 import { createGate, type Tokens } from './http/auth.ts'
@@ -42,6 +43,7 @@ import { registerAssets } from './pages/assets.ts'
 import { ROUTES } from './routes.ts'
 import { watchBrokerage } from './status/brokerage-watch.ts'
 import { measureBrokerage, measureRefusedOrders } from './status/market-metrics.ts'
+import { createReadiness, type Readiness } from './status/readiness.ts'
 import { measureStages } from './status/stage-metrics.ts'
 import { createStreams } from './stream/create-streams.ts'
 import { measureStreams } from './stream/measure-streams.ts'
@@ -63,6 +65,10 @@ export interface ApiDeps {
   sql: Pool | Promise<Pool>
   /** The operator's own login that may only read; absent: the one that the migration step made. */
   readerUrl?: string | undefined
+  /** The database itself where `sql` goes through a pooler, which cannot listen; absent: `sql` can. */
+  direct?: Pool
+  /** A standby that serves public documents; absent: the primary does. */
+  standby?: { pool: Pool; lagMaxS: number }
   clock: Clock
   /** Announces changes of the clock to requests that wait for them; absent: nobody moves it. */
   clockChanges?: ClockChanges
@@ -92,8 +98,14 @@ export interface ApiDeps {
   publicUrl?: string | undefined
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    readiness: Readiness
+  }
+}
+
 /** Gives the routes of each kind the same dependencies, but connections of their own. */
-type ContextOf = (route: Pick<Route, 'class'>) => ApiContext
+type ContextOf = (route: Pick<Route, 'class' | 'tag'>) => ApiContext
 
 /** Each kind of reads has connections of its own, so that a crowd of one kind fills only its own. */
 function createReaders({ sql, log, readerUrl }: ApiDeps, { readDeadlineMs: deadlineMs, admission }: ApiLimits) {
@@ -111,22 +123,34 @@ function createReaders({ sql, log, readerUrl }: ApiDeps, { readDeadlineMs: deadl
   }
 }
 
-/** Reconnects after every outage: a half-open LISTEN connection looks healthy, because this side never writes to it. */
-function followDocuments(
+/** Kinds of public answers that a standby never gives: events, trading, and what agents act on. */
+const OF_PRIMARY: readonly Route['tag'][] = ['events', 'trading', 'trading-admin', 'agents']
+
+function openStandby({ standby, log }: ApiDeps, primary: Reader, limits: ApiLimits): Standby | null {
+  if (!standby) return null
+  const own = log.child({ server: 'standby' })
+  const { readDeadlineMs: deadlineMs, admission } = limits
+  const reader = createReader({ sql: standby.pool, deadlineMs, admission: admission.public, log: own })
+  return readFromStandby({ primary, standby: reader, lagMaxS: standby.lagMaxS })
+}
+
+/** Calls back at every announced change of a document, and with `all` after a gap in the announcements. */
+function followAnnouncements(
   reader: Reader,
+  { direct, log }: ApiDeps,
   announce: (topic: DocumentTopic | 'all') => void,
-  log: Log,
-): { close(): Promise<void> } {
+) {
   let listener: Listener | null = null
   reader.onUp((pool) => {
+    // Reconnects after every outage: a half-open LISTEN connection looks healthy, because this side never writes to it.
     if (listener) return listener.reconnect()
-    listener = listen(pool, DOCUMENTS_CHANNEL, {
+    listener = listen(direct ?? pool, DOCUMENTS_CHANNEL, {
       onPayload: (payload) => announce(DOCUMENT_TOPICS.find((topic) => topic === payload) ?? 'all'),
       onListening: () => announce('all'),
       log,
     })
   })
-  return { close: async () => listener?.close() }
+  return { close: async () => await listener?.close() }
 }
 
 const marketOf = (
@@ -150,15 +174,17 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
   const reader = readers.agents
   const writer = createWriter({ reader, deadlineMs: limits.readDeadlineMs, log })
   const storage = watchStorage(deps.diskIsFull)
-  const { tradingDeadlineMs: deadlineMs, admission } = limits
-  const trading = createTradingDatabase({ reader, deadlineMs, admission: admission.trades, storage, log })
+  const trades = { deadlineMs: limits.tradingDeadlineMs, admission: limits.admission.trades }
+  const trading = createTradingDatabase({ reader, ...trades, storage, log })
   const cache = new DocumentCache({ ageMs: limits.documentAgeMs, bytesMax: limits.documentBytes })
   const listeners: ((topic: DocumentTopic | 'all') => void)[] = [(topic) => cache.invalidate(topic)]
+  const standby = openStandby(deps, readers.public, limits)
   const announce = (topic: DocumentTopic | 'all'): void => {
+    standby?.noteChange()
     for (const listener of listeners) listener(topic)
   }
 
-  const announcements = followDocuments(reader, announce, log)
+  const announcements = followAnnouncements(reader, deps, announce)
   const alertsBy = (by: Reader) => coalesceReads(() => by.read(activeAlerts), { sharedMs: limits.documentAgeMs })
   const alerts = { agents: alertsBy(readers.agents), public: alertsBy(readers.public) }
   const streams = createStreams(readers.streams, { activeAlerts: () => alerts.public('all'), limits, log })
@@ -169,6 +195,8 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
   const webhooks = { allowLocal, sender: createSender({ allowLocal }) }
   const market = marketOf(deps, { reader, writer, limits })
   const context: ApiContext = {
+    readiness: createReadiness(readers.identity),
+    standby: () => standby?.state() ?? null,
     reader,
     verdictReader: readers.verdicts,
     writer,
@@ -203,11 +231,16 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
     market: market.readBy(readers.public),
     activeAlerts: () => alerts.public('all'),
   }
+  const fromStandby: ApiContext = standby ? { ...forPublic, reader: standby.reader } : forPublic
   const close = async (): Promise<void> => {
-    const mine = [announcements, market, trading, writer, webhooks.sender, ...Object.values(readers)]
-    await Promise.all(mine.map((each) => each.close()))
+    const mine = [standby, announcements, market, trading, writer, webhooks.sender, ...Object.values(readers)]
+    await Promise.all(mine.map((each) => each?.close()))
   }
-  return { context, contextOf: (route) => (route.class === 'public' ? forPublic : context), close }
+  const contextOf: ContextOf = ({ class: of, tag }) => {
+    if (of !== 'public') return context
+    return OF_PRIMARY.includes(tag) ? forPublic : fromStandby
+  }
+  return { context, contextOf, close }
 }
 
 /** Builds the server; it does not listen yet. */
@@ -219,6 +252,7 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
   const app = createServer({ ...context, entrance, trustProxy: deps.trustProxy ?? [] })
   measureRequests(app, context.metrics)
   measureReads(context.metrics, context.cache, context.reader)
+  measureStandby(context.metrics, context.standby)
   measureStages(context.metrics, context.reader)
   measureBrokerage(context.metrics, context.brokerage, () => knownNow(context)?.getTime() ?? null)
   measureRefusedOrders(app, context.metrics)
@@ -241,11 +275,18 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
   app.addHook('onListen', async () => {
     stopFilling = keepFilling(context)
   })
-  const sockets = upgradeSockets(app, contextOf({ class: 'public' }))
+  const sockets = upgradeSockets(app, contextOf({ class: 'public', tag: 'events' }))
+  app.decorate('readiness', context.readiness)
+  app.server.prependListener('request', (_request, response) => {
+    // Its client opens the next connection, which a balancer gives to another replica.
+    if (context.readiness.isDraining()) response.shouldKeepAlive = false
+  })
   app.addHook('preClose', async () => {
     context.clockChanges.close()
+    context.readiness.drain()
     context.streams.close()
     sockets.close()
+    setTimeout(() => app.server.closeAllConnections(), context.limits.drainMs).unref()
   })
   app.addHook('onClose', async () => {
     priming?.close()

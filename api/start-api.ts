@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import type { Config } from '../shared/config.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Config, sourceSetup } from '../shared/config.ts'
 import { openPool, type Pool } from '../shared/postgres/server/db.ts'
 import { type ApiDeps, buildApp } from './app.ts'
 import type { Tokens } from './http/auth.ts'
@@ -9,12 +10,27 @@ import { DEFAULT_LIMITS, type StreamLimits } from './http/limits.ts'
 const READ_CONNECTIONS = 8
 /** The server's timeout is a little shorter than the client's, so that a slow query is not taken for a dead link. */
 const STATEMENT_MARGIN_MS = 500
-const CLOSE_MS_MAX = 10_000
+export const CLOSE_MS_MAX = 10_000
 
-/** The limits of streams that the configuration sets. */
-export const streamLimits = (
-  config: Pick<Config, 'STREAM_CONNECTIONS_MAX' | 'STREAM_CONNECTIONS_PER_CALLER' | 'STREAM_LIFETIME_S'>,
-): StreamLimits => ({
+/** What the configuration says about a replica, in `npm start` and alone. */
+export const replicaSettings = (config: Config) => ({
+  readerUrl: config.DATABASE_READER_URL,
+  directUrl: config.DATABASE_DIRECT_URL,
+  standbyUrl: config.DATABASE_READ_URL,
+  standbyLagMaxS: config.DATABASE_READ_LAG_MAX_S,
+  host: config.HOST,
+  port: config.PORT,
+  dataMode: config.SOURCES,
+  sourceSetup: sourceSetup(config),
+  limits: { rates: config.RATE_LIMITS, streams: streamLimits(config) },
+  trustProxy: config.TRUST_PROXY ?? [],
+  publicUrl: config.PUBLIC_URL,
+  webhooksAllowLocal: config.WEBHOOKS_ALLOW_LOCAL,
+  sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
+  allowDelayedTrading: config.ALLOW_DELAYED_TRADING,
+})
+
+const streamLimits = (config: Config): StreamLimits => ({
   ...DEFAULT_LIMITS.streams,
   connectionsMax: config.STREAM_CONNECTIONS_MAX,
   ofCallerMax: config.STREAM_CONNECTIONS_PER_CALLER,
@@ -28,11 +44,17 @@ export interface StartOptions extends Omit<ApiDeps, 'sql' | 'tokens'> {
   tokens: { admin?: string | undefined; internal?: string | undefined }
   host: string
   port: number
+  /** How long a replica that is told to stop goes on as before, while balancers learn that it is not ready; absent: 0. */
+  drainNoticeMs?: number
+  /** The database without the pooler that `databaseUrl` leads to; absent: there is none. */
+  directUrl?: string | undefined
+  standbyUrl?: string | undefined
+  standbyLagMaxS?: number
 }
 
 export interface RunningApi {
   url: string
-  /** Ends open connections and closes the database pool, within ten seconds. */
+  /** Is not ready at once; after the notice ends streams, finishes requests and closes the pool, within ten seconds. */
   close(): Promise<void>
 }
 
@@ -51,12 +73,23 @@ function currentTokens(given: StartOptions['tokens']): Tokens {
   }
 }
 
-export async function startApi({ databaseUrl, tokens, host, port, ...rest }: StartOptions): Promise<RunningApi> {
+export async function startApi({
+  databaseUrl,
+  tokens,
+  host,
+  port,
+  drainNoticeMs = 0,
+  directUrl,
+  standbyUrl,
+  standbyLagMaxS = 5,
+  ...rest
+}: StartOptions): Promise<RunningApi> {
   const pool: Promise<Pool> = Promise.resolve(databaseUrl).then((url) =>
     openPool(url, {
       max: READ_CONNECTIONS,
       name: 'api-read',
       readOnly: true,
+      pooled: directUrl !== undefined,
       statementTimeoutMs: (rest.limits?.readDeadlineMs ?? DEFAULT_LIMITS.readDeadlineMs) - STATEMENT_MARGIN_MS,
     }),
   )
@@ -67,8 +100,14 @@ export async function startApi({ databaseUrl, tokens, host, port, ...rest }: Sta
     },
     () => {},
   )
+  const standby = standbyUrl
+    ? openPool(standbyUrl, { max: 1, name: 'api-standby', readOnly: true, standby: true })
+    : null
+  const direct = directUrl ? openPool(directUrl, { max: 1, name: 'api-listen', readOnly: true }) : null
   const app = await buildApp({
     ...rest,
+    ...(direct ? { direct } : {}),
+    ...(standby ? { standby: { pool: standby, lagMaxS: standbyLagMaxS } } : {}),
     sql: pool,
     tokens: currentTokens(tokens),
   })
@@ -83,8 +122,12 @@ export async function startApi({ databaseUrl, tokens, host, port, ...rest }: Sta
   return {
     url: `http://${name}:${address.port}`,
     async close() {
+      app.readiness.drain()
+      if (drainNoticeMs > 0) await sleep(drainNoticeMs)
       const limit = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS_MAX).unref())
-      const closing = app.close().then(() => opened?.end({ timeout: 1 }))
+      const closing = app
+        .close()
+        .then(() => Promise.all([opened, standby, direct].map((own) => own?.end({ timeout: 1 }))))
       await Promise.race([closing, limit])
     },
   }

@@ -2550,7 +2550,7 @@ export type Error = {
   /** the HTTP status again */
   statusCode: number
   /** stable name of the mistake; see x-error-codes */
-  code: "invalid_parameter" | "malformed_json" | "body_too_deep" | "malformed_request" | "expectation_failed" | "unauthorized" | "forbidden" | "insufficient_scope" | "foreign_host" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "clock_moving" | "clock_is_live" | "clock_replaced" | "too_many_alerts" | "too_many_webhooks" | "idempotency_in_progress" | "event_gone" | "payload_too_large" | "unsupported_media_type" | "too_many_events" | "idempotency_key_reused" | "too_many_failures" | "rate_limited" | "upgrade_required" | "headers_too_large" | "too_many_streams" | "stream_full" | "internal_error" | "disk_full" | "overloaded" | "unavailable" | "idempotency_key_sealed" | "limits_only_tighten" | "too_many_tokens" | "insufficient_funds" | "insufficient_position" | "market_closed" | "stale_quote" | "no_market" | "delayed_feed" | "equity_unknown" | "account_suspended" | "closing_only" | "already_claimed" | "quote_expired" | "trade_cancelled" | "price_moved" | "unknown_symbol" | "unknown_contract" | "not_tradable" | "size_exceeds_liquidity" | "uncovered_short" | "insufficient_buying_power" | "too_many_contracts" | "order_crosses_zero" | "limit_exceeded" | "client_order_id_reused" | "too_many_orders"
+  code: "invalid_parameter" | "malformed_json" | "body_too_deep" | "malformed_request" | "expectation_failed" | "unauthorized" | "forbidden" | "insufficient_scope" | "foreign_host" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "clock_moving" | "clock_is_live" | "clock_replaced" | "too_many_alerts" | "too_many_webhooks" | "idempotency_in_progress" | "event_gone" | "payload_too_large" | "unsupported_media_type" | "too_many_events" | "idempotency_key_reused" | "too_many_failures" | "rate_limited" | "upgrade_required" | "headers_too_large" | "too_many_streams" | "stream_full" | "internal_error" | "disk_full" | "not_ready" | "overloaded" | "unavailable" | "idempotency_key_sealed" | "limits_only_tighten" | "too_many_tokens" | "insufficient_funds" | "insufficient_position" | "market_closed" | "stale_quote" | "no_market" | "delayed_feed" | "equity_unknown" | "account_suspended" | "closing_only" | "already_claimed" | "quote_expired" | "trade_cancelled" | "price_moved" | "unknown_symbol" | "unknown_contract" | "not_tradable" | "size_exceeds_liquidity" | "uncovered_short" | "insufficient_buying_power" | "too_many_contracts" | "order_crosses_zero" | "limit_exceeded" | "client_order_id_reused" | "too_many_orders"
   /** the reason phrase of the status */
   error: string
   /** for people; may be reworded */
@@ -6302,6 +6302,28 @@ export type SparklineMetric = {
   note: string | null
 }
 
+/** The load of a stage and how many processes it should have */
+export type StageScale = {
+  /** the stage */
+  stage: string
+  /** processes that the stage should have now; at least 1 */
+  desired_workers: number
+  /** why that many */
+  reason: string
+  /** processes that run it now, by their heartbeats */
+  workers: number
+  /** how long the oldest message has waited; null: none waits, or not known */
+  oldest_age_seconds: number | null
+  /** messages that wait for a worker, those of a retry not among them */
+  waiting: number
+  /** messages in hand */
+  in_work: number
+  /** messages a second that one process finished in the last minute; null: none did */
+  rate_per_worker: number | null
+  /** how long a message of this stage may wait */
+  target_age_seconds: number
+}
+
 /** One dimension of the state of the market */
 export type StateDimension = {
   /** volatility, vix_term, credit, credit_change, breadth or gamma */
@@ -6536,6 +6558,13 @@ export type SystemStatus = {
     /** seconds since a scheduler last read these figures; large while no scheduler runs */
     seen_seconds_ago: number
   })[] | null
+  /** the standby of public reads (DATABASE_READ_URL); null without one */
+  standby: {
+    /** how far it is behind; null: not known */
+    lag_seconds: number | null
+    /** whether this replica reads public documents from it now */
+    serves: boolean
+  } | null
   /** true: the database could not confirm this document */
   stale?: true
   /** seconds since the database last confirmed this document */
@@ -8185,6 +8214,11 @@ export interface MarketClient {
     /** why it could not */
     stale_reason?: string
   }>
+  /** Whether a balancer should send requests to this replica. `GET /ready` */
+  getReadiness(parameters?: Record<string, never>, options?: CallOptions): Promise<{
+    /** ready: send requests to this replica */
+    status: "ready"
+  }>
   /** What was known when something was decided. `GET /api/v1/receipts/{ref}` */
   getReceipt(parameters: {
     /** must be a state_ref: state-, quote- or fill- and 40 hexadecimal digits */ ref: string
@@ -8379,6 +8413,10 @@ export interface MarketClient {
     /** why it could not */
     stale_reason?: string
   }>
+  /** How many processes a stage should have. `GET /api/v1/internal/stages/{stage}` */
+  getStageScale(parameters: {
+    /** name of a stage; any other is 404 */ stage: string
+  }, options?: CallOptions): Promise<StageScale>
   /** The state of the whole service. `GET /api/v1/status` */
   getStatus(parameters?: Record<string, never>, options?: CallOptions): Promise<SystemStatus>
   /** The public event log as a stream. `GET /api/v1/agents/stream` */

@@ -14,8 +14,8 @@ export interface ApiProcess {
 }
 
 /** Starts a listening replica in its own process. Every test that starts one stops it. */
-export async function apiProcess(env: Record<string, string>): Promise<ApiProcess> {
-  const port = await freePort()
+export async function apiProcess(env: Record<string, string>, given?: number): Promise<ApiProcess> {
+  const port = given ?? (await freePort())
   const child = spawn(process.execPath, ['api/main.ts'], {
     cwd: REPOSITORY,
     env: { ...inherited(), PORT: String(port), ADMIN_TOKEN: ADMIN, RATE_LIMITS: NO_RATE_LIMITS_TEXT, ...env },

@@ -6,6 +6,10 @@ import { errorMessage } from '../shared/errors.ts'
 /** Servers that tests need, and what to do where we cannot install them. */
 const PACKAGES = {
   'rabbitmq-server': 'The tests need RabbitMQ: set AMQP_URL, start docker, or install rabbitmq-server (3.10 or newer)',
+  'postgresql-15': 'The tests of failover need Postgres 15 with its tools: install postgresql-15',
+  pgbouncer: 'The tests of poolers need PgBouncer: install pgbouncer',
+  haproxy: 'The tests of replicas need HAProxy: install haproxy',
+  'nginx-light': 'The tests of caches need nginx: install nginx-light',
   chromium: 'The tests need Chromium: install it, or set CHROMIUM_PATH to it',
 } as const
 export type Package = keyof typeof PACKAGES

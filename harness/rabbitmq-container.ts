@@ -33,6 +33,8 @@ export async function startRabbitContainer(): Promise<RabbitNode | null> {
         await handle.kill()
         await handle.wait()
       },
+      freeze: async () => void (await handle.pause()),
+      thaw: async () => void (await handle.unpause()),
       async start() {
         await handle.start()
         await eventually(() => answers(port, host), { within: BOOT_WITHIN_MS })

@@ -24,6 +24,9 @@ export interface RabbitNode {
   ctl(...args: string[]): Promise<string>
   /** Sends SIGKILL to the node and resolves when it is gone. */
   kill(): Promise<void>
+  /** Stops the node's clock, so that it answers nothing and keeps its connections; `thaw` ends that. */
+  freeze(): Promise<void>
+  thaw(): Promise<void>
   /** Starts the node after a kill and resolves when it accepts connections. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -63,11 +66,24 @@ export function installedRabbit(): string | null {
   return folders.find((folder) => existsSync(join(folder, 'rabbitmq-server'))) ?? null
 }
 
-/** Starts a private throw-away node with its own ports, epmd, cookie and folder. */
-export async function startRabbitNode(sbin: string): Promise<RabbitNode> {
+/** What the nodes of a cluster share, and the name of one among them. */
+export interface ClusterPlace {
+  nodename: string
+  epmd: number
+  cookie: string
+  /** Lines of the configuration in addition to those of every node. */
+  lines: readonly string[]
+}
+
+/** Starts a private throw-away node with its own ports, epmd, cookie and folder, or as part of a cluster. */
+export async function startRabbitNode(sbin: string, place?: ClusterPlace): Promise<RabbitNode> {
   const folder = await mkdtemp(join(tmpdir(), 'market-rabbit-'))
   const port = await freePort()
-  const env = environment(folder, port, await freePort(), await freePort())
+  const env = environment(folder, port, await freePort(), place?.epmd ?? (await freePort()))
+  if (place) {
+    env.RABBITMQ_NODENAME = place.nodename
+    await writeFile(join(folder, '.erlang.cookie'), place.cookie, { mode: 0o400 })
+  }
   const file = (name: string, lines: string[]) => writeFile(join(folder, name), `${lines.join('\n')}\n`)
   await file('enabled_plugins', ['[].'])
   await file('env.conf', [])
@@ -77,6 +93,7 @@ export async function startRabbitNode(sbin: string): Promise<RabbitNode> {
     'log.file.level = warning',
     'disk_free_limit.absolute = 50MB',
     'vm_memory_high_watermark.absolute = 512MiB',
+    ...(place?.lines ?? []),
   ])
   const keeper = spawn('/bin/sh', ['-c', KEEPER], {
     cwd: folder,
@@ -108,6 +125,8 @@ export async function startRabbitNode(sbin: string): Promise<RabbitNode> {
       keeper.stdin.write('kill\n')
       while (await answers(port)) await sleep(20)
     },
+    freeze: async () => void process.kill(await pidOf(folder), 'SIGSTOP'),
+    thaw: async () => void process.kill(await pidOf(folder), 'SIGCONT'),
     start,
     async stop() {
       keeper.stdin.end()
@@ -115,6 +134,8 @@ export async function startRabbitNode(sbin: string): Promise<RabbitNode> {
     },
   }
 }
+
+const pidOf = async (folder: string): Promise<number> => Number(await readFile(join(folder, 'rabbit.pid'), 'utf8'))
 
 const environment = (folder: string, port: number, distribution: number, epmd: number): Record<string, string> => ({
   PATH: `${process.env.PATH ?? ''}:/usr/bin:/bin`,

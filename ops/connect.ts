@@ -3,12 +3,15 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type BrokerConfig, connectBroker } from '../shared/broker/connect.ts'
 import type { Broker } from '../shared/broker/port.ts'
-import { greetRabbit } from '../shared/broker/rabbitmq-link.ts'
+import { greetRabbit } from '../shared/broker/rabbitmq-connect.ts'
+import { amqpTls, rabbitServers } from '../shared/broker/rabbitmq-servers.ts'
 import { type Config, readConfig } from '../shared/config.ts'
+import { directDatabaseUrl } from '../shared/connection-variables.ts'
 import { within } from '../shared/deadline.ts'
 import { AppError, errorMessage } from '../shared/errors.ts'
 import { silentLog } from '../shared/log.ts'
 import { recordedBroker } from '../shared/postgres/messaging/stage-depths.ts'
+import { databaseAddress } from '../shared/postgres/server/database-url.ts'
 import { openPool, type Pool } from '../shared/postgres/server/db.ts'
 import { serviceClock } from '../shared/postgres/server/service-time.ts'
 import type { Clock } from '../shared/time/clock.ts'
@@ -32,7 +35,8 @@ const Running = z.object({ databaseUrl: z.string(), simulatorUrl: z.string().nul
 
 /** The configured server, or the one that `npm start` runs on the same data folder. */
 export async function databaseUrl(config: Config): Promise<string> {
-  if (config.DATABASE_URL) return config.DATABASE_URL
+  const direct = directDatabaseUrl(config)
+  if (direct) return direct
   const file = resolve(config.DATA_DIR, 'running.json')
   const text = await readFile(file, 'utf8').catch(() => null)
   if (text === null)
@@ -58,7 +62,7 @@ async function brokerOf(sql: Pool, configured: BrokerConfig): Promise<Broker> {
     const seen = recorded.seenAt.toISOString()
     throw new AppError('invalid', `the service uses ${recorded.kind} as its broker (seen ${seen}): ${remedy}`)
   }
-  if (configured.amqpUrl) await greetRabbit(configured.amqpUrl, AWAY_AFTER_MS)
+  if (configured.amqpUrl) await greetRabbit(rabbitServers(configured.amqpUrl, configured.amqpTls), AWAY_AFTER_MS)
   return await connectBroker(configured, silentLog)
 }
 
@@ -67,7 +71,7 @@ async function firstAnswer(sql: Pool, url: string): Promise<void> {
   try {
     await within(AWAY_AFTER_MS, 'its answer', sql`select 1`)
   } catch (cause) {
-    const { host } = new URL(url)
+    const host = databaseAddress(url).hosts.join(', ')
     throw new AppError('unavailable', `Postgres at ${host} is away (DATABASE_URL): ${errorMessage(cause)}`, { cause })
   }
 }
@@ -90,7 +94,11 @@ export async function withOps<T>(env: Env, work: (ops: Ops) => Promise<T>): Prom
 /** For commands that look at queues; everything else goes on without a broker. */
 export async function withBroker<T>(env: Env, work: (ops: Ops & { broker: Broker }) => Promise<T>): Promise<T> {
   return await withOps(env, async (ops) => {
-    const broker = await brokerOf(ops.sql, { amqpUrl: ops.config.AMQP_URL, databaseUrl: ops.databaseUrl })
+    const broker = await brokerOf(ops.sql, {
+      amqpUrl: ops.config.AMQP_URL,
+      amqpTls: amqpTls(ops.config),
+      databaseUrl: ops.databaseUrl,
+    })
     try {
       return await work({ ...ops, broker })
     } finally {

@@ -4,6 +4,7 @@ import { QUOTE_PROVIDERS, type QuoteProviderId } from './domain/market/market-qu
 import { VENDORS, type VendorId } from './domain/market/source-id.ts'
 import { TERMS, type TermsName } from './domain/market/vendor-facts.ts'
 import { DEFAULT_RATES, RATE_CLASSES, type Rates } from './domain/rate-class.ts'
+import { databaseUrlMistake } from './postgres/server/database-url.ts'
 import { believableStart, START_RULE } from './time/start-instant.ts'
 
 /** Only digits are accepted: 0x50 and 1e4 are typing errors, not ports. */
@@ -29,6 +30,27 @@ export const start = z.string().transform((text, context): Date => {
 export const secret = z.string().min(16, 'must have at least 16 characters')
 
 const words = (text: string): string[] => [...new Set(text.split(',').map((word) => word.trim()))].filter(Boolean)
+
+const isAmqp = (text: string): boolean => {
+  const url = URL.parse(text)
+  return url !== null && /^amqps?:$/.test(url.protocol) && url.hostname !== ''
+}
+
+/** One database, of which several servers may hold a copy. */
+export const databaseUrl = z.string().superRefine((text, context) => {
+  const mistake = databaseUrlMistake(text)
+  if (mistake !== null) context.addIssue(mistake)
+})
+
+/** Whole URLs, because the nodes of a cluster may have users of their own; kept as the text that connections take. */
+export const amqpUrls = z.string().transform((text, context): string => {
+  const urls = words(text)
+  if (urls.length === 0 || !urls.every(isAmqp))
+    context.addIssue('must be one or more whole URLs, amqp:// or amqps://, separated by commas')
+  if (new Set(urls.map((url) => URL.parse(url)?.protocol)).size > 1)
+    context.addIssue('must be all amqp:// or all amqps://')
+  return urls.join(',')
+})
 
 export const terms = z.string().transform((text, context): readonly TermsName[] => {
   const unknown = words(text).find((word) => !TERMS.some((name) => name === word))

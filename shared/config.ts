@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { AI_VARIABLES } from './ai/ai-variables.ts'
 import { integer, mirrors, port, providers, proxies, rates, secret, start, terms } from './config-values.ts'
+import { CONNECTION_VARIABLES } from './connection-variables.ts'
 import {
   ALPACA_OPTION_FEEDS,
   ALPACA_STOCK_FEEDS,
@@ -22,18 +23,7 @@ export const ConfigSchema = z.object({
   PORT: port.default(8080).describe('port of the API; 0 takes a free port'),
   HOST: z.string().min(1).default('127.0.0.1').describe('address the API listens on'),
   DATA_DIR: z.string().min(1).default('.data').describe('folder of the embedded Postgres and the tokens'),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .optional()
-    .describe('a Postgres server; absent: embedded'),
-  DATABASE_READER_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .optional()
-    .describe('a login on the same database that may only read, for the verdict; absent: npm run migrate makes one'),
-  AMQP_URL: z
-    .url({ protocol: /^amqps?$/ })
-    .optional()
-    .describe('a RabbitMQ server, 3.10 or newer; absent: the Postgres broker'),
+  ...CONNECTION_VARIABLES,
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -145,6 +135,9 @@ export const ConfigSchema = z.object({
   STREAM_LIFETIME_S: integer(1, 86_400)
     .default(3_600)
     .describe('seconds after which a stream ends and the client opens it again'),
+  DRAIN_NOTICE_S: integer(0, 60)
+    .default(5)
+    .describe('seconds that a replica still takes requests after SIGTERM, while balancers see that it is not ready'),
   WEBHOOKS_ALLOW_LOCAL: z
     .stringbool()
     .default(false)

@@ -1,6 +1,6 @@
 import { errorMessage } from './errors.ts'
 
-/** Long enough for a stage to finish its messages; after that, crash recovery does the rest. */
+/** After that, crash recovery does the rest. A worker of its own takes as long as the longest of its stages. */
 const STOP_WITHIN_MS = 10_000
 /** Ctrl-C reaches a process from its terminal and again from npm; only a later signal is a second Ctrl-C. */
 const SAME_SIGNAL_MS = 1_500
@@ -28,7 +28,8 @@ const isLateWrite = (error: Error): boolean =>
   error instanceof TypeError && /\bnextWrite\b.*\/postgres\/src\/connection\.js/.test(error.stack ?? '')
 
 interface ProcessOptions {
-  stopWithinMs?: number
+  /** Asked when the process is told to stop, because its configuration may set it. */
+  stopWithinMs?: () => number
   /**
    * True if the process replaces every pool on which a link was lost, so that it can continue after a write to a closed
    * socket. Otherwise such a write ends the process, because the state of its connections is unknown.
@@ -44,7 +45,7 @@ interface ProcessOptions {
 export async function runProcess(
   name: string,
   start: () => Promise<() => Promise<void>>,
-  { stopWithinMs = STOP_WITHIN_MS, renewsItsPools = false }: ProcessOptions = {},
+  { stopWithinMs = () => STOP_WITHIN_MS, renewsItsPools = false }: ProcessOptions = {},
 ): Promise<void> {
   const fail = (message: string): never => {
     process.stderr.write(`${name}: ${message}\n`)
@@ -70,7 +71,8 @@ export async function runProcess(
       return
     }
     stoppingSince = performance.now()
-    setTimeout(() => fail(`did not stop within ${stopWithinMs / 1000} s`), stopWithinMs).unref()
+    const withinMs = stopWithinMs()
+    setTimeout(() => fail(`did not stop within ${withinMs / 1000} s`), withinMs).unref()
     const stop = await starting.catch(() => null)
     await stop?.()
     process.exit(0)

@@ -4,6 +4,8 @@ import { AppError } from './errors.ts'
 /** Variables that may be given as `<NAME>_FILE`, a file with the value, as orchestrators mount secrets. */
 export const SECRET_NAMES = [
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_READ_URL',
   'DATABASE_READER_URL',
   'AMQP_URL',
   'ADMIN_TOKEN',

@@ -21,5 +21,5 @@ await runProcess(
     const started = starting.move()
     return () => started.disposeAsync()
   },
-  { stopWithinMs: STOP_WITHIN_MS, renewsItsPools: true },
+  { stopWithinMs: () => STOP_WITHIN_MS, renewsItsPools: true },
 )

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startApi, streamLimits } from '../api/start-api.ts'
+import { replicaSettings, startApi } from '../api/start-api.ts'
 import { whatIsOff } from '../pipeline/reads/availability.ts'
 import { brokerageSettings, brokerageUrl, type Config, sourceSetup } from '../shared/config.ts'
+import { directDatabaseUrl } from '../shared/connection-variables.ts'
 import { takeDataDir } from '../shared/data-dir.ts'
 import { explainListenError } from '../shared/listen-error.ts'
 import { createLog, type Log } from '../shared/log.ts'
@@ -65,12 +66,9 @@ export async function startAll(
   const clockChanges = createClockChanges()
   const api = await startApi({
     databaseUrl: database.promise,
-    readerUrl: config.DATABASE_READER_URL,
     clock,
     clockChanges,
     log,
-    dataMode: config.SOURCES,
-    sourceSetup: sourceSetup(config),
     instanceId: randomUUID(),
     brokerage: vendors.promise.then(({ brokerage }) => brokerage),
     async openQuotes(budgets) {
@@ -78,26 +76,16 @@ export async function startAll(
       const found = { ...config, SIMULATOR_URL: simulatorUrl ?? undefined }
       return openProviders({ config: found, brokerage, clock, ...budgets })
     },
-    limits: {
-      rates: config.RATE_LIMITS,
-      streams: streamLimits(config),
-    },
-    trustProxy: config.TRUST_PROXY ?? [],
-    publicUrl: config.PUBLIC_URL,
-    webhooksAllowLocal: config.WEBHOOKS_ALLOW_LOCAL,
     ...(config.DATABASE_URL ? {} : { diskIsFull: async () => (await freeMbOf(folder.path)) < ROOM_MB_MIN }),
-    sourceRunsKeepDays: config.SOURCE_RUNS_KEEP_DAYS,
-    allowDelayedTrading: config.ALLOW_DELAYED_TRADING,
     tokens: tokens.tokens,
-    host: config.HOST,
-    port: config.PORT,
+    ...replicaSettings(config),
   }).catch(explainListenError(config))
   let closing: Promise<void> | null = null
   const closeApi = () => (closing ??= api.close())
   opened.defer(closeApi)
 
   const databaseUrl = await takeDatabase(config, folder.path, opened)
-  pool = openPool(databaseUrl, { max: 3, name: 'start' })
+  pool = openPool(directDatabaseUrl(config) ?? databaseUrl, { max: 3, name: 'start' })
   opened.defer(() => pool!.end({ timeout: 2 }))
   const live = config.SOURCES === 'live'
   const { opening, world } = await openTime(pool, config)

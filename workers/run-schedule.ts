@@ -5,6 +5,7 @@ import type { Broker } from '../shared/broker/port.ts'
 import { type Config, sourceSetup } from '../shared/config.ts'
 import type { SourceId } from '../shared/domain/market/source-id.ts'
 import { errorMessage } from '../shared/errors.ts'
+import type { Pool } from '../shared/postgres/server/db.ts'
 import type { ServiceClock } from '../shared/postgres/server/service-time.ts'
 import { type BackfillDeps, backfillHistory, backfillRest } from './backfill/backfill.ts'
 import { driveClock } from './clock/drive-clock.ts'
@@ -22,6 +23,8 @@ const COMPANY_SOURCES: readonly SourceId[] = ['earnings', 'estimates', 'filings'
 
 export type ScheduleDeps = BackfillDeps & {
   broker: Broker
+  /** The database without a pooler: the lock of whoever moves the clock belongs to a session. */
+  direct: Pool
   clock: ServiceClock
   sourceRunsKeepDays: number
   pacingSilenceS: number
@@ -32,7 +35,7 @@ export type ScheduleDeps = BackfillDeps & {
 /** Derives from the configuration which sources have slots, and how far back history is filled. */
 export function scheduleSettings(
   config: Config,
-): Omit<ScheduleDeps, 'broker' | 'sql' | 'relay' | 'log' | 'clock' | 'onClockChange'> {
+): Omit<ScheduleDeps, 'broker' | 'sql' | 'direct' | 'relay' | 'log' | 'clock' | 'onClockChange'> {
   const off = sourcesOff(sourceSetup(config))
   const isOn = (id: SourceId): boolean => !off[id]
   return {

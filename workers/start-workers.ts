@@ -3,12 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { vendorsOff } from '../pipeline/sources/vendors-off.ts'
 import { connectBroker } from '../shared/broker/connect.ts'
 import type { Subscription } from '../shared/broker/port.ts'
+import { amqpTls } from '../shared/broker/rabbitmq-servers.ts'
 import { startRelay } from '../shared/broker/relay.ts'
 import { runStage } from '../shared/broker/run-stage.ts'
 import { createTally } from '../shared/broker/stage-tally.ts'
 import { type Config, sourceSetup, userAgent, vendorBaseUrl } from '../shared/config.ts'
+import { directDatabaseUrl, usesPooler } from '../shared/connection-variables.ts'
 import type { Log } from '../shared/log.ts'
 import { takeToken } from '../shared/postgres/market/vendor-budgets.ts'
+import { checkDatabase } from '../shared/postgres/server/check-database.ts'
 import { keepWatchingClock } from '../shared/postgres/server/clock-watch.ts'
 import { claimDataMode } from '../shared/postgres/server/data-mode.ts'
 import { explainDatabase } from '../shared/postgres/server/database-error.ts'
@@ -38,11 +41,18 @@ export async function startWorkers(
   roles: Roles,
   log: Log,
 ): Promise<Workers> {
-  const sql = openPool(config.DATABASE_URL, { max: POOL_MAX, name: 'worker' })
+  await checkDatabase(config, log)
+  const sql = openPool(config.DATABASE_URL, { max: POOL_MAX, name: 'worker', pooled: usesPooler(config) })
+  const directUrl = directDatabaseUrl(config)!
+  // Locks and notifications belong to a session, which a pooler would share.
+  const direct = usesPooler(config) ? openPool(directUrl, { max: 2, name: 'worker-direct' }) : sql
   const clock = serviceClock(() => sql)
   await clock.sync().catch(explainDatabase)
   await claimDataMode(sql, config.SOURCES)
-  const broker = await connectBroker({ amqpUrl: config.AMQP_URL, databaseUrl: config.DATABASE_URL }, log)
+  const broker = await connectBroker(
+    { amqpUrl: config.AMQP_URL, amqpTls: amqpTls(config), databaseUrl: directUrl },
+    log,
+  )
   const relay = startRelay({ sql, broker, log })
   const tally = createTally()
   const ingest = ingestDeps(config, { sql, clock, log })
@@ -58,7 +68,7 @@ export async function startWorkers(
       await runStage({ sql, broker, relay, log, tally, reach: clock.reach }, stage.handler, { concurrency }),
     )
   }
-  const quotes = roles.quotes ? startQuotes(config, { sql, clock, log }) : null
+  const quotes = roles.quotes ? startQuotes(config, { sql, lead: direct, clock, log }) : null
   const sequencer = roles.scheduler ? startSequencer({ sql, relay, clock, log }) : null
   const changes: (() => void)[] = []
   const announce = (): void => {
@@ -68,7 +78,7 @@ export async function startWorkers(
     config.SOURCES === 'live'
       ? null
       : followClock({
-          sql,
+          sql: direct,
           clock,
           log,
           name: `worker ${hostname()}-${process.pid}`,
@@ -83,7 +93,7 @@ export async function startWorkers(
   const link = watchLink(sql, log, () => process.exit(1))
   const stopping = new AbortController()
   const onClockChange = (listener: () => void): void => void changes.push(listener)
-  const schedule = { broker, sql, relay, log, clock, clockWatch, onClockChange, ...scheduleSettings(config) }
+  const schedule = { broker, sql, direct, relay, log, clock, clockWatch, onClockChange, ...scheduleSettings(config) }
   const scheduling = roles.scheduler
     ? runSchedule(schedule, { fill: roles.backfill }, stopping.signal)
     : Promise.resolve()
@@ -101,6 +111,7 @@ export async function startWorkers(
       await broker.close()
       clock.close()
       await ingest.agent.close()
+      if (direct !== sql) await direct.end({ timeout: 1 })
       await sql.end({ timeout: 5 })
     },
   }

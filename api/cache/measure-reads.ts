@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Reader } from '../database/reader.ts'
+import type { StandbyState } from '../database/standby-reader.ts'
 import type { DocumentCache } from './document-cache.ts'
 
 const READER_STATES = ['starting', 'up', 'down'] as const
@@ -35,5 +36,26 @@ export function measureReads(registry: Registry, cache: DocumentCache, reader: R
     collect: () => {
       for (const one of READER_STATES) state.set({ state: one }, one === reader.state() ? 1 : 0)
     },
+  })
+}
+
+/** Without a standby there are no series of it. */
+export function measureStandby(registry: Registry, standby: () => StandbyState | null): void {
+  const lag: Gauge = new Gauge({
+    name: 'database_standby_lag_seconds',
+    help: 'How far the standby of public reads is behind; absent where there is none, or the lag is not known',
+    registers: [registry],
+    collect: () => {
+      lag.reset()
+      const seconds = standby()?.lagSeconds ?? null
+      if (seconds === null) lag.remove()
+      else lag.set(seconds)
+    },
+  })
+  const serves: Gauge = new Gauge({
+    name: 'database_standby_serves',
+    help: '1 while public documents are read from the standby',
+    registers: [registry],
+    collect: () => serves.set(standby()?.serves ? 1 : 0),
   })
 }

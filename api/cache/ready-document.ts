@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { CACHE_CONTROL } from '../http/cache-control.ts'
 import { EncodedBytes } from '../http/encoded-bytes.ts'
 import { matchesEtag, strongEtag } from '../http/etag.ts'
 import { CORS_HEADERS, SECURITY_HEADERS } from '../http/response-headers.ts'
 
-/** One second in a proxy keeps a crowd away from us; a caller that wants the newest revalidates by ETag. */
-const CACHE_CONTROL = 'public, max-age=1'
 const SHARED_HEADERS: Readonly<Record<string, string>> = { ...SECURITY_HEADERS, ...CORS_HEADERS }
 
 /** A 200 and a 304, complete except for the request id and checked against the route's contract. */
@@ -34,11 +33,12 @@ export function readyDocument(
   >,
 ): ReadyDocument {
   const bytes = new EncodedBytes(body, strongEtag(body))
+  const { 'cache-control': cacheControl = CACHE_CONTROL.live, ...own } = headers
   // A document may replace a header that all share, such as the content policy of a page.
-  const shared = Object.entries(SHARED_HEADERS).filter(([name]) => headers[name] === undefined)
-  const notModified = [...shared.flat(), 'cache-control', CACHE_CONTROL, 'vary', 'Accept-Encoding']
+  const shared = Object.entries(SHARED_HEADERS).filter(([name]) => own[name] === undefined)
+  const notModified = [...shared.flat(), 'cache-control', cacheControl, 'vary', 'Accept-Encoding']
   const written = traceparent === null ? [] : ['traceparent', traceparent]
-  const described = ['content-type', contentType, ...Object.entries(headers).flat()]
+  const described = ['content-type', contentType, ...Object.entries(own).flat()]
   const full = [...notModified, ...written, ...described]
   return { body, bytes, full, notModified, traceparent, confirmedAtMs }
 }

@@ -5,6 +5,7 @@ import { RECEIPT_KINDS, type Receipt, readReceipt } from '../../shared/postgres/
 import { sendUnconfirmed } from '../cache/document-reply.ts'
 import { JSON_TYPE } from '../cache/document-route.ts'
 import { outageReason } from '../database/outage-reason.ts'
+import { CACHE_CONTROL } from '../http/cache-control.ts'
 import type { ApiContext } from '../http/context.ts'
 import { isOverloaded, refuse } from '../http/errors.ts'
 import { matchesEtag, strongEtag } from '../http/etag.ts'
@@ -81,8 +82,9 @@ export const receiptsRoutes = [
       }
       const etag = strongEtag(Buffer.from(receipt.body))
       // The bytes under a ref never change, so a copy of a public one is good for ever.
-      const cacheControl = isPublic && request.caller === null ? 'public, max-age=31536000, immutable' : 'no-store'
-      void reply.header('etag', etag).header('cache-control', cacheControl)
+      const cacheControl = isPublic && request.caller === null ? CACHE_CONTROL.forever : CACHE_CONTROL.never
+      // A caller with a token gets an answer that is not shared, so a cache must not give it the public one.
+      void reply.header('etag', etag).header('cache-control', cacheControl).header('vary', 'Authorization')
       if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
       return reply
         .type(JSON_TYPE)

@@ -4,6 +4,7 @@ import type { ClockChanges } from '../../shared/postgres/server/follow-clock.ts'
 import type { DocumentTopic } from '../../shared/postgres/signals/read-models.ts'
 import type { Clock } from '../../shared/time/clock.ts'
 import type { Reader } from '../database/reader.ts'
+import type { StandbyState } from '../database/standby-reader.ts'
 import type { StorageWatch } from '../database/storage-watch.ts'
 import type { Writer } from '../database/writer.ts'
 import type { ApiLimits } from './limits.ts'
@@ -20,6 +21,8 @@ export interface ApiContext {
   /** For the few public reads that cause a write; all others only read. */
   writer: Writer
   storage: StorageWatch
+  /** How the standby that serves public documents stands; null without one. */
+  standby(): StandbyState | null
   agentTokens: TokenLookup
   clock: Clock
   clockChanges: ClockChanges

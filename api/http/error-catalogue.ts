@@ -212,6 +212,13 @@ export const HTTP_ERRORS = {
     retryAfterMs: 10_000,
     fix: 'Retry after the time in Retry-After; reads go on, and status tells the operator.',
   },
+  not_ready: {
+    status: 503,
+    message: 'This replica starts or stops and wants no requests now.',
+    retryable: true,
+    retryAfterMs: 1_000,
+    fix: 'Send requests to another replica until this route answers 200.',
+  },
   overloaded: {
     status: 503,
     message: 'Too many requests of this kind are waiting already.',

@@ -30,6 +30,8 @@ export interface ApiLimits {
   headersTimeoutMs: number
   /** A connection on which nothing moves for this long is cut: a client that never reads holds its answer in memory. */
   silenceMs: number
+  /** How long a replica that stops waits for the requests that it runs. */
+  drainMs: number
   /** Requests a minute that one caller may send, by class. */
   rates: Rates
   streams: StreamLimits
@@ -56,6 +58,7 @@ export const DEFAULT_LIMITS: ApiLimits = {
   requestTimeoutMs: 10_000,
   headersTimeoutMs: 5_000,
   silenceMs: 30_000,
+  drainMs: 8_000,
   rates: DEFAULT_RATES,
   streams: { connectionsMax: 2_000, ofCallerMax: 1_000, lifetimeMs: 3_600_000, slowMs: 10_000 },
   admission: {

@@ -95,7 +95,8 @@ export function createServer({ limits, log, trustProxy, entrance }: ServerDeps):
       connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
     },
     routerOptions: { maxParamLength: PATH_PARAMETER_CHARS_MAX },
-    forceCloseConnections: true,
+    // Requests that run when the server closes are finished; app.ts bounds the time for them.
+    forceCloseConnections: 'idle',
     clientErrorHandler: onClientError as never,
     frameworkErrors: (error, request, reply) => void sendError(log, error, request, reply),
   })

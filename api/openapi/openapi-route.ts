@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CACHE_CONTROL } from '../http/cache-control.ts'
 import { staticBytes } from '../http/etag.ts'
 import { handlerRoute, type Route } from '../http/route.ts'
 
@@ -28,7 +29,7 @@ export const openApiRoute = (document: () => object): Route => ({
         send ??= staticBytes(
           Buffer.from(JSON.stringify(document())),
           'application/json; charset=utf-8',
-          'public, max-age=60',
+          CACHE_CONTROL.version,
         )
         return send(request, reply)
       },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '../../shared/log.ts'
+import { CACHE_CONTROL } from '../http/cache-control.ts'
 import { frame } from '../http/error-replies.ts'
 import { staticBytes } from '../http/etag.ts'
 
@@ -34,7 +35,6 @@ const FILES = [
 const CHART_LIBRARY = 'uplot/dist/'
 
 /** A browser asks again after a minute, so that a new version of the service changes the look of its pages too. */
-const CACHE_CONTROL = 'public, max-age=60'
 
 const chartLibrary = (file: string): Buffer => readFileSync(new URL(import.meta.resolve(`${CHART_LIBRARY}${file}`)))
 
@@ -48,7 +48,7 @@ export function registerAssets(app: FastifyInstance, log: Log): void {
       onRequest: (request, reply, done) => {
         if (frame(log, request, reply)) done()
       },
-      handler: staticBytes(bytes, type, CACHE_CONTROL),
+      handler: staticBytes(bytes, type, CACHE_CONTROL.version),
     })
   }
   const ours = (file: (typeof FILES)[number]) => readFileSync(new URL(`./assets/${file}`, import.meta.url))

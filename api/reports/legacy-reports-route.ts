@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { documentRoute, type Loaded } from '../cache/document-route.ts'
+import { CACHE_CONTROL } from '../http/cache-control.ts'
 import type { ApiContext } from '../http/context.ts'
 import { readExampleText } from '../openapi/read-example.ts'
 import { loadLatestReport } from './latest-report.ts'
@@ -46,6 +47,7 @@ export const legacyReportsRoutes = [
     response: z.string(),
     responseDescription: 'Markdown',
     contentType: TEXT,
+    headers: { 'cache-control': CACHE_CONTROL.report },
     example: EXAMPLE_REPORT,
     topics: ['reports'],
     async load(context, { params }) {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { REPORT_FILENAME, Report } from '../../shared/domain/contract/report.ts'
 import { reportByFilename } from '../../shared/postgres/signals/reports.ts'
 import { documentRoute } from '../cache/document-route.ts'
+import { CACHE_CONTROL } from '../http/cache-control.ts'
 import type { ApiContext } from '../http/context.ts'
 import { refuse } from '../http/errors.ts'
 import { queryInteger, WeekId } from '../http/parameters.ts'
@@ -110,6 +111,7 @@ export const reportsRoutes = [
     errors: ['not_found'],
     response: ReportSchema,
     responseDescription: 'The report',
+    headers: { 'cache-control': CACHE_CONTROL.report },
     example,
     topics: ['reports'],
     async load(context, { params }) {

@@ -9,6 +9,7 @@ import { pipelineRoutes } from './pipeline-route.ts'
 import { redriveRoutes } from './redrive-route.ts'
 import { sourceHealthRoutes } from './source-health-route.ts'
 import { sourceTrendsRoutes } from './source-trends-route.ts'
+import { stageLoadRoutes } from './stage-load-route.ts'
 import { statusRoutes } from './status-route.ts'
 import { textRoutes } from './text-routes.ts'
 
@@ -30,6 +31,7 @@ export const STATUS_ROUTES: readonly Route[] = [
   ...coherenceRoutes,
   ...metricsRoutes,
   ...pipelineRoutes,
+  ...stageLoadRoutes,
   ...redriveRoutes,
   ...clockRoutes,
 ]

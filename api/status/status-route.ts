@@ -13,7 +13,7 @@ import { SystemStatus } from './system-status.ts'
 
 type Status = z.infer<typeof SystemStatus>
 
-type Replica = Pick<ApiContext, 'dataMode' | 'instanceId'>
+type Replica = Pick<ApiContext, 'dataMode' | 'instanceId' | 'standby'>
 
 const brokerageOf = ({ status, quote, ...reading }: BrokerageReading): Status['brokerage'] => ({
   status,
@@ -71,11 +71,12 @@ interface Findings {
 }
 
 function describe(
-  { dataMode, instanceId }: Replica,
+  { dataMode, instanceId, standby: look }: Replica,
   { now, facts, brokerage }: Findings,
   judgement: Judgement,
 ): Status {
   const market = now && marketAt(now)
+  const standby = look()
   const quote = facts?.spyQuote ?? null
   const sum = (pick: (source: StatusFacts['sources'][number]) => number): number | null =>
     facts?.sources.reduce((total, source) => total + pick(source), 0) ?? null
@@ -118,7 +119,18 @@ function describe(
     dead_letters: facts?.deadLetters ?? null,
     outbox_oldest_seconds: facts?.outboxOldestSeconds ?? null,
     stages: stages(facts),
+    standby: standby && { lag_seconds: standby.lagSeconds, serves: standby.serves },
   }
+}
+
+/** A standby that lacks only the newest change is no news. */
+const STANDBY_NEWS_S = 1
+
+function judgeStandby(context: Pick<ApiContext, 'standby'>, judgement: Judgement): void {
+  const standby = context.standby()
+  if (!standby || standby.serves || (standby.lagSeconds ?? STANDBY_NEWS_S) < STANDBY_NEWS_S) return
+  const how = standby.lagSeconds === null ? 'away' : `${Math.round(standby.lagSeconds)} s behind`
+  judgement.warnings.push(`the standby of public reads is ${how}, so the primary serves them`)
 }
 
 const LOCAL_WEBHOOKS = 'webhooks may go to local addresses (WEBHOOKS_ALLOW_LOCAL=1), which is for development'
@@ -146,6 +158,7 @@ export const statusRoutes = [
       ])
       const judgement = judge(facts, now, brokerage)
       if (storage) judgement.issues.unshift(storage)
+      judgeStandby(context, judgement)
       if (context.webhooks.allowLocal) judgement.warnings.push(LOCAL_WEBHOOKS)
       return { value: describe(context, { now, facts, brokerage }, judgement) }
     },
@@ -153,6 +166,7 @@ export const statusRoutes = [
       const brokerage = context.brokerage.last()
       const judgement = { issues: [reason], warnings: [] }
       judgeBrokerage(brokerage, judgement)
+      judgeStandby(context, judgement)
       return describe(context, { now: knownNow(context), facts: null, brokerage }, judgement)
     },
   }),

@@ -137,5 +137,12 @@ export const SystemStatus = z
       .nullable()
       .describe('seconds the oldest unsent message has waited; null if all are sent'),
     stages: z.array(Stage).nullable().describe('messages by stage; null before the first figures of a scheduler'),
+    standby: z
+      .object({
+        lag_seconds: z.number().nullable().describe('how far it is behind; null: not known'),
+        serves: z.boolean().describe('whether this replica reads public documents from it now'),
+      })
+      .nullable()
+      .describe('the standby of public reads (DATABASE_READ_URL); null without one'),
   })
   .meta({ id: 'SystemStatus', description: 'The state of the whole service' })

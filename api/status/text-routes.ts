@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { CACHE_CONTROL } from '../http/cache-control.ts'
 import { staticBytes } from '../http/etag.ts'
 import { handlerRoute, type Route } from '../http/route.ts'
 
@@ -35,7 +36,7 @@ function textRoute({ path, file, contentType, summary, description }: TextRoute)
       },
       handle: () => null,
     }),
-    connect: () => ({ handle: staticBytes(text, contentType, 'public, max-age=60') }),
+    connect: () => ({ handle: staticBytes(text, contentType, CACHE_CONTROL.version) }),
   }
 }
 

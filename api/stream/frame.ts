@@ -7,11 +7,13 @@ export interface Frame {
 }
 
 /** The names of messages are ours and ids are numbers, so that no text of an event can end a line of the frame. */
-export function frameOf(event: string, id: number | null, data: object): Frame {
+/** `reconnectInMs` tells an EventSource when to open the stream again; other clients read it in the data. */
+export function frameOf(event: string, id: number | null, data: object, reconnectInMs?: number): Frame {
   const json = scrubBody(JSON.stringify(data), true)
+  const retryLine = reconnectInMs === undefined ? '' : `retry: ${reconnectInMs}\n`
   const idLine = id === null ? '' : `id: ${id}\n`
   return {
-    sse: Buffer.from(`event: ${event}\n${idLine}data: ${json}\n\n`),
+    sse: Buffer.from(`event: ${event}\n${retryLine}${idLine}data: ${json}\n\n`),
     text: `{"type":${JSON.stringify(event)},"id":${id === null ? 'null' : `"${id}"`},"data":${json}}`,
   }
 }

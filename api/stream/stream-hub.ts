@@ -10,6 +10,7 @@ import { refuse } from '../http/errors.ts'
 import type { StreamLimits } from '../http/limits.ts'
 import { type Frame, frameOf } from './frame.ts'
 import { LogTail } from './log-tail.ts'
+import { RECONNECT_FIRST_MS, reconnectInMs } from './reconnect.ts'
 import { type Sink, WAITING_BYTES_MAX } from './sink.ts'
 import { StreamPlaces } from './stream-places.ts'
 
@@ -131,11 +132,12 @@ export class StreamHub {
     for (const { tail } of this.#followed.values()) tail.look().catch((error: unknown) => this.#note(error))
   }
 
-  /** Ends all streams with `close`. */
+  /** Ends all streams with `close`, and spreads when they are opened again. */
   close(): void {
     this.#closed = true
     clearInterval(this.#timer)
-    for (const connection of this.#connections) this.#end(connection, 'the server stops')
+    for (const [at, connection] of [...this.#connections].entries())
+      this.#end(connection, 'the server stops', reconnectInMs(at, this.#places.taken))
   }
 
   async #startOf(tail: LogTail, { log, after }: StreamRequest) {
@@ -253,8 +255,9 @@ export class StreamHub {
     }
   }
 
-  #end(connection: Connection, reason: string): void {
-    connection.sink.send(frameOf('close', connection.cursor, { after: connection.cursor, reason }))
+  #end(connection: Connection, reason: string, inMs = RECONNECT_FIRST_MS): void {
+    const data = { after: connection.cursor, reason, reconnect_in_ms: inMs }
+    connection.sink.send(frameOf('close', connection.cursor, data, inMs))
     this.#drop(connection)
     connection.sink.end()
   }

@@ -2,7 +2,7 @@ import { within } from '../../shared/deadline.ts'
 import { AppError, errorKind } from '../../shared/errors.ts'
 import type { Log } from '../../shared/log.ts'
 import { isConnectionError, isDiskFull, isStatementTimeout } from '../../shared/postgres/server/database-error.ts'
-import { type Pool, siblingPool, type Tx } from '../../shared/postgres/server/db.ts'
+import { isPooled, type Pool, siblingPool, type Tx } from '../../shared/postgres/server/db.ts'
 import { Admission, type AdmissionLimits, WAIT_BEYOND_DEADLINE_MS } from '../database/admission.ts'
 import type { Reader } from '../database/reader.ts'
 import type { StorageWatch } from '../database/storage-watch.ts'
@@ -36,6 +36,13 @@ interface Connections {
   admission: Admission
 }
 
+/** A pooler drops the settings of a session, so each transaction brings its own. */
+async function setLimits(tx: Tx, pool: Pool): Promise<void> {
+  const { statement_timeout: statement, lock_timeout: lock } = pool.options.connection as Record<string, unknown>
+  await tx`select set_config('statement_timeout', ${String(statement)}, true),
+    set_config('lock_timeout', ${String(lock)}, true)`
+}
+
 /** Runs a transaction. After `abandon` it rolls back instead of committing, because its caller has got a failure. */
 function startTransaction<T>(
   pool: Pool,
@@ -48,6 +55,7 @@ function startTransaction<T>(
     last.push(saved)
   }
   const committed = pool.begin(async (tx) => {
+    if (isPooled(pool)) await setLimits(tx, pool)
     const result = await work(tx, withCommit)
     if (isAbandoned) throw new AppError('unavailable', 'the work took longer than its deadline')
     return result

@@ -2,16 +2,26 @@ import type { Log } from '../log.ts'
 import type { Broker } from './port.ts'
 import { connectPostgresBroker } from './postgres-broker.ts'
 import { connectRabbitBroker } from './rabbitmq-broker.ts'
+import type { AmqpTls } from './rabbitmq-servers.ts'
 
 export interface BrokerConfig {
+  /** The nodes of the broker, separated by commas. */
   amqpUrl?: string | undefined
+  amqpTls?: AmqpTls
   /** Prefix of every name on the RabbitMQ server; absent: the product's own. */
   amqpPrefix?: string | undefined
   databaseUrl: string
 }
 
 /** Connects to RabbitMQ if a URL is configured, otherwise to the database as broker. */
-export async function connectBroker({ amqpUrl, amqpPrefix, databaseUrl }: BrokerConfig, log: Log): Promise<Broker> {
+export async function connectBroker(
+  { amqpUrl, amqpTls, amqpPrefix, databaseUrl }: BrokerConfig,
+  log: Log,
+): Promise<Broker> {
   if (!amqpUrl) return await connectPostgresBroker(databaseUrl, { log })
-  return await connectRabbitBroker(amqpUrl, { log, ...(amqpPrefix === undefined ? {} : { prefix: amqpPrefix }) })
+  return await connectRabbitBroker(amqpUrl, {
+    log,
+    ...(amqpTls ? { tls: amqpTls } : {}),
+    ...(amqpPrefix === undefined ? {} : { prefix: amqpPrefix }),
+  })
 }

@@ -1,5 +1,7 @@
 import { type Db, PgBoss } from 'pg-boss'
 import type { Log } from '../log.ts'
+import { atHost, databaseAddress } from '../postgres/server/database-url.ts'
+import { primaryClient } from './primary-client.ts'
 import { STAGES, type StageName } from './topology.ts'
 
 export const BOSS_SCHEMA = 'pgboss'
@@ -40,10 +42,12 @@ export async function queryJobs<T>(db: Db, text: string, values: unknown[]): Pro
 
 export async function startBoss(databaseUrl: string, log: Log): Promise<PgBoss> {
   // pg-boss passes options that it does not know on to pg.
-  const link = { query_timeout: ANSWER_TIMEOUT_MS, keepAlive: true }
+  const { hosts } = databaseAddress(databaseUrl)
+  const Client = hosts.length > 1 ? { Client: primaryClient(databaseUrl) } : {}
+  const link = { query_timeout: ANSWER_TIMEOUT_MS, keepAlive: true, ...Client }
   const boss = new PgBoss({
     ...link,
-    connectionString: databaseUrl,
+    connectionString: hosts.length > 1 ? atHost(databaseUrl, hosts[0]!) : databaseUrl,
     schema: BOSS_SCHEMA,
     max: POOL_MAX,
     application_name: 'broker',

@@ -3,6 +3,7 @@ import { within } from '../deadline.ts'
 import { AppError, errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Broker, StageDepth } from './port.ts'
+import { warnOfAbsentNodes } from './rabbitmq-connect.ts'
 import { type Consumer, consume } from './rabbitmq-consumer.ts'
 import { createDeadLetters } from './rabbitmq-dead-letters.ts'
 import { createDepths } from './rabbitmq-depths.ts'
@@ -10,19 +11,21 @@ import { createInHand } from './rabbitmq-in-hand.ts'
 import { type Link, openLink } from './rabbitmq-link.ts'
 import { openPublisher } from './rabbitmq-publish.ts'
 import { createSender } from './rabbitmq-send.ts'
+import { type AmqpTls, type RabbitServers, rabbitServers } from './rabbitmq-servers.ts'
 import { declareTopology, rabbitNames } from './rabbitmq-topology.ts'
 import { BINDINGS, type Bindings } from './topology.ts'
 
 const QUERY_WITHIN_MS = 5_000
 /** AMQP's own number for a queue that does not exist. */
 const NOT_FOUND = 404
-/** Longer than a broker takes to restart: processes that start together need not be put in order. */
-const START_WITHIN_MS = 15_000
+/** A process that is started beside its broker waits for it; its supervisor starts it again if that takes longer. */
+const START_WITHIN_MS = 8_000
 const READ_DEAD_WITHIN_MS = 30_000
 
 interface RabbitOptions {
   log: Log
   bindings?: Bindings
+  tls?: AmqpTls
   /** Prefix of every name on the broker, for installations (and tests) that share one. */
   prefix?: string
 }
@@ -32,23 +35,24 @@ interface ConsumeConnection {
   drop: (why: string) => void
 }
 
-/** Two connections: one that publishes, and one that never does and therefore is never blocked. */
+/** The URLs are the nodes of one broker, separated by commas. Two connections: one that publishes, and one that never does and therefore is never blocked. */
 export async function connectRabbitBroker(
-  url: string,
-  { log, bindings = BINDINGS, prefix = 'market.' }: RabbitOptions,
+  urls: string,
+  { log, bindings = BINDINGS, prefix = 'market.', tls = {} }: RabbitOptions,
 ): Promise<Broker> {
+  const servers = rabbitServers(urls, tls)
   const names = rabbitNames(prefix)
   const consumers = new Set<Consumer>()
   const declare = (model: ChannelModel) => declareTopology(model, names, bindings)
-  const publisher = await openPublisher(url, { name: `market-state publish ${process.pid}`, log, setup: declare })
+  const publisher = await openPublisher(servers, { name: `market-state publish ${process.pid}`, log, setup: declare })
   const inHand = createInHand(names, consumers, publisher)
-  const link = openConsumeLink(url, log, consumers, async (model) => {
+  const link = openConsumeLink(servers, log, consumers, async (model) => {
     await declare(model)
     await inHand.attach(model)
   })
   const sender = createSender({ names, bindings, publisher, declare })
   const readDepths = createDepths(names, inHand, publisher)
-  const letters = createDeadLetters(url, names, publisher)
+  const letters = createDeadLetters(servers, names, publisher)
 
   async function close(): Promise<void> {
     await Promise.all([...consumers].map((consumer) => consumer.drain()))
@@ -58,10 +62,11 @@ export async function connectRabbitBroker(
 
   try {
     await Promise.all([publisher.model(START_WITHIN_MS), link.ready(START_WITHIN_MS)])
-  } catch (error) {
+  } catch (cause) {
     await close()
-    throw error
+    throw new AppError('unavailable', publisher.explain(), { cause })
   }
+  void warnOfAbsentNodes(servers, log)
   return {
     kind: 'rabbitmq',
     async publish(envelopes) {
@@ -100,13 +105,13 @@ export async function connectRabbitBroker(
 }
 
 function openConsumeLink(
-  url: string,
+  servers: RabbitServers,
   log: Log,
   consumers: ReadonlySet<Consumer>,
   setup: (model: ChannelModel) => Promise<void>,
 ): Link<ConsumeConnection> {
   return openLink<ConsumeConnection>({
-    url,
+    servers,
     name: `market-state consume ${process.pid}`,
     log,
     async setup(model, drop) {

@@ -4,9 +4,10 @@ import { z } from 'zod'
 import { AppError, errorMessage } from '../errors.ts'
 import { contentName, messageIdOf } from './body.ts'
 import type { DeadLetter, Move } from './port.ts'
+import { destroy, rabbitNodes } from './rabbitmq-connect.ts'
 import { bodyOf, brokerDeath, headersOf, Millis, nowMs, READY_AT, type Received } from './rabbitmq-content.ts'
-import { connectOnce, destroy } from './rabbitmq-link.ts'
 import type { Publisher } from './rabbitmq-publish.ts'
+import type { RabbitServers } from './rabbitmq-servers.ts'
 import { DELIVERY_LIMIT, type Names, quietChannel } from './rabbitmq-topology.ts'
 import { STAGES, type StageName } from './topology.ts'
 import { uuidV5 } from './uuid-v5.ts'
@@ -40,12 +41,12 @@ export interface DeadLetters {
   drop(letters: readonly DeadLetter[]): Promise<void>
 }
 
-export function createDeadLetters(url: string, names: Names, publisher: Publisher): DeadLetters {
+export function createDeadLetters(servers: RabbitServers, names: Names, publisher: Publisher): DeadLetters {
   const queuesOf = (stage: StageName, max: number) => ({ dead: names.dead(stage), lock: names.deadLock(stage), max })
   return {
     async list({ stage, limit = 100 }) {
       const found = new Map<string, DeadLetter>()
-      await withReader(url, async (model) => {
+      await withReader(servers, async (model) => {
         for (const own of stage === undefined ? STAGES : [stage]) {
           await readDead(model, queuesOf(own, LIST_MAX), async (messages) => {
             for (const letter of messages.map((message) => letterOf(message, own))) {
@@ -72,7 +73,7 @@ export function createDeadLetters(url: string, names: Names, publisher: Publishe
     letters: readonly DeadLetter[],
     work: (message: GetMessage, letter: DeadLetter, isFirst: boolean) => Promise<void>,
   ): Promise<void> {
-    await withReader(url, async (model) => {
+    await withReader(servers, async (model) => {
       for (const stage of new Set(letters.map((letter) => letter.stage))) {
         const wanted = new Map(letters.filter((letter) => letter.stage === stage).map(({ id, diedAt }) => [id, diedAt]))
         const seen = new Set<string>()
@@ -104,10 +105,10 @@ async function sendAgain(publisher: Publisher, queue: string, { content }: Recei
 }
 
 /** Uses a connection of its own: if this process ends, the broker puts back what was not acknowledged. */
-async function withReader(url: string, work: (model: ChannelModel) => Promise<void>): Promise<void> {
+async function withReader(servers: RabbitServers, work: (model: ChannelModel) => Promise<void>): Promise<void> {
   let model: ChannelModel | null = null
   try {
-    model = await connectOnce(url, `market-state dead letters ${process.pid}`)
+    model = (await rabbitNodes(servers).connect(`market-state dead letters ${process.pid}`)).model
     await work(model)
     await model.close()
   } catch (cause) {

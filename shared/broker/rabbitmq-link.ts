@@ -1,11 +1,11 @@
-import amqplib, { type ChannelModel } from 'amqplib'
+import type { ChannelModel } from 'amqplib'
 import { within } from '../deadline.ts'
 import { AppError, errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { destroy, rabbitNodes } from './rabbitmq-connect.ts'
+import type { RabbitServers } from './rabbitmq-servers.ts'
 import { backoffMs } from './retry.ts'
 
-/** Two missed heartbeats end a half-open link, on either side: the broker then gives its messages to others. */
-const HEARTBEAT_SECONDS = 5
 const CONNECT_WITHIN_MS = 5_000
 const SETUP_WITHIN_MS = 15_000
 const CLOSE_WITHIN_MS = 2_000
@@ -18,11 +18,13 @@ export interface Link<T> {
   current(): T | null
   /** Gives the connection up; another takes its place. */
   drop(why: string): void
+  /** Why there is no connection, in one sentence that names the variable and the way out. */
+  explain(): string
   close(): Promise<void>
 }
 
 interface LinkOptions<T> {
-  url: string
+  servers: RabbitServers
   /** The broker shows operators this name of the connection. */
   name: string
   log: Log
@@ -31,35 +33,10 @@ interface LinkOptions<T> {
   onLost(): void
 }
 
-export async function connectOnce(url: string, name: string, withinMs = CONNECT_WITHIN_MS): Promise<ChannelModel> {
-  const target = new URL(url)
-  // amqplib reads the heartbeat only from the URL; it is not among the socket options.
-  if (!target.searchParams.has('heartbeat')) target.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS))
-  // TCP would otherwise hold each message some 40 ms to fill a packet.
-  const options = { noDelay: true, timeout: withinMs, clientProperties: { connection_name: name } }
-  const model = await amqplib.connect(target.href, options)
-  model.on('error', () => {})
-  return model
-}
-
-/** Tells within `ms` whether a broker answers at all; a link would keep trying. */
-export async function greetRabbit(url: string, ms: number): Promise<void> {
-  const greeting = connectOnce(url, `market-state greeting ${process.pid}`, ms)
-  // A greeting that is answered late must not keep the process alive.
-  const ended = greeting.then(destroy, () => {})
-  try {
-    await within(ms, 'its answer', greeting)
-  } catch (cause) {
-    throw new AppError('unavailable', `RabbitMQ at ${new URL(url).host} is away (AMQP_URL): ${errorMessage(cause)}`, {
-      cause,
-    })
-  }
-  await ended
-}
-
 /** amqplib's own recovery knows neither a lost channel nor a link that merely stopped answering. */
-export function openLink<T>({ url, name, log, setup, onLost }: LinkOptions<T>): Link<T> {
+export function openLink<T>({ servers, name, log, setup, onLost }: LinkOptions<T>): Link<T> {
   const waiters = createWaiters<T>()
+  const nodes = rabbitNodes(servers)
   let model: ChannelModel | null = null
   let state: T | null = null
   let closed = false
@@ -69,9 +46,11 @@ export function openLink<T>({ url, name, log, setup, onLost }: LinkOptions<T>): 
   /** Resolves when the connection is gone, with whether its setup had succeeded. */
   async function connectAndStay(): Promise<boolean> {
     let worked = false
+    let reached: string | null = null
     try {
-      const own = await connectOnce(url, name)
+      const { model: own, url } = await nodes.connect(name)
       model = own
+      reached = url
       const lost = untilClosed(own)
       const drop = (why: string) => {
         if (!closed) destroy(own, why)
@@ -85,9 +64,11 @@ export function openLink<T>({ url, name, log, setup, onLost }: LinkOptions<T>): 
       if (!closed) log.warn({ connection: name, error: lastError }, 'broker_link_lost')
     } catch (error) {
       lastError = errorMessage(error)
+      if (reached !== null) nodes.note(reached, lastError)
       if (!closed) log.warn({ connection: name, error: lastError }, 'broker_connect_failed')
     } finally {
       state = null
+      nodes.leave()
       if (model) destroy(model)
       model = null
       onLost()
@@ -106,6 +87,7 @@ export function openLink<T>({ url, name, log, setup, onLost }: LinkOptions<T>): 
 
   return {
     current: () => state,
+    explain: () => nodes.explain(),
     drop(why) {
       if (model && !closed) destroy(model, why)
     },
@@ -176,11 +158,4 @@ function createWaiters<T>() {
       waiters.clear()
     },
   }
-}
-
-/** Ends the socket itself: everything that waits on the connection learns of it at once. */
-export function destroy(model: ChannelModel, why = 'given up'): void {
-  // amqplib has had this since its first version, without a type. Only with an error does it notice the end.
-  const { stream } = model.connection as unknown as { stream: { destroy(error: Error): void } }
-  stream.destroy(new Error(why))
 }

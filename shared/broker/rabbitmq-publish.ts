@@ -3,6 +3,7 @@ import { DeadlineError, within } from '../deadline.ts'
 import { AppError, errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { type Link, openLink } from './rabbitmq-link.ts'
+import type { RabbitServers } from './rabbitmq-servers.ts'
 
 const PUBLISH_WITHIN_MS = 5_000
 
@@ -20,6 +21,8 @@ export interface Publisher {
   tell(parcel: Parcel): boolean
   /** The connection itself, on which the caller declares what has vanished. */
   model(waitMs: number): Promise<ChannelModel>
+  /** Why there is no connection, in one sentence that names the variable and the way out. */
+  explain(): string
   close(): Promise<void>
 }
 
@@ -33,14 +36,14 @@ interface PublishConnection {
  * publish, and acknowledgements must get through for the alarm to end.
  */
 export async function openPublisher(
-  url: string,
+  servers: RabbitServers,
   { name, log, setup }: { name: string; log: Log; setup(model: ChannelModel): Promise<void> },
 ): Promise<Publisher> {
   const confirms = createConfirms()
   let blocked: string | null = null
 
   const link: Link<PublishConnection> = openLink<PublishConnection>({
-    url,
+    servers,
     name,
     log,
     async setup(model, drop) {
@@ -95,6 +98,7 @@ export async function openPublisher(
       }
     },
     model: async (waitMs) => (await link.ready(waitMs)).model,
+    explain: () => link.explain(),
     close: () => link.close(),
   }
 }

@@ -1,7 +1,10 @@
 import { readConfig } from '../config.ts'
+import { directDatabaseUrl } from '../connection-variables.ts'
 import { AppError } from '../errors.ts'
+import { createLog } from '../log.ts'
 import { runProcess } from '../run-process.ts'
 import { withSecretFiles } from '../secret-files.ts'
+import { checkDatabase } from './server/check-database.ts'
 import { explainDatabase } from './server/database-error.ts'
 import { openPool } from './server/db.ts'
 import { migrate } from './server/migrate.ts'
@@ -9,9 +12,13 @@ import { ensureServiceTime } from './server/service-time.ts'
 
 /** `npm run migrate` brings the schema up to this version and, on a fresh database, starts service time in real time. */
 await runProcess('migrate', async () => {
-  const { DATABASE_URL, DATABASE_READER_URL: readerUrl } = readConfig(withSecretFiles(process.env))
-  if (!DATABASE_URL) throw new AppError('invalid', 'DATABASE_URL: required (npm start migrates its own Postgres)')
-  const sql = openPool(DATABASE_URL, { max: 1, name: 'migrate', statementTimeoutMs: 600_000 })
+  const config = readConfig(withSecretFiles(process.env))
+  const url = directDatabaseUrl(config)
+  if (!url) throw new AppError('invalid', 'DATABASE_URL: required (npm start migrates its own Postgres)')
+  const { DATABASE_READER_URL: readerUrl } = config
+  const log = createLog({ level: config.LOG_LEVEL, process: 'migrate' })
+  await checkDatabase({ DATABASE_URL: url }, log)
+  const sql = openPool(url, { max: 1, name: 'migrate', statementTimeoutMs: 600_000 })
   try {
     const { applied, readerProblem } = await migrate(sql, { readerUrl }).catch(explainDatabase)
     await ensureServiceTime(sql)

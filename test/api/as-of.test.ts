@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { CACHE_CONTROL } from '../../api/http/cache-control.ts'
 import { ROUTES as ALL_ROUTES } from '../../api/routes.ts'
 import { testDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
@@ -110,7 +111,7 @@ describe('a document like any other', () => {
     )
     expect(one!.headers.etag).toMatch(/^"[\w-]{22}"$/)
     expect(other!.headers.etag).toBe(one!.headers.etag)
-    expect(one!.headers['cache-control']).toBe('public, max-age=1')
+    expect(one!.headers['cache-control']).toBe(CACHE_CONTROL.live)
     const again = await ask(LATEST, '2026-11-20T10:02:00-05:00', { 'if-none-match': one!.headers.etag })
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
+import { CACHE_CONTROL } from '../../api/http/cache-control.ts'
 import { announceDocuments, saveReadModel } from '../../shared/postgres/signals/read-models.ts'
 import { publicGets, testApi } from './support/api.ts'
 import { seededBehindProxy } from './support/behind-proxy.ts'
@@ -136,7 +137,7 @@ describe('validators', () => {
     const first = await app.inject(LATEST)
     const etag = String(first.headers.etag)
     expect(etag).toMatch(/^"[\w-]+"$/)
-    expect(first.headers['cache-control']).toBe('public, max-age=1')
+    expect(first.headers['cache-control']).toBe(CACHE_CONTROL.live)
     for (let read = 0; read < 2; read++) {
       const second = await app.inject({ url: LATEST, headers: { 'if-none-match': of(etag) } })
       expect(second.statusCode).toBe(304)
@@ -153,5 +154,42 @@ describe('validators', () => {
     expect(head.body).toBe('')
     expect(head.headers.etag).toBe(got.headers.etag)
     expect(head.headers['content-length']).toBe(got.headers['content-length'])
+  })
+})
+
+describe('what shared caches may keep', () => {
+  test('every public answer says it by its kind, with a strong tag and what it varies by; nothing else may be kept', async () => {
+    const app = await testApi(seeded.db.url)
+    const kinds: readonly string[] = Object.values(CACHE_CONTROL)
+    const kept = new Map<string, string>()
+    for (const url of publicGets(app)) {
+      const { headers } = await app.inject(url)
+      const control = String(headers['cache-control'])
+      expect(kinds, url).toContain(control)
+      if (control === CACHE_CONTROL.never) continue
+      kept.set(url, control)
+      expect(headers.etag, url).toMatch(/^"[\w-]+"$/)
+      expect(headers.vary, url).toMatch(/^(Accept-Encoding|Authorization)$/)
+      expect(headers, url).not.toHaveProperty('set-cookie')
+    }
+    expect(kept.get(LATEST)).toBe(CACHE_CONTROL.live)
+    expect(kept.get('/api/v1/reports/report-20261120-103000.md')).toBe(CACHE_CONTROL.report)
+    expect(kept.get('/reports/report-20261120-103000.md')).toBe(CACHE_CONTROL.report)
+    expect(kept.get('/openapi.json')).toBe(CACHE_CONTROL.version)
+    for (const { path, method, class: of } of app.inventory.items) {
+      if (of === 'public' || method !== 'GET') continue
+      const { headers } = await app.inject(path.replace(/:\w+/g, '1'))
+      expect(headers['cache-control'], path).toBe('no-store')
+    }
+  })
+
+  test('two replicas give the same document the same tag', async () => {
+    const [one, two] = [await testApi(seeded.db.url), await testApi(seeded.db.url, { instanceId: 'other' })]
+    for (const url of publicGets(one)) {
+      // The status says which replica answers.
+      if (url === '/api/v1/status') continue
+      const [first, second] = [await one.inject(url), await two.inject(url)]
+      expect(second.headers.etag, url).toBe(first.headers.etag)
+    }
   })
 })

@@ -68,6 +68,7 @@ test('the routes of this version, by class', () => {
       { path: '/metrics' },
       { path: '/api/v1/internal/pipeline' },
       { path: '/api/v1/internal/traces/:trace_id' },
+      { path: '/api/v1/internal/stages/:stage' },
       { path: '/api/v1/internal/ai2/grades/risk' },
       { path: '/api/v1/internal/ai2/grades/magnitude' },
       { path: '/api/v1/internal/ai2/grades/trade-idea' },

@@ -7,7 +7,9 @@ import { testDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { inherited } from '../../harness/run-environment.ts'
 import { silentLog } from '../../shared/log.ts'
+import { openPool } from '../../shared/postgres/server/db.ts'
 import { fixedClock } from '../../shared/time/clock.ts'
+import { openStream } from '../stream/open-stream.ts'
 import { NOW, seed } from './support/seed.ts'
 
 const OPTIONS = {
@@ -24,6 +26,30 @@ const db = testDatabase()
 beforeAll(async () => {
   await seed(db.sql)
 })
+
+/** Locks a table against readers until it is released. */
+async function holdTable(url: string, table: string) {
+  const sql = openPool(url, { max: 1, name: 'holder' })
+  const held = Promise.withResolvers<void>()
+  const over = Promise.withResolvers<void>()
+  const done = sql.begin(async (tx) => {
+    await tx`lock table ${tx(table)} in access exclusive mode`
+    held.resolve()
+    await over.promise
+  })
+  await held.promise
+  return {
+    async isAwaited() {
+      const rows = await db.sql`select l.pid from pg_locks as l where not l.granted limit 1`
+      return rows.length > 0
+    },
+    async release() {
+      over.resolve()
+      await done
+      await sql.end({ timeout: 1 })
+    },
+  }
+}
 
 function replica(env: Record<string, string>): { child: ChildProcess; output: () => string } {
   const child = spawn(process.execPath, ['api/main.ts'], {
@@ -51,6 +77,38 @@ test('the API listens before the database is up, and reads once it is', async ()
   later.resolve(db.url)
   await eventually(async () => expect(await read('/api/v1/signals/latest')).toMatchObject({ regime: 'CAUTIOUS' }))
   await api.close()
+})
+
+test('a replica that is told to stop is not ready at once, and ends what it runs', async () => {
+  const later = Promise.withResolvers<string>()
+  const api = await startApi({ ...OPTIONS, databaseUrl: later.promise, drainNoticeMs: 400 })
+  const status = async (path: string) => (await fetch(api.url + path)).status
+  expect(await status('/ready')).toBe(503)
+  later.resolve(db.url)
+  await eventually(async () => expect(await status('/ready')).toBe(200))
+  const stream = await openStream(`${api.url}/api/v1/agents/stream`)
+  await stream.until(({ type }) => type === 'snapshot')
+
+  const held = await holdTable(db.url, 'reports')
+  const running = fetch(`${api.url}/api/v1/reports`)
+  await eventually(() => held.isAwaited())
+  const closing = api.close()
+  const notReady = await fetch(`${api.url}/ready`)
+  expect(notReady.status).toBe(503)
+  expect(await notReady.json()).toMatchObject({ code: 'not_ready', details: { reason: 'this replica stops' } })
+  // The notice: balancers that have not looked yet still get answers, each on a connection of its own.
+  const late = await fetch(`${api.url}/api/v1/weeks`)
+  expect(late.status).toBe(200)
+  expect(late.headers.get('connection')).toBe('close')
+
+  const close = await stream.until(({ type }) => type === 'close')
+  expect(close.data).toMatchObject({ reason: 'the server stops', reconnect_in_ms: 1_000 })
+  await held.release()
+  const answer = await running
+  expect(answer.status).toBe(200)
+  expect(((await answer.json()) as { total_days: number }).total_days).toBeGreaterThan(0)
+  await closing
+  await expect(fetch(`${api.url}/health`)).rejects.toThrow()
 })
 
 test('the pool for reads cannot write', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import { ERROR_CATALOGUE } from '../../api/error-catalogue.ts'
+import { CACHE_CONTROL } from '../../api/http/cache-control.ts'
 import { testDatabase } from '../../harness/database.ts'
 import { testApi } from './support/api.ts'
 import { seed } from './support/seed.ts'
@@ -19,7 +20,7 @@ test.each(Object.entries(TEXTS))('%s is the document docs/%s, revalidated by its
   const answer = await app.inject(url)
   expect(answer.body).toBe(readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8'))
   expect(answer.headers['content-type']).toMatch(/^text\/(plain|markdown); charset=utf-8$/)
-  expect(answer.headers['cache-control']).toBe('public, max-age=60')
+  expect(answer.headers['cache-control']).toBe(CACHE_CONTROL.version)
   const again = await app.inject({ url, headers: { 'if-none-match': String(answer.headers.etag) } })
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })

@@ -29,6 +29,7 @@ export const DIRECTIONS: readonly Direction[] = [
       'postgres',
       'pino',
       'amqplib',
+      'pg',
       'pg-boss',
       'luxon',
       'prom-client',

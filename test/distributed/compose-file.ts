@@ -17,6 +17,10 @@ export const Service = z.object({
   restart: z.string().optional(),
   read_only: z.boolean().default(false),
   container_name: z.string().optional(),
+  stop_grace_period: z
+    .string()
+    .regex(/^\d+[sm]$/)
+    .optional(),
   deploy: z
     .object({
       replicas: z.number().int().optional(),

@@ -6,7 +6,8 @@ import { REPOSITORY } from '../../harness/product.ts'
 import { INGEST_STAGES, STAGES } from '../../shared/broker/topology.ts'
 import { ConfigSchema } from '../../shared/config.ts'
 import { SECRET_NAMES } from '../../shared/secret-files.ts'
-import { readRoles } from '../../workers/roles.ts'
+import { longestGraceMs } from '../../workers/drain-grace.ts'
+import { readRoles, stagesOf } from '../../workers/roles.ts'
 import { ourServices, readCompose, waitingInCircle } from './compose-file.ts'
 
 const { services, secrets, volumes } = readCompose()
@@ -67,6 +68,12 @@ describe('compose.yaml', () => {
       const { stages, sources, scheduler, quotes } = rolesOf(one)
       expect(stages.length + sources.length + Number(scheduler) + Number(quotes), one.name).toBe(1)
     }
+  })
+
+  test.each(workers)('$name: may finish what it holds before it is killed', ({ args, service }) => {
+    const grace = service.stop_grace_period ?? '0s'
+    const graceMs = Number.parseInt(grace, 10) * (grace.endsWith('m') ? 60_000 : 1_000)
+    expect(graceMs).toBeGreaterThan(longestGraceMs(stagesOf(readRoles(args)), { AI_TIMEOUT_MS: 120_000 }))
   })
 
   test('one service keeps quotes', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
@@ -12,6 +13,7 @@ import { STAGES } from '../../shared/broker/topology.ts'
 import { AppError } from '../../shared/errors.ts'
 import { silentLog } from '../../shared/log.ts'
 import { saveStageDepths } from '../../shared/postgres/messaging/stage-depths.ts'
+import { saveHeartbeat } from '../../shared/postgres/messaging/stage-workers.ts'
 import { fixedClock } from '../../shared/time/clock.ts'
 import { redriveRequested } from '../../workers/schedule/redrive-requested.ts'
 import { INTERNAL, testApi } from '../api/support/api.ts'
@@ -100,4 +102,27 @@ test('the pipeline names each stage once, and is for operators only', async () =
   }
   const missing = await ask(app, { url: `/api/v1/internal/traces/${'0'.repeat(32)}`, token: INTERNAL })
   expect(missing.statusCode).toBe(404)
+})
+
+test('an autoscaler reads how many processes a stage should have', async () => {
+  const worker = { id: randomUUID(), host: 'a', pid: 1, upSeconds: 100 }
+  await saveHeartbeat(db.sql, worker, [{ stage: 'signals', concurrency: 2, inHand: 2, handledLastMinute: 60 }], [])
+  const depth = { stage: 'signals', ready: 45, active: 1, delayed: 3, dead: 0, oldestReadyAgeMs: 2_000 }
+  await saveStageDepths(db.sql, broker.kind, [depth])
+  const answer = await ask(app, { url: '/api/v1/internal/stages/signals', token: INTERNAL })
+  expect(answer.statusCode).toBe(200)
+  const { oldest_age_seconds: age, ...rest } = answer.json()
+  expect(age).toBeGreaterThanOrEqual(2)
+  expect(rest).toEqual({
+    stage: 'signals',
+    desired_workers: 6,
+    reason: 'what waits and what is in hand',
+    workers: 1,
+    waiting: 45,
+    in_work: 2,
+    rate_per_worker: 1,
+    target_age_seconds: 10,
+  })
+  expect((await ask(app, { url: '/api/v1/internal/stages/nothing', token: INTERNAL })).statusCode).toBe(404)
+  expect((await ask(app, { url: '/api/v1/internal/stages/signals', token: '' })).statusCode).toBe(401)
 })

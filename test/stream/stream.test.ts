@@ -206,7 +206,7 @@ describe('limits', () => {
     expect(stream.frames.at(-1)).toEqual({
       type: 'close',
       id: String(end),
-      data: { after: end, reason: 'the stream has reached its lifetime' },
+      data: { after: end, reason: 'the stream has reached its lifetime', reconnect_in_ms: 1_000 },
     })
   })
 

@@ -18,8 +18,8 @@ export interface ClockDriver {
  * says that what fell due is done, and raises the ceiling to the next event. One process leads, by a lock that ends with
  * its connection; a ceiling that two processes would raise is raised once.
  */
-export function driveClock(deps: MoveDeps & { sql: Pool }): ClockDriver {
-  const lead = siblingPool(deps.sql, { max: 1 })
+export function driveClock(deps: MoveDeps & { direct: Pool }): ClockDriver {
+  const lead = siblingPool(deps.direct, { max: 1 })
   const mover = new ClockMover(deps)
   let stopped = false
   let timer: NodeJS.Timeout | undefined

@@ -26,6 +26,8 @@ const DELAYED_REQUESTED_MAX = 5
 
 interface KeepQuotesDeps {
   sql: Pool
+  /** Where the lock of the leader is held; absent: in `sql`. */
+  leadOn?: Pool
   /** Must not cache, because others reuse its quotes through the table. */
   market: LiveMarket
   /** Opened only by the leader, because a vendor account has one connection. Null: there is no stream. */
@@ -43,10 +45,10 @@ interface KeepQuotesDeps {
  * lock that ends with its connection, and the others wait for that.
  */
 export async function keepQuotes(
-  { sql, market, openStream = null, clock, log, pace = PACE, onRenewal }: KeepQuotesDeps,
+  { sql, leadOn = sql, market, openStream = null, clock, log, pace = PACE, onRenewal }: KeepQuotesDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const lead = siblingPool(sql, { max: 1 })
+  const lead = siblingPool(leadOn, { max: 1 })
   const rota = createRequestRota()
   let stream: QuoteStream | null = null
   let lastHeld: { symbols: string[]; untilMs: number } = { symbols: [], untilMs: 0 }

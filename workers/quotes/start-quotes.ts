@@ -14,6 +14,8 @@ const LIMITS = { ...MARKET_LIMITS, realtimeKeptMs: 0, delayedKeptMs: 0, quoteDea
 
 interface Deps {
   sql: Pool
+  /** The database itself, for the lock of the leader. */
+  lead: Pool
   clock: Clock
   log: Log
 }
@@ -34,7 +36,7 @@ export function streamOf(
 /** Runs the quotes worker until `stop`. */
 export function startQuotes(
   config: Config,
-  { sql, clock, log }: Deps,
+  { sql, lead, clock, log }: Deps,
 ): { renew(): Promise<void>; stop(): Promise<void> } {
   const { market, providers, close } = openMarket(config, { sql, clock, log }, LIMITS)
   const openStream = streamOf(config, providers[0], { clock, log })
@@ -43,7 +45,7 @@ export function startQuotes(
   const onRenewal = (given: () => Promise<void>): void => {
     renew = given
   }
-  const keeping = keepQuotes({ sql, market, openStream, clock, log, onRenewal }, stopping.signal)
+  const keeping = keepQuotes({ sql, leadOn: lead, market, openStream, clock, log, onRenewal }, stopping.signal)
   return {
     renew: () => renew(),
     async stop() {

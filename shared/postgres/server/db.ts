@@ -1,4 +1,5 @@
 import postgres, { type ISql, type Options, type Sql, type TransactionSql } from 'postgres'
+import { databaseAddress } from './database-url.ts'
 
 /** A pool or an open transaction; most query functions take either. */
 export type Db = ISql
@@ -7,6 +8,9 @@ export type Tx = TransactionSql
 
 const STATEMENT_TIMEOUT_MS = 15_000
 const CONNECT_TIMEOUT_S = 5
+/** A primary that moved is searched for at every host in turn, several times a second. */
+const SEARCH_BACKOFF_S = 0.2
+const SEARCH_TIMEOUT_S = 2
 const DATE_OID = 1082
 const INT8_OID = 20
 
@@ -17,13 +21,22 @@ export interface PoolOptions {
   readOnly?: boolean
   statementTimeoutMs?: number
   connectTimeoutS?: number
+  /** The URL leads to a pooler that gives a session only for a transaction, so nothing of a session may be kept. */
+  pooled?: boolean
+  /** Also a standby will do; otherwise the primary among several hosts is used. */
+  standby?: boolean
 }
 
 /** Dates stay text (an Eastern date is no instant); bigint keys fit a double for the next centuries. */
 export function openPool(url: string, options: PoolOptions): Pool {
-  return postgres(url, {
+  const { url: plain, hosts, tls } = databaseAddress(url)
+  const severalHosts = { target_session_attrs: 'primary', backoff: SEARCH_BACKOFF_S, connect_timeout: SEARCH_TIMEOUT_S }
+  return postgres(plain, {
     max: options.max,
     connect_timeout: options.connectTimeoutS ?? CONNECT_TIMEOUT_S,
+    ...(hosts.length > 1 && !options.standby ? severalHosts : {}),
+    ...(tls ? { ssl: { ...tls, rejectUnauthorized: true } } : {}),
+    ...(options.pooled ? { prepare: false } : {}),
     idle_timeout: 60,
     onnotice: () => {},
     types: {
@@ -37,8 +50,11 @@ export function openPool(url: string, options: PoolOptions): Pool {
       TimeZone: 'UTC',
       ...(options.readOnly ? { default_transaction_read_only: true } : {}),
     },
-  }) as Pool
+  } as unknown as Options<Record<string, never>>) as unknown as Pool
 }
+
+/** Whether the pool goes through a pooler that gives a session only for a transaction. */
+export const isPooled = (pool: Pool): boolean => (pool.options as { prepare?: boolean }).prepare === false
 
 export interface SiblingOptions {
   max?: number

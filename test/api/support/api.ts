@@ -38,7 +38,7 @@ export async function testApi(
       instanceId: 'test',
       tokens: { admin: ADMIN, internal: INTERNAL },
       ...deps,
-      limits: { rates: NO_RATE_LIMITS, ...(isDirect(sql) ? PATIENT : {}), ...deps.limits },
+      limits: { rates: NO_RATE_LIMITS, drainMs: 200, ...(isDirect(sql) ? PATIENT : {}), ...deps.limits },
     },
     routes,
   )
@@ -92,8 +92,8 @@ const QUERIES: Record<string, string> = {
 /** A URL with one more query parameter. */
 export const withQuery = (url: string, query: string): string => `${url}${url.includes('?') ? '&' : '?'}${query}`
 
-/** Streams never end, so test/stream covers them. */
-const STREAMS: readonly string[] = ['/api/v1/agents/stream', '/api/v1/agents/socket']
+/** Streams never end, so test/stream covers them; a replica that is not ready says so by 503. */
+const APART: readonly string[] = ['/api/v1/agents/stream', '/api/v1/agents/socket', '/ready']
 
 /** Every public GET as fastify registered it, with parameters filled in, so that a new route is covered by default. */
 export function publicGets(app: FastifyInstance): string[] {
@@ -109,7 +109,7 @@ export function publicGets(app: FastifyInstance): string[] {
   }
   const paths = app.inventory.items
     .filter((item) => item.method === 'GET' && item.class === 'public' && !item.page && !item.path.startsWith('/test/'))
-    .filter(({ path }) => !STREAMS.includes(path))
+    .filter(({ path }) => !APART.includes(path))
     .map((item) =>
       item.path.replace(/:\w+/g, (name) => {
         const example = examples[name]

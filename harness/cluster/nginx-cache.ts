@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { freePort } from '../../shared/postgres/server/embedded.ts'
+import { requireProgram, type Workshop } from './server-process.ts'
+
+const PROGRAM = '/usr/sbin/nginx'
+const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+
+/** A shared cache before an origin, as docs/cluster.md describes it. */
+export async function startNginxCache(workshop: Workshop, origin: string): Promise<string> {
+  await requireProgram(PROGRAM, 'nginx-light')
+  const port = await freePort()
+  const inFolder = (name: string) => join(workshop.folder, `nginx-${name}`)
+  const text = `
+daemon off;
+pid ${inFolder('pid')};
+error_log ${inFolder('error.log')};
+events { worker_connections 4096; }
+http {
+  access_log off;
+  ${TEMPORARY.map((name) => `${name}_temp_path ${inFolder(name)};`).join('\n  ')}
+  proxy_cache_path ${inFolder('cache')} keys_zone=documents:10m max_size=200m use_temp_path=off;
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass ${origin};
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host $host;
+      proxy_cache documents;
+      proxy_cache_lock on;
+      proxy_cache_use_stale updating;
+      proxy_cache_background_update on;
+      add_header X-Cache $upstream_cache_status;
+    }
+  }
+}
+`
+  const file = await workshop.write('nginx.conf', text)
+  await workshop.serve(port, PROGRAM, '-c', file, '-e', inFolder('start.log'))
+  return `http://127.0.0.1:${port}`
+}

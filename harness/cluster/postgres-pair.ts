@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { openPool } from '../../shared/postgres/server/db.ts'
+import { freePort } from '../../shared/postgres/server/embedded.ts'
+import { migrate } from '../../shared/postgres/server/migrate.ts'
+import { ensureServiceTime } from '../../shared/postgres/server/service-time.ts'
+import { eventually } from '../eventually.ts'
+import { openWorkshop, requireProgram, type ServerProcess, type Workshop } from './server-process.ts'
+
+const BIN = '/usr/lib/postgresql/15/bin'
+
+/** A primary of Postgres 15 with the schema, and a standby that streams from it. */
+export interface PostgresPair {
+  workshop: Workshop
+  ports: { primary: number; standby: number }
+  primaryUrl: string
+  standbyUrl: string
+  /** Both hosts in one URL, as DATABASE_URL takes them. */
+  url: string
+  killPrimary(): Promise<void>
+  /** Makes the standby a primary; resolves when it takes writes. */
+  promote(): Promise<void>
+  /** Stops and continues what the standby replays. */
+  pauseReplay(): Promise<void>
+  resumeReplay(): Promise<void>
+  stop(): Promise<void>
+}
+
+const SETTINGS = ['fsync=off', 'unix_socket_directories=', 'listen_addresses=127.0.0.1', 'max_connections=200']
+
+export async function startPostgresPair(): Promise<PostgresPair> {
+  await requireProgram(`${BIN}/postgres`, 'postgresql-15')
+  const workshop = await openWorkshop()
+  const ports = { primary: await freePort(), standby: await freePort() }
+  const [primaryDir, standbyDir] = [join(workshop.folder, 'primary'), join(workshop.folder, 'standby')]
+  const urlOf = (hosts: string) => `postgres://market@${hosts}/postgres`
+  const [primaryUrl, standbyUrl] = [urlOf(`127.0.0.1:${ports.primary}`), urlOf(`127.0.0.1:${ports.standby}`)]
+  const serve = (dir: string, port: number) =>
+    workshop.serve(port, `${BIN}/postgres`, '-D', dir, '-p', String(port), ...SETTINGS.flatMap((one) => ['-c', one]))
+
+  await workshop.run(`${BIN}/initdb`, '-D', primaryDir, '-U', 'market', '-A', 'trust', '-E', 'UTF8', '--no-sync')
+  const primary: ServerProcess = await serve(primaryDir, ports.primary)
+  await onServer(primaryUrl, async (sql) => {
+    await migrate(sql)
+    await ensureServiceTime(sql)
+  })
+  const from = ['-h', '127.0.0.1', '-p', String(ports.primary), '-U', 'market']
+  await workshop.run(`${BIN}/pg_basebackup`, ...from, '-D', standbyDir, '-R', '-X', 'stream', '-c', 'fast', '--no-sync')
+  await serve(standbyDir, ports.standby)
+  const isPrimary = () =>
+    onServer(standbyUrl, async (sql) => (await sql`select pg_is_in_recovery() as is`)[0]!.is === false)
+  return {
+    workshop,
+    ports,
+    primaryUrl,
+    standbyUrl,
+    url: urlOf(`127.0.0.1:${ports.primary},127.0.0.1:${ports.standby}`),
+    killPrimary: () => primary.stop('SIGQUIT'),
+    async promote() {
+      await onServer(standbyUrl, (sql) => sql`select pg_promote(false)`)
+      await eventually(isPrimary, { within: 20_000 })
+    },
+    pauseReplay: async () => void (await onServer(standbyUrl, (sql) => sql`select pg_wal_replay_pause()`)),
+    resumeReplay: async () => void (await onServer(standbyUrl, (sql) => sql`select pg_wal_replay_resume()`)),
+    stop: () => workshop.remove(),
+  }
+}
+
+async function onServer<T>(url: string, work: (sql: ReturnType<typeof openPool>) => Promise<T>): Promise<T> {
+  const sql = openPool(url, { max: 1, name: 'pair', standby: true, statementTimeoutMs: 60_000 })
+  try {
+    return await work(sql)
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { atHost, databaseAddress, databaseUrlMistake } from './database-url.ts'
+
+describe('the address of a database', () => {
+  test.each([
+    ['postgres://u:p@a:1/db', ['a:1']],
+    ['postgres://u:p@a:1,b:2/db', ['a:1', 'b:2']],
+    ['postgresql://a,b.example,[::1]:7/db?application_name=x', ['a:5432', 'b.example:5432', '[::1]:7']],
+  ])('%s has the servers %j', (url, hosts) => {
+    expect(databaseUrlMistake(url)).toBeNull()
+    expect(databaseAddress(url).hosts).toEqual(hosts)
+  })
+
+  test('keeps every host in the URL for the driver, and takes the files of certificates out', () => {
+    const { url, tls } = databaseAddress('postgres://u:p@a:1,b:2/db?sslmode=verify-full&sslrootcert=/dev/null')
+    expect(url).toBe('postgres://u:p@a:1,b:2/db?sslmode=verify-full')
+    expect(tls).toEqual({ ca: Buffer.alloc(0) })
+  })
+
+  test('of one server of several keeps user and database', () => {
+    expect(atHost('postgres://u:p@a:1,b:2/db?x=1', 'b:2')).toBe('postgres://u:p@b:2/db?x=1')
+  })
+
+  test.each(['mysql://a/db', 'postgres://a:port/db', 'a:5432', 'postgres://a:1,,b:2/db'])('%s is none', (url) => {
+    expect(databaseUrlMistake(url)).toMatch(/several hosts/)
+  })
+
+  test('names the parameter whose file is missing', () => {
+    expect(() => databaseAddress('postgres://a/db?sslrootcert=/nowhere/ca.pem')).toThrow(/DATABASE_URL: sslrootcert/)
+  })
+})

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { AppError, errorMessage } from '../../errors.ts'
+
+export interface DatabaseTls {
+  ca?: Buffer
+  cert?: Buffer
+  key?: Buffer
+}
+
+export interface DatabaseAddress {
+  /** The URL without what the driver does not read itself. */
+  url: string
+  /** `host:port` of each server, of which one is the primary. */
+  hosts: readonly string[]
+  /** Files of certificates that the URL names; null without any. */
+  tls: DatabaseTls | null
+}
+
+const FILES = { sslrootcert: 'ca', sslcert: 'cert', sslkey: 'key' } as const
+const HOSTS = /^([a-z]+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/i
+
+/** The URL with the first of its hosts alone, which URL can read; null if it is none. */
+function single(text: string): { url: URL; hosts: string[] } | null {
+  const [, head, list = '', rest] = HOSTS.exec(text) ?? []
+  const hosts = list.split(',')
+  const url = URL.parse(`${head}${hosts[0]}${rest}`)
+  return url && hosts.every((host) => URL.parse(`postgres://${host}/`)?.hostname) ? { url, hosts } : null
+}
+
+/** Why a text is no address of a database; null if it is one. */
+export function databaseUrlMistake(text: string): string | null {
+  const found = single(text)
+  if (!found || !/^postgres(ql)?:$/.test(found.url.protocol))
+    return 'must be postgres://user:password@host:port/database, with several hosts separated by commas'
+  return null
+}
+
+/** Reads an address as libpq does: several hosts, and files of certificates in `sslrootcert`, `sslcert` and `sslkey`. */
+export function databaseAddress(text: string): DatabaseAddress {
+  const found = single(text)
+  if (!found) return { url: text, hosts: [text], tls: null }
+  const { url, hosts } = found
+  const tls: DatabaseTls = {}
+  for (const [name, member] of Object.entries(FILES)) {
+    const path = url.searchParams.get(name)
+    url.searchParams.delete(name)
+    if (path !== null && path !== 'system') tls[member] = pem(name, path)
+  }
+  const port = (host: string) => (/:\d+$/.test(host) ? host : `${host}:5432`)
+  const plain = url.href.replace(url.host, hosts.join(','))
+  return { url: plain, hosts: hosts.map(port), tls: Object.keys(tls).length === 0 ? null : tls }
+}
+
+/** The address of one of the servers alone. */
+export function atHost(text: string, host: string): string {
+  const [, head, , rest] = HOSTS.exec(text) ?? []
+  return `${head}${host}${rest}`
+}
+
+function pem(name: string, path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (cause) {
+    throw new AppError('invalid', `DATABASE_URL: ${name} cannot be read (${errorMessage(cause)})`, { cause })
+  }
+}

@@ -1,0 +1,117 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { z } from 'zod'
+import { CLOSE_MS_MAX } from '../../api/start-api.ts'
+import { REPOSITORY } from '../../harness/product.ts'
+import { STAGES } from '../../shared/broker/topology.ts'
+import { ConfigSchema } from '../../shared/config.ts'
+import { SECRET_NAMES } from '../../shared/secret-files.ts'
+import { longestGraceMs } from '../../workers/drain-grace.ts'
+import { readRoles, stagesOf } from '../../workers/roles.ts'
+
+const FOLDER = join(REPOSITORY, 'docs/kubernetes')
+
+const Container = z.object({
+  name: z.string(),
+  image: z.literal('market-state'),
+  command: z.tuple([z.literal('node'), z.string()], z.string()),
+  env: z.array(z.object({ name: z.string(), value: z.string() })),
+  securityContext: z.object({
+    readOnlyRootFilesystem: z.literal(true),
+    allowPrivilegeEscalation: z.literal(false),
+    capabilities: z.object({ drop: z.tuple([z.literal('ALL')]) }),
+  }),
+  resources: z.object({ limits: z.object({ memory: z.string() }) }),
+  volumeMounts: z.array(z.object({ name: z.string(), mountPath: z.string() })),
+  livenessProbe: z.object({ httpGet: z.object({ path: z.literal('/health') }) }).optional(),
+  readinessProbe: z.object({ httpGet: z.object({ path: z.literal('/ready') }), periodSeconds: z.number() }).optional(),
+})
+const Pod = z.object({
+  terminationGracePeriodSeconds: z.number(),
+  automountServiceAccountToken: z.literal(false),
+  securityContext: z.object({ runAsNonRoot: z.literal(true) }),
+  containers: z.tuple([Container]),
+  volumes: z.array(z.object({ name: z.string() })),
+})
+const Workload = z.object({
+  kind: z.enum(['Deployment', 'Job']),
+  spec: z.object({
+    template: z.object({ metadata: z.object({ labels: z.record(z.string(), z.string()) }), spec: Pod }),
+  }),
+})
+const Named = z.object({ apiVersion: z.string(), kind: z.string(), metadata: z.object({ name: z.string() }) })
+
+const documents = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.yaml'))
+  .flatMap((name) => parseAllDocuments(readFileSync(join(FOLDER, name), 'utf8')))
+  .map((document) => {
+    expect(document.errors).toEqual([])
+    return document.toJS() as unknown
+  })
+const named = documents.map((document) => Named.parse(document))
+const workloads = documents.flatMap((document, at) =>
+  ['Deployment', 'Job'].includes(named[at]!.kind)
+    ? [{ name: named[at]!.metadata.name, workload: Workload.parse(document) }]
+    : [],
+)
+const withNames = (kind: string) => named.filter((one) => one.kind === kind).map(({ metadata }) => metadata.name)
+
+describe('the manifests', () => {
+  test('hold a migration, the API, a scheduler and a stage, each long-running one with a budget for disruptions', () => {
+    expect(workloads.map(({ name }) => name).toSorted()).toEqual(['api', 'migrate', 'scheduler', 'signals'])
+    expect(withNames('PodDisruptionBudget').toSorted()).toEqual(withNames('Deployment').toSorted())
+    expect(withNames('NetworkPolicy')).toContain('market-state')
+  })
+
+  test.each(workloads)(
+    '$name: runs a script of ours with known variables, secrets as files, and time to finish',
+    ({ workload }) => {
+      const pod = workload.spec.template.spec
+      const [{ command, env, volumeMounts }] = pod.containers
+      const [, script, ...args] = command
+      expect(existsSync(join(REPOSITORY, script))).toBe(true)
+      for (const { name, value } of env) {
+        const secret = SECRET_NAMES.find((one) => name === `${one}_FILE`)
+        if (secret) expect(value).toBe(`/run/secrets/${secret.toLowerCase()}`)
+        else expect(Object.keys(ConfigSchema.shape)).toContain(name)
+      }
+      expect(volumeMounts.map(({ name }) => name).toSorted()).toEqual(pod.volumes.map(({ name }) => name).toSorted())
+      const graceMs = pod.terminationGracePeriodSeconds * 1_000
+      if (script === 'workers/main.ts')
+        expect(graceMs).toBeGreaterThan(longestGraceMs(stagesOf(readRoles(args)), { AI_TIMEOUT_MS: 45_000 }))
+      if (script === 'api/main.ts')
+        expect(graceMs).toBeGreaterThan(ConfigSchema.parse({}).DRAIN_NOTICE_S * 1_000 + CLOSE_MS_MAX)
+    },
+  )
+
+  test('the API is alive at /health, ready at /ready, and looked at more often than it drains', () => {
+    const [{ livenessProbe, readinessProbe }] = workloads.find(({ name }) => name === 'api')!.workload.spec.template
+      .spec.containers
+    expect(livenessProbe).toBeDefined()
+    expect(readinessProbe!.periodSeconds).toBeLessThan(ConfigSchema.parse({}).DRAIN_NOTICE_S)
+  })
+
+  test('the autoscaler reads the number of its own stage', () => {
+    const scaled = z.object({
+      kind: z.literal('ScaledObject'),
+      metadata: z.object({ name: z.enum(STAGES) }),
+      spec: z.object({
+        scaleTargetRef: z.object({ name: z.string() }),
+        minReplicaCount: z.literal(1),
+        triggers: z.tuple([
+          z.object({
+            type: z.literal('metrics-api'),
+            metadata: z.object({ url: z.string(), valueLocation: z.string() }),
+          }),
+        ]),
+      }),
+    })
+    const { metadata, spec } = scaled.parse(documents[named.findIndex(({ kind }) => kind === 'ScaledObject')])
+    expect(spec.scaleTargetRef.name).toBe(metadata.name)
+    const [{ metadata: trigger }] = spec.triggers
+    expect(new URL(trigger.url).pathname).toBe(`/api/v1/internal/stages/${metadata.name}`)
+    expect(trigger.valueLocation).toBe('desired_workers')
+  })
+})

@@ -1,0 +1,22 @@
+import { sources } from '../pipeline/sources/index.ts'
+import type { StageName } from '../shared/broker/topology.ts'
+import type { Config } from '../shared/config.ts'
+
+/** For the transaction after the work and the last acknowledgement. */
+const AFTERWARDS_MS = 10_000
+/** Longer than any statement and any request that a stage without a deadline of its own waits for. */
+const USUAL_MS = 20_000
+/** A fetch of a source ends by then at the latest, where the source has no patience of its own. */
+const FETCH_MS = 60_000
+const MODEL_STAGES: readonly StageName[] = ['ai1', 'ai2']
+
+/** How long the longest message of a stage may take from its first attempt to its acknowledgement. */
+export function drainGraceMs(stage: StageName, { AI_TIMEOUT_MS }: Pick<Config, 'AI_TIMEOUT_MS'>): number {
+  const source = sources.find(({ id }) => stage === `ingest-${id}`)
+  if (source) return Math.max(source.patienceMs ?? 0, FETCH_MS) + AFTERWARDS_MS
+  return (MODEL_STAGES.includes(stage) ? AI_TIMEOUT_MS : USUAL_MS) + AFTERWARDS_MS
+}
+
+/** A process waits for the slowest of its stages; a scheduler alone has nothing in hand for long. */
+export const longestGraceMs = (stages: readonly StageName[], config: Pick<Config, 'AI_TIMEOUT_MS'>): number =>
+  Math.max(USUAL_MS, ...stages.map((stage) => drainGraceMs(stage, config)))
