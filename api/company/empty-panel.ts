@@ -1,6 +1,5 @@
 import type { CompanyInputs } from '../../pipeline/company/index.ts'
-import { companyPanels, type StoredPanel } from '../../pipeline/company/index.ts'
-import { NO_SECTOR } from '../../pipeline/company/panels/analogs.ts'
+import { companyPanels, NO_SECTOR, type StoredPanel } from '../../pipeline/company/index.ts'
 import type { ReadPanel } from '../../shared/postgres/company/panels.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 
