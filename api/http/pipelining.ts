@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** How many requests of a connection may wait for the answer to one before them. Hardly any client sends one ahead. */
-export const QUEUED_MAX = 16
+export const QUEUED_MAX = 32
 
 /**
  * Cuts connections that send many requests ahead. Node handles all requests of a packet at once, a thousand in 64 kB, so

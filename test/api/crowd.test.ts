@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../../api/http/limits.ts'
+import { QUEUED_MAX } from '../../api/http/pipelining.ts'
 import { testDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { NO_RATE_LIMITS } from '../../harness/no-rate-limits.ts'
@@ -147,7 +148,7 @@ test('a client that never reads is cut', async () => {
   socket.on('error', () => {})
   socket.pause()
   // More than the buffers of both ends hold.
-  socket.write('GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(200))
+  socket.write('GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(QUEUED_MAX))
   const open = () => new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)))
   await eventually(async () => expect(await open()).toBe(1), { within: 5_000 })
   await eventually(async () => expect(await open()).toBe(0), { within: 10_000 })

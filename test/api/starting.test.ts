@@ -4,7 +4,7 @@ import { ROUTES } from '../../api/routes.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import { serviceClock } from '../../shared/postgres/server/service-time.ts'
 import type { Clock } from '../../shared/time/clock.ts'
-import { INTERNAL, NEVER_OLD, publicGets, testApi } from './support/api.ts'
+import { INTERNAL, NEVER_OLD, publicGets, testApi, WITHOUT_DATABASE } from './support/api.ts'
 import { seededBehindProxy } from './support/behind-proxy.ts'
 import { lastRoute } from './support/last-route.ts'
 import { NOW } from './support/seed.ts'
@@ -48,7 +48,11 @@ test('the clock of the service does not know the time before its first read', as
 /** Documents with a bare URL, except those that are never served stale. */
 const PRIMARY = ROUTES.filter(
   ({ cached, params, query, path }) =>
-    cached && !params && (query === null || query.safeParse({}).success) && !NEVER_OLD.includes(path),
+    cached &&
+    !params &&
+    (query === null || query.safeParse({}).success) &&
+    !NEVER_OLD.includes(path) &&
+    !WITHOUT_DATABASE.includes(path),
 ).map(({ path }) => path)
 const loads = async (app: FastifyInstance): Promise<number> => {
   const { body } = await app.inject({ url: '/metrics', headers: { 'x-internal-token': INTERNAL } })

@@ -28,7 +28,7 @@ export function snapshotAccount() {
     await vendors.world.heal()
     for (const { account_id } of (await ask(app, { url: ACCOUNTS })).json().accounts)
       await ask(app, { method: 'DELETE', url: `${ACCOUNTS}/${account_id}` })
-    await sql`truncate account_snapshots, slots, cycles, inbox, outbox, latest_quotes cascade`
+    await sql`truncate account_snapshots, slots, ai_reads, cycles, inbox, outbox, latest_quotes cascade`
     vendors.at = new Date('2026-11-20T14:31:00Z')
     await sql`
       update service_time set real_origin = clock_timestamp(), service_origin = ${vendors.at}, since = ${vendors.at},

@@ -7,6 +7,11 @@ import { openAccount } from '../../shared/postgres/trading/open-account.ts'
 import { at, clockWorld, OPENED, startDriver } from './clock-world.ts'
 
 const database = testDatabase({ each: true })
+/** What falls due at 10:00 besides the cycle: entries of the screener, and orders of its house accounts. */
+const ENTRY_STAGES = ['screener', 'house']
+const ENTRY_MESSAGES = ENTRY_STAGES.map(
+  (name) => `schedule:${name === 'screener' ? 'screener-entry' : name}:2026-11-20T10:00#1`,
+)
 const stages = (report: { waiting_for: { what: string; name: string | null }[] }) =>
   report.waiting_for.filter(({ what }) => what === 'stage').map(({ name }) => name)
 
@@ -17,11 +22,11 @@ test('a step goes from event to event, each with its work done, and answers when
   const stepping = world.post({ action: 'to', to: at('10:02:00') })
   const held = await eventually(async () => {
     const now = await world.get()
-    expect(stages(now)).toEqual(['screener'])
+    expect(stages(now)).toEqual(ENTRY_STAGES)
     return now
   })
   expect(held).toMatchObject({ service_time: at('10:00:00'), state: 'moving', target: at('10:02:00') })
-  expect(await world.handle('screener')).toEqual(['schedule:screener-entry:2026-11-20T10:00#1'])
+  expect(new Set(await world.handle())).toEqual(new Set(ENTRY_MESSAGES))
   // The cycle without sources is computed at its deadline, which is an event of its own.
   const next = await eventually(async () => {
     const now = await world.get()
@@ -53,19 +58,21 @@ test('a message that is being tried again holds the clock, and one that was give
   const world = await clockWorld(database)
   startDriver(database)
   const stepping = world.post({ action: 'to', to: at('10:00:30') })
-  await eventually(async () => expect(stages(await world.get())).toEqual(['screener']))
+  await eventually(async () => expect(stages(await world.get())).toEqual(ENTRY_STAGES))
   await database.sql`insert into inbox (message_id, stage, state, attempts)
-    select o.message_id, 'screener', 'started', 1 from outbox as o where o.settled_at is null`
+    select o.message_id, s.stage, 'started', 1 from outbox as o cross join unnest(o.stages) as s (stage)
+    where o.settled_at is null`
   expect(await settleMessages(database.sql)).toBe(0)
-  expect((await world.get()).waiting_for).toMatchObject([{ reason: expect.stringContaining('1 of them met an error') }])
+  expect((await world.get()).waiting_for).toMatchObject(
+    ENTRY_STAGES.map((name) => ({ name, reason: expect.stringContaining('1 of them met an error') })),
+  )
   await database.sql`update inbox set state = 'failed'`
   expect((await stepping).body.service_time).toBe(at('10:00:30'))
 })
 
 test('a message that died inside the broker does not hold the clock for ever', { timeout: 60_000 }, async () => {
   const world = await clockWorld(database)
-  const messageId = 'schedule:screener-entry:2026-11-20T10:00#1'
-  startDriver(database, { letters: [{ messageId, stage: 'screener' }] })
+  startDriver(database, { letters: ENTRY_STAGES.map((stage, at) => ({ messageId: ENTRY_MESSAGES[at]!, stage })) })
   const { status, body } = await world.post({ action: 'to', to: at('10:00:30') })
   expect({ status, at: body.service_time }).toEqual({ status: 200, at: at('10:00:30') })
   expect([...(await database.sql`select 1 from inbox`)]).toEqual([])
@@ -75,7 +82,7 @@ test('neither Postgres nor the clock of a process passes the ceiling, however fa
   const world = await clockWorld(database)
   const { clock } = startDriver(database)
   expect((await world.post({ action: 'run', speed: 3_600 })).status).toBe(200)
-  await eventually(async () => expect(stages(await world.get())).toEqual(['screener']))
+  await eventually(async () => expect(stages(await world.get())).toEqual(ENTRY_STAGES))
   const stranger = serviceClock(() => database.sql)
   await stranger.sync()
   const [{ now }] = await database.sql<[{ now: Date }]>`select service_now() as now from pg_sleep(0.05)`
@@ -92,7 +99,7 @@ test('a second mover learns who moves, and a pause drops the target', async () =
   const world = await clockWorld(database)
   startDriver(database)
   const stepping = world.post({ action: 'to', to: at('10:59:30') })
-  await eventually(async () => expect(stages(await world.get())).toEqual(['screener']))
+  await eventually(async () => expect(stages(await world.get())).toEqual(ENTRY_STAGES))
   for (const body of [
     { action: 'step', by: '1m' },
     { action: 'run' },
@@ -161,7 +168,7 @@ test('after its scheduler has gone the clock stands, and the next one goes on to
   const world = await clockWorld(database)
   const first = startDriver(database)
   const stepping = world.post({ action: 'to', to: at('10:20:00') })
-  await eventually(async () => expect(stages(await world.get())).toEqual(['screener']))
+  await eventually(async () => expect(stages(await world.get())).toEqual(ENTRY_STAGES))
   await first.stop()
   await world.handle()
   expect((await world.get()).waiting_for).toMatchObject([{ what: 'scheduler' }])

@@ -75,6 +75,7 @@ export const WITHOUT_DATABASE: readonly string[] = [
   '/agents.md',
   '/refusals.md',
   '/api/v1/trading/market/status',
+  '/api/v1/trading/market/calendar',
   '/api/v1/trading/limits',
 ]
 
