@@ -91,7 +91,7 @@ function eventOf(knots: readonly Knot[], reach: typeof NEAREST): { variance: num
 }
 
 /**
- * What a report adds to the variance of the first expiration after it. The level without it is not taken as flat: its
+ * The variance that a report adds to the first expiration after it. The level without it is not taken as flat: its
  * rate may rise or fall with time, as the expirations on both sides of the report show. An expiration on the day of the
  * report is before it. Two fits, of the nearest and of further expirations, say how sure the event is.
  */
