@@ -3,8 +3,9 @@ import type { ChainAnalysis } from '../../shared/domain/contract/gamma.ts'
 import type { OptionChain } from '../../shared/domain/market/option-chain.ts'
 import { TradingDay } from '../../shared/time/trading-day.ts'
 import { analyseChain, type KnownRate } from '../gamma/analyse-chain.ts'
+import { reportMove } from '../gamma/report-move.ts'
 import { volatilitySlices } from '../gamma/volatility-slices.ts'
-import { iv30, reportMove, skew25, termStructure } from '../gamma/volatility-surface.ts'
+import { iv30, skew25, termStructure } from '../gamma/volatility-surface.ts'
 
 const number = z.number().nullable()
 const Read = z.object({ value: number, how: z.string().nullable(), reason: z.string().nullable() })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, daysBetween, type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
+import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
 import { normalCdf } from '../maths/normal.ts'
 import { YEAR_MINUTES } from './time-to-expiry.ts'
 import type { Slice } from './volatility-slices.ts'
-import { iv30, reportMove, skew25, termStructure, wingVolatility } from './volatility-surface.ts'
+import { iv30, skew25, termStructure, wingVolatility } from './volatility-surface.ts'
 
 const TODAY = tradingDay('2026-11-20')
 const FORWARD = 100
@@ -31,14 +31,18 @@ describe('30 days', () => {
     expect(how).toBe('total variance, linear between 2026-12-10 and 2027-01-09')
   })
 
-  test('an expiration of just 30 days is taken as it is; without one beyond there is a reason', () => {
+  test('an expiration of just 30 days is taken as it is; without one beyond there is a reason, without one before the line starts now', () => {
     expect(iv30([slice(30, () => 0.25)])).toMatchObject({ value: 0.25 })
     expect(iv30([slice(10, () => 0.2), slice(29, () => 0.2)])).toEqual({
       value: null,
       how: null,
       reason: 'no expiration lies 30 days ahead or more',
     })
-    expect(iv30([slice(31, () => 0.2)]).reason).toBe('no expiration lies within 30 days')
+    expect(iv30([slice(31, () => 0.2)])).toEqual({
+      value: expect.closeTo(0.2, 12),
+      how: 'total variance, linear between now and 2026-12-21',
+      reason: null,
+    })
   })
 })
 
@@ -66,50 +70,6 @@ describe('skew', () => {
     expect(skew25([{ ...near, strikes }])).toMatchObject({
       value: null,
       reason: expect.stringMatching(/^25-delta put: /),
-    })
-  })
-})
-
-describe('a report', () => {
-  const REPORT = addDays(TODAY, 12)
-  const EVENT = 0.06
-  const withEvent = (report: TradingDay) => (days: number) =>
-    slice(days, (_strike, years) =>
-      Math.sqrt(0.2 ** 2 + (daysBetween(report, addDays(TODAY, days)) > 0 ? EVENT ** 2 / years : 0)),
-    )
-
-  test('the move and the level that were planted are found', () => {
-    const found = reportMove([7, 14, 28, 56].map(withEvent(REPORT)), REPORT)
-    expect(found.implied_move).toBeCloseTo(EVENT, 10)
-    expect(found.level_without).toBeCloseTo(0.2, 10)
-    expect(found.how).toBe('variance until 2026-12-04 less that of the level between 2026-12-04 and 2026-12-18')
-  })
-
-  test('an expiration on the day of the report is before it', () => {
-    expect(reportMove([12, 14, 28].map(withEvent(REPORT)), REPORT).implied_move).toBeCloseTo(EVENT, 10)
-  })
-
-  test.each([
-    ['no expiration after it', [7], 'no expiration lies after the report'],
-    [
-      'one expiration after it',
-      [7, 14],
-      'only one expiration lies after the report, so the level without it is not identified',
-    ],
-  ])('with %s it is null with the reason', (_words, days, reason) => {
-    expect(reportMove(days.map(withEvent(REPORT)), REPORT)).toMatchObject({ implied_move: null, reason })
-  })
-
-  test('where the later expiration is dearer by more than time, it is null', () => {
-    const rising = [slice(14, () => 0.1), slice(28, () => 0.4)]
-    expect(reportMove(rising, REPORT)).toMatchObject({
-      implied_move: null,
-      reason: expect.stringMatching(/less variance/),
-    })
-    const falling = [slice(14, () => 0.5), slice(28, () => 0.1)]
-    expect(reportMove(falling, REPORT)).toMatchObject({
-      level_without: null,
-      reason: expect.stringMatching(/does not grow/),
     })
   })
 })

@@ -1,4 +1,4 @@
-import { daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { normalCdf } from '../maths/normal.ts'
 import { atmVolatility, straddleOf } from './expected-move.ts'
 import { YEAR_MINUTES } from './time-to-expiry.ts'
@@ -31,7 +31,8 @@ function atDays(points: readonly Point[], days: number): Reading {
   const after = points.find((point) => point.minutes >= minutes)
   if (!after) return missing(`no expiration lies ${days} days ahead or more`)
   if (after.minutes === minutes) return reading(after.volatility, `of the expiration ${after.expiration}`)
-  if (!before) return missing(`no expiration lies within ${days} days`)
+  // Where the first expiration lies beyond, the line starts now, when no variance has gathered.
+  if (!before) return reading(after.volatility, `total variance, linear between now and ${after.expiration}`)
   const share = (minutes - before.minutes) / (after.minutes - before.minutes)
   const variance = varianceOf(before) + share * (varianceOf(after) - varianceOf(before))
   return reading(
@@ -108,38 +109,3 @@ export const termStructure = (slices: readonly Slice[]): TermPoint[] =>
       implied_move: straddle === null ? null : straddle / STRADDLE_SHARE,
     }
   })
-
-export interface ReportMove {
-  report: TradingDay
-  /** One standard deviation of the move on the report, as a share of the price. */
-  implied_move: number | null
-  /** The volatility without the report. */
-  level_without: number | null
-  how: string | null
-  reason: string | null
-}
-
-/**
- * The variance that a report adds to the first expiration after it: the two first ones after it differ by ordinary
- * time alone, which gives the level without the report.
- */
-export function reportMove(slices: readonly Slice[], report: TradingDay): ReportMove {
-  const none = (reason: string, level: number | null = null): ReportMove => ({
-    report,
-    implied_move: null,
-    level_without: level,
-    how: null,
-    reason,
-  })
-  const after = pointsOf(slices, atmVolatility).filter(({ expiration }) => daysBetween(report, expiration) > 0)
-  const [first, second] = [after[0], after.find(({ expiration }) => expiration > after[0]!.expiration)]
-  if (!first) return none('no expiration lies after the report')
-  if (!second) return none('only one expiration lies after the report, so the level without it is not identified')
-  const rate = (varianceOf(second) - varianceOf(first)) / (second.minutes - first.minutes)
-  if (rate <= 0) return none('variance does not grow between the two expirations after the report')
-  const level = Math.sqrt(rate * YEAR_MINUTES)
-  const event = varianceOf(first) - rate * first.minutes
-  if (event < 0) return none('the expiration after the report has less variance than the level without it', level)
-  const how = `variance until ${first.expiration} less that of the level between ${first.expiration} and ${second.expiration}`
-  return { report, implied_move: Math.sqrt(event), level_without: level, how, reason: null }
-}

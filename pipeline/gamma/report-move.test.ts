@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { addDays, daysBetween, type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
+import { reportMove } from './report-move.ts'
+import { YEAR_MINUTES } from './time-to-expiry.ts'
+import type { Slice } from './volatility-slices.ts'
+
+const TODAY = tradingDay('2026-11-20')
+const EVENT = 0.06
+type Level = (years: number) => number
+
+/** An expiration so many days ahead whose total variance is the level's, and the event's after the report. */
+function slice(days: number, level: Level, report: TradingDay, event: number): Slice {
+  const minutes = days * 1_440
+  const years = minutes / YEAR_MINUTES
+  const expiration = addDays(TODAY, days)
+  const variance = level(years) + (daysBetween(report, expiration) > 0 ? event ** 2 : 0)
+  const strikes = [
+    { strike: 100, call: null, put: null, volatility: Math.sqrt(variance / years), from: 'own' as const },
+  ]
+  const forward = { price: 100 } as Slice['forward']
+  return { expiration, settlement: 'pm', minutes, years, rate: 0, forward, strikes }
+}
+
+const found = (ladder: readonly number[], level: Level, day: number, event = EVENT) => {
+  const report = addDays(TODAY, day)
+  return reportMove(
+    ladder.map((days) => slice(days, level, report, event)),
+    report,
+  )
+}
+
+const WEEKS = [7, 14, 21, 28, 35, 63, 91, 119]
+const MONTHS = [20, 48, 83, 111, 139, 174]
+const flat: Level = (years) => 0.25 ** 2 * years
+/** Total variances whose rates are straight lines in time: the level's variance rises or falls with time. */
+const rising: Level = (years) => (0.04 + 0.1 * years) * years
+const falling: Level = (years) => (0.16 - 0.15 * years) * years
+/** A calming level, from a volatility of 49 % to one of 20 %, half of the way in a month: no straight line. */
+const calming: Level = (years) => 0.04 * years + (0.2 * (1 - Math.exp(-8 * years))) / 8
+
+describe('a planted report', () => {
+  const cases = [2, 9, 18, 30, 50, 75].flatMap((day) =>
+    [WEEKS, MONTHS].flatMap((ladder) =>
+      // Between the two expirations of the months that lie within a quarter after it, only the flat level is identified.
+      ladder === MONTHS && day === 2 ? [] : [{ day, ladder }],
+    ),
+  )
+
+  test.each(cases)('is recovered $day days ahead on flat and sloped levels of $ladder', ({ day, ladder }) => {
+    const first = ladder.find((days) => days > day)! / 365
+    for (const level of [flat, rising, falling]) {
+      const { implied_move, level_without } = found(ladder, level, day)
+      expect(implied_move).toBeCloseTo(EVENT, 8)
+      expect(level_without).toBeCloseTo(Math.sqrt(level(first) / first), 8)
+    }
+  })
+
+  test.each([2, 9, 18, 30])('is recovered within a twentieth on a curved level, %d days ahead', (day) => {
+    const { implied_move } = found(WEEKS, calming, day)
+    expect(Math.abs(implied_move! / EVENT - 1)).toBeLessThan(0.05)
+  })
+
+  test('the answer names what the level was estimated from', () => {
+    expect(found(WEEKS, flat, 12).how).toBe(
+      'variance until 2026-12-04 less a level whose rate is straight in time through now, 2026-11-27, 2026-12-04, 2026-12-11',
+    )
+  })
+
+  test('an expiration on the day of the report is before it', () => {
+    expect(found([12, 14, 28], rising, 12).implied_move).toBeCloseTo(EVENT, 8)
+  })
+
+  test('the report after the next one is not counted', () => {
+    const report = addDays(TODAY, 12)
+    const next = addDays(TODAY, 103)
+    const slices = WEEKS.map((days) => {
+      const again = daysBetween(next, addDays(TODAY, days)) > 0 ? EVENT ** 2 : 0
+      return slice(days, (years) => flat(years) + again, report, EVENT)
+    })
+    expect(reportMove(slices, report).implied_move).toBeCloseTo(EVENT, 8)
+  })
+
+  test('no event gives a move of nothing on a level that the fits describe', () => {
+    expect(found(WEEKS, rising, 18, 0)).toMatchObject({ implied_move: expect.closeTo(0, 4), reason: null })
+  })
+})
+
+describe('a report is null with the reason', () => {
+  test.each([
+    ['no expiration lies after it', [7], 12, 'no expiration lies after the report'],
+    [
+      'one expiration lies after it',
+      [7, 14],
+      12,
+      'only one expiration lies after the report, so the level without it is not identified',
+    ],
+    [
+      'two expirations after it are all there is',
+      [20, 48],
+      12,
+      'two expirations after the report and none before it cannot tell a sloped level from the report: the level without it is not identified',
+    ],
+  ])('when %s', (_words, ladder, day, reason) => {
+    expect(found(ladder, flat, day)).toMatchObject({ implied_move: null, level_without: null, reason })
+  })
+
+  test('when the expiration after it holds less variance than the level', () => {
+    const slices = WEEKS.map((days) => slice(days, (years) => flat(years) + (days > 18 ? -0.001 : 0), TODAY, 0))
+    expect(reportMove(slices, addDays(TODAY, 18))).toMatchObject({
+      implied_move: null,
+      reason: 'the expiration after the report has less variance than the level without it',
+    })
+  })
+
+  test('when the expirations around it disagree by more than it would add', () => {
+    const jagged: Level = (years) => flat(years) * (1 + 0.2 * Math.sin(years * 365))
+    const { implied_move, reason } = found(WEEKS, jagged, 30, 0.005)
+    expect(implied_move).toBeNull()
+    expect(reason).toMatch(/disagree|less variance|no variance/)
+  })
+})

@@ -1,0 +1,133 @@
+import { addDays, daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
+import { leastSquares } from '../maths/least-squares.ts'
+import { atmVolatility } from './expected-move.ts'
+import { YEAR_MINUTES } from './time-to-expiry.ts'
+import type { Slice } from './volatility-slices.ts'
+
+export interface ReportMove {
+  report: TradingDay
+  /** One standard deviation of the move on the report, as a share of the price. */
+  implied_move: number | null
+  /** The volatility that the first expiration after the report would have without it. */
+  level_without: number | null
+  how: string | null
+  reason: string | null
+}
+
+const DAY_MINUTES = 24 * 60
+/** A company reports every quarter, so expirations this many days after a report may hold the next one too. */
+const NEXT_REPORT_DAYS = 85
+/**
+ * The expirations that a fit uses on each side: so many at least, and all within so many days, whose mean is untouched by
+ * weekends. Now, when no variance has gathered, counts as the first before the report.
+ */
+const NEAREST = { count: 2, days: 10 }
+const WIDER = { count: 3, days: 17 }
+/** A straight rate of variance and the event are four numbers. */
+const POINTS_MIN = 4
+/** Variance of an event of three thousandths of a percent: less is a rounding error. */
+const NOTHING = 1e-9
+
+interface Knot {
+  expiration: TradingDay | null
+  years: number
+  variance: number
+  isAfter: boolean
+  daysAway: number
+}
+
+/** One knot a day of expiration: the later settlement of two. */
+function knotsOf(slices: readonly Slice[], report: TradingDay): Knot[] {
+  const [nearest] = slices
+  if (!nearest) return []
+  const today = addDays(nearest.expiration, -Math.floor(nearest.minutes / DAY_MINUTES))
+  const byDay = new Map<TradingDay, Knot>()
+  for (const slice of slices) {
+    const volatility = atmVolatility(slice)
+    if (volatility === null || slice.expiration > addDays(report, NEXT_REPORT_DAYS)) continue
+    const years = slice.minutes / YEAR_MINUTES
+    const days = daysBetween(report, slice.expiration)
+    const variance = volatility ** 2 * years
+    byDay.set(slice.expiration, {
+      expiration: slice.expiration,
+      years,
+      variance,
+      isAfter: days > 0,
+      daysAway: Math.abs(days),
+    })
+  }
+  const now: Knot = {
+    expiration: null,
+    years: 0,
+    variance: 0,
+    isAfter: false,
+    daysAway: daysBetween(today, report),
+  }
+  return [now, ...byDay.values()].sort((a, b) => a.years - b.years)
+}
+
+/** Total variance as a curve of degree two in time, whose rate is a straight line, and a step on the report. */
+function eventOf(knots: readonly Knot[], reach: typeof NEAREST): { variance: number; used: Knot[] } | null {
+  const near = (side: readonly Knot[], count: number) =>
+    side.filter(({ daysAway }, at) => at < count || daysAway <= reach.days)
+  const before = near(knots.filter(({ isAfter }) => !isAfter).toReversed(), reach.count).toReversed()
+  // Where too few stand before the report, further ones after it take their places.
+  const after = near(
+    knots.filter(({ isAfter }) => isAfter),
+    Math.max(reach.count, POINTS_MIN - before.length),
+  )
+  const used = [...before, ...after]
+  if (used.length < POINTS_MIN) return null
+  const middle = after[0]!.years
+  const rows = used.map(({ years, isAfter }) => {
+    const time = (years - middle) / middle
+    return [1, time, time * time, isAfter ? 1 : 0]
+  })
+  const found = leastSquares(
+    rows,
+    used.map(({ variance }) => variance),
+  )
+  return found && { variance: found[3]!, used }
+}
+
+/**
+ * The variance that a report adds to the first expiration after it. The level without it is not taken as flat: its
+ * rate may rise or fall with time, as the expirations on both sides of the report show. An expiration on the day of the
+ * report is before it. Two fits, of the nearest and of further expirations, say how sure the event is.
+ */
+export function reportMove(slices: readonly Slice[], report: TradingDay): ReportMove {
+  const none = (reason: string): ReportMove => ({
+    report,
+    implied_move: null,
+    level_without: null,
+    how: null,
+    reason,
+  })
+  const knots = knotsOf(slices, report)
+  const [first, second] = knots.filter(({ isAfter }) => isAfter)
+  if (!first) return none('no expiration lies after the report')
+  if (!second) return none('only one expiration lies after the report, so the level without it is not identified')
+  const event = eventOf(knots, NEAREST)
+  if (!event) {
+    return none(
+      'two expirations after the report and none before it cannot tell a sloped level from the report: the level without it is not identified',
+    )
+  }
+  const level = first.variance - event.variance
+  if (level <= 0) return none('the level without the report would have no variance')
+  if (event.variance < -NOTHING) {
+    return none('the expiration after the report has less variance than the level without it')
+  }
+  const wider = eventOf(knots, WIDER) ?? event
+  if (event.variance > NOTHING && Math.abs(wider.variance - event.variance) >= event.variance) {
+    return none('the expirations around the report disagree by more than the report would add')
+  }
+  const names = event.used.map(({ expiration }) => expiration ?? 'now')
+  return {
+    report,
+    implied_move: Math.sqrt(Math.max(0, event.variance)),
+    level_without: Math.sqrt(level / first.years),
+    how: `variance until ${first.expiration} less a level whose rate is straight in time through ${names.join(', ')}`,
+    reason: null,
+  }
+}
