@@ -41,7 +41,7 @@ const calming: Level = (years) => 0.04 * years + (0.2 * (1 - Math.exp(-8 * years
 describe('a planted report', () => {
   const cases = [2, 9, 18, 30, 50, 75].flatMap((day) =>
     [WEEKS, MONTHS].flatMap((ladder) =>
-      // Between the two expirations of the months that lie within a quarter after it, only the flat level is identified.
+      // Of the months only two lie within a quarter after it, which show no slope.
       ladder === MONTHS && day === 2 ? [] : [{ day, ladder }],
     ),
   )
@@ -59,6 +59,18 @@ describe('a planted report', () => {
     const { implied_move } = found(WEEKS, calming, day)
     expect(Math.abs(implied_move! / EVENT - 1)).toBeLessThan(0.05)
   })
+
+  test.each([
+    { ladder: [7, 14], day: 12 },
+    { ladder: [20, 48], day: 12 },
+  ])(
+    'is recovered on a flat level from two expirations $ladder, and the answer says that it is taken as flat',
+    ({ ladder, day }) => {
+      const { implied_move, how } = found(ladder, flat, day)
+      expect(implied_move).toBeCloseTo(EVENT, 8)
+      expect(how).toContain('a flat level (too few expirations show a slope)')
+    },
+  )
 
   test('the answer names what the level was estimated from', () => {
     expect(found(WEEKS, flat, 12).how).toBe(
@@ -89,16 +101,10 @@ describe('a report is null with the reason', () => {
   test.each([
     ['no expiration lies after it', [7], 12, 'no expiration lies after the report'],
     [
-      'one expiration lies after it',
-      [7, 14],
+      'the expiration after it is all there is',
+      [20],
       12,
-      'only one expiration lies after the report, so the level without it is not identified',
-    ],
-    [
-      'two expirations after it are all there is',
-      [20, 48],
-      12,
-      'two expirations after the report and none before it cannot tell a sloped level from the report: the level without it is not identified',
+      'only one expiration is known, so the level without the report is not identified',
     ],
   ])('when %s', (_words, ladder, day, reason) => {
     expect(found(ladder, flat, day)).toMatchObject({ implied_move: null, level_without: null, reason })

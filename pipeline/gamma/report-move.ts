@@ -25,6 +25,8 @@ const NEAREST = { count: 2, days: 10 }
 const WIDER = { count: 3, days: 17 }
 /** A straight rate of variance and the event are four numbers. */
 const POINTS_MIN = 4
+/** A constant rate and the event are two, and now tells nothing of either. */
+const POINTS_OF_FLAT = 3
 /** Variance of an event of three thousandths of a percent: less is a rounding error. */
 const NOTHING = 1e-9
 
@@ -66,8 +68,25 @@ function knotsOf(slices: readonly Slice[], report: TradingDay): Knot[] {
   return [now, ...byDay.values()].sort((a, b) => a.years - b.years)
 }
 
+interface Event {
+  variance: number
+  used: readonly Knot[]
+  level: string
+}
+
+/** Where the expirations are too few to show a slope: variance grows at one rate, with a step on the report. */
+function eventOnFlat(knots: readonly Knot[]): Event | null {
+  if (knots.length < POINTS_OF_FLAT) return null
+  const rows = knots.map(({ years, isAfter }) => [years, isAfter ? 1 : 0])
+  const found = leastSquares(
+    rows,
+    knots.map(({ variance }) => variance),
+  )
+  return found && { variance: found[1]!, used: knots, level: 'a flat level (too few expirations show a slope)' }
+}
+
 /** Total variance as a curve of degree two in time, whose rate is a straight line, and a step on the report. */
-function eventOf(knots: readonly Knot[], reach: typeof NEAREST): { variance: number; used: Knot[] } | null {
+function eventOf(knots: readonly Knot[], reach: typeof NEAREST): Event | null {
   const near = (side: readonly Knot[], count: number) =>
     side.filter(({ daysAway }, at) => at < count || daysAway <= reach.days)
   const before = near(knots.filter(({ isAfter }) => !isAfter).toReversed(), reach.count).toReversed()
@@ -87,13 +106,13 @@ function eventOf(knots: readonly Knot[], reach: typeof NEAREST): { variance: num
     rows,
     used.map(({ variance }) => variance),
   )
-  return found && { variance: found[3]!, used }
+  return found && { variance: found[3]!, used, level: 'a level whose rate is straight in time' }
 }
 
 /**
  * The variance that a report adds to the first expiration after it. The level without it is not taken as flat: its
- * rate may rise or fall with time, as the expirations on both sides of the report show. An expiration on the day of the
- * report is before it. Two fits, of the nearest and of further expirations, say how sure the event is.
+ * rate may rise or fall with time, as the expirations on both sides of the report show; only where they are too few for
+ * that, it is flat, and `how` says so. An expiration on the day of the report is before it. Two fits, of the nearest and of further expirations, say how sure the event is.
  */
 export function reportMove(slices: readonly Slice[], report: TradingDay): ReportMove {
   const none = (reason: string): ReportMove => ({
@@ -104,15 +123,10 @@ export function reportMove(slices: readonly Slice[], report: TradingDay): Report
     reason,
   })
   const knots = knotsOf(slices, report)
-  const [first, second] = knots.filter(({ isAfter }) => isAfter)
+  const first = knots.find(({ isAfter }) => isAfter)
   if (!first) return none('no expiration lies after the report')
-  if (!second) return none('only one expiration lies after the report, so the level without it is not identified')
-  const event = eventOf(knots, NEAREST)
-  if (!event) {
-    return none(
-      'two expirations after the report and none before it cannot tell a sloped level from the report: the level without it is not identified',
-    )
-  }
+  const event = eventOf(knots, NEAREST) ?? eventOnFlat(knots)
+  if (!event) return none('only one expiration is known, so the level without the report is not identified')
   const level = first.variance - event.variance
   if (level <= 0) return none('the level without the report would have no variance')
   if (event.variance < -NOTHING) {
@@ -127,7 +141,7 @@ export function reportMove(slices: readonly Slice[], report: TradingDay): Report
     report,
     implied_move: Math.sqrt(Math.max(0, event.variance)),
     level_without: Math.sqrt(level / first.years),
-    how: `variance until ${first.expiration} less a level whose rate is straight in time through ${names.join(', ')}`,
+    how: `variance until ${first.expiration} less ${event.level} through ${names.join(', ')}`,
     reason: null,
   }
 }
