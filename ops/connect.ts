@@ -25,13 +25,15 @@ export interface Ops {
   databaseUrl: string
   /** The simulator that `npm start` brought; null without one. */
   simulatorUrl: string | null
+  /** The API that `npm start` runs; null without one. */
+  apiUrl: string | null
 }
 
 const AWAY_AFTER_MS = 1_000
 /** The driver keeps a process alive until its pending connection has failed. */
 const CONNECT_TIMEOUT_S = 2
 
-const Running = z.object({ databaseUrl: z.string(), simulatorUrl: z.string().nullish() })
+const Running = z.object({ databaseUrl: z.string(), simulatorUrl: z.string().nullish(), api: z.string().nullish() })
 
 /** The configured server, or the one that `npm start` runs on the same data folder. */
 export async function databaseUrl(config: Config): Promise<string> {
@@ -47,10 +49,11 @@ export async function databaseUrl(config: Config): Promise<string> {
   return Running.parse(JSON.parse(text)).databaseUrl
 }
 
-/** The simulator of the service that runs on the same data folder. */
-async function simulatorUrl(config: Config): Promise<string | null> {
+/** The addresses of the service that runs on the same data folder. */
+async function addressesOf(config: Config): Promise<Pick<Ops, 'simulatorUrl' | 'apiUrl'>> {
   const text = await readFile(resolve(config.DATA_DIR, 'running.json'), 'utf8').catch(() => null)
-  return text === null ? null : (Running.parse(JSON.parse(text)).simulatorUrl ?? null)
+  const running = text === null ? null : Running.parse(JSON.parse(text))
+  return { simulatorUrl: running?.simulatorUrl ?? null, apiUrl: running?.api ?? null }
 }
 
 /** The service's own broker. Another one would have no dead letters and no messages, which reads like calm. */
@@ -84,7 +87,8 @@ export async function withOps<T>(env: Env, work: (ops: Ops) => Promise<T>): Prom
   try {
     await firstAnswer(sql, url)
     await clock.sync()
-    return await work({ config, sql, clock, databaseUrl: url, simulatorUrl: await simulatorUrl(config) })
+    const { simulatorUrl, apiUrl } = await addressesOf(config)
+    return await work({ config, sql, clock, databaseUrl: url, simulatorUrl, apiUrl })
   } finally {
     clock.close()
     await sql.end({ timeout: 1 })

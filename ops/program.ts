@@ -8,6 +8,7 @@ import { calendarCommand } from './calendar.ts'
 import { chainCommand } from './chain.ts'
 import { clockCommand } from './clock.ts'
 import { companyCommand } from './company.ts'
+import { compareCommand } from './compare-scorecards.ts'
 import { corporateActionCommand } from './corporate-action.ts'
 import { cycleCommand } from './cycle.ts'
 import { deadCommand } from './dead.ts'
@@ -18,6 +19,7 @@ import { lagCommand } from './lag.ts'
 import { ownershipCommand } from './ownership.ts'
 import { readCommand } from './read.ts'
 import { restoreCommand } from './restore.ts'
+import { scorecardCommand } from './scorecard.ts'
 import { screenerCommand } from './screener.ts'
 import { settlementPriceCommand } from './settlement-price.ts'
 import { tablesCommand } from './tables.ts'
@@ -36,6 +38,8 @@ export function opsProgram(env: NodeJS.ProcessEnv, print: (text: string) => void
     calendarCommand,
     tokenCommand,
     accountCommand,
+    scorecardCommand,
+    compareCommand,
     auditCommand,
     backupCommand,
     restoreCommand,

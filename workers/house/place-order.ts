@@ -11,8 +11,8 @@ import { TRADE_STATUSES } from '../../shared/domain/trading/trade.ts'
 import { AppError } from '../../shared/errors.ts'
 import { type HouseOutcome, saveHouseTrade } from '../../shared/postgres/screener/house.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
+import type { ApiAnswer, ApiRequest, PublicApi } from '../../shared/public-api.ts'
 import type { HouseTokens } from './house-tokens.ts'
-import type { ApiAnswer, ApiRequest, PublicApi } from './public-api.ts'
 
 const TRADES = '/api/v1/trading/trades'
 /** Later than this, an attempt whose trade is unknown is given up: the next slot plans a new one. */

@@ -1,6 +1,6 @@
 import { Agent, fetch } from 'undici'
 import { z } from 'zod'
-import { AppError } from '../../shared/errors.ts'
+import { AppError } from './errors.ts'
 
 const ANSWER_WITHIN_MS = 10_000
 const CONNECT_WITHIN_MS = 3_000
