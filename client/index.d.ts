@@ -3544,8 +3544,8 @@ export type GammaWithoutToday = {
 
 /** A warning of the service against a trade */
 export type HeldAgainst = {
-  /** alert: an alert is active now; expiry: a leg expires within 7 days; pick: the screener holds the other side of the underlying; report: its company is expected to report within 28 days */
-  kind: "alert" | "expiry" | "pick" | "report"
+  /** alert: an alert is active now; expiry: a leg expires within 7 days; pick: the screener holds the other side of the underlying; report: its company is expected to report within 28 days; ex_dividend: an announced dividend has its ex-date within 28 days, and who is short then pays it */
+  kind: "alert" | "expiry" | "pick" | "report" | "ex_dividend"
   /** from worst to mildest: critical, warning, info */
   severity: "critical" | "warning" | "info"
   /** the warning as a sentence */

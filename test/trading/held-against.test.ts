@@ -34,3 +34,24 @@ test('an order against a pick of the screener is warned of, and one on the same 
   ])
   expect((await agent.initiate({ ...BUY, quantity: 1 })).body.held_against).toEqual([])
 })
+
+test('an order is warned of the next ex-dividend date of its underlying, and of none beyond four weeks', async () => {
+  const agent = await world.account()
+  await holdLong('QQQ')
+  await world.sql`
+    insert into corporate_actions (symbol, kind, ex_date, amount_e4, pay_date, source) values
+      ('SPY', 'dividend', '2026-11-21', 17_500, '2026-12-20', 'test'), ('SPY', 'dividend', '2026-12-30', 1, '2027-01-20', 'test')`
+  const { held_against } = (await agent.initiate({ ...BUY, quantity: 1 })).body
+  expect(held_against).toEqual([
+    {
+      kind: 'ex_dividend',
+      severity: 'warning',
+      message: 'SPY goes ex-dividend on 2026-11-21, tomorrow: 1.75 dollars a share',
+      alert_id: null,
+      instrument: 'SPY',
+    },
+  ])
+  await world.sql`delete from corporate_actions where ex_date = '2026-11-21'`
+  expect((await agent.initiate({ ...BUY, quantity: 1 })).body.held_against).toEqual([])
+  await world.sql`delete from corporate_actions`
+})

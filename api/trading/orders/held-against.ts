@@ -2,25 +2,28 @@ import { z } from 'zod'
 import { SEVERITIES } from '../../../shared/domain/contract/alert.ts'
 import type { ActionBoard } from '../../../shared/domain/contract/screener/board.ts'
 import { parseInstrument } from '../../../shared/domain/trading/instrument.ts'
+import { dollarsOf } from '../../../shared/domain/trading/money.ts'
 import type { Order } from '../../../shared/domain/trading/trade.ts'
 import { AppError, errorKind } from '../../../shared/errors.ts'
+import { nextDividend } from '../../../shared/postgres/trading/corporate-actions.ts'
 import { eastern } from '../../../shared/time/eastern.ts'
-import { daysBetween, type TradingDay } from '../../../shared/time/trading-day.ts'
+import { addDays, daysBetween, type TradingDay } from '../../../shared/time/trading-day.ts'
 import type { ApiContext } from '../../http/context.ts'
 
 /** A leg that expires within so many days is mentioned. */
 const EXPIRY_DAYS_MAX = 7
 const ALERTS_MAX = 20
-/** As far ahead as the calendar of reports is read. */
-const REPORT_DAYS_MAX = 28
+/** As far ahead as the calendars of reports and dividends are read. */
+const CALENDAR_DAYS_MAX = 28
 
 export const HeldAgainst = z
   .object({
     kind: z
-      .enum(['alert', 'expiry', 'pick', 'report'])
+      .enum(['alert', 'expiry', 'pick', 'report', 'ex_dividend'])
       .describe(
         'alert: an alert is active now; expiry: a leg expires within 7 days; pick: the screener holds the other side of ' +
-          'the underlying; report: its company is expected to report within 28 days',
+          'the underlying; report: its company is expected to report within 28 days; ex_dividend: an announced dividend has its ' +
+          'ex-date within 28 days, and who is short then pays it',
       ),
     severity: z.enum(SEVERITIES).describe('from worst to mildest: critical, warning, info'),
     message: z.string().describe('the warning as a sentence'),
@@ -33,10 +36,11 @@ export type HeldAgainst = z.infer<typeof HeldAgainst>
 /** Null when the alerts could not be read: an empty list would claim that there are none. */
 export async function readHeldAgainst(context: ApiContext, order: Order, now: Date): Promise<HeldAgainst[] | null> {
   try {
-    const [alerts, picks, reports] = await Promise.all([
+    const [alerts, picks, reports, dividends] = await Promise.all([
       context.activeAlerts(),
       oppositePicks(context, order),
       comingReports(context, order, now),
+      comingDividends(context, order, now),
     ])
     const warnings = alerts.slice(0, ALERTS_MAX).map(
       ({ alertId, severity, message }): HeldAgainst => ({
@@ -47,12 +51,14 @@ export async function readHeldAgainst(context: ApiContext, order: Order, now: Da
         instrument: null,
       }),
     )
-    return [...expiryWarnings(order, now), ...reports, ...picks, ...warnings]
+    return [...expiryWarnings(order, now), ...reports, ...dividends, ...picks, ...warnings]
   } catch (error) {
     if (!(error instanceof AppError) || errorKind(error) !== 'unavailable') throw error
     return null
   }
 }
+
+const whenWords = (days: number): string => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)
 
 const expiryWarnings = ({ legs }: Order, now: Date): HeldAgainst[] =>
   legs.flatMap(({ instrument }) => {
@@ -60,7 +66,7 @@ const expiryWarnings = ({ legs }: Order, now: Date): HeldAgainst[] =>
     if (option?.kind !== 'option') return []
     const days = daysBetween(eastern(now).day, option.expiration)
     if (days > EXPIRY_DAYS_MAX) return []
-    const when = days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`
+    const when = whenWords(days)
     const severity = days <= 1 ? 'warning' : 'info'
     return [{ kind: 'expiry', severity, message: `${instrument} expires ${when}`, alert_id: null, instrument }]
   })
@@ -107,7 +113,21 @@ async function comingReports(context: ApiContext, { underlying }: Order, now: Da
   const day = profile?.next_report
   if (!day) return []
   const days = daysBetween(eastern(now).day, day as TradingDay)
-  if (days < 0 || days > REPORT_DAYS_MAX) return []
-  const message = `${underlying} is expected to report on ${day}, in ${days} days`
+  if (days < 0 || days > CALENDAR_DAYS_MAX) return []
+  const message = `${underlying} is expected to report on ${day}, ${whenWords(days)}`
   return [{ kind: 'report', severity: days <= 7 ? 'warning' : 'info', message, alert_id: null, instrument: underlying }]
+}
+
+async function comingDividends(context: ApiContext, { underlying }: Order, now: Date): Promise<HeldAgainst[]> {
+  const { day } = eastern(now)
+  const span = { from: day, to: addDays(day, CALENDAR_DAYS_MAX) }
+  const dividend = await context.reader.read((sql) => nextDividend(sql, underlying, span))
+  if (!dividend) return []
+  const days = daysBetween(day, dividend.exDate)
+  const when = whenWords(days)
+  const amount = dollarsOf(dividend.amountE4)
+  const message = `${underlying} goes ex-dividend on ${dividend.exDate}, ${when}: ${amount} dollars a share`
+  return [
+    { kind: 'ex_dividend', severity: days <= 1 ? 'warning' : 'info', message, alert_id: null, instrument: underlying },
+  ]
 }

@@ -44,6 +44,20 @@ export async function openActions(sql: Db, today: TradingDay): Promise<StoredAct
   return rows.map(actionOf)
 }
 
+/** The next dividend of a symbol whose ex-date lies in a span of days; null when none is announced. */
+export async function nextDividend(
+  sql: Db,
+  symbol: string,
+  { from, to }: { from: TradingDay; to: TradingDay },
+): Promise<{ exDate: TradingDay; amountE4: number } | null> {
+  const [row] = await sql<{ exDate: TradingDay; amountE4: number }[]>`
+    select c.ex_date as "exDate", c.amount_e4 as "amountE4" from corporate_actions as c
+    where c.symbol = ${symbol} and c.kind = 'dividend'
+      and c.ex_date between ${from}::text::date and ${to}::text::date
+    order by c.ex_date limit 1`
+  return row ?? null
+}
+
 export async function readAction(sql: Db, id: number): Promise<StoredAction | null> {
   const [row] = await sql<Row[]>`select ${columns(sql)} from corporate_actions as c where c.id = ${id}`
   return row ? actionOf(row) : null
