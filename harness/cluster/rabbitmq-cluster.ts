@@ -17,6 +17,7 @@ const clusterLines = (names: readonly string[]): string[] => [
   'cluster_formation.randomized_startup_delay_range.min = 0',
   'cluster_formation.randomized_startup_delay_range.max = 1',
   'cluster_partition_handling = pause_minority',
+  'queue_leader_locator = balanced',
   // A frozen node is given up after this many seconds instead of sixty.
   'net_ticktime = 10',
 ]

@@ -48,8 +48,6 @@ const quorum = (deliveryLimit: number) => ({
   'x-queue-type': 'quorum',
   'x-delivery-limit': deliveryLimit,
   'x-overflow': 'reject-publish',
-  // In a cluster each node leads its part of the queues.
-  'x-queue-leader-locator': 'balanced',
 })
 
 /** The default exchange routes to the queue of that name; the source keeps the message until it has arrived. */

@@ -10,9 +10,9 @@ const TIMES = '09:31 09:33 09:36 09:45 10:00 10:32 10:36 10:45 11:00 12:00 12:45
 /** Later, the next one does its work. */
 const GRACE_MS = 20 * MINUTE_MS
 
-/** The moments of a session at which the house accounts act. */
-export const houseSlots = ({ day }: Session): Slot[] =>
-  TIMES.map((time) => ({
+/** The moments of a session at which the house accounts act: while it is open, and once in the evening. */
+export const houseSlots = ({ day, close }: Session): Slot[] =>
+  TIMES.filter((time) => time === TIMES.at(-1) || instantAt(day, time) < close).map((time) => ({
     key: `house:${day}T${time}`,
     kind: 'house',
     day,
