@@ -1,5 +1,6 @@
 import type { MarketQuote } from '../../domain/market/market-quote.ts'
 import type { Db } from '../server/db.ts'
+import { takeLead } from '../server/lead.ts'
 
 /** A quote, with the service time at which it was requested. */
 export interface FetchedQuote extends MarketQuote {
@@ -75,15 +76,4 @@ export async function wishedQuotes(
 /** An arbitrary number, the same in every process and not used by our other locks. */
 const QUOTES_LEAD = 4_022_001
 
-/**
- * Whether this connection leads the refreshing of quotes. The lock belongs to the connection and ends with it, so the
- * pool must have only one; after a reconnection it has to win the lock again.
- */
-export async function leadQuotes(connection: Db): Promise<boolean> {
-  const [row] = await connection<[{ leads: boolean }]>`
-    select case when exists (
-      select 1 from pg_locks as l
-      where l.locktype = 'advisory' and l.pid = pg_backend_pid() and l.classid = 0 and l.objid = ${QUOTES_LEAD} and l.granted
-    ) then true else pg_try_advisory_lock(${QUOTES_LEAD}::bigint) end as leads`
-  return row.leads
-}
+export const leadQuotes = (connection: Db): Promise<boolean> => takeLead(connection, QUOTES_LEAD)

@@ -1,17 +1,10 @@
 import type { Db } from './db.ts'
+import { takeLead } from './lead.ts'
 
 /** The lock of the process that moves the clock. */
 const CLOCK_LEAD = 27_100_101
 
-/** Whether this connection leads. The lock belongs to the connection and ends with it, so the pool must have only one. */
-export async function leadClock(connection: Db): Promise<boolean> {
-  const [row] = await connection<[{ leads: boolean }]>`
-    select case when exists (
-      select 1 from pg_locks as l
-      where l.locktype = 'advisory' and l.pid = pg_backend_pid() and l.classid = 0 and l.objid = ${CLOCK_LEAD} and l.granted
-    ) then true else pg_try_advisory_lock(${CLOCK_LEAD}::bigint) end as leads`
-  return row.leads
-}
+export const leadClock = (connection: Db): Promise<boolean> => takeLead(connection, CLOCK_LEAD)
 
 /** Whether any process moves the clock. */
 export async function isClockLed(sql: Db): Promise<boolean> {
