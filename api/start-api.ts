@@ -12,7 +12,7 @@ const READ_CONNECTIONS = 8
 const STATEMENT_MARGIN_MS = 500
 export const CLOSE_MS_MAX = 10_000
 
-/** What the configuration says about a replica, in `npm start` and alone. */
+/** The settings of a replica that the configuration decides, in `npm start` and alone. */
 export const replicaSettings = (config: Config) => ({
   readerUrl: config.DATABASE_READER_URL,
   directUrl: config.DATABASE_DIRECT_URL,

@@ -66,7 +66,7 @@ export function installedRabbit(): string | null {
   return folders.find((folder) => existsSync(join(folder, 'rabbitmq-server'))) ?? null
 }
 
-/** What the nodes of a cluster share, and the name of one among them. */
+/** The settings that the nodes of a cluster share, and the name of one among them. */
 export interface ClusterPlace {
   nodename: string
   epmd: number

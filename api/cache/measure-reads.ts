@@ -39,7 +39,7 @@ export function measureReads(registry: Registry, cache: DocumentCache, reader: R
   })
 }
 
-/** Without a standby there are no series of it. */
+/** The series of a standby exist only where there is one. */
 export function measureStandby(registry: Registry, standby: () => StandbyState | null): void {
   const lag: Gauge = new Gauge({
     name: 'database_standby_lag_seconds',

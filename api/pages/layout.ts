@@ -44,7 +44,7 @@ function sessionWords({ market }: Chrome): string {
   return html`<span>!${momentWords(value.current_time)}</span><span class="mute">market ${value.state ?? 'unknown'}!${until}</span>`
 }
 
-/** What the clock does when it is not real time. */
+/** The header says how the clock moves when it is not real time. */
 function clockWords({ status }: Chrome): string {
   const clock = status.value?.clock
   if (!clock) return ''

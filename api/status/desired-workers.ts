@@ -1,4 +1,4 @@
-/** What is known of a stage when an autoscaler asks. */
+/** The load of a stage at the moment when an autoscaler asks. */
 export interface StageLoad {
   /** Messages that wait for a worker. */
   waiting: number

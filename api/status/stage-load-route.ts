@@ -31,7 +31,7 @@ type StageScale = z.input<typeof StageScale>
 
 const SECONDS_OF_RATE = 60
 
-/** What an autoscaler reads, from what the schedulers and the workers reported. */
+/** The load of a stage, which an autoscaler reads, from reports of the schedulers and the workers. */
 export function stageScale(stage: StageName, seen: readonly SeenStage[], live: readonly LiveWorker[]): StageScale {
   const depth = seen.find((row) => row.stage === stage)
   const own = live.filter((worker) => worker.stage === stage)

@@ -69,7 +69,7 @@ export const aiCycle: LimitRow = {
   },
 }
 
-/** What a service has after two years: a newest snapshot of full size, and as many daily rows as a read looks back. */
+/** A service has this after two years: a newest snapshot of full size, and as many daily rows as a read looks back. */
 async function seedMarket(sql: Pool): Promise<void> {
   const { cycle_id: cycleId } = EXAMPLE_SNAPSHOT
   await sql`

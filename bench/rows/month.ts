@@ -78,7 +78,7 @@ async function readWhole(rig: Rig, sql: Pool, env: Record<string, string>): Prom
   return (await scans()).flatMap(({ table, scans: count }) => (count > (before.get(table) ?? 0) ? [table] : []))
 }
 
-/** What a year stores: a month of cycles from the back-fill, and one session minute by minute. */
+/** The rows that a year stores are extrapolated from a month of cycles, which the back-fill makes, and one session minute by minute. */
 export const month: PlainRow = {
   kind: 'plain',
   id: 'month',
