@@ -17,7 +17,7 @@ declare module 'vitest' {
 }
 
 /** Enough for test/distributed: about thirty processes, and the pools of those just killed. */
-const CONNECTIONS_MAX = 400
+const CONNECTIONS_MAX = 900
 
 /** Starts one server per run, or uses DATABASE_URL's, on which only databases named test_… are touched. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -38,8 +38,10 @@ export interface Fleet {
   /** Stops the process with SIGSTOP, as if its machine were too busy. */
   pause(member: Member): void
   resume(member: Member): void
-  /** Processes that ended by themselves with a failure. Each was started again, as compose.yaml demands. */
+  /** Processes that ended by themselves with a failure. Each was started again, as compose.yaml demands, up to a bound. */
   crashes(): Crash[]
+  /** Whether the bound was reached, so that processes are missing. */
+  gaveUp(): boolean
   /** Sends SIGTERM to all and kills those that do not end. Returns how each ended. */
   stop(): Promise<{ service: string; code: number | null }[]>
 }
@@ -94,6 +96,7 @@ export async function openFleet(shared: Record<string, string>, secrets: Record<
     pause: ({ pid }) => void process.kill(pid, 'SIGSTOP'),
     resume: ({ pid }) => void process.kill(pid, 'SIGCONT'),
     crashes: () => crashes,
+    gaveUp: () => crashes.length >= CRASHES_MAX,
     async stop() {
       stopping = true
       const ending = [...members]

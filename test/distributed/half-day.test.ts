@@ -106,9 +106,8 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
   const allStarted = () =>
     eventually(() => {
       const starting = fleet.running().filter(({ output }) => !STARTED.test(output()))
-      expect({ starting: starting.map(({ service }) => service), crashes: fleet.crashes() }).toMatchObject({
-        starting: [],
-      })
+      const found = { gaveUp: fleet.gaveUp(), starting: starting.map(({ service }) => service) }
+      expect({ ...found, crashes: fleet.crashes() }).toMatchObject({ gaveUp: false, starting: [] })
     }, START_WITHIN)
 
   const cycleIn = (id: string, states: readonly string[]) =>
