@@ -3,8 +3,8 @@ import { instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { SeriesPoint } from '../inputs/market-inputs.ts'
 import { fallRatios, fallSizes } from '../risk/fall-statement.ts'
-import { countedFalls, type FallReading, readingAt } from '../risk/falls.ts'
-import { type NextSession, nearIndex, nextMoves, nextSession } from '../risk/next-session.ts'
+import { countedFalls, type FallReading, readingsOf } from '../risk/falls.ts'
+import { type NextSession, nearIndex, nextSessions } from '../risk/next-session.ts'
 import { closesAndVix } from '../risk/state-history.ts'
 import { EVENING, pointBy, type SeriesHistory } from './known-history.ts'
 
@@ -34,20 +34,20 @@ export function eveningFalls(history: SeriesHistory): (day: TradingDay) => Eveni
 
 function prepared({ spy_close = [], vix_close = [], vix9d_close = [] }: Closes) {
   const history = closesAndVix({ spy_close, vix_close })
+  const falls = countedFalls(history)
   return {
-    ...history,
     at: new Map(history.days.map((day, at) => [day, at])),
-    falls: countedFalls(history),
-    index: nearIndex(history, { vix9d_close }),
-    moves: nextMoves(history.closes),
+    readingOf: readingsOf(history, falls),
+    ratiosOf: fallRatios(history, falls),
+    nextOf: nextSessions(history.closes, nearIndex(history, { vix9d_close })),
   }
 }
 
 function statementsAt(known: ReturnType<typeof prepared>, at: number): EveningFalls {
-  const reading = readingAt(known, known.falls, at)
+  const reading = known.readingOf(at)
   return {
-    fall: reading && { ...reading, ...fallSizes(fallRatios(known, at, known.falls), reading.vix) },
-    next: nextSession(known, at),
+    fall: reading && { ...reading, ...fallSizes(known.ratiosOf(at), reading.vix) },
+    next: known.nextOf(at),
   }
 }
 

@@ -1,11 +1,13 @@
 import type { Regime } from '../../shared/domain/contract/signals.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { oncePer } from '../maths/once-per.ts'
+import { rememberedStep } from '../maths/remembered-step.ts'
 import { LIVE_PILLARS_MIN } from '../score/score.ts'
 import { PILLARS } from '../signals/component.ts'
 import { hasNewer, type Observations, observe } from './observed-bands.ts'
 import type { PillarBands, PillarReadings } from './pillar-bands.ts'
 import { isMilder, REGIMES, regimeOfBands } from './regime-now.ts'
-import { foldShock, SHOCK_FLOOR, type Shock } from './shock.ts'
+import { foldShock, isSameShock, SHOCK_FLOOR, type Shock } from './shock.ts'
 
 /** The pillars' readings at the close of a session. */
 export interface PillarRow {
@@ -30,9 +32,25 @@ export interface RegimeState {
 /** How many closes a change takes, to either side. */
 export const CLOSES_NEEDED = 2
 
+const START: Observations = {}
+
+/** Whether two states have the same parts. Equal observations are nearly always one object, since `observe` remembers. */
+function isSame(a: RegimeState | null, b: RegimeState | null): boolean {
+  if (!a || !b) return a === b
+  const isEqual = a.regime === b.regime && a.since === b.since && a.anchor === b.anchor && a.observed === b.observed
+  return isEqual && isSamePending(a.pending, b.pending) && isSameShock(a.shock, b.shock)
+}
+
+function isSamePending(a: RegimeState['pending'], b: RegimeState['pending']): boolean {
+  if (!a || !b) return a === b
+  return a.regime === b.regime && a.observed === b.observed && a.last === b.last && a.closes === b.closes
+}
+
 /** Adds one close: what the closes confirm, and the shock that may hold the regime above it. */
-export function foldRegime(state: RegimeState | null, { day, pillars }: PillarRow): RegimeState | null {
-  const before = state?.observed ?? {}
+export const foldRegime = rememberedStep(foldOnce, isSame)
+
+function foldOnce(state: RegimeState | null, { day, pillars }: PillarRow): RegimeState | null {
+  const before = state?.observed ?? START
   const observed = observe(before, pillars)
   const seen = regimeSeen(observed)
   if (seen === null && !state) return null
@@ -48,7 +66,7 @@ export function foldRegime(state: RegimeState | null, { day, pillars }: PillarRo
 export const standing = ({ regime, since, shock }: RegimeState): Pick<RegimeState, 'regime' | 'since'> =>
   shock ? { regime: SHOCK_FLOOR, since: shock.since } : { regime, since }
 
-function regimeSeen(observed: Observations): Regime | null {
+const regimeSeen = oncePer((observed: Observations): Regime | null => {
   const bands: PillarBands = {}
   let live = 0
   for (const pillar of PILLARS) {
@@ -58,7 +76,7 @@ function regimeSeen(observed: Observations): Regime | null {
     if (seen.missed === 0) live++
   }
   return live < LIVE_PILLARS_MIN ? null : regimeOfBands(bands)
-}
+})
 
 /**
  * The regime changes after two closes on the same side, to the nearest regime shown. Each close must rest on a newer

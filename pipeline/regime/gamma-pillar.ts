@@ -1,4 +1,4 @@
-import { type PillarReadings, pillarBands } from './pillar-bands.ts'
+import { gammaBand, type PillarReadings } from './pillar-bands.ts'
 
 export type GammaReading = NonNullable<PillarReadings['gamma']>
 
@@ -47,8 +47,7 @@ const waiting = (agreed: number): GammaChoice => ({
   reason: `our own series and the vendor's have stood on the same side of every line for ${agreed} of the ${AGREEING_SESSIONS} sessions needed`,
 })
 
-const agree = (a: GammaReading, b: GammaReading): boolean =>
-  pillarBands({ gamma: a }).gamma === pillarBands({ gamma: b }).gamma
+const agree = (a: GammaReading, b: GammaReading): boolean => gammaBand(a) === gammaBand(b)
 
 function longestAgreement(closes: readonly GammaAtClose[]): number {
   let [longest, run] = [0, 0]

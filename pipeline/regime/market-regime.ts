@@ -7,7 +7,7 @@ import { ownGammaView } from '../inputs/gamma-view.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { oncePer } from '../maths/once-per.ts'
 import { foldRegimes, type PillarRow, type RegimeState, standing } from './fold-regime.ts'
-import { chooseGamma } from './gamma-pillar.ts'
+import { chooseGamma, type GammaReading } from './gamma-pillar.ts'
 import { type PillarReadings, pillarBands } from './pillar-bands.ts'
 import { breadthAt, type CloseReadings, closeReadings, creditAt, gammaAt, volatilityAt } from './pillar-rows.ts'
 import { regimeNow } from './regime-now.ts'
@@ -43,6 +43,20 @@ interface ReadPillars {
   rows: PillarRow[]
 }
 
+const withGamma = ({ gamma: _, ...others }: CloseReadings, reading: GammaReading | null): PillarReadings =>
+  reading ? { ...others, gamma: reading } : others
+
+/** The rows of a close, one for each reading of gamma that ever decided at it. */
+const rowsOf = oncePer((_readings: CloseReadings) => new Map<GammaReading | null, PillarRow>())
+
+/** Many evenings read the same close; each gets the same row, so that the fold can remember its steps. */
+function rowOf(readings: CloseReadings, day: TradingDay, reading: GammaReading | null): PillarRow {
+  const rows = rowsOf(readings)
+  const row = rows.get(reading) ?? { day, pillars: withGamma(readings, reading) }
+  rows.set(reading, row)
+  return row
+}
+
 /** Several documents of a cycle read the same year of closes. */
 const readPillars = oncePer((inputs: MarketInputs, cache: CloseCache = new Map()): ReadPillars => {
   const { day, cutoff, series } = inputs
@@ -53,18 +67,15 @@ const readPillars = oncePer((inputs: MarketInputs, cache: CloseCache = new Map()
   const closes = past.map((session) => cache.get(session)!)
   const today = readingsNow(inputs)
   const chosen = chooseGamma([...closes, today].map(({ gamma }) => gamma))
-  const [pillars, ...before] = [today, ...closes].map(({ gamma: _, ...others }, at) => {
-    const { reading } = chosen[at === 0 ? closes.length : at - 1]!
-    return reading ? { ...others, gamma: reading } : others
-  })
-  const rows = past.map((session, at) => ({ day: session, pillars: before[at]! }))
+  const pillars = withGamma(today, chosen.at(-1)!.reading)
+  const rows = closes.map((readings, at) => rowOf(readings, past[at]!, chosen[at]!.reading))
   const close = sessionOn(day)?.close
   const isClosed = close !== undefined && cutoff.getTime() >= close.getTime() + CLOSE_SHOWN_AFTER_MS
-  const hasToday = isClosed && Object.keys(pillarBands(pillars!)).length > 0
+  const hasToday = isClosed && Object.keys(pillarBands(pillars)).length > 0
   return {
-    pillars: pillars!,
+    pillars,
     gammaReason: chosen.at(-1)!.reason,
-    rows: hasToday ? [...rows, { day, pillars: pillars! }] : rows,
+    rows: hasToday ? [...rows, { day, pillars }] : rows,
   }
 })
 

@@ -1,5 +1,6 @@
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { oncePer } from '../maths/once-per.ts'
+import { rememberedStep } from '../maths/remembered-step.ts'
 import { PILLARS, type Pillar } from '../signals/component.ts'
 import { type Band, heldBand, type PillarBands, type PillarReadings, pillarBands } from './pillar-bands.ts'
 
@@ -25,8 +26,17 @@ const ranked = oncePer(
   (pillars: PillarReadings): Ranked => ({ bands: pillarBands(pillars), withMargin: pillarBands(pillars, true) }),
 )
 
+const isSame = (a: Observations, b: Observations): boolean =>
+  PILLARS.every((pillar) => {
+    const [one, other] = [a[pillar], b[pillar]]
+    if (!one || !other) return one === other
+    return one.band === other.band && one.day === other.day && one.missed === other.missed
+  })
+
 /** The bands after a close, each left only by its margin; a pillar without a reading keeps its band for a week. */
-export function observe(before: Observations, pillars: PillarReadings): Observations {
+export const observe = rememberedStep(observeOnce, isSame)
+
+function observeOnce(before: Observations, pillars: PillarReadings): Observations {
   const { bands, withMargin } = ranked(pillars)
   const observed: Observations = {}
   for (const pillar of PILLARS) {

@@ -134,6 +134,9 @@ const reliefSteps = (shareOfPeak: number): number => RELIEF.ofPeak.filter((most)
 export const isRelieved = ({ oas, peak }: NonNullable<PillarReadings['credit']>): boolean =>
   oas >= BOUNDARIES.oas.strained && reliefSteps(oas / peak) > 0
 
+export const gammaBand = ({ relative }: NonNullable<PillarReadings['gamma']>, held = false): Band =>
+  bandOf(BOUNDARIES.gamma, relative, held)
+
 export type PillarBands = Partial<Record<Pillar, Band>>
 
 export function pillarBands({ volatility, credit, breadth, gamma }: PillarReadings, held = false): PillarBands {
@@ -141,7 +144,7 @@ export function pillarBands({ volatility, credit, breadth, gamma }: PillarReadin
   if (volatility) bands.volatility = bandOf(BOUNDARIES.vix, volatility.vix, held, volatility.usual)
   if (credit) bands.credit = creditBand(credit, held)
   if (breadth) bands.breadth = bandOf(BOUNDARIES.breadth, breadth.percentAbove50d, held)
-  if (gamma) bands.gamma = bandOf(BOUNDARIES.gamma, gamma.relative, held)
+  if (gamma) bands.gamma = gammaBand(gamma, held)
   return bands
 }
 

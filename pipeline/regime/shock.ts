@@ -47,6 +47,12 @@ export function foldShock(shock: Shock | null, { day, pillars, observed, before,
   return closes < CLOSES_TO_LEAVE ? { ...shock, last: observed, closes } : null
 }
 
+export function isSameShock(a: Shock | null, b: Shock | null): boolean {
+  if (!a || !b) return a === b
+  const isEqual = a.since === b.since && a.anchor === b.anchor && a.last === b.last && a.closes === b.closes
+  return isEqual && a.pillars.length === b.pillars.length && a.pillars.every((pillar, at) => pillar === b.pillars[at])
+}
+
 const isNew = (pillar: Pillar, observed: Observations, before: Observations): boolean => {
   const now = observed[pillar]
   const then = before[pillar]

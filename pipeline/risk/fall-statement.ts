@@ -4,11 +4,11 @@ import { bandOf, countedFalls, type FallHistory, type FallReading, windows } fro
 import { DRAWDOWN_SESSIONS, DRAWDOWN_SHARE, type Outcomes } from './outcomes.ts'
 import { ERRORS } from './reliability.ts'
 import {
+  growingRatios,
   impliedDeviation,
   rateOf,
   type ScaledTable,
   scaledQuantile,
-  scaledRatios,
   scaledTable,
   shareFrom,
 } from './scaled-table.ts'
@@ -34,12 +34,15 @@ export interface Fall {
 export const fallTable = (history: FallHistory, at: number, falls = countedFalls(history)): ScaledTable =>
   scaledTable(overBy(falls, at), history.vix, DRAWDOWN_SESSIONS)
 
-/** The ratios of the same falls, from which their sizes follow. */
-export const fallRatios = (history: FallHistory, at: number, falls: Outcomes): Pick<ScaledTable, 'ratios'> => ({
-  ratios: scaledRatios(overBy(falls, at), history.vix, DRAWDOWN_SESSIONS),
-})
+/** The ratios of the same falls, from which their sizes follow, for evenings in their order. */
+export function fallRatios(history: FallHistory, falls: Outcomes): (at: number) => Pick<ScaledTable, 'ratios'> {
+  const ratiosOf = growingRatios(falls, history.vix, DRAWDOWN_SESSIONS)
+  return (at) => ({ ratios: ratiosOf(countOver(at)) })
+}
 
-const overBy = (falls: Outcomes, at: number): Outcomes => falls.subarray(0, Math.max(0, at - DRAWDOWN_SESSIONS + 1))
+const overBy = (falls: Outcomes, at: number): Outcomes => falls.subarray(0, countOver(at))
+/** How many sessions' windows are over by a session's evening. */
+const countOver = (at: number): number => Math.max(0, at - DRAWDOWN_SESSIONS + 1)
 
 /** The fall that half of the past ones, scaled to a VIX, stayed below, and the one that one in five exceeded. */
 export function fallSizes(

@@ -72,9 +72,14 @@ export function walkFalls(history: FallHistory, size = DRAWDOWN_SHARE): FallWalk
 
 /** The statement of one session alone; falls after later sessions than it knew do not count. */
 export const readingAt = (history: FallHistory, falls: Outcomes, at: number): FallReading | null =>
-  readingsOf(history, falls, DRAWDOWN_SHARE)(at)
+  readingsOf(history, falls)(at)
 
-function readingsOf(history: FallHistory, falls: Outcomes, size: number): (at: number) => FallReading | null {
+/** The statement of each session, for readers of many of them. */
+export function readingsOf(
+  history: FallHistory,
+  falls: Outcomes,
+  size = DRAWDOWN_SHARE,
+): (at: number) => FallReading | null {
   const ratios = falls.map((fall, at) => fall / impliedDeviation(history.vix[at]!, DRAWDOWN_SESSIONS))
   return (at) => {
     const vix = vixOf(history, at)

@@ -1,6 +1,6 @@
 import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { type Outcomes, returnsAfter } from './outcomes.ts'
-import { impliedDeviation, scaledQuantile, scaledRatios } from './scaled-table.ts'
+import { growingRatios, impliedDeviation, scaledQuantile } from './scaled-table.ts'
 import type { StateHistory } from './state-history.ts'
 
 /** The band holds the next close four times in five; the move is one standard deviation of a normal distribution. */
@@ -27,11 +27,14 @@ export function nearIndex({ days, vix }: Closes, { vix9d_close = [] }: MarketInp
 /** The size of the move from each close to the next; NaN after the last. */
 export const nextMoves = (closes: readonly number[]): Outcomes => returnsAfter(closes, 1).map(Math.abs)
 
-/** The next session's move and band as an evening knew them; null without the index of that day or a year of moves. */
-export const nextSession = (
-  { closes, index, moves }: { closes: readonly number[]; index: Float64Array; moves: Outcomes },
-  at: number,
-): NextSession | null => bandAt(scaledRatios(moves.subarray(0, at), index, 1), closes[at]!, index[at]!)
+/**
+ * The next session's move and band as each evening knew them, for evenings in their order; null without the index of
+ * that day or a year of moves.
+ */
+export function nextSessions(closes: readonly number[], index: Float64Array): (at: number) => NextSession | null {
+  const ratiosOf = growingRatios(nextMoves(closes), index, 1)
+  return (at) => bandAt(ratiosOf(at), closes[at]!, index[at]!)
+}
 
 function bandAt(ratios: Float64Array, close: number, index: number): NextSession | null {
   if (ratios.length < SESSIONS_MIN || Number.isNaN(index)) return null
@@ -47,10 +50,10 @@ function bandAt(ratios: Float64Array, close: number, index: number): NextSession
 /** The share of next closes that lay within the band of the evening before. */
 export function nextSessionCoverage(history: Closes, series: MarketInputs['series']): { n: number; share: number } {
   const { closes } = history
-  const known = { closes, index: nearIndex(history, series), moves: nextMoves(closes) }
+  const bandOf = nextSessions(closes, nearIndex(history, series))
   let [n, held] = [0, 0]
   for (let at = 0; at + 1 < closes.length; at++) {
-    const band = nextSession(known, at)
+    const band = bandOf(at)
     if (!band) continue
     const next = closes[at + 1]!
     n++

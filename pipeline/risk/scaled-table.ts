@@ -23,8 +23,8 @@ export function scaledTable(moves: ArrayLike<number>, index: ArrayLike<number>, 
   return { ratios: scaledRatios(moves, index, sessions), moves: known.subarray(0, count).sort() }
 }
 
-/** The ratios alone, ascending, for a reader who needs only quantiles: a replay makes a table each evening. */
-export function scaledRatios(moves: ArrayLike<number>, index: ArrayLike<number>, sessions: number): Float64Array {
+/** The ratios alone, ascending. */
+function scaledRatios(moves: ArrayLike<number>, index: ArrayLike<number>, sessions: number): Float64Array {
   const ratios = new Float64Array(moves.length)
   let count = 0
   for (let at = 0; at < moves.length; at++) {
@@ -32,6 +32,31 @@ export function scaledRatios(moves: ArrayLike<number>, index: ArrayLike<number>,
     if (!Number.isNaN(moves[at]!) && deviation > 0) ratios[count++] = moves[at]! / deviation
   }
   return ratios.subarray(0, count).sort()
+}
+
+/**
+ * The ratios of the first so many sessions, ascending, for a replay that reads a longer beginning each evening: what
+ * was sorted stays sorted. An answer holds until the next one is asked for.
+ */
+export function growingRatios(
+  moves: ArrayLike<number>,
+  index: ArrayLike<number>,
+  sessions: number,
+): (until: number) => Float64Array {
+  const ratios = new Float64Array(moves.length)
+  let [read, count] = [0, 0]
+  return (until) => {
+    if (until < read) [read, count] = [0, 0]
+    for (; read < until; read++) {
+      const deviation = impliedDeviation(index[read]!, sessions)
+      if (Number.isNaN(moves[read]!) || !(deviation > 0)) continue
+      const ratio = moves[read]! / deviation
+      const place = countBelow(ratios.subarray(0, count), ratio, true)
+      ratios.copyWithin(place + 1, place, count++)
+      ratios[place] = ratio
+    }
+    return ratios.subarray(0, count)
+  }
 }
 
 /** The share of ascending values that reach a threshold. */
