@@ -2,7 +2,7 @@ import type { EngineMetricHistory, SessionTable } from '../../shared/domain/cont
 import type { DailyMetric } from '../../shared/domain/contract/metrics.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
-import { combineDays } from '../inputs/combine-days.ts'
+import { combineKnown } from '../inputs/combine-days.ts'
 import { type Evening, eveningOf, knownThen } from '../inputs/known-then.ts'
 import type { SeriesPoint } from '../inputs/market-inputs.ts'
 import { shown } from '../maths/shown.ts'
@@ -38,7 +38,7 @@ const METRICS: readonly TableMetric[] = [
   {
     metric: 'vix_term',
     series: ['vix3m_close', 'vix_close'],
-    points: (series) => combineDays(series.vix_close ?? [], series.vix3m_close ?? [], (near, far) => near / far),
+    points: (series) => combineKnown(series.vix_close ?? [], series.vix3m_close ?? [], (near, far) => near / far),
   },
   plain('skew', 'skew_close'),
   plain('dix', 'dix'),
@@ -52,7 +52,7 @@ const METRICS: readonly TableMetric[] = [
     metric: 'aaii',
     series: ['aaii_bullish', 'aaii_bearish'],
     ageDays: WEEKLY_AGE_DAYS,
-    points: (series) => combineDays(series.aaii_bullish ?? [], series.aaii_bearish ?? [], (bull, bear) => bull - bear),
+    points: (series) => combineKnown(series.aaii_bullish ?? [], series.aaii_bearish ?? [], (bull, bear) => bull - bear),
   },
   plain('cot', 'cot_es_noncommercial_net', SHUTDOWN_AGE_DAYS),
 ]

@@ -4,20 +4,36 @@ import type { DayValue } from './daily-view.ts'
 type Dated = DayValue & { knownAt?: Date; earlier?: unknown }
 
 /** One value for each day that both series have, oldest first, known since the later of the two. */
-export function combineDays<Point extends DayValue>(
+export const combineKnown = <Point extends DayValue>(
   left: readonly Point[],
   right: readonly Point[],
   combine: (left: number, right: number) => number,
-): Point[] {
-  const found: Point[] = []
+): Point[] =>
+  commonDays(left, right, (point, other) => {
+    // Earlier revisions of one part are no revisions of the combination.
+    const { earlier: _, ...later } = laterKnown(point, other) as Dated
+    return { ...(later as Point), value: combine(point.value, other.value) }
+  })
+
+/** The same for a reader to whom it does not matter since when a value is known. */
+export const combineDays = (
+  left: readonly DayValue[],
+  right: readonly DayValue[],
+  combine: (left: number, right: number) => number,
+): DayValue[] =>
+  commonDays(left, right, (point, other) => ({ day: point.day, value: combine(point.value, other.value) }))
+
+function commonDays<Point extends DayValue, Found>(
+  left: readonly Point[],
+  right: readonly Point[],
+  combine: (point: Point, other: Point) => Found,
+): Found[] {
+  const found: Found[] = []
   let at = 0
   for (const point of left) {
     while (at < right.length && right[at]!.day < point.day) at++
     const other = right[at]
-    if (other?.day !== point.day) continue
-    // Earlier revisions of one part are no revisions of the combination.
-    const { earlier: _, ...later } = laterKnown(point, other) as Dated
-    found.push({ ...(later as Point), value: combine(point.value, other.value) })
+    if (other?.day === point.day) found.push(combine(point, other))
   }
   return found
 }

@@ -1,11 +1,16 @@
-export const mean = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+export function mean(values: readonly number[]): number | null {
+  if (values.length === 0) return null
+  let sum = 0
+  for (const value of values) sum += value
+  return sum / values.length
+}
 
 /** Sample standard deviation; null below two values. */
 export function standardDeviation(values: readonly number[]): number | null {
   const centre = mean(values)
   if (centre === null || values.length < 2) return null
-  const squares = values.reduce((sum, value) => sum + (value - centre) ** 2, 0)
+  let squares = 0
+  for (const value of values) squares += (value - centre) ** 2
   return Math.sqrt(squares / (values.length - 1))
 }
 
@@ -18,5 +23,8 @@ export function median(values: readonly number[]): number | null {
 }
 
 /** Changes from each value to the next. */
-export const changes = (values: readonly number[]): number[] =>
-  values.slice(1).map((value, index) => value - (values[index] ?? value))
+export function changes(values: readonly number[]): number[] {
+  const found: number[] = []
+  for (let at = 1; at < values.length; at++) found.push(values[at]! - values[at - 1]!)
+  return found
+}

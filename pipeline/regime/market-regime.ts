@@ -17,11 +17,17 @@ export const REPLAY_SESSIONS = 260
 /** The delayed feed has the close this long after it. */
 const CLOSE_SHOWN_AFTER_MS = 15 * 60_000
 
+interface ReadClose {
+  readings: CloseReadings
+  /** The row of the close for each reading of gamma that ever decided at it, so that the fold can remember its steps. */
+  rows: Map<GammaReading | null, PillarRow>
+}
+
 /**
  * Readings of past closes by day. A replay over many evenings passes the same cache, so that each close is read once;
  * what was known at a close does not change.
  */
-export type CloseCache = Map<TradingDay, CloseReadings>
+export type CloseCache = Map<TradingDay, ReadClose>
 
 export interface MarketRegime {
   /** Confirmed by closes, lifted by a shock, or PANIC at once; null below three live pillars. */
@@ -46,13 +52,10 @@ interface ReadPillars {
 const withGamma = ({ gamma: _, ...others }: CloseReadings, reading: GammaReading | null): PillarReadings =>
   reading ? { ...others, gamma: reading } : others
 
-/** The rows of a close, one for each reading of gamma that ever decided at it. */
-const rowsOf = oncePer((_readings: CloseReadings) => new Map<GammaReading | null, PillarRow>())
-
-/** Many evenings read the same close; each gets the same row, so that the fold can remember its steps. */
-function rowOf(readings: CloseReadings, day: TradingDay, reading: GammaReading | null): PillarRow {
-  const rows = rowsOf(readings)
-  const row = rows.get(reading) ?? { day, pillars: withGamma(readings, reading) }
+function rowOf({ readings, rows }: ReadClose, day: TradingDay, reading: GammaReading | null): PillarRow {
+  const before = rows.get(reading)
+  if (before) return before
+  const row = { day, pillars: withGamma(readings, reading) }
   rows.set(reading, row)
   return row
 }
@@ -63,12 +66,14 @@ const readPillars = oncePer((inputs: MarketInputs, cache: CloseCache = new Map()
   const first = addSessions(day, -REPLAY_SESSIONS).day
   const past = sessionsBetween(first, day).filter((session) => session < day)
   const unread = past.filter((session) => !cache.has(session))
-  for (const [at, readings] of closeReadings(unread, series).entries()) cache.set(unread[at]!, readings)
+  for (const [at, readings] of closeReadings(unread, series).entries()) {
+    cache.set(unread[at]!, { readings, rows: new Map() })
+  }
   const closes = past.map((session) => cache.get(session)!)
   const today = readingsNow(inputs)
-  const chosen = chooseGamma([...closes, today].map(({ gamma }) => gamma))
+  const chosen = chooseGamma([...closes.map(({ readings }) => readings.gamma), today.gamma])
   const pillars = withGamma(today, chosen.at(-1)!.reading)
-  const rows = closes.map((readings, at) => rowOf(readings, past[at]!, chosen[at]!.reading))
+  const rows = closes.map((close, at) => rowOf(close, past[at]!, chosen[at]!.reading))
   const close = sessionOn(day)?.close
   const isClosed = close !== undefined && cutoff.getTime() >= close.getTime() + CLOSE_SHOWN_AFTER_MS
   const hasToday = isClosed && Object.keys(pillarBands(pillars)).length > 0

@@ -1,6 +1,6 @@
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { combineDays } from '../inputs/combine-days.ts'
+import { combineKnown } from '../inputs/combine-days.ts'
 import type { DayValue } from '../inputs/daily-view.ts'
 import { eveningOf, knownThen } from '../inputs/known-then.ts'
 import type { MarketInputs, SeriesPoint } from '../inputs/market-inputs.ts'
@@ -64,7 +64,7 @@ export const dimensions: readonly Dimension[] = [
     alternatives: ['vix3m_close'],
     beside: 'vix_close',
     read(series, id, evenings) {
-      const ratios = combineDays(series.vix_close ?? [], series[id] ?? [], (near, far) => near / far)
+      const ratios = combineKnown(series.vix_close ?? [], series[id] ?? [], (near, far) => near / far)
       return eachEvening(ratios, evenings, (points, index) => points[index]?.value)
     },
   },
