@@ -21,21 +21,22 @@ const HALF_DAY = ['test/distributed/half-day.test.ts']
 /** Three broker nodes want more processor than a small machine has, so `npm run test:cluster` alone runs it. */
 const CLUSTER = ['test/cluster/rabbitmq.test.ts']
 
-/** Tests that start processes, need RabbitMQ, read large hostile bodies, or race what they test for a long time. */
+/** Tests that start processes, need RabbitMQ, break a server, walk every route, or race what they test for a long time. */
 const HEAVY = [
   'test/agents/{client-package,mcp-stdio}.test.ts',
-  'test/api/start.test.ts',
+  'test/api/{flow-vendor,outage,start}.test.ts',
   'test/bench/**/*.test.ts',
   'test/broker/{crash,heartbeats,older-newer,postgres-broker,postgres-trouble}.test.ts',
   'test/broker/rabbitmq-*.test.ts',
   'test/cluster/{postgres,replicas}.test.ts',
   'test/distributed/{alert-rules,events/kill-loop}.test.ts',
   'test/docs/run-commands.test.ts',
+  'test/mutation/mutate.test.ts',
   'test/pages/**/*.test.ts',
   'test/ops/{backup,brokerage,history,ops,rolling-deploy,upgrade}.test.ts',
   'test/simulator/scenario-labels.test.ts',
   'test/start/**/*.test.ts',
-  'test/tracing/traces.test.ts',
+  'test/tracing/{propagation,traces}.test.ts',
   'test/trading/{lost-link,trade-kill,trade-races}.test.ts',
   'test/walk.test.ts',
   'test/workers/{hostile-payloads,screener-sessions,wide-sources}.test.ts',
