@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
-import { openPool, type Pool } from '../shared/postgres/server/db.ts'
+import { openPool, type Pool, type Tx } from '../shared/postgres/server/db.ts'
 
 export interface TestDatabase {
   url: string
@@ -67,6 +67,19 @@ export function testDatabase({ each = false, max = 10 } = {}): Omit<TestDatabase
       return database.sql
     },
   }
+}
+
+/** Runs work in a transaction that is rolled back, so that the next test finds the database as this one did. */
+export async function undone(sql: Pool, work: (tx: Tx) => Promise<void>): Promise<void> {
+  const end = new Error('rolled back on purpose')
+  await sql
+    .begin(async (tx) => {
+      await work(tx)
+      throw end
+    })
+    .catch((error: unknown) => {
+      if (error !== end) throw error
+    })
 }
 
 async function withAdmin(url: string, work: (admin: Pool) => Promise<unknown>): Promise<void> {

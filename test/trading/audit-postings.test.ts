@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { undone } from '../../harness/database.ts'
 import { HOLDINGS_AUDIT } from '../../shared/postgres/audit/audit-holdings.ts'
 import { POSTINGS_AUDIT } from '../../shared/postgres/audit/audit-postings.ts'
-import type { Pool } from '../../shared/postgres/server/db.ts'
+import type { Tx } from '../../shared/postgres/server/db.ts'
 import { insertAction } from '../../shared/postgres/trading/corporate-actions.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { brokenRules, post, trade } from './ledger-world.ts'
+import { brokenRules, postIn, trade } from './ledger-world.ts'
 import { at, DOLLAR, openSettlementWorld, type SettlementWorld } from './settlement-world.ts'
 
 const MONDAY = '2026-11-23'
@@ -14,7 +15,7 @@ const WRITTEN = 'AAPL261218C00100000'
 
 let world: SettlementWorld
 /** Makes the service post a borrow fee, a debt and its liquidation, splits both ways and a dividend. */
-beforeEach(async () => {
+beforeAll(async () => {
   world = await openSettlementWorld(at('2026-11-20', '15:00'))
   world.borrowRateBps = 325
   const split = { kind: 'split', exDate: tradingDay(MONDAY), source: 'test' } as const
@@ -48,11 +49,11 @@ beforeEach(async () => {
     await world.runDue(occasion, MONDAY)
   }
 })
-afterEach(() => world.db.drop())
+afterAll(() => world.db.drop())
 
 /** A payment without a cause. Cash and lines agree, so no constraint stops it. */
-const gift = (kind: 'adjustment' | 'fee' | 'borrow_fee') => (sql: Pool) =>
-  post(sql, 1, {
+const gift = (kind: 'adjustment' | 'fee' | 'borrow_fee') => (tx: Tx) =>
+  postIn(tx, 1, {
     kind,
     key: `${kind}:2026-11-20x`,
     postings: [
@@ -62,15 +63,15 @@ const gift = (kind: 'adjustment' | 'fee' | 'borrow_fee') => (sql: Pool) =>
   })
 
 /** A trade by an engine that checks nothing. */
-const traded = (accountId: number, instrument: string, quantity: number) => (sql: Pool) =>
-  post(sql, accountId, trade({ instrument, quantity, notionalE4: 0, held: NOTHING, mayBeShort: quantity < 0 }))
+const traded = (accountId: number, instrument: string, quantity: number) => (tx: Tx) =>
+  postIn(tx, accountId, trade({ instrument, quantity, notionalE4: 0, held: NOTHING, mayBeShort: quantity < 0 }))
 
-const changeEvent = (kind: string, data: string) => (sql: Pool) =>
+const changeEvent = (kind: string, data: string) => (sql: Tx) =>
   sql`update account_events set data = data || ${data}::text::jsonb where kind = ${kind}`
-const toldOf = (instrument: string, data: string) => (sql: Pool) =>
+const toldOf = (instrument: string, data: string) => (sql: Tx) =>
   sql`update account_events set data = data || ${data}::text::jsonb where data->>'instrument' = ${instrument}`
 
-const PLANTED: Record<string, Record<string, (sql: Pool) => PromiseLike<unknown>>> = {
+const PLANTED: Record<string, Record<string, (sql: Tx) => PromiseLike<unknown>>> = {
   'entries-have-a-cause': { adjustment: gift('adjustment'), fee: gift('fee') },
   'borrow-fees-are-told': {
     'paid out': gift('borrow_fee'),
@@ -123,7 +124,9 @@ test('the audit finds nothing in the service’s own postings, and every check h
 })
 
 test.each(CASES)('$name: $what', async ({ name, what, plant }) => {
-  await world.db.sql`alter table account_events disable trigger user`
-  await plant(world.db.sql)
-  expect(await brokenRules(world.db.sql)).toEqual([name, ...(ALSO[what] ?? [])])
+  await undone(world.db.sql, async (tx) => {
+    await tx`alter table account_events disable trigger user`
+    await plant(tx)
+    expect(await brokenRules(tx)).toEqual([name, ...(ALSO[what] ?? [])])
+  })
 })

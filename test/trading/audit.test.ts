@@ -1,8 +1,8 @@
-import { beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '../../harness/database.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { testDatabase, undone } from '../../harness/database.ts'
 import { TRADES_AUDIT } from '../../shared/postgres/audit/audit-trades.ts'
 import { TRADING_AUDIT } from '../../shared/postgres/audit/audit-trading.ts'
-import type { Pool } from '../../shared/postgres/server/db.ts'
+import type { Db } from '../../shared/postgres/server/db.ts'
 import { insertAction } from '../../shared/postgres/trading/corporate-actions.ts'
 import { freezeSettlementPrice } from '../../shared/postgres/trading/settlement.ts'
 import { eastern } from '../../shared/time/eastern.ts'
@@ -11,13 +11,13 @@ import { applyAction } from '../../workers/settlement/apply-action.ts'
 import { settleExpiry } from '../../workers/settlement/settle-expiry.ts'
 import { beginEpochOf, brokenRules, openAccount, post, trade } from './ledger-world.ts'
 
-const db = testDatabase({ each: true })
+const db = testDatabase()
 let id: number
 const LEDGER = ['accounts', 'ledger_entries', 'ledger_postings', 'account_events']
 const WATCHED = [...LEDGER, 'settlement_prices', 'trades', 'trade_legs', 'trade_fills']
 const SETTLED = 'SPY261120P00600000'
 const WAITING = 'SPY261113P00600000'
-beforeEach(async () => {
+beforeAll(async () => {
   ;({ id } = await openAccount(db.sql, 1_000))
   await beginEpochOf(db.sql, id, 1_000)
   await post(db.sql, id, trade({ quantity: 2, notionalE4: 500, held: { quantity: 0, costE4: 0 } }))
@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 
 /** Each plants one error that constraints or triggers would have refused, because the audit must not rely on them. */
-const PLANTED: Record<string, (sql: Pool) => PromiseLike<unknown>> = {
+const PLANTED: Record<string, (sql: Db) => PromiseLike<unknown>> = {
   'ledger-entries-sum-to-zero': (sql) => sql`
     update ledger_postings set amount_e4 = amount_e4 + 1
     where book = 'house' and instrument is null and entry_id = (select max(e.id) from ledger_entries as e where e.kind = 'trade')`,
@@ -111,26 +111,30 @@ test('the audit finds nothing in sound accounts, and every check has a planted e
 })
 
 test.each(Object.keys(PLANTED))('the audit finds a planted error of %s and nothing else', async (name) => {
-  // A session without triggers and checks, like a restored dump or manual psql.
-  for (const table of WATCHED) await db.sql`alter table ${db.sql(table)} disable trigger user`
-  const checks = await db.sql<{ name: string; on: string }[]>`
-    select c.conname as name, c.conrelid::regclass::text as on from pg_constraint as c
-    where c.contype = 'c' and c.conrelid::regclass::text in ('accounts', 'ledger_entries', 'ledger_postings', 'positions', 'trades')`
-  for (const { name: check, on } of checks) await db.sql`alter table ${db.sql(on)} drop constraint ${db.sql(check)}`
-  await PLANTED[name]!(db.sql)
-  expect(await brokenRules(db.sql)).toEqual([name, ...(ALSO[name] ?? [])])
+  await undone(db.sql, async (tx) => {
+    // A session without triggers and checks, like a restored dump or manual psql.
+    for (const table of WATCHED) await tx`alter table ${tx(table)} disable trigger user`
+    const checks = await tx<{ name: string; on: string }[]>`
+      select c.conname as name, c.conrelid::regclass::text as on from pg_constraint as c
+      where c.contype = 'c' and c.conrelid::regclass::text in ('accounts', 'ledger_entries', 'ledger_postings', 'positions', 'trades')`
+    for (const { name: check, on } of checks) await tx`alter table ${tx(on)} drop constraint ${tx(check)}`
+    await PLANTED[name]!(tx)
+    expect(await brokenRules(tx)).toEqual([name, ...(ALSO[name] ?? [])])
+  })
 })
 
 test('the audit finds money that left a position without a counterpart by the lines alone', async () => {
-  await db.sql`alter table ledger_postings disable trigger user`
-  await db.sql`delete from ledger_postings where instrument is not null and book = 'account'`
-  expect(await brokenRules(db.sql)).toEqual([
-    'ledger-entries-sum-to-zero',
-    'positions-are-their-postings',
-    'settled-options-are-told',
-    'settlements-conserve-value',
-    'dividends-are-of-record',
-    'positions-are-trades-and-the-service',
-    'split-entries-are-their-events',
-  ])
+  await undone(db.sql, async (tx) => {
+    await tx`alter table ledger_postings disable trigger user`
+    await tx`delete from ledger_postings where instrument is not null and book = 'account'`
+    expect(await brokenRules(tx)).toEqual([
+      'ledger-entries-sum-to-zero',
+      'positions-are-their-postings',
+      'settled-options-are-told',
+      'settlements-conserve-value',
+      'dividends-are-of-record',
+      'positions-are-trades-and-the-service',
+      'split-entries-are-their-events',
+    ])
+  })
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fillPostings, isCash } from '../../shared/domain/trading/ledger.ts'
 import { DEFAULT_LIMITS } from '../../shared/domain/trading/limits.ts'
 import { audit } from '../../shared/postgres/audit/audit.ts'
-import type { Pool, Tx } from '../../shared/postgres/server/db.ts'
+import type { Db, Pool, Tx } from '../../shared/postgres/server/db.ts'
 import { recordAccountEvent } from '../../shared/postgres/trading/account-events.ts'
 import { type Account, beginEpoch, insertAccount, lockAccount } from '../../shared/postgres/trading/accounts.ts'
 import { type NewEntry, postEntry, postOpening } from '../../shared/postgres/trading/ledger.ts'
@@ -34,11 +34,14 @@ export async function allowedOnce(sql: Pool, accountId: number): Promise<void> {
 
 /** Posts one entry on the current account in a transaction of its own; an entry of a trade with its trade. */
 export const post = async (sql: Pool, id: number, entry: NewEntry): Promise<Account> =>
-  (await sql.begin(async (tx) => {
-    const account = await locked(tx, id)
-    if (entry.tradeId !== undefined) await recordTrade(tx, account, entry, entry.tradeId)
-    return await postEntry(tx, account, entry)
-  })) as Account
+  (await sql.begin((tx) => postIn(tx, id, entry))) as Account
+
+/** The same within a transaction. */
+export async function postIn(tx: Tx, id: number, entry: NewEntry): Promise<Account> {
+  const account = await locked(tx, id)
+  if (entry.tradeId !== undefined) await recordTrade(tx, account, entry, entry.tradeId)
+  return await postEntry(tx, account, entry)
+}
 
 /** The executed trade that the lines of an entry describe. */
 export async function recordTrade(tx: Tx, account: Account, { postings }: NewEntry, tradeId: string): Promise<void> {
@@ -102,7 +105,7 @@ export function trade({ instrument = 'SPY', held, ...fill }: Order): NewEntry {
 }
 
 /** `except` names the checks that a test breaks on purpose by posting what the service never would. */
-export async function brokenRules(sql: Pool, { except = [] }: { except?: readonly string[] } = {}): Promise<string[]> {
+export async function brokenRules(sql: Db, { except = [] }: { except?: readonly string[] } = {}): Promise<string[]> {
   const broken = (await audit(sql)).filter(({ offenders }) => offenders.length > 0).map(({ rule }) => rule)
   return broken.filter((rule) => !except.includes(rule))
 }

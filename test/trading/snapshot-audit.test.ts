@@ -1,14 +1,14 @@
-import { beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '../../harness/database.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { testDatabase, undone } from '../../harness/database.ts'
 import { SNAPSHOT_AUDIT } from '../../shared/postgres/audit/audit-snapshots.ts'
-import type { Pool } from '../../shared/postgres/server/db.ts'
+import type { Db } from '../../shared/postgres/server/db.ts'
 import { saveAccountSnapshots } from '../../shared/postgres/trading/account-snapshots.ts'
 import { brokenRules, openAccount, post, trade } from './ledger-world.ts'
 
 const AT = new Date('2100-01-04T15:00:00Z')
 
-const db = testDatabase({ each: true })
-beforeEach(async () => {
+const db = testDatabase()
+beforeAll(async () => {
   const { id } = await openAccount(db.sql, 1_000)
   await post(db.sql, id, trade({ quantity: 2, notionalE4: 500, held: { quantity: 0, costE4: 0 } }))
   const common = { accountId: id, epoch: 1, at: AT, takenAt: AT, spyE4: null, kind: 'hourly' as const }
@@ -58,7 +58,7 @@ beforeEach(async () => {
   ])
 })
 
-type Plant = (sql: Pool) => PromiseLike<unknown>
+type Plant = (sql: Db) => PromiseLike<unknown>
 /** Each plants one error that a constraint would have refused, because the audit must not rely on constraints. */
 const PLANTED: Record<string, Plant[]> = {
   'snapshot-cash-is-its-ledger': [
@@ -93,10 +93,12 @@ test('the audit finds nothing in sound snapshots, and every check has planted er
 })
 
 test.each(CASES)('the audit finds a planted error of $name ($at) and nothing else', async ({ name, plant }) => {
-  const checks = await db.sql<{ name: string }[]>`
-    select c.conname as name from pg_constraint as c
-    where c.contype = 'c' and c.conrelid = 'account_snapshots'::regclass`
-  for (const { name: check } of checks) await db.sql`alter table account_snapshots drop constraint ${db.sql(check)}`
-  await plant(db.sql)
-  expect(await brokenRules(db.sql)).toEqual([name])
+  await undone(db.sql, async (tx) => {
+    const checks = await tx<{ name: string }[]>`
+      select c.conname as name from pg_constraint as c
+      where c.contype = 'c' and c.conrelid = 'account_snapshots'::regclass`
+    for (const { name: check } of checks) await tx`alter table account_snapshots drop constraint ${tx(check)}`
+    await plant(tx)
+    expect(await brokenRules(tx)).toEqual([name])
+  })
 })
