@@ -2,7 +2,7 @@ import type { LevelKind, RiskDirection } from '../../shared/domain/contract/trip
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { sessionOn } from '../../shared/time/calendar.ts'
 import { shown } from '../maths/shown.ts'
-import { changes, standardDeviation } from '../maths/statistics.ts'
+import { deviationOfChanges } from '../maths/statistics.ts'
 import type { EveningInputs } from '../risk/evening.ts'
 import { type Wire, wires } from '../tripwires/index.ts'
 import type { TripwireInputs } from '../tripwires/wire.ts'
@@ -105,7 +105,7 @@ export function usualMoves({ series }: EveningInputs): Partial<Record<LevelKind,
   for (const [kind, id] of Object.entries(SERIES_OF) as [LevelKind, SeriesId][]) {
     const values = (series[id] ?? []).slice(-USUAL_CHANGES - 1).map((point) => point.value)
     if (values.length <= USUAL_MIN) continue
-    const move = standardDeviation(changes(values))
+    const move = deviationOfChanges(values)
     if (move !== null && move !== 0) usual[kind] = kind === 'vix_ratio' ? move / values.at(-1)! : move
   }
   return usual

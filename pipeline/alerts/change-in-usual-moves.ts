@@ -1,6 +1,6 @@
 import type { DayValue } from '../inputs/daily-view.ts'
 import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../inputs/own-percentile.ts'
-import { changes, standardDeviation } from '../maths/statistics.ts'
+import { deviationOfChanges } from '../maths/statistics.ts'
 
 export interface UsualMoves {
   change: number
@@ -21,7 +21,7 @@ export function changeInUsualMoves(points: readonly DayValue[], sessions: number
   const then = points.at(-1 - sessions)
   const before = points.slice(-usualMoveSessions(sessions), -sessions).map(({ value }) => value)
   if (!now || !then || before.length <= PERCENTILE_SESSIONS_MIN) return null
-  const daily = standardDeviation(changes(before))
+  const daily = deviationOfChanges(before)
   if (daily === null || daily === 0) return null
   const change = now.value - then.value
   return { change, moves: change / (daily * Math.sqrt(sessions)) }

@@ -3,7 +3,7 @@ import type { Regime } from '../../shared/domain/contract/signals.ts'
 import { isAbsent } from '../inputs/daily-view.ts'
 import { PERCENTILE_SESSIONS } from '../inputs/own-percentile.ts'
 import { shown } from '../maths/shown.ts'
-import { changes, standardDeviation } from '../maths/statistics.ts'
+import { deviationOfChanges } from '../maths/statistics.ts'
 import { levelNow, type Measure, withValue } from '../regime/measures.ts'
 import { BANDS, BOUNDARIES, type Boundary, type Line, lineAt, type PillarReadings } from '../regime/pillar-bands.ts'
 import { WIDENING_OBSERVATIONS } from '../regime/pillar-rows.ts'
@@ -74,6 +74,6 @@ function usualMove(measure: Measure, { gamma }: PillarReadings, views: PillarVie
       ? values.slice(WIDENING_OBSERVATIONS).map((value, index) => value - values[index]!)
       : values.slice(-PERCENTILE_SESSIONS - 1)
   const scale = measure === 'gamma' && gamma && gamma.gex !== 0 ? gamma.relative / gamma.gex : 1
-  const deviation = standardDeviation(changes(measured))
+  const deviation = deviationOfChanges(measured)
   return deviation === null ? null : deviation * scale
 }

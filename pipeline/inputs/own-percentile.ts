@@ -1,4 +1,3 @@
-import { percentileRank } from '../maths/percentile-rank.ts'
 import type { Absent, DayValue } from './daily-view.ts'
 
 export const PERCENTILE_SESSIONS = 252
@@ -33,19 +32,15 @@ export const LAST_THREE_YEARS: PercentileWindow = {
 /** The rank of the last point in its own trailing window, itself included. */
 export function ownPercentile(
   points: readonly DayValue[],
-  { observations, min, unit }: PercentileWindow = LAST_YEAR,
+  window: PercentileWindow = LAST_YEAR,
 ): number | Absent {
-  const window = points.slice(-observations).map(({ value }) => value)
-  const current = window.at(-1)
-  if (current === undefined || window.length < min) {
-    return {
-      status: 'not_ready',
-      reason: `a percentile needs ${min} ${unit} of own history, ${window.length} are known`,
-      have: window.length,
-      need: min,
-    }
+  const { observations, min, unit } = window
+  const have = Math.min(points.length, observations)
+  if (have === 0 || have < min) {
+    const reason = `a percentile needs ${min} ${unit} of own history, ${have} are known`
+    return { status: 'not_ready', reason, have, need: min }
   }
-  return percentileRank(window, current) ?? 0
+  return rankIf(points, 0, window)
 }
 
 /** The rank of the last point if it were higher by `shift`. Every reading calls it often, so it copies nothing. */

@@ -1,5 +1,5 @@
 import type { Trend } from '../../shared/domain/contract/signals.ts'
-import { changes, mean, standardDeviation } from '../maths/statistics.ts'
+import { deviationOfChanges, mean } from '../maths/statistics.ts'
 import type { DayValue } from './daily-view.ts'
 
 const AVERAGE_SESSIONS = 5
@@ -10,11 +10,12 @@ const FLAT_DEVIATIONS = 0.25
 
 /** `points` has one value per session, oldest first, so `previous` is a session ago, not a cycle ago. */
 export function trend(points: readonly DayValue[]): Trend | null {
-  const values = points.slice(-TREND_SESSIONS - 1).map(({ value }) => value)
+  const values: number[] = []
+  for (let at = Math.max(0, points.length - TREND_SESSIONS - 1); at < points.length; at++) values.push(points[at]!.value)
   const current = values.at(-1)
   if (current === undefined) return null
   const average = values.length < AVERAGE_SESSIONS ? null : mean(values.slice(-AVERAGE_SESSIONS))
-  const deviation = standardDeviation(changes(values))
+  const deviation = deviationOfChanges(values)
   return {
     current,
     previous: values.at(-2) ?? null,

@@ -29,15 +29,21 @@ export interface RegimeState {
   shock: Shock | null
 }
 
+/** A state after one close. Two folds that began on different days soon agree on it, but for the first spell's beginning. */
+interface Counted extends Omit<RegimeState, 'since'> {
+  /** The session since which the regime stands, if this close decided it. */
+  begins: TradingDay | null
+}
+
 /** How many closes a change takes, to either side. */
 export const CLOSES_NEEDED = 2
 
 const START: Observations = {}
 
 /** Whether two states have the same parts. Equal observations are nearly always one object, since `observe` remembers. */
-function isSame(a: RegimeState | null, b: RegimeState | null): boolean {
+function isSame(a: Counted | null, b: Counted | null): boolean {
   if (!a || !b) return a === b
-  const isEqual = a.regime === b.regime && a.since === b.since && a.anchor === b.anchor && a.observed === b.observed
+  const isEqual = a.regime === b.regime && a.begins === b.begins && a.anchor === b.anchor && a.observed === b.observed
   return isEqual && isSamePending(a.pending, b.pending) && isSameShock(a.shock, b.shock)
 }
 
@@ -47,19 +53,19 @@ function isSamePending(a: RegimeState['pending'], b: RegimeState['pending']): bo
 }
 
 /** Adds one close: what the closes confirm, and the shock that may hold the regime above it. */
-export const foldRegime = rememberedStep(foldOnce, isSame)
+const addClose = rememberedStep(countClose, isSame)
 
-function foldOnce(state: RegimeState | null, { day, pillars }: PillarRow): RegimeState | null {
+function countClose(state: Counted | null, { day, pillars }: PillarRow): Counted | null {
   const before = state?.observed ?? START
   const observed = observe(before, pillars)
   const seen = regimeSeen(observed)
   if (seen === null && !state) return null
-  const confirmed = seen === null ? { ...state!, observed } : confirm(state, { day, observed, seen })
+  const confirmed = seen === null ? { ...state!, begins: null, observed } : confirm(state, { day, observed, seen })
   const shock = foldShock(state?.shock ?? null, { day, pillars, observed, before, seen })
   if (!shock || isMilder(confirmed.regime, SHOCK_FLOOR)) return { ...confirmed, shock }
   // The closes have confirmed what the shock showed before them, so the spell goes on.
-  const since = confirmed.regime === SHOCK_FLOOR && confirmed.since === day ? shock.since : confirmed.since
-  return { ...confirmed, since, shock: null }
+  const begins = confirmed.regime === SHOCK_FLOOR && confirmed.begins ? shock.since : confirmed.begins
+  return { ...confirmed, begins, shock: null }
 }
 
 /** The regime that is served, and the session since which it stands. */
@@ -84,30 +90,42 @@ const regimeSeen = oncePer((observed: Observations): Regime | null => {
  * close, since two pillars agree already.
  */
 function confirm(
-  state: RegimeState | null,
+  state: Counted | null,
   { day, observed, seen }: { day: TradingDay; observed: Observations; seen: Regime },
-): Omit<RegimeState, 'shock'> {
-  if (!state) return { regime: seen, since: day, anchor: observed, pending: null, observed }
-  if (seen === state.regime) return { ...state, anchor: observed, pending: null, observed }
-  if (seen === 'PANIC') return { regime: seen, since: day, anchor: observed, pending: null, observed }
+): Omit<Counted, 'shock'> {
+  if (!state) return { regime: seen, begins: day, anchor: observed, pending: null, observed }
+  const { regime: standing, anchor } = state
+  const kept = { regime: standing, begins: null, anchor, observed }
+  if (seen === standing) return { ...kept, anchor: observed, pending: null }
+  if (seen === 'PANIC') return { regime: seen, begins: day, anchor: observed, pending: null, observed }
 
   const before = state.pending
-  if (!before || side(before.regime, state.regime) !== side(seen, state.regime)) {
-    const decided = hasNewer(observed, state.anchor, state.anchor)
-    return { ...state, observed, pending: decided ? { regime: seen, observed, last: observed, closes: 1 } : null }
+  if (!before || side(before.regime, standing) !== side(seen, standing)) {
+    const decided = hasNewer(observed, anchor, anchor)
+    return { ...kept, pending: decided ? { regime: seen, observed, last: observed, closes: 1 } : null }
   }
-  if (!hasNewer(observed, before.last, state.anchor)) return { ...state, observed }
-  const nearest = nearer(before.regime, seen, state.regime) === seen ? { regime: seen, observed } : before
+  if (!hasNewer(observed, before.last, anchor)) return { ...kept, pending: before }
+  const nearest = nearer(before.regime, seen, standing) === seen ? { regime: seen, observed } : before
   const pending = { regime: nearest.regime, observed: nearest.observed, last: observed, closes: before.closes + 1 }
-  if (pending.closes < CLOSES_NEEDED) return { ...state, observed, pending }
+  if (pending.closes < CLOSES_NEEDED) return { ...kept, pending }
   const { regime } = pending
   // The anchor is the observations that showed the regime; after a nearer one the last ones already show another.
   const next = seen === regime ? null : { regime: seen, observed, last: observed, closes: 1 }
-  return { regime, since: day, anchor: pending.observed, pending: next, observed }
+  return { regime, begins: day, anchor: pending.observed, pending: next, observed }
 }
 
-export const foldRegimes = (rows: readonly PillarRow[]): RegimeState | null =>
-  rows.reduce<RegimeState | null>(foldRegime, null)
+/** The state after all closes, oldest first. */
+export function foldRegimes(rows: readonly PillarRow[]): RegimeState | null {
+  let state: Counted | null = null
+  let since: TradingDay | null = null
+  for (const row of rows) {
+    state = addClose(state, row)
+    since = state?.begins ?? since
+  }
+  if (!state || !since) return null
+  const { begins: _, ...counted } = state
+  return { ...counted, since }
+}
 
 const side = (regime: Regime, current: Regime): number => Math.sign(REGIMES.indexOf(regime) - REGIMES.indexOf(current))
 

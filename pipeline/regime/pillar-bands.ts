@@ -20,6 +20,8 @@ export type Band = (typeof BANDS)[number]
 
 export type Line = Exclude<Band, 'calm'>
 
+const WORST_FIRST: readonly Line[] = ['panic', 'stressed', 'strained']
+
 export interface Boundary {
   pillar: Pillar
   measure: string
@@ -108,10 +110,8 @@ export function lineAt(boundary: Boundary, line: Line, usual: number | null = nu
 function bandOf(boundary: Boundary, value: number, held: boolean, usual: number | null = null): Band {
   const worse = boundary.side === 'at_or_above' ? 1 : -1
   const measured = value + (held ? worse * boundary.margin : 0)
-  const isBeyond = (line: Line) => worse * (measured - lineAt(boundary, line, usual)) >= 0
-  if (isBeyond('panic')) return 'panic'
-  if (isBeyond('stressed')) return 'stressed'
-  return isBeyond('strained') ? 'strained' : 'calm'
+  for (const line of WORST_FIRST) if (worse * (measured - lineAt(boundary, line, usual)) >= 0) return line
+  return 'calm'
 }
 
 const worseOf = (a: Band, b: Band): Band => (BANDS.indexOf(a) >= BANDS.indexOf(b) ? a : b)

@@ -1,5 +1,6 @@
 import type { Regime } from '../../shared/domain/contract/signals.ts'
 import { LIVE_PILLARS_MIN } from '../score/score.ts'
+import type { Pillar } from '../signals/component.ts'
 import { BANDS, type Band, type PillarBands, type PillarReadings, pillarBands } from './pillar-bands.ts'
 
 /** All regimes, from best to worst. */
@@ -21,18 +22,26 @@ export const regimeNow = (pillars: PillarReadings): Regime | null => regimeOfBan
  * CAUTIOUS at worst, and it counts as a second strained pillar from stressed on, since thin gamma still dampens.
  */
 export function regimeOfBands(bands: PillarBands): Regime | null {
-  const live = Object.values(bands)
-  if (live.length < LIVE_PILLARS_MIN) return null
-  const { gamma = 'calm', ...others } = bands
-  const isPriced = bands.volatility === 'panic' || bands.credit === 'panic'
-  const stressed = count(live, 'stressed')
+  const { volatility, credit, breadth, gamma } = bands
+  const live = count(bands, 'calm')
+  if (live < LIVE_PILLARS_MIN) return null
+  const isPriced = volatility === 'panic' || credit === 'panic'
+  const stressed = count(bands, 'stressed')
   if (isPriced && stressed >= 2) return 'PANIC'
   if (isPriced || stressed >= 2) return 'RISK-OFF'
-  const moving = Object.values(others)
-  const strained = count(moving, 'strained') + count([gamma], 'stressed')
+  const moving = { volatility, credit, breadth }
+  const strained = count(moving, 'strained') + Number(reaches(gamma, 'stressed'))
   if (count(moving, 'stressed') > 0 || strained >= 2) return 'TRANSITIONAL'
-  return count(live, 'strained') > 0 ? 'CAUTIOUS' : 'RISK-ON'
+  return count(bands, 'strained') > 0 ? 'CAUTIOUS' : 'RISK-ON'
 }
 
-const count = (bands: readonly Band[], line: Band): number =>
-  bands.filter((band) => BANDS.indexOf(band) >= BANDS.indexOf(line)).length
+type Bands = { [pillar in Pillar]?: Band | undefined }
+
+const reaches = (band: Band | undefined, line: Band): boolean =>
+  band !== undefined && BANDS.indexOf(band) >= BANDS.indexOf(line)
+
+const count = ({ volatility, credit, breadth, gamma }: Bands, line: Band): number =>
+  Number(reaches(volatility, line)) +
+  Number(reaches(credit, line)) +
+  Number(reaches(breadth, line)) +
+  Number(reaches(gamma, line))
