@@ -30,10 +30,7 @@ export const LAST_THREE_YEARS: PercentileWindow = {
 }
 
 /** The rank of the last point in its own trailing window, itself included. */
-export function ownPercentile(
-  points: readonly DayValue[],
-  window: PercentileWindow = LAST_YEAR,
-): number | Absent {
+export function ownPercentile(points: readonly DayValue[], window: PercentileWindow = LAST_YEAR): number | Absent {
   const { observations, min, unit } = window
   const have = Math.min(points.length, observations)
   if (have === 0 || have < min) {

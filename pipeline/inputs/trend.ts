@@ -11,7 +11,8 @@ const FLAT_DEVIATIONS = 0.25
 /** `points` has one value per session, oldest first, so `previous` is a session ago, not a cycle ago. */
 export function trend(points: readonly DayValue[]): Trend | null {
   const values: number[] = []
-  for (let at = Math.max(0, points.length - TREND_SESSIONS - 1); at < points.length; at++) values.push(points[at]!.value)
+  for (let at = Math.max(0, points.length - TREND_SESSIONS - 1); at < points.length; at++)
+    values.push(points[at]!.value)
   const current = values.at(-1)
   if (current === undefined) return null
   const average = values.length < AVERAGE_SESSIONS ? null : mean(values.slice(-AVERAGE_SESSIONS))
