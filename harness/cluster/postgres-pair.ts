@@ -26,6 +26,8 @@ export interface PostgresPair {
   cutStream(): Promise<void>
   /** The first row of a query at the standby. */
   standbyRow(query: string): Promise<Record<string, unknown> | undefined>
+  /** Lets the primary show a certificate to clients that ask for TLS. */
+  useCertificate(files: { cert: string; key: string }): Promise<void>
   stop(): Promise<void>
 }
 
@@ -81,6 +83,14 @@ export async function startPostgresPair({ synchronous = false } = {}): Promise<P
         await eventually(async () => (await sql`select 1 from pg_stat_wal_receiver`).length === 0, { within: 20_000 })
       }),
     standbyRow: (query) => onServer(standbyUrl, async (sql) => (await sql.unsafe(query))[0]),
+    useCertificate: ({ cert, key }) =>
+      onServer(primaryUrl, async (sql) => {
+        await sql.unsafe(`alter system set ssl_cert_file = '${cert}'`)
+        await sql.unsafe(`alter system set ssl_key_file = '${key}'`)
+        await sql`alter system set ssl = on`
+        await sql`select pg_reload_conf()`
+        await eventually(async () => (await sql`show ssl`)[0]!.ssl === 'on')
+      }),
     stop: () => workshop.remove(),
   }
 }
