@@ -8,9 +8,8 @@ import { RESERVED_FOR_WORKERS } from '../shared/market/open-providers.ts'
 import { SOURCE_RUNS_KEEP_DAYS } from '../shared/postgres/market/source-runs.ts'
 import type { Pool } from '../shared/postgres/server/db.ts'
 import { type ClockChanges, createClockChanges } from '../shared/postgres/server/follow-clock.ts'
-import { type Listener, listen } from '../shared/postgres/server/listen.ts'
 import { readerPool } from '../shared/postgres/server/reader-login.ts'
-import { DOCUMENT_TOPICS, DOCUMENTS_CHANNEL, type DocumentTopic } from '../shared/postgres/signals/read-models.ts'
+import type { DocumentTopic } from '../shared/postgres/signals/read-models.ts'
 import type { Clock } from '../shared/time/clock.ts'
 import { eitherClock } from '../shared/time/either-clock.ts'
 import { createSender } from '../shared/webhooks/send-webhook.ts'
@@ -20,6 +19,8 @@ import { DocumentCache } from './cache/document-cache.ts'
 import { measureReads, measureStandby } from './cache/measure-reads.ts'
 import { primeDocuments } from './cache/prime-documents.ts'
 import type { AdmissionLimits } from './database/admission.ts'
+import { followAnnouncements } from './database/announcements.ts'
+import { watchLosses } from './database/loss-watch.ts'
 import { OutageLog } from './database/outage-log.ts'
 import { createReader, type Reader } from './database/reader.ts'
 import { restrictedReader } from './database/restricted-reader.ts'
@@ -134,25 +135,6 @@ function openStandby({ standby, log }: ApiDeps, primary: Reader, limits: ApiLimi
   return readFromStandby({ primary, standby: reader, lagMaxS: standby.lagMaxS })
 }
 
-/** Calls back at every announced change of a document, and with `all` after a gap in the announcements. */
-function followAnnouncements(
-  reader: Reader,
-  { direct, log }: ApiDeps,
-  announce: (topic: DocumentTopic | 'all') => void,
-) {
-  let listener: Listener | null = null
-  reader.onUp((pool) => {
-    // Reconnects after every outage: a half-open LISTEN connection looks healthy, because this side never writes to it.
-    if (listener) return listener.reconnect()
-    listener = listen(direct ?? pool, DOCUMENTS_CHANNEL, {
-      onPayload: (payload) => announce(DOCUMENT_TOPICS.find((topic) => topic === payload) ?? 'all'),
-      onListening: () => announce('all'),
-      log,
-    })
-  })
-  return { close: async () => await listener?.close() }
-}
-
 const marketOf = (
   { log, clock, openQuotes }: ApiDeps,
   { reader, writer, limits }: Pick<ApiContext, 'reader' | 'writer' | 'limits'>,
@@ -175,7 +157,8 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
   const writer = createWriter({ reader, deadlineMs: limits.readDeadlineMs, log })
   const storage = watchStorage(deps.diskIsFull)
   const trades = { deadlineMs: limits.tradingDeadlineMs, admission: limits.admission.trades }
-  const trading = createTradingDatabase({ reader, ...trades, storage, log })
+  const losses = watchLosses({ reader, writer, instanceId, log })
+  const trading = createTradingDatabase({ reader, ...trades, storage, losses, log })
   const cache = new DocumentCache({ ageMs: limits.documentAgeMs, bytesMax: limits.documentBytes })
   const listeners: ((topic: DocumentTopic | 'all') => void)[] = [(topic) => cache.invalidate(topic)]
   const standby = openStandby(deps, readers.public, limits)
@@ -213,6 +196,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
     dataMode,
     sourceSetup: deps.sourceSetup ?? { live: false, accepted: [], hasDropDir: false },
     storage,
+    losses,
     brokerage: watchBrokerage({ brokerage: deps.brokerage ?? null, limits }),
     market,
     activeAlerts: () => alerts.agents('all'),
@@ -274,6 +258,7 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
   let stopFilling: (() => Promise<void>) | null = null
   app.addHook('onListen', async () => {
     stopFilling = keepFilling(context)
+    context.losses.start()
   })
   const sockets = upgradeSockets(app, contextOf({ class: 'public', tag: 'events' }))
   app.decorate('readiness', context.readiness)
@@ -290,6 +275,7 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
   })
   app.addHook('onClose', async () => {
     priming?.close()
+    context.losses.stop()
     await stopFilling?.()
     await close()
   })

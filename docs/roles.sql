@@ -1,30 +1,57 @@
--- Roles of a shared Postgres server, for whoever does not want one user for everything. Run it once as a superuser, in the
--- database of the service, after npm run migrate; then give each login of yours one of them (grant market_state_worker to ...).
+-- Roles of a shared Postgres server, for whoever does not want one user for everything. Run it as a superuser in the
+-- database of the service after npm run migrate, and again after each upgrade. Then give each login of yours one of them:
+--   grant market_state_worker to my_worker; alter role my_worker set role = 'market_state_worker';
 do $$
 declare
   name text;
+  held record;
 begin
-  foreach name in array array['market_state_worker', 'market_state_trading', 'market_state_public'] loop
+  foreach name in array array[
+    'market_state_owner', 'market_state_worker', 'market_state_trading', 'market_state_public'
+  ] loop
     if not exists (select 1 from pg_roles as r where r.rolname = name) then
       execute format('create role %I nologin', name);
     end if;
     execute format('grant usage on schema public to %I', name);
   end loop;
+
+  -- Migrations and ops own what they made, and nobody else changes the schema.
+  grant create on schema public to market_state_owner;
+  for held in
+    select c.relname from pg_class as c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
+  loop
+    execute format('alter table public.%I owner to market_state_owner', held.relname);
+  end loop;
+  for held in
+    select p.oid::regprocedure as signature from pg_proc as p where p.pronamespace = 'public'::regnamespace
+  loop
+    execute format('alter function %s owner to market_state_owner', held.signature);
+  end loop;
 end $$;
 
--- Workers write everything that stages write, and own the queues of the Postgres broker.
+-- Workers write everything that stages write, but no migration. The Postgres broker makes a schema of its own.
 grant select, insert, update, delete on all tables in schema public to market_state_worker;
+revoke insert, update, delete on schema_migrations from market_state_worker;
 grant usage, select on all sequences in schema public to market_state_worker;
-alter default privileges in schema public grant select, insert, update, delete on tables to market_state_worker;
-alter default privileges in schema public grant usage, select on sequences to market_state_worker;
+do $$ begin
+  execute format('grant create on database %I to market_state_worker', current_database());
+end $$;
 
--- A replica of the API with trading.
+-- A replica of the API with trading writes accounts, orders and webhooks, and none of what stages find out about the market.
 grant select, insert, update, delete on all tables in schema public to market_state_trading;
 grant usage, select on all sequences in schema public to market_state_trading;
-alter default privileges in schema public grant select, insert, update, delete on tables to market_state_trading;
-alter default privileges in schema public grant usage, select on sequences to market_state_trading;
+revoke insert, update, delete on
+  ai_evenings, ai_grades, ai_reads, ai_states, ai_verdicts, backfill, chain_expirations, chains, companies, company_panels,
+  company_records, cycle_arrivals, cycle_documents, cycles, data_mode, dropped_letters, event_logs, event_origin,
+  fed_fund_futures, flow_changes, flow_large, flow_sessions, inbox, index_members, member_bars, minutes, news_articles,
+  observations, reports, schema_migrations, screener_digests, screener_gauntlets, screener_outcomes, screener_records,
+  screener_runs, screener_scans, screener_setups, sector_breadth, settlement_prices, short_volumes, signal_snapshots,
+  signals_daily, simulated_world, slots, source_run_days, source_runs, source_states, stage_depths, stage_totals,
+  transition_state
+from market_state_trading;
 
--- Public reads (DATABASE_READ_URL) cannot write, and cannot read tokens, tickets or secrets of webhooks.
+-- Public reads (DATABASE_READ_URL) cannot write, and cannot read tokens, tickets, kept answers or secrets of webhooks.
 grant select on all tables in schema public to market_state_public;
 do $$
 declare

@@ -10,6 +10,7 @@ const PACKAGES = {
   pgbouncer: 'The tests of poolers need PgBouncer: install pgbouncer',
   haproxy: 'The tests of replicas need HAProxy: install haproxy',
   'nginx-light': 'The tests of caches need nginx: install nginx-light',
+  openssl: 'The tests of TLS need openssl: install it',
   chromium: 'The tests need Chromium: install it, or set CHROMIUM_PATH to it',
 } as const
 export type Package = keyof typeof PACKAGES

@@ -28,7 +28,7 @@ const HEAVY = [
   'test/bench/**/*.test.ts',
   'test/broker/{crash,heartbeats,older-newer,postgres-broker,postgres-trouble}.test.ts',
   'test/broker/rabbitmq-*.test.ts',
-  'test/cluster/{postgres,replicas}.test.ts',
+  'test/cluster/{failover,postgres,replicas}.test.ts',
   'test/distributed/{alert-rules,events/kill-loop}.test.ts',
   'test/docs/run-commands.test.ts',
   'test/mutation/mutate.test.ts',

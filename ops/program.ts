@@ -12,6 +12,7 @@ import { compareCommand } from './compare-scorecards.ts'
 import { corporateActionCommand } from './corporate-action.ts'
 import { cycleCommand } from './cycle.ts'
 import { deadCommand } from './dead.ts'
+import { failoverCommand } from './failover.ts'
 import { fedwatchCommand } from './fedwatch.ts'
 import { gradeCommand } from './grade.ts'
 import { historyCommand } from './history.ts'
@@ -56,6 +57,7 @@ export function opsProgram(env: NodeJS.ProcessEnv, print: (text: string) => void
     corporateActionCommand,
     settlementPriceCommand,
     clockCommand,
+    failoverCommand,
     tablesCommand,
   ]
   for (const command of commands) program.addCommand(command(env, print))

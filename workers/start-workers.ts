@@ -13,6 +13,7 @@ import type { Log } from '../shared/log.ts'
 import { takeToken } from '../shared/postgres/market/vendor-budgets.ts'
 import { checkDatabase } from '../shared/postgres/server/check-database.ts'
 import { keepWatchingClock } from '../shared/postgres/server/clock-watch.ts'
+import { watchDataLoss } from '../shared/postgres/server/data-loss-watch.ts'
 import { claimDataMode } from '../shared/postgres/server/data-mode.ts'
 import { explainDatabase } from '../shared/postgres/server/database-error.ts'
 import { openPool, type Pool } from '../shared/postgres/server/db.ts'
@@ -30,6 +31,8 @@ import { startSequencer } from './sequencer.ts'
 import { type OpenedStage, STAGES } from './stages.ts'
 
 const POOL_MAX = 10
+
+const processName = (): string => `worker ${hostname()}-${process.pid}`
 
 export interface Workers {
   /** Takes no new work, finishes what is in hand, closes its connections. */
@@ -81,7 +84,7 @@ export async function startWorkers(
           sql: direct,
           clock,
           log,
-          name: `worker ${hostname()}-${process.pid}`,
+          name: processName(),
           onChange: announce,
           onWish: announce,
           renew: () => quotes?.renew() ?? Promise.resolve(),
@@ -90,6 +93,7 @@ export async function startWorkers(
   log.info({ ...roles, broker: broker.kind }, 'workers_started')
 
   const clockWatch = keepWatchingClock(() => sql, log)
+  const losses = watchDataLoss(sql, { name: processName(), raises: roles.scheduler, log })
   const link = watchLink(sql, log, () => process.exit(1))
   const stopping = new AbortController()
   const onClockChange = (listener: () => void): void => void changes.push(listener)
@@ -102,6 +106,7 @@ export async function startWorkers(
     async drain() {
       link.stop()
       clockWatch.stop()
+      losses.stop()
       stopping.abort()
       await Promise.all(subscriptions.map((subscription) => subscription.drain()))
       await Promise.all([heartbeat.stop(), quotes?.stop(), ...opened.map((stage) => stage.close?.()), scheduling])

@@ -142,7 +142,7 @@ export const customAlertsRoutes = [
         const rehearsal = await context.reader.read((sql) => rehearseAlert(sql, settings, { now, days }))
         return { alert: null, rehearsal }
       }
-      const created = await context.trading.write(async (tx) => {
+      const created = await context.trading.writeAlways(async (tx) => {
         const id = await insertCustomAlert(tx, settings, ALERTS_MAX)
         if (id === null) throw refuse('too_many_alerts')
         return await requireAlert(tx, id)
@@ -165,7 +165,7 @@ export const customAlertsRoutes = [
       'What happened',
     ),
     handle: ({ trading }) =>
-      trading.write(async (tx) => {
+      trading.writeAlways(async (tx) => {
         const newest = await newestSnapshotKey(tx)
         if (!newest) return { cycle_id: null, run: null, evaluated: 0, fired: 0, cleared: 0, reason: NO_CYCLE }
         const done = await evaluateCustomAlerts(tx, evaluateCustom, newest)
@@ -188,7 +188,7 @@ export const customAlertsRoutes = [
     response: json(CustomAlertDocument, EXAMPLE_CUSTOM, 'The alert as it is now'),
     handle: async ({ trading }, { params: { config_id: id }, body }) =>
       customAlertDocument(
-        await trading.write(async (tx) => {
+        await trading.writeAlways(async (tx) => {
           const before = await requireAlert(tx, id)
           await updateCustomAlert(tx, before, settingsOf(body, before))
           return await requireAlert(tx, id)
@@ -206,7 +206,7 @@ export const customAlertsRoutes = [
     response: json(CustomAlertDocument, EXAMPLE_CUSTOM, 'The alert as it was'),
     handle: async ({ trading }, { params: { config_id: id } }) =>
       customAlertDocument(
-        await trading.write(async (tx) => {
+        await trading.writeAlways(async (tx) => {
           const alert = await requireAlert(tx, id)
           await deleteCustomAlert(tx, alert)
           return alert

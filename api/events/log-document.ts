@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { ACCOUNT_LOG_KINDS, EVENT_KINDS, type EventKind, LoggedEvent } from '../../shared/domain/contract/event.ts'
-import { type EventBounds, eventBounds, lastPassing, readEvents } from '../../shared/postgres/events/events.ts'
+import {
+  continuedAfter,
+  type EventBounds,
+  eventBounds,
+  lastPassing,
+  readEvents,
+} from '../../shared/postgres/events/events.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
 import { refuse, refuseParameter } from '../http/errors.ts'
 import { queryInteger } from '../http/parameters.ts'
@@ -76,6 +82,10 @@ export interface LogName {
 export const isGone = (after: number, bounds: EventBounds | null): boolean =>
   bounds !== null && after < bounds.beforeOldest
 
+/** Why a reader cannot go on from an id of an event that a failover or a restore has lost. */
+export const lostSentence = (id: number): string =>
+  `the event of the id was lost when the database was restored or replaced; the log goes on at ${id}`
+
 /** Reads a page; 400 for an id of the future, 410 when events after the id were deleted. */
 export async function readLogPage(
   sql: Db,
@@ -87,6 +97,8 @@ export async function readLogPage(
   const after = given ?? bounds?.beforeOldest ?? 0
   if (after > (bounds?.latest ?? 0)) throw refuseParameter('after', FUTURE_RULE)
   if (isGone(after, bounds)) throw refuse('event_gone', { oldest_id: bounds!.oldest, snapshot })
+  const lost = await continuedAfter(sql, log, after)
+  if (lost) throw refuse('event_gone', { oldest_id: lost.id, snapshot }, lostSentence(lost.id))
   const found = await readEvents(sql, { log, after, before: null, kinds, limit: limit + 1 })
   const events = await chained(sql, found.slice(0, limit), { log, kinds })
   const newest = Math.max(bounds?.latest ?? 0, events.at(-1)?.id ?? 0)

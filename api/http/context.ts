@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client'
 import type { Log } from '../../shared/log.ts'
+import type { DataLossWatch } from '../../shared/postgres/server/data-loss-watch.ts'
 import type { ClockChanges } from '../../shared/postgres/server/follow-clock.ts'
 import type { DocumentTopic } from '../../shared/postgres/signals/read-models.ts'
 import type { Clock } from '../../shared/time/clock.ts'
@@ -21,6 +22,7 @@ export interface ApiContext {
   /** For the few public reads that cause a write; all others only read. */
   writer: Writer
   storage: StorageWatch
+  losses: DataLossWatch
   /** How the standby that serves public documents stands; null without one. */
   standby(): StandbyState | null
   agentTokens: TokenLookup

@@ -212,6 +212,14 @@ export const HTTP_ERRORS = {
     retryAfterMs: 10_000,
     fix: 'Retry after the time in Retry-After; reads go on, and status tells the operator.',
   },
+  failover_not_accepted: {
+    status: 503,
+    message:
+      'The database lost its newest writes in a failover, so nothing is traded until an operator has looked at it; this request changed nothing.',
+    retryable: true,
+    retryAfterMs: 30_000,
+    fix: 'Read your trades, positions and cash again: the newest of them may be gone. Retry after the time in Retry-After; the operator opens trading with ops failover accept.',
+  },
   not_ready: {
     status: 503,
     message: 'This replica starts or stops and wants no requests now.',

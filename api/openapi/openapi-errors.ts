@@ -26,6 +26,7 @@ export function codesOf(route: Route): ErrorCode[] {
   if (route.class !== 'public' || route.agentWelcome)
     for (const code of ['unauthorized', 'forbidden', 'too_many_failures', 'unavailable'] as const) codes.add(code)
   if (route.class === 'agent' && route.method !== 'GET') codes.add('insufficient_scope')
+  if (route.tag.startsWith('trading') && route.method !== 'GET') codes.add('failover_not_accepted')
   if (route.idempotent)
     for (const code of ['idempotency_in_progress', 'idempotency_key_reused'] as const) codes.add(code)
   return [...codes]

@@ -39,7 +39,7 @@ export const redriveRoutes = [
     },
     async handle({ trading }, { params: { stage } }, { reply }) {
       if (!STAGES.some((name) => name === stage)) throw refuse('not_found')
-      const { request, dead } = await trading.write(async (tx) => ({
+      const { request, dead } = await trading.writeAlways(async (tx) => ({
         request: await requestRedrive(tx, stage),
         dead: (await readStageDepths(tx)).find((seen) => seen.stage === stage)?.dead ?? 0,
       }))

@@ -32,6 +32,7 @@ const GOOD: StatusFacts = {
   stages: [],
   waiting: [],
   clockStep: null,
+  dataLoss: null,
 }
 const step = (change: Partial<StatusFacts['clockStep']>): Pick<StatusFacts, 'clockStep'> => ({
   clockStep: { stepMs: -600_000, isBelieved: true, needsOperator: false, ...change },

@@ -2,6 +2,7 @@ import { loadingSentence } from '../../shared/domain/contract/history-loading.ts
 import { counted } from '../../shared/domain/number-words.ts'
 import { SEEN_SECONDS_MAX } from '../../shared/postgres/messaging/stage-depths.ts'
 import { stepSentence } from '../../shared/postgres/server/clock-epoch.ts'
+import { lossSentence } from '../../shared/postgres/server/data-losses.ts'
 import { previousSession, sessionOn } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import type { BrokerageReading } from './brokerage-watch.ts'
@@ -149,6 +150,10 @@ function judgeClock({ clockStep }: StatusFacts, { issues, warnings }: Judgement)
   warnings.push(`${step}; quotes from before it have expired${waits}`)
 }
 
+function judgeDataLoss({ dataLoss }: StatusFacts, { issues }: Judgement): void {
+  if (dataLoss) issues.push(`${lossSentence(dataLoss)}; trading is closed until an operator runs ops failover accept`)
+}
+
 /** Issues make the service unhealthy, warnings degrade it; unknown facts are not judged. */
 export function judge(facts: StatusFacts, now: Date, brokerage: BrokerageReading): Judgement {
   const found: Judgement = { issues: [], warnings: [] }
@@ -163,5 +168,6 @@ export function judge(facts: StatusFacts, now: Date, brokerage: BrokerageReading
   judgePlumbing(facts, found)
   judgeStages(facts, found)
   judgeClock(facts, found)
+  judgeDataLoss(facts, found)
   return found
 }

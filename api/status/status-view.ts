@@ -8,6 +8,7 @@ import { readStageDepths, type SeenStage } from '../../shared/postgres/messaging
 import { liveWorkers, type StageStaff, staffOf } from '../../shared/postgres/messaging/stage-workers.ts'
 import { type RecentStep, recentClockStep } from '../../shared/postgres/server/clock-epoch.ts'
 import { type ClockRow, readClockRow } from '../../shared/postgres/server/clock-row.ts'
+import { type DataLoss, newestLoss } from '../../shared/postgres/server/data-losses.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
 import { brokenSignals } from '../../shared/postgres/server/integrity.ts'
 import { readSimulatedWorld } from '../../shared/postgres/server/simulated-world.ts'
@@ -49,6 +50,8 @@ export interface StatusFacts {
   waiting: WaitingStage[]
   /** The newest step of the database's clock; null: none within the last hour, and the clock is believed. */
   clockStep: RecentStep | null
+  /** What a failover lost, while no operator has accepted it. */
+  dataLoss: DataLoss | null
   /** Null for a service that was never opened. */
   clock: ClockRow | null
 }
@@ -145,6 +148,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     broken,
     waiting,
     clockStep,
+    loss,
     clock,
     world,
   ] = await Promise.all([
@@ -163,6 +167,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     brokenSignals(db, now),
     waitingStages(db, WAITING_SECONDS_MAX),
     recentClockStep(db),
+    newestLoss(db),
     readClockRow(db),
     readSimulatedWorld(db),
   ])
@@ -187,6 +192,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     stateLoading,
     waiting,
     clockStep,
+    dataLoss: loss?.acceptedAt === null ? loss : null,
     clock,
     stages: stages.map((seen) => ({ ...seen, ...staffOf(seen.stage, workers) })),
   }

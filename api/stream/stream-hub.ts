@@ -2,14 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoggedEvent } from '../../shared/domain/contract/event.ts'
 import { filterKey, passes, type StreamFilter } from '../../shared/domain/contract/stream-filter.ts'
 import type { Log } from '../../shared/log.ts'
-import { eventBounds, lastPassing, readEvents } from '../../shared/postgres/events/events.ts'
+import { continuedAfter, eventBounds, lastPassing, readEvents } from '../../shared/postgres/events/events.ts'
 import { liveTokens } from '../../shared/postgres/trading/stream-tickets.ts'
 import type { Reader } from '../database/reader.ts'
-import { isGone } from '../events/log-document.ts'
+import { isGone, lostSentence } from '../events/log-document.ts'
 import { refuse } from '../http/errors.ts'
 import type { StreamLimits } from '../http/limits.ts'
 import { type Frame, frameOf } from './frame.ts'
 import { LogTail } from './log-tail.ts'
+import { once } from './once.ts'
 import { RECONNECT_FIRST_MS, reconnectInMs } from './reconnect.ts'
 import { type Sink, WAITING_BYTES_MAX } from './sink.ts'
 import { StreamPlaces } from './stream-places.ts'
@@ -149,6 +150,8 @@ export class StreamHub {
     if (after > tail.newest) return { ...present, reset: true, reason: 'the id is greater than the newest of the log' }
     if (isGone(after, bounds))
       return { ...present, reset: true, reason: `events after the id were deleted; the oldest is ${bounds!.oldest}` }
+    const lost = await this.#reader.read((sql) => continuedAfter(sql, log, after))
+    if (lost) return { ...present, reset: true, reason: lostSentence(lost.id) }
     return { ...present, after }
   }
 
@@ -287,14 +290,5 @@ export class StreamHub {
 
   #note(error: unknown): void {
     this.#log.debug({ cause: String(error) }, 'stream_waits')
-  }
-}
-
-function once(work: () => void): () => void {
-  let isDone = false
-  return () => {
-    if (isDone) return
-    isDone = true
-    work()
   }
 }

@@ -24,6 +24,8 @@ export interface HttpAnswer {
   body: unknown
   /** False: the work goes on, so a repetition is not answered with these bytes but does the work again. */
   isFinal?: boolean
+  /** The trade that the answer tells of, so that its loss in a failover is noticed. */
+  trade?: { id: string; status: string }
 }
 
 interface Call {
@@ -58,8 +60,13 @@ export async function answerOnce(
   const key = presentedKey(request)
   const secret = showsToken ? operatorToken(request) : null
 
+  let told: HttpAnswer['trade']
   const { status, text, replayed } = await trading.write(async (tx, withCommit) => {
-    if (key === null) return serialized(await work(tx, withCommit))
+    if (key === null) {
+      const only = await work(tx, withCommit)
+      told = only.trade
+      return serialized(only)
+    }
     if (!(await claimIdempotencyKey(tx, key))) throw refuse('idempotency_in_progress')
     const digest = digestOf(request, body)
     const first = await readFirstAnswer(tx, key)
@@ -70,6 +77,7 @@ export async function answerOnce(
       return { status: first.status, text: opened.toString(), replayed: true }
     }
     const answered = await work(tx, withCommit)
+    told = answered.trade
     const fresh = serialized(answered)
     if (answered.isFinal === false) return fresh
     const bytes = Buffer.from(fresh.text)
@@ -77,6 +85,8 @@ export async function answerOnce(
     withCommit(keepFirstAnswer(tx, key, { request: digest, status: fresh.status, answer, sealed: secret !== null }))
     return fresh
   })
+  if (told) trading.note({ kind: 'trade', id: told.id, status: told.status })
+  else if (key && !replayed) trading.note({ kind: 'answer', scope: key.scope, key: key.sha256.toString('hex') })
   if (replayed) void reply.header('idempotency-replayed', 'true')
   return reply.code(status).header('content-type', JSON_TYPE).send(text)
 }

@@ -1,8 +1,11 @@
 import { within } from '../../shared/deadline.ts'
 import { AppError, errorKind } from '../../shared/errors.ts'
 import type { Log } from '../../shared/log.ts'
+import type { DataLossWatch, Verdict } from '../../shared/postgres/server/data-loss-watch.ts'
+import { readPast } from '../../shared/postgres/server/data-losses.ts'
 import { isConnectionError, isDiskFull, isStatementTimeout } from '../../shared/postgres/server/database-error.ts'
 import { isPooled, type Pool, siblingPool, type Tx } from '../../shared/postgres/server/db.ts'
+import type { NotedWrite } from '../../shared/postgres/server/noted-writes.ts'
 import { Admission, type AdmissionLimits, WAIT_BEYOND_DEADLINE_MS } from '../database/admission.ts'
 import type { Reader } from '../database/reader.ts'
 import type { StorageWatch } from '../database/storage-watch.ts'
@@ -26,6 +29,10 @@ export interface TradingDatabase {
    * down; a broken constraint becomes its refusal.
    */
   write<T>(work: (tx: Tx, withCommit: WithCommit) => Promise<T>): Promise<T>
+  /** The same for what is no trading, and goes on after a failover that lost data. */
+  writeAlways: TradingDatabase['write']
+  /** Remembers a write whose caller is told that it is done, so that its loss in a failover is noticed. */
+  note(write: NotedWrite): void
   close(): Promise<void>
 }
 
@@ -43,9 +50,18 @@ async function setLimits(tx: Tx, pool: Pool): Promise<void> {
     set_config('lock_timeout', ${String(lock)}, true)`
 }
 
+const MOVED = 'another database server answers than before, and what it holds is being compared'
+
+/** Nothing is traded on a database that lacks what was confirmed before. */
+function requireWhole(verdict: Verdict): void {
+  if (verdict === 'lost') throw refuse('failover_not_accepted')
+  if (verdict === 'unsure') throw refuse('unavailable', { reason: MOVED })
+}
+
 /** Runs a transaction. After `abandon` it rolls back instead of committing, because its caller has got a failure. */
 function startTransaction<T>(
   pool: Pool,
+  losses: DataLossWatch | null,
   work: (tx: Tx, withCommit: WithCommit) => Promise<T>,
 ): { outcome: Promise<T>; abandon(): void } {
   let isAbandoned = false
@@ -56,7 +72,11 @@ function startTransaction<T>(
   }
   const committed = pool.begin(async (tx) => {
     if (isPooled(pool)) await setLimits(tx, pool)
+    // Sent before the first statement of the work, which does not wait for its answer.
+    const past = losses && readPast(tx)
+    past?.catch(() => {})
     const result = await work(tx, withCommit)
+    if (past) requireWhole(losses.judge(await past))
     if (isAbandoned) throw new AppError('unavailable', 'the work took longer than its deadline')
     return result
   }) as Promise<T>
@@ -83,9 +103,10 @@ export function createTradingDatabase(deps: {
   deadlineMs: number
   admission: AdmissionLimits
   storage: StorageWatch
+  losses: DataLossWatch
   log: Log
 }): TradingDatabase {
-  const { reader, deadlineMs, admission: limits, storage, log } = deps
+  const { reader, deadlineMs, admission: limits, storage, losses, log } = deps
   let source: Pool | null = null
   let connections: Connections | null = null
 
@@ -123,15 +144,16 @@ export function createTradingDatabase(deps: {
     return new AppError('unavailable', 'the database did not answer in time', { cause: error })
   }
 
-  return {
-    async write(work) {
+  const writeWith =
+    (watch: DataLossWatch | null): TradingDatabase['write'] =>
+    async (work) => {
       // While the database is down, this read rejects with the reader's own error.
       if (!source || reader.state() !== 'up') await reader.read((sql) => sql`select 1 as alive limit 1`)
       // The deadline begins with the turn of this write: a queue is load, not an outage.
       connections ??= open(source!)
       const mine = connections
       const leave = await mine.admission.enter()
-      const { outcome, abandon } = startTransaction(mine.pool, work)
+      const { outcome, abandon } = startTransaction(mine.pool, watch, work)
       outcome.then(leave, leave)
       const noteAnswer = (): void => {
         mine.lastAnswerMs = performance.now()
@@ -158,7 +180,11 @@ export function createTradingDatabase(deps: {
         }
         throw refusalOf(error, log) ?? error
       }
-    },
+    }
+  return {
+    write: writeWith(losses),
+    writeAlways: writeWith(null),
+    note: (write) => losses.note(write),
     async close() {
       await connections?.pool.end({ timeout: 0 }).catch(() => {})
     },

@@ -116,7 +116,7 @@ export const webhooksRoutes = [
       const secret = newSecret()
       const { name, url, kinds = [], severities = [] } = body
       const settings = { name, url, kinds, severities, enabled: true, warning, secret }
-      const created = await trading.write(async (tx) => {
+      const created = await trading.writeAlways(async (tx) => {
         const id = await insertWebhook(tx, settings, WEBHOOKS_MAX)
         if (id === null) throw refuse('too_many_webhooks')
         return await requireWebhook(tx, id)
@@ -143,7 +143,7 @@ export const webhooksRoutes = [
       const warning = url === before.url ? before.warning : await checkUrl(url, allowLocal)
       const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
       return webhookDocument(
-        await trading.write(async (tx) => {
+        await trading.writeAlways(async (tx) => {
           await updateWebhook(tx, id, { ...(await requireWebhook(tx, id)), ...given, warning })
           return await requireWebhook(tx, id)
         }),
@@ -161,7 +161,7 @@ export const webhooksRoutes = [
     response: json(WebhookDocument, EXAMPLE_WEBHOOK, 'The webhook as it was'),
     handle: async ({ trading }, { params: { webhook_id: id } }) =>
       webhookDocument(
-        await trading.write(async (tx) => {
+        await trading.writeAlways(async (tx) => {
           const webhook = await requireWebhook(tx, id)
           await deleteWebhook(tx, id)
           return webhook
@@ -224,7 +224,7 @@ export const webhooksRoutes = [
     ),
     async handle({ trading }, { params: { webhook_id: id } }) {
       const secret = newSecret()
-      const { oldSecretUntil } = await trading.write(async (tx) => {
+      const { oldSecretUntil } = await trading.writeAlways(async (tx) => {
         await rotateSecret(tx, id, secret)
         return await requireWebhook(tx, id)
       })
@@ -284,7 +284,7 @@ export const webhooksRoutes = [
     bodyExample: { from: 1_840, to: 1_847 },
     response: json(Replayed, { queued: 3 }, 'How many'),
     handle: ({ trading }, { params: { webhook_id: id }, body }) =>
-      trading.write(async (tx) => {
+      trading.writeAlways(async (tx) => {
         await requireWebhook(tx, id)
         const queued = await replayEvents(tx, id, { ...body, max: REPLAYED_MAX })
         if (queued === null) throw refuse('too_many_events')

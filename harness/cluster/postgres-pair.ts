@@ -22,12 +22,19 @@ export interface PostgresPair {
   /** Stops and continues what the standby replays. */
   pauseReplay(): Promise<void>
   resumeReplay(): Promise<void>
+  /** Ends the stream to the standby, which lacks from then on what the primary confirms. */
+  cutStream(): Promise<void>
+  /** The first row of a query at the standby. */
+  standbyRow(query: string): Promise<Record<string, unknown> | undefined>
+  /** Lets the primary show a certificate to clients that ask for TLS. */
+  useCertificate(files: { cert: string; key: string }): Promise<void>
   stop(): Promise<void>
 }
 
 const SETTINGS = ['fsync=off', 'unix_socket_directories=', 'listen_addresses=127.0.0.1', 'max_connections=200']
 
-export async function startPostgresPair(): Promise<PostgresPair> {
+/** With `synchronous` the primary confirms only what the standby has stored. */
+export async function startPostgresPair({ synchronous = false } = {}): Promise<PostgresPair> {
   await requireProgram(`${BIN}/postgres`, 'postgresql-15')
   const workshop = await openWorkshop()
   const ports = { primary: await freePort(), standby: await freePort() }
@@ -46,6 +53,14 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   const from = ['-h', '127.0.0.1', '-p', String(ports.primary), '-U', 'market']
   await workshop.run(`${BIN}/pg_basebackup`, ...from, '-D', standbyDir, '-R', '-X', 'stream', '-c', 'fast', '--no-sync')
   await serve(standbyDir, ports.standby)
+  if (synchronous)
+    await onServer(primaryUrl, async (sql) => {
+      await sql`alter system set synchronous_standby_names = '*'`
+      await sql`select pg_reload_conf()`
+      const isSynchronous = async () =>
+        (await sql`select 1 from pg_stat_replication as r where r.sync_state = 'sync'`).length === 1
+      await eventually(isSynchronous, { within: 20_000 })
+    })
   const isPrimary = () =>
     onServer(standbyUrl, async (sql) => (await sql`select pg_is_in_recovery() as is`)[0]!.is === false)
   return {
@@ -61,6 +76,21 @@ export async function startPostgresPair(): Promise<PostgresPair> {
     },
     pauseReplay: async () => void (await onServer(standbyUrl, (sql) => sql`select pg_wal_replay_pause()`)),
     resumeReplay: async () => void (await onServer(standbyUrl, (sql) => sql`select pg_wal_replay_resume()`)),
+    cutStream: () =>
+      onServer(standbyUrl, async (sql) => {
+        await sql`alter system set primary_conninfo = ''`
+        await sql`select pg_reload_conf()`
+        await eventually(async () => (await sql`select 1 from pg_stat_wal_receiver`).length === 0, { within: 20_000 })
+      }),
+    standbyRow: (query) => onServer(standbyUrl, async (sql) => (await sql.unsafe(query))[0]),
+    useCertificate: ({ cert, key }) =>
+      onServer(primaryUrl, async (sql) => {
+        await sql.unsafe(`alter system set ssl_cert_file = '${cert}'`)
+        await sql.unsafe(`alter system set ssl_key_file = '${key}'`)
+        await sql`alter system set ssl = on`
+        await sql`select pg_reload_conf()`
+        await eventually(async () => (await sql`show ssl`)[0]!.ssl === 'on')
+      }),
     stop: () => workshop.remove(),
   }
 }

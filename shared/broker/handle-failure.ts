@@ -1,5 +1,6 @@
 import { within } from '../deadline.ts'
 import { type InboxKey, readInbox, recordConflict, recordFailure, tries } from '../postgres/messaging/inbox.ts'
+import { lossSentence, recentLoss } from '../postgres/server/data-losses.ts'
 import { failureOf } from './failure.ts'
 import type { DeliveryResult, StageDeps } from './handle-delivery.ts'
 import { attemptsAllowed, type Backoff, backoffMs } from './retry.ts'
@@ -13,7 +14,9 @@ export async function handleFailure(
   error: unknown,
   options: { counted: boolean; attemptsMax: number; backoff: Backoff },
 ): Promise<DeliveryResult> {
-  const { kind, reason } = failureOf(error)
+  const { kind, reason: own } = failureOf(error)
+  const loss = kind === 'not_found' ? await within(RECORD_WITHIN_MS, 'losses', recentLoss(sql)) : null
+  const reason = loss ? `${own}; ${lossSentence(loss)}` : own
   if (kind === 'conflict') {
     await within(RECORD_WITHIN_MS, 'inbox', recordConflict(sql, key, reason))
     return { disposition: { kind: 'ack' }, outcome: 'conflict', attempt: 1, reason }

@@ -1,10 +1,14 @@
+import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApi } from '../../api/start-api.ts'
+import { type Authority, makeAuthority } from '../../harness/cluster/certificates.ts'
 import { startPgBouncer } from '../../harness/cluster/pgbouncer.ts'
 import { type PostgresPair, startPostgresPair } from '../../harness/cluster/postgres-pair.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { NO_RATE_LIMITS } from '../../harness/no-rate-limits.ts'
-import { INTERNAL } from '../../harness/tokens.ts'
+import { REPOSITORY } from '../../harness/product.ts'
+import { inherited } from '../../harness/run-environment.ts'
+import { ADMIN, INTERNAL } from '../../harness/tokens.ts'
 import { connectBroker } from '../../shared/broker/connect.ts'
 import { silentLog } from '../../shared/log.ts'
 import { checkDatabase } from '../../shared/postgres/server/check-database.ts'
@@ -27,6 +31,7 @@ afterAll(async () => {
   await pair?.stop()
 })
 
+const ENDS_WITHIN_MS = 10_000
 const NOBODY = 'postgres://market@127.0.0.1:1/postgres'
 const check = (urls: Parameters<typeof checkDatabase>[0]) => checkDatabase(urls, silentLog)
 
@@ -78,6 +83,96 @@ describe('addresses that would fail later are refused at the start, in one sente
   test('one host of several that does not answer is no reason to stop', async () => {
     await check({ DATABASE_URL: `postgres://market@127.0.0.1:1,127.0.0.1:${pair.ports.primary}/postgres` })
     await check({ DATABASE_URL: pooler, DATABASE_DIRECT_URL: pair.primaryUrl, DATABASE_READ_URL: NOBODY })
+  })
+})
+
+describe('processes end at such an address within ten seconds, with that sentence', () => {
+  let trusted: Authority
+  let secure: string
+  beforeAll(async () => {
+    trusted = await makeAuthority(pair.workshop, 'trusted')
+    await pair.useCertificate(await trusted.issue('localhost'))
+    secure = `postgres://market@localhost:${pair.ports.primary}/postgres?sslmode=verify-full&sslrootcert=`
+  }, 60_000)
+
+  /** Its exit code, and what it said before its end. */
+  async function end(main: string, variables: Record<string, string>) {
+    const env = { ...inherited(), PORT: '0', ADMIN_TOKEN: ADMIN, ...variables }
+    const child = execFile(process.execPath, main.split(' '), { cwd: REPOSITORY, env, timeout: ENDS_WITHIN_MS })
+    let said = ''
+    child.stderr!.on('data', (text: string) => (said += text))
+    const code = await new Promise<number | null>((done) => child.once('close', done))
+    return { code, said: said.trim() }
+  }
+  const WORKER = 'workers/main.ts --stages signals'
+  const API = 'api/main.ts'
+
+  test.each<[string, string, () => Record<string, string> | Promise<Record<string, string>>, RegExp]>([
+    [
+      'servers of which none answers',
+      WORKER,
+      () => ({ DATABASE_URL: `${NOBODY.replace(':1/', ':1,127.0.0.1:2/')}` }),
+      /^worker: DATABASE_URL: none of the 2 servers can be used .*; start one or correct the address$/,
+    ],
+    [
+      'a standby',
+      WORKER,
+      () => ({ DATABASE_URL: pair.standbyUrl }),
+      /^worker: DATABASE_URL: .* is a standby .* DATABASE_READ_URL$/,
+    ],
+    [
+      'a standby',
+      API,
+      () => ({ DATABASE_URL: pair.standbyUrl }),
+      /^api: DATABASE_URL: .* is a standby .* DATABASE_READ_URL$/,
+    ],
+    [
+      'a pooler that shares sessions',
+      WORKER,
+      () => ({ DATABASE_URL: pooler }),
+      /^worker: DATABASE_URL: .* is a pooler that shares sessions; name the database itself in DATABASE_DIRECT_URL/,
+    ],
+    [
+      'a pooler in the place of the database',
+      API,
+      () => ({ DATABASE_URL: pooler, DATABASE_DIRECT_URL: pooler }),
+      /^api: DATABASE_DIRECT_URL: .* is a pooler that shares sessions; it must name the database itself$/,
+    ],
+    [
+      'a certificate of a stranger',
+      WORKER,
+      async () => ({ DATABASE_URL: secure + (await makeAuthority(pair.workshop, 'stranger')).file }),
+      /^worker: DATABASE_URL: .*; give the authority that signed its certificate as sslrootcert$/,
+    ],
+    [
+      'a certificate of a stranger',
+      API,
+      async () => ({ DATABASE_URL: secure + (await makeAuthority(pair.workshop, 'other')).file }),
+      /^api: DATABASE_URL: .*; give the authority that signed its certificate as sslrootcert$/,
+    ],
+    [
+      'a certificate for another host',
+      WORKER,
+      () => ({ DATABASE_URL: secure.replace('localhost', '127.0.0.1') + trusted.file }),
+      /^worker: DATABASE_URL: .*127\.0\.0\.1.*; address the server by a name of its certificate$/,
+    ],
+  ])('%s: %s', async (_title, main, variables, sentence) => {
+    const { code, said } = await end(main, await variables())
+    expect(said).toMatch(sentence)
+    expect(said.split('\n')).toHaveLength(1)
+    expect(code).toBe(1)
+  })
+
+  test('with the right authority the server is used, by the broker too, and its link is encrypted', async () => {
+    await check({ DATABASE_URL: secure + trusted.file })
+    const broker = await connectBroker({ databaseUrl: secure + trusted.file }, silentLog)
+    expect((await broker.depths()).length).toBeGreaterThan(0)
+    await broker.close()
+    const session = openPool(secure + trusted.file, { max: 1, name: 'test' })
+    expect(await session`select s.ssl from pg_stat_ssl as s where s.pid = pg_backend_pid()`).toMatchObject([
+      { ssl: true },
+    ])
+    await session.end({ timeout: 1 })
   })
 })
 

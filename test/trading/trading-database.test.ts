@@ -5,6 +5,7 @@ import { createTradingDatabase } from '../../api/trading/trading-database.ts'
 import { freshDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { silentLog } from '../../shared/log.ts'
+import { DataLossWatch } from '../../shared/postgres/server/data-loss-watch.ts'
 
 const DEADLINE_MS = 500
 
@@ -24,6 +25,12 @@ test('work that goes on after its deadline is rolled back, since its caller was 
     deadlineMs: DEADLINE_MS,
     admission: { max: 2, waitingMax: 9 },
     storage: watchStorage(undefined),
+    losses: new DataLossWatch({
+      name: 'test',
+      read: reader.read,
+      write: (work) => sql.begin(work) as never,
+      log: silentLog,
+    }),
     log: silentLog,
   })
   onTestFinished(() => trading.close())

@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/errors.ts'
 import { type AiRead, missRead, readAiRead } from '../../shared/postgres/ai/ai-reads.ts'
 import type { Pool, Tx } from '../../shared/postgres/server/db.ts'
 import type { Clock } from '../../shared/time/clock.ts'
@@ -11,7 +12,8 @@ export type Begun = { read: AiRead; cutoff: Date } | { missed: string; read: AiR
 /** A back-filled slot reads as of its own instant, a live one as of now. */
 export async function beginRead({ sql, clock }: { sql: Pool; clock: Clock }, id: string): Promise<Begun> {
   const read = await readAiRead(sql, id)
-  if (read?.state !== 'started') return null
+  if (!read) throw new AppError('not_found', 'the read to begin does not exist')
+  if (read.state !== 'started') return null
   if (read.origin === 'backfill') return { read, cutoff: read.scheduledFor }
   const cutoff = clock.now()
   const lateMs = cutoff.getTime() - read.scheduledFor.getTime()

@@ -1,5 +1,6 @@
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { Relay } from '../../shared/broker/relay.ts'
+import { AppError } from '../../shared/errors.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Pool, Tx } from '../../shared/postgres/server/db.ts'
 import {
@@ -20,7 +21,7 @@ const STUCK_AFTER_MS = 10 * 60_000
 /** Records an arrival; the arrival that completes the cycle starts its computation. */
 export async function arrive(tx: Tx, cycleId: string, arrival: Arrival, now: Date): Promise<NewMessage[]> {
   const cycle = await lockCycle(tx, cycleId)
-  if (!cycle) return []
+  if (!cycle) throw new AppError('not_found', 'the cycle of this fetch does not exist')
   const { count, latest } = await addArrival(tx, cycle, arrival, now)
   if (cycle.state !== 'collecting' || count < cycle.expected.length) return []
   // The latest arrival counts, not this one: a later one may have got the lock first.

@@ -7,6 +7,7 @@ import { type Setup, setupKey } from '../../pipeline/screener/setup.ts'
 import type { Tracked } from '../../pipeline/screener/tracked.ts'
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { Message } from '../../shared/broker/run-stage.ts'
+import { AppError } from '../../shared/errors.ts'
 import { addOutcomes, addRecords, saveProgress, unfinishedRecords } from '../../shared/postgres/screener/records.ts'
 import { finishRun, isOvertaken, lockRun, type ScreenerRun, scansOf } from '../../shared/postgres/screener/runs.ts'
 import { rememberedSetups, replaceSetups } from '../../shared/postgres/screener/setups.ts'
@@ -32,7 +33,8 @@ export async function decideScreenerRun(
   now: Date,
 ): Promise<NewMessage[]> {
   const run = await lockRun(tx, id)
-  if (run?.state !== 'scanning') return []
+  if (!run) throw new AppError('not_found', 'the run of the screener does not exist')
+  if (run.state !== 'scanning') return []
   const decidedAt = run.origin === 'scheduled' ? now : run.startedAt
   if (await isOvertaken(tx, run)) {
     await finishRun(tx, { id, state: 'superseded', at: decidedAt, summary: null })

@@ -24,7 +24,8 @@ export async function scanBatch(
   now: Date,
 ): Promise<NewMessage[]> {
   const run = await lockRun(tx, id)
-  if (run?.state !== 'scanning') return []
+  if (!run) throw new AppError('not_found', 'the run of the screener does not exist')
+  if (run.state !== 'scanning') return []
   const before = await unfinishedBefore(tx, run)
   if (before) throw new AppError('unavailable', `run ${before} has to be decided before ${id}`)
   const scans = await scansOfNames(tx, run, tickers, prices)

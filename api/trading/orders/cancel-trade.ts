@@ -22,6 +22,7 @@ export async function cancelTrade({ trading }: ApiContext, accountId: number, tr
     withCommit(saveEnd(tx, end))
     return end
   })
+  trading.note({ kind: 'trade', id: tradeId, status: after.status })
   if (after.status === 'expired') throw refuseEnded(after)
   return after
 }

@@ -117,6 +117,10 @@ async function decideConfirmation(tx: Tx, input: ConfirmationInput): Promise<Htt
 
 /** The answer to a confirmation is a function of the ended trade, so a repeated request can be answered alike. */
 function answerOf(trade: Trade, refusal?: AppError): HttpAnswer {
+  return { trade: { id: trade.id, status: trade.status }, ...answerTo(trade, refusal) }
+}
+
+function answerTo(trade: Trade, refusal?: AppError): HttpAnswer {
   if (trade.status === 'executing')
     return { status: 202, body: TradeDocument.parse(tradeDocument(trade, trade.confirmedAt!)), isFinal: false }
   if (trade.status === 'executed')

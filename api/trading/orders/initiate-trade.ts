@@ -150,7 +150,11 @@ async function makeTrade(
 }
 
 const answerWith = (status: 200 | 201, trade: Trade, { now }: OrderMoment) => ({
-  answer: { status, body: TradeDocument.parse(tradeDocument(trade, now)) },
+  answer: {
+    status,
+    body: TradeDocument.parse(tradeDocument(trade, now)),
+    trade: { id: trade.id, status: trade.status },
+  },
   trade,
 })
 

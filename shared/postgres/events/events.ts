@@ -76,6 +76,19 @@ export async function eventBounds(sql: Db, log = PUBLIC_LOG): Promise<EventBound
   return row ?? null
 }
 
+/**
+ * The event at which a log went on higher after its newest events were lost, if the id is one of those: it was given to
+ * an event that is not there any more. Null for any other id.
+ */
+export async function continuedAfter(sql: Db, log: string, id: number): Promise<{ id: number } | null> {
+  const [row] = await sql<{ id: number }[]>`
+    select e.id from events as e
+    where e.log = ${log} and e.hash is not null and e.subject = 'event_log' and e.id > ${id}
+      and (e.data->>'newest_id_before')::bigint < ${id}
+    order by e.id limit 1`
+  return row ?? null
+}
+
 /** The newest id at or before `id` of an event that passes the filter; null if there is none. */
 export async function lastPassing(
   sql: Db,

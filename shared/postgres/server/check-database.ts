@@ -24,6 +24,7 @@ type Silence = { host: string; error: unknown }
 /** What to do about a server that cannot be used, by its own words. */
 const REMEDIES: readonly [RegExp, string][] = [
   [/startup parameter/i, 'the pooler needs ignore_startup_parameters, see Beyond one machine in docs/cluster.md'],
+  [/ERR_TLS_CERT_ALTNAME_INVALID|altnames/i, 'address the server by a name of its certificate'],
   [
     /certificate|self.signed|SELF_SIGNED|CERT_|altname/i,
     'give the authority that signed its certificate as sslrootcert',
@@ -63,8 +64,10 @@ function explainSilence(variable: Variable, silent: readonly Silence[]): AppErro
   const words = silent.map(({ host, error }) => `${host}: ${wordsOf(error)}`)
   const remedy = REMEDIES.find(([pattern]) => silent.some(({ error }) => pattern.test(wordsOf(error))))?.[1]
   const none = silent.length === 1 ? 'the server cannot be used' : `none of the ${silent.length} servers can be used`
+  // A database that is away may come back; an address that is wrong stays so.
+  const isWrong = silent.every(({ error }) => REMEDIES.some(([pattern]) => pattern.test(wordsOf(error))))
   return new AppError(
-    'unavailable',
+    isWrong ? 'invalid' : 'unavailable',
     `${variable}: ${none} (${words.join('; ')}); ${remedy ?? 'start one or correct the address'}`,
   )
 }

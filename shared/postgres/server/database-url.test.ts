@@ -1,5 +1,6 @@
+import type { PeerCertificate } from 'node:tls'
 import { describe, expect, test } from 'vitest'
-import { atHost, databaseAddress, databaseUrlMistake } from './database-url.ts'
+import { atHost, databaseAddress, databaseUrlMistake, identityCheck } from './database-url.ts'
 
 describe('the address of a database', () => {
   test.each([
@@ -15,6 +16,21 @@ describe('the address of a database', () => {
     const { url, tls } = databaseAddress('postgres://u:p@a:1,b:2/db?sslmode=verify-full&sslrootcert=/dev/null')
     expect(url).toBe('postgres://u:p@a:1,b:2/db?sslmode=verify-full')
     expect(tls).toEqual({ ca: Buffer.alloc(0) })
+  })
+
+  test('asks for a verified certificate also where no file is named', () => {
+    expect(databaseAddress('postgres://a/db?sslmode=verify-full').tls).toEqual({})
+    expect(databaseAddress('postgres://a/db?sslmode=require').tls).toBeNull()
+  })
+
+  test.each([
+    ['DNS:b', true],
+    ['IP Address:10.0.0.1', true],
+    ['DNS:localhost', false],
+  ])('a certificate for %s is one of the servers: %s', (subjectaltname, isOurs) => {
+    const certificate = { subject: { CN: 'x' }, subjectaltname } as unknown as PeerCertificate
+    const mistake = identityCheck(['10.0.0.1:5432', 'b:2'])('localhost', certificate)
+    expect(mistake === undefined).toBe(isOurs)
   })
 
   test('of one server of several keeps user and database', () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { checkServerIdentity } from 'node:tls'
 import { AppError, errorMessage } from '../../errors.ts'
 
 export interface DatabaseTls {
@@ -12,7 +13,7 @@ export interface DatabaseAddress {
   url: string
   /** `host:port` of each server, of which one is the primary. */
   hosts: readonly string[]
-  /** Files of certificates that the URL names; null without any. */
+  /** The files of certificates that the URL names, if it names one or asks for `verify-full`; otherwise null. */
   tls: DatabaseTls | null
 }
 
@@ -41,6 +42,7 @@ export function databaseAddress(text: string): DatabaseAddress {
   if (!found) return { url: text, hosts: [text], tls: null }
   const { url, hosts } = found
   const tls: DatabaseTls = {}
+  const isVerified = url.searchParams.get('sslmode') === 'verify-full'
   for (const [name, member] of Object.entries(FILES)) {
     const path = url.searchParams.get(name)
     url.searchParams.delete(name)
@@ -48,7 +50,19 @@ export function databaseAddress(text: string): DatabaseAddress {
   }
   const port = (host: string) => (/:\d+$/.test(host) ? host : `${host}:5432`)
   const plain = url.href.replace(url.host, hosts.join(','))
-  return { url: plain, hosts: hosts.map(port), tls: Object.keys(tls).length === 0 ? null : tls }
+  return { url: plain, hosts: hosts.map(port), tls: isVerified || Object.keys(tls).length > 0 ? tls : null }
+}
+
+/**
+ * Whether a certificate is for one of the hosts. The driver would take `localhost` for the name of a server that is
+ * addressed by its number.
+ */
+export function identityCheck(hosts: readonly string[]): typeof checkServerIdentity {
+  const names = hosts.map((host) => host.replace(/:\d+$/, '').replace(/^\[|\]$/g, ''))
+  return (_name, certificate) => {
+    const mistakes = names.map((name) => checkServerIdentity(name, certificate))
+    return mistakes.includes(undefined) ? undefined : mistakes[0]
+  }
 }
 
 /** The address of one of the servers alone. */

@@ -1,5 +1,5 @@
 import postgres, { type ISql, type Options, type Sql, type TransactionSql } from 'postgres'
-import { databaseAddress } from './database-url.ts'
+import { databaseAddress, identityCheck } from './database-url.ts'
 
 /** A pool or an open transaction; most query functions take either. */
 export type Db = ISql
@@ -35,7 +35,7 @@ export function openPool(url: string, options: PoolOptions): Pool {
     max: options.max,
     connect_timeout: options.connectTimeoutS ?? CONNECT_TIMEOUT_S,
     ...(hosts.length > 1 && !options.standby ? severalHosts : {}),
-    ...(tls ? { ssl: { ...tls, rejectUnauthorized: true } } : {}),
+    ...(tls ? { ssl: { ...tls, rejectUnauthorized: true, checkServerIdentity: identityCheck(hosts) } } : {}),
     ...(options.pooled ? { prepare: false } : {}),
     idle_timeout: 60,
     onnotice: () => {},

@@ -1,0 +1,144 @@
+import { counted } from '../../domain/number-words.ts'
+import { appendEvents } from '../events/events.ts'
+import type { Db, Tx } from './db.ts'
+import { type LostWrite, lostWrites, type NotedWrite } from './noted-writes.ts'
+
+/** What one look at the database says about its past. */
+export interface PastReading {
+  /** The service's own sequence; 0 before the first scheduler. */
+  number: number
+  raisedAt: Date | null
+  /** Changes when a standby is promoted. */
+  timeline: string
+  clockEpoch: number
+  /** The newest loss that was noticed; 0: none. */
+  lossId: number
+  /** A loss that no operator has accepted yet. */
+  isOpen: boolean
+}
+
+export interface DataLoss {
+  id: number
+  noticedAt: Date
+  noticedBy: string
+  seenNumber: number
+  foundNumber: number
+  lostFrom: Date | null
+  lostUntil: Date | null
+  lostWrites: LostWrite[]
+  acceptedAt: Date | null
+}
+
+/** An operator can act on some of them; the rest of a long list would only say the same. */
+const LISTED_MAX = 500
+/** Longer than any message waits for a retry. */
+const RECENT_MS = 7 * 86_400_000
+
+export async function readPast(sql: Db): Promise<PastReading> {
+  const [row] = await sql<[PastReading]>`
+    select coalesce(max(s.number), 0)::bigint as number, max(s.raised_at) as "raisedAt",
+      left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline,
+      (select coalesce(max(c.epoch), 0)::integer from clock_epoch as c) as "clockEpoch",
+      (select coalesce(max(l.id), 0)::bigint from data_losses as l) as "lossId",
+      exists (select 1 from data_losses as l where l.accepted_at is null) as "isOpen"
+    from service_sequence as s`
+  return row
+}
+
+/** Raises the sequence, unless the database is behind the number that the caller has seen. */
+export async function raiseSequence(sql: Db, seen: number): Promise<void> {
+  await sql`
+    insert into service_sequence as s (number, raised_at)
+    select 1, clock_timestamp() where ${seen}::bigint = 0
+      or exists (select 1 from service_sequence as held where held.number >= ${seen}::bigint)
+    on conflict (id) do update set number = s.number + 1, raised_at = excluded.raised_at`
+}
+
+export const isBehind = (now: PastReading, seen: PastReading): boolean =>
+  now.number < seen.number || now.clockEpoch < seen.clockEpoch
+
+/** Another server answers than before, or another process has noticed a loss: what was confirmed has to be looked for. */
+export const isOtherPast = (now: PastReading, seen: PastReading): boolean =>
+  isBehind(now, seen) || now.timeline !== seen.timeline || now.lossId !== seen.lossId
+
+interface Finding {
+  name: string
+  seen: PastReading
+  notes: readonly NotedWrite[]
+}
+
+/**
+ * Compares the database with what this process has seen and with the writes that it confirmed, and records what is lost.
+ * What several processes find after one failover is one loss. Returns whether there is a loss of this process.
+ */
+export async function recordLoss(tx: Tx, { name, seen, notes }: Finding): Promise<boolean> {
+  await tx`select pg_advisory_xact_lock(hashtext('data_losses'))`
+  const now = await readPast(tx)
+  const lost = await lostWrites(tx, notes)
+  if (!isBehind(now, seen) && lost.length === 0) return false
+  const listed = JSON.stringify(lost.slice(0, LISTED_MAX))
+  const merged = await tx`
+    update data_losses as l set seen_number = greatest(l.seen_number, ${seen.number}),
+      lost_until = greatest(l.lost_until, ${isBehind(now, seen) ? seen.raisedAt : null}::timestamptz),
+      lost_writes = l.lost_writes || ${listed}::text::jsonb
+    where l.id = ${now.lossId} and (l.accepted_at is null or l.id > ${seen.lossId} and l.timeline = ${now.timeline})`
+  await tx`update service_sequence as s set number = greatest(s.number, ${seen.number}) + 1`
+  if (merged.count > 0) return true
+  const [row] = await tx<[{ id: number; at: Date }]>`
+    insert into data_losses (noticed_by, timeline, seen_number, found_number, lost_from, lost_until, lost_writes)
+    values (${name}, ${now.timeline}, ${seen.number}, ${now.number}, ${isBehind(now, seen) ? now.raisedAt : null},
+      ${isBehind(now, seen) ? seen.raisedAt : null}, ${listed}::text::jsonb)
+    returning id, service_now() as at`
+  const data = { loss: row.id, noticed_by: name, lost_writes: lost.length }
+  await appendEvents(tx, [{ ...lossEvent(row.at, LOST), key: `data-loss:${row.id}`, severity: 'critical', data }])
+  return true
+}
+
+const LOST = 'The database lost its newest writes in a failover. Trading is closed until an operator has accepted that.'
+
+const lossEvent = (at: Date, title: string) =>
+  ({ kind: 'clock', subject: 'database', title, at, cycleId: null, origin: 'scheduled' }) as const
+
+/** The loss that is open, or else the newest one; null if none was ever noticed. */
+export async function newestLoss(sql: Db): Promise<DataLoss | null> {
+  const [row] = await sql<DataLoss[]>`
+    select l.id, l.noticed_at as "noticedAt", l.noticed_by as "noticedBy", l.seen_number as "seenNumber",
+      l.found_number as "foundNumber", l.lost_from as "lostFrom", l.lost_until as "lostUntil",
+      l.lost_writes as "lostWrites", l.accepted_at as "acceptedAt"
+    from data_losses as l order by l.id desc limit 1`
+  return row ?? null
+}
+
+/** The newest loss, while messages of its time may still arrive. */
+export async function recentLoss(sql: Db): Promise<DataLoss | null> {
+  const loss = await newestLoss(sql)
+  const isOld = loss?.acceptedAt && Date.now() - loss.acceptedAt.getTime() > RECENT_MS
+  return isOld ? null : loss
+}
+
+/** A loss for people: when, and what is known of it. */
+export function lossSentence({ noticedAt, lostFrom, lostUntil, lostWrites }: DataLoss): string {
+  const span =
+    lostFrom && lostUntil ? `what was written from ${lostFrom.toISOString()} to ${lostUntil.toISOString()}` : null
+  const trades = lostWrites.filter(({ kind }) => kind === 'trade').length
+  const others = lostWrites.length - trades
+  const known = [trades > 0 && counted(trades, 'confirmed trade'), others > 0 && counted(others, 'other answer')]
+    .filter(Boolean)
+    .join(' and ')
+  const lost = [span, known && `${span ? 'among it ' : ''}${known}`].filter(Boolean).join(', ')
+  return `the database lost its newest writes in a failover, noticed at ${noticedAt.toISOString()}: ${lost}`
+}
+
+/** Opens trading again. Returns the loss, or null if there is none to accept. */
+export async function acceptLoss(tx: Tx): Promise<DataLoss | null> {
+  await tx`select pg_advisory_xact_lock(hashtext('data_losses'))`
+  const [accepted] = await tx<{ id: number; at: Date }[]>`
+    update data_losses as l set accepted_at = clock_timestamp() where l.accepted_at is null
+    returning l.id, service_now() as at`
+  if (!accepted) return null
+  const title = 'An operator accepted what the database lost in a failover. Trading is open again.'
+  const event = lossEvent(accepted.at, title)
+  const data = { loss: accepted.id }
+  await appendEvents(tx, [{ ...event, key: `data-loss:${accepted.id}/accepted`, severity: 'info', data }])
+  return await newestLoss(tx)
+}

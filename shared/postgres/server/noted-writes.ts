@@ -1,0 +1,61 @@
+import type { Db } from './db.ts'
+
+/** A write whose caller has been told that it is done. */
+export type NotedWrite = { kind: 'trade'; id: string; status: string } | { kind: 'answer'; scope: string; key: string }
+
+export type LostWrite = NotedWrite
+
+/** Many thousands of trades between two looks would be more than a replica confirms. */
+const NOTED_MAX = 10_000
+
+interface Noted {
+  write: NotedWrite
+  /** The sequence at the first look after the write; null before it. */
+  number: number | null
+}
+
+/**
+ * The newest confirmed writes of this process. A number that was raised after a write tells of its loss, so the write
+ * itself is forgotten then.
+ */
+export class NotedWrites {
+  #noted: Noted[] = []
+
+  note(write: NotedWrite): void {
+    if (this.#noted.length >= NOTED_MAX) this.#noted.shift()
+    this.#noted.push({ write, number: null })
+  }
+
+  get all(): NotedWrite[] {
+    return this.#noted.map(({ write }) => write)
+  }
+
+  /** Marks the first `count` writes, which were there before the look, and forgets those that a later number covers. */
+  seen(count: number, number: number): void {
+    for (const each of this.#noted.slice(0, count)) each.number ??= number
+    this.#noted = this.#noted.filter((each) => each.number === null || each.number >= number)
+  }
+
+  forget(writes: readonly NotedWrite[]): void {
+    const gone = new Set(writes)
+    this.#noted = this.#noted.filter(({ write }) => !gone.has(write))
+  }
+}
+
+/** The writes that the database does not have. */
+export async function lostWrites(sql: Db, notes: readonly NotedWrite[]): Promise<LostWrite[]> {
+  if (notes.length === 0) return []
+  const rows = await sql<{ at: number }[]>`
+    select (n.at - 1)::integer as at
+    from jsonb_array_elements(${JSON.stringify(notes)}::text::jsonb) with ordinality as n (write, at)
+    where case n.write->>'kind'
+      when 'trade' then not exists (
+        select 1 from trades as t where t.id::text = n.write->>'id'
+          and (n.write->>'status' = 'pending' or t.status = n.write->>'status'
+            or n.write->>'status' = 'executing' and t.status <> 'pending'))
+      else not exists (
+        select 1 from idempotency_keys as k where k.scope = n.write->>'scope'
+          and encode(k.key_sha256, 'hex') = n.write->>'key')
+      end`
+  return rows.map(({ at }) => notes[at]!)
+}
