@@ -75,8 +75,14 @@ export interface ClusterPlace {
   lines: readonly string[]
 }
 
+/** A node whose commands can be run by a script. */
+export interface LocalRabbitNode extends RabbitNode {
+  /** Runs a script with `rabbitmqctl` of this node on its path; resolves with what it printed. */
+  script(path: string, env: Record<string, string>): Promise<string>
+}
+
 /** Starts a private throw-away node with its own ports, epmd, cookie and folder, or as part of a cluster. */
-export async function startRabbitNode(sbin: string, place?: ClusterPlace): Promise<RabbitNode> {
+export async function startRabbitNode(sbin: string, place?: ClusterPlace): Promise<LocalRabbitNode> {
   const folder = await mkdtemp(join(tmpdir(), 'market-rabbit-'))
   const port = await freePort()
   const env = environment(folder, port, await freePort(), place?.epmd ?? (await freePort()))
@@ -119,6 +125,11 @@ export async function startRabbitNode(sbin: string, place?: ClusterPlace): Promi
     url: `amqp://guest:guest@127.0.0.1:${port}`,
     async ctl(...args) {
       const { stdout } = await promisify(execFile)(join(sbin, 'rabbitmqctl'), ['-q', ...args], { env, cwd: folder })
+      return stdout
+    },
+    async script(path, own) {
+      const script = { ...env, ...own, PATH: `${sbin}:${env.PATH}` }
+      const { stdout } = await promisify(execFile)('/bin/sh', [path], { env: script, cwd: folder })
       return stdout
     },
     async kill() {

@@ -18,9 +18,6 @@ const ARCHITECTURE = [
 /** It starts forty processes, and what it waits for would come late beside another file. */
 const HALF_DAY = ['test/distributed/half-day.test.ts']
 
-/** Three broker nodes want more processor than a small machine has, so `npm run test:cluster` alone runs it. */
-const CLUSTER = ['test/cluster/rabbitmq.test.ts']
-
 /** Tests that start processes, need RabbitMQ, break a server, walk every route, or race what they test for a long time. */
 const HEAVY = [
   'test/agents/{client-package,mcp-stdio}.test.ts',
@@ -28,7 +25,7 @@ const HEAVY = [
   'test/bench/**/*.test.ts',
   'test/broker/{crash,heartbeats,older-newer,postgres-broker,postgres-trouble}.test.ts',
   'test/broker/rabbitmq-*.test.ts',
-  'test/cluster/{failover,postgres,replicas}.test.ts',
+  'test/cluster/**/*.test.ts',
   'test/distributed/{alert-rules,events/kill-loop}.test.ts',
   'test/docs/run-commands.test.ts',
   'test/mutation/mutate.test.ts',
@@ -47,10 +44,9 @@ export const TEST_PROJECTS = {
   unit: { include: ['{api,bench,ops,pipeline,shared,simulator,start,workers}/**/*.test.ts'], exclude: WITH_DOUBLES },
   doubles: { include: WITH_DOUBLES, exclude: [] },
   architecture: { include: ARCHITECTURE, exclude: [] },
-  integration: { include: ['test/**/*.test.ts'], exclude: [...ARCHITECTURE, ...HEAVY, ...HALF_DAY, ...CLUSTER] },
+  integration: { include: ['test/**/*.test.ts'], exclude: [...ARCHITECTURE, ...HEAVY, ...HALF_DAY] },
   heavy: { include: HEAVY, exclude: [] },
   'half-day': { include: HALF_DAY, exclude: [] },
-  cluster: { include: CLUSTER, exclude: [] },
 } as const satisfies Record<string, TestProject>
 
 /** The files that take longest, which begin first. Their order pairs those that wait with those that compute. */

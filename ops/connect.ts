@@ -66,7 +66,7 @@ async function brokerOf(sql: Pool, configured: BrokerConfig): Promise<Broker> {
     throw new AppError('invalid', `the service uses ${recorded.kind} as its broker (seen ${seen}): ${remedy}`)
   }
   if (configured.amqpUrl) await greetRabbit(rabbitServers(configured.amqpUrl, configured.amqpTls), AWAY_AFTER_MS)
-  return await connectBroker(configured, silentLog)
+  return await connectBroker({ ...configured, isOperator: true }, silentLog)
 }
 
 /** A server that is away is named within a second; the driver would try for five, and again. */

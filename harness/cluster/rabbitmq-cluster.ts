@@ -7,6 +7,11 @@ export interface RabbitCluster {
   nodes: readonly RabbitNode[]
   /** The URLs of all nodes, as AMQP_URL takes them. */
   url: string
+  /** The node that leads a queue. */
+  leaderOf(queue: string): Promise<RabbitNode>
+  /** Takes the node's links to the others away, and none of those to clients; `rejoin` gives them back. */
+  cutOff(node: RabbitNode): Promise<void>
+  rejoin(node: RabbitNode): Promise<void>
   stop(): Promise<void>
 }
 
@@ -31,9 +36,31 @@ export async function startRabbitCluster(size = 3): Promise<RabbitCluster> {
   const names = Array.from({ length: size }, (_, at) => `c${at + 1}${tag}@localhost`)
   const shared = { epmd: await freePort(), cookie: randomBytes(12).toString('hex'), lines: clusterLines(names) }
   const nodes = await Promise.all(names.map((nodename) => startRabbitNode(sbin, { nodename, ...shared })))
+  const evaluate = (node: RabbitNode, expression: string) => node.ctl('eval', `${expression}.`)
   return {
     nodes,
     url: nodes.map(({ url }) => url).join(','),
+    async leaderOf(queue) {
+      const leader = new Map(await leaders(nodes)).get(queue)
+      return nodes[names.indexOf(leader ?? '')]!
+    },
+    // A node refuses whoever has another cookie, and there is no firewall to ask.
+    cutOff: async (node) =>
+      void (await evaluate(node, '[begin erlang:set_cookie(N, none), erlang:disconnect_node(N) end || N <- nodes()]')),
+    rejoin: async (node) =>
+      void (await evaluate(
+        node,
+        `[erlang:set_cookie(N, erlang:get_cookie()) || N <- ['${names.join("', '")}'], N /= node()]`,
+      )),
     stop: async () => void (await Promise.all(nodes.map((node) => node.stop()))),
   }
+}
+
+/** The queues of the service with the name of the node that leads each, as the first node sees them. */
+export async function leaders(nodes: readonly RabbitNode[]): Promise<[queue: string, node: string][]> {
+  const text = await nodes[0]!.ctl('list_queues', 'name', 'leader')
+  return text
+    .split('\n')
+    .map((line) => line.split('\t') as [string, string])
+    .filter(([queue]) => queue.startsWith('market.'))
 }

@@ -11,16 +11,19 @@ export interface BrokerConfig {
   /** Prefix of every name on the RabbitMQ server; absent: the product's own. */
   amqpPrefix?: string | undefined
   databaseUrl: string
+  /** A command of an operator, whose user on RabbitMQ may lack the right to declare queues. */
+  isOperator?: boolean
 }
 
 /** Connects to RabbitMQ if a URL is configured, otherwise to the database as broker. */
 export async function connectBroker(
-  { amqpUrl, amqpTls, amqpPrefix, databaseUrl }: BrokerConfig,
+  { amqpUrl, amqpTls, amqpPrefix, databaseUrl, isOperator = false }: BrokerConfig,
   log: Log,
 ): Promise<Broker> {
   if (!amqpUrl) return await connectPostgresBroker(databaseUrl, { log })
   return await connectRabbitBroker(amqpUrl, {
     log,
+    isOperator,
     ...(amqpTls ? { tls: amqpTls } : {}),
     ...(amqpPrefix === undefined ? {} : { prefix: amqpPrefix }),
   })

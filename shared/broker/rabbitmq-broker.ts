@@ -18,8 +18,13 @@ import { BINDINGS, type Bindings } from './topology.ts'
 const QUERY_WITHIN_MS = 5_000
 /** AMQP's own number for a queue that does not exist. */
 const NOT_FOUND = 404
-/** A process that is started beside its broker waits for it; its supervisor starts it again if that takes longer. */
-const START_WITHIN_MS = 8_000
+/** AMQP's own number for something that the user may not do. */
+const ACCESS_REFUSED = 403
+/**
+ * A process that is started beside its broker waits for it; its supervisor starts it again if that takes longer. With the
+ * start of the process itself, a broker that cannot be used is named within ten seconds.
+ */
+const START_WITHIN_MS = 6_000
 const READ_DEAD_WITHIN_MS = 30_000
 
 interface RabbitOptions {
@@ -28,6 +33,8 @@ interface RabbitOptions {
   tls?: AmqpTls
   /** Prefix of every name on the broker, for installations (and tests) that share one. */
   prefix?: string
+  /** The user may lack the right to declare queues, because the workers have declared them. */
+  isOperator?: boolean
 }
 
 interface ConsumeConnection {
@@ -38,12 +45,18 @@ interface ConsumeConnection {
 /** The URLs are the nodes of one broker, separated by commas. Two connections: one that publishes, and one that never does and therefore is never blocked. */
 export async function connectRabbitBroker(
   urls: string,
-  { log, bindings = BINDINGS, prefix = 'market.', tls = {} }: RabbitOptions,
+  { log, bindings = BINDINGS, prefix = 'market.', tls = {}, isOperator = false }: RabbitOptions,
 ): Promise<Broker> {
   const servers = rabbitServers(urls, tls)
   const names = rabbitNames(prefix)
   const consumers = new Set<Consumer>()
-  const declare = (model: ChannelModel) => declareTopology(model, names, bindings)
+  const declare = async (model: ChannelModel) => {
+    try {
+      await declareTopology(model, names, bindings)
+    } catch (error) {
+      if (!isOperator || codeOf(error) !== ACCESS_REFUSED) throw error
+    }
+  }
   const publisher = await openPublisher(servers, { name: `market-state publish ${process.pid}`, log, setup: declare })
   const inHand = createInHand(names, consumers, publisher)
   const link = openConsumeLink(servers, log, consumers, async (model) => {
@@ -125,6 +138,8 @@ function openConsumeLink(
   })
 }
 
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
 /** An absent broker comes first: the caller publishes again, and only then learns which message no queue takes. */
 function throwFirst(errors: readonly unknown[]): void {
   const absent = errors.find((error) => !(error instanceof AppError) || error.kind === 'unavailable')
@@ -138,7 +153,7 @@ async function depthsOrDeclare(
   declare: (model: ChannelModel) => Promise<void>,
 ): Promise<StageDepth[]> {
   async function declareAndRead(error: unknown): Promise<StageDepth[]> {
-    if (!(error instanceof Error && 'code' in error && error.code === NOT_FOUND)) throw error
+    if (codeOf(error) !== NOT_FOUND) throw error
     await declare(model)
     return await readDepths(model)
   }

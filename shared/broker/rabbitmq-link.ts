@@ -43,6 +43,12 @@ export function openLink<T>({ servers, name, log, setup, onLost }: LinkOptions<T
   let lastError = 'not connected yet'
   const pause = createPause()
 
+  /** Callers wait for the next connection from now on: this one reports its end only after they have had their turn. */
+  function giveUp(own: ChannelModel, why: string): void {
+    if (own === model) state = null
+    destroy(own, why)
+  }
+
   /** Resolves when the connection is gone, with whether its setup had succeeded. */
   async function connectAndStay(): Promise<boolean> {
     let worked = false
@@ -53,7 +59,7 @@ export function openLink<T>({ servers, name, log, setup, onLost }: LinkOptions<T
       reached = url
       const lost = untilClosed(own)
       const drop = (why: string) => {
-        if (!closed) destroy(own, why)
+        if (!closed) giveUp(own, why)
       }
       if (closed) return true
       // If the connection drops during setup, the pending calls reject.
@@ -89,7 +95,7 @@ export function openLink<T>({ servers, name, log, setup, onLost }: LinkOptions<T
     current: () => state,
     explain: () => nodes.explain(),
     drop(why) {
-      if (model && !closed) destroy(model, why)
+      if (model && !closed) giveUp(model, why)
     },
     async ready(waitMs) {
       if (state) return state

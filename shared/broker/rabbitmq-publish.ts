@@ -1,8 +1,9 @@
-import type { ChannelModel, ConfirmChannel, Options } from 'amqplib'
+import type { ChannelModel, Options } from 'amqplib'
 import { DeadlineError, within } from '../deadline.ts'
 import { AppError, errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { type Link, openLink } from './rabbitmq-link.ts'
+import { openPublishChannel, type PublishChannel } from './rabbitmq-publish-channel.ts'
 import type { RabbitServers } from './rabbitmq-servers.ts'
 
 const PUBLISH_WITHIN_MS = 5_000
@@ -28,7 +29,7 @@ export interface Publisher {
 
 interface PublishConnection {
   model: ChannelModel
-  channel: ConfirmChannel
+  channel: PublishChannel
 }
 
 /**
@@ -58,11 +59,7 @@ export async function openPublisher(
         log.info({}, 'broker_unblocked')
       })
       await setup(model)
-      const channel = await model.createConfirmChannel()
-      channel.on('error', (error) => drop(error.message))
-      channel.on('close', () => drop('the publishing channel closed'))
-      channel.on('return', ({ properties }) => confirms.returned(String(properties.correlationId)))
-      return { model, channel }
+      return { model, channel: await openPublishChannel(model, { log, drop, onReturn: confirms.returned }) }
     },
     onLost: () => confirms.failAll('the connection was lost'),
   })
@@ -91,7 +88,7 @@ export async function openPublisher(
       const connection = link.current()
       if (!connection || blocked) return false
       try {
-        connection.channel.publish(exchange, key, content, options)
+        connection.channel.current().publish(exchange, key, content, options)
         return true
       } catch {
         return false
@@ -123,7 +120,8 @@ function createConfirms() {
       const own = pending.get(id)
       if (own) own.returned = true
     },
-    async publish(channel: ConfirmChannel, { exchange, key, content, options }: Parcel): Promise<boolean> {
+    async publish(channels: PublishChannel, { exchange, key, content, options }: Parcel): Promise<boolean> {
+      const channel = channels.current()
       sequence += 1
       const id = String(sequence)
       try {
@@ -133,8 +131,9 @@ function createConfirms() {
           // The broker confirms a returned message as well, after its return.
           const mandatory = { ...options, persistent: true, mandatory: true, correlationId: id }
           channel.publish(exchange, key, content, mandatory, (error) => {
-            if (error) reject(new AppError('unavailable', `publish: ${errorMessage(error)}`, { cause: error }))
-            else resolve(!own.returned)
+            if (!error) return resolve(!own.returned)
+            channels.refused(channel)
+            reject(new AppError('unavailable', `publish: ${errorMessage(error)}`, { cause: error }))
           })
         })
       } finally {
