@@ -39,9 +39,7 @@ export const tradedExpirations = (
 ): { root: string; expirations: readonly Expiration[] } | null => {
   if (symbol === 'SPY') return { root: 'SPY', expirations: expirationsOn(moment.day) }
   const name = optionedNamed(symbol)
-  return name
-    ? { root: rootOf(name.symbol), expirations: nameListing(world, name.symbol, moment.index) }
-    : null
+  return name ? { root: rootOf(name.symbol), expirations: nameListing(world, name.symbol, moment.index) } : null
 }
 
 /** An OSI symbol without padding. */

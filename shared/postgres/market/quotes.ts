@@ -55,14 +55,14 @@ export async function averageDailyVolume(sql: Db, symbol: string, before: Date):
     with today as (select (${before}::timestamptz at time zone 'America/New_York')::date as day),
     barred as (
       select distinct on (b.day) b.day, b.volume from member_bars as b, today as t
-      where b.symbol = ${symbol} and b.day < t.day and b.day > t.day - ${VOLUME_DAYS} and b.known_at < ${before}
+      where b.symbol = ${symbol} and b.day < t.day and b.day > t.day - ${VOLUME_DAYS}::integer and b.known_at < ${before}
       order by b.day, b.revision desc
     ),
     quoted as (
       select (q.quoted_at at time zone 'America/New_York')::date as day, max(q.volume) as volume
       from quotes as q
       where q.symbol = ${symbol} and q.quoted_at < ${before}
-        and q.quoted_at > ${before}::timestamptz - make_interval(days => ${VOLUME_DAYS})
+        and q.quoted_at > ${before}::timestamptz - make_interval(days => ${VOLUME_DAYS}::integer)
       group by 1
     )
     select count(*)::integer as sessions, avg(d.volume) as average from (

@@ -109,7 +109,10 @@ test('a listed strike stays listed until it expires, wherever the price goes', (
       for (const [expiration, strikes] of listed) {
         if (expiration < day) continue
         const kept = new Set(now.find((each) => each.day === expiration)?.strikes)
-        expect([...strikes].filter((strike) => !kept.has(strike)), `${symbol} ${expiration} on ${day}`).toEqual([])
+        expect(
+          [...strikes].filter((strike) => !kept.has(strike)),
+          `${symbol} ${expiration} on ${day}`,
+        ).toEqual([])
       }
       listed = new Map(now.map((each) => [each.day, new Set(each.strikes)]))
       const spot = securityClose(world, securityOf(world, symbol)!, index - 1)
