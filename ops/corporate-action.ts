@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { SYMBOL } from '../shared/domain/market/tradeable.ts'
-import { dollarsOf, parseDollars } from '../shared/domain/trading/money.ts'
+import { dollarsOf } from '../shared/domain/trading/money.ts'
 import { AppError } from '../shared/errors.ts'
 import {
   deleteAction,
@@ -9,8 +9,10 @@ import {
   type StoredAction,
 } from '../shared/postgres/trading/corporate-actions.ts'
 import { tradingDay } from '../shared/time/trading-day.ts'
+import { proposalCommands } from './action-proposals.ts'
 import type { Env, Say } from './calendar.ts'
 import { withOps } from './connect.ts'
+import { dollarsE4 } from './dollars.ts'
 import { table } from './table.ts'
 
 const SOURCE = 'operator'
@@ -21,13 +23,6 @@ export function symbolOf(text: string): string {
   return text
 }
 
-export function dollarsE4(text: string, name: string): number {
-  const e4 = parseDollars(text)
-  if (e4 === null || e4 <= 0)
-    throw new AppError('invalid', `${name}: must be dollars above zero with at most four decimals`)
-  return e4
-}
-
 function ratioOf(text: string): { newShares: number; oldShares: number } {
   const [, newShares, oldShares] = RATIO.exec(text) ?? []
   if (!newShares || newShares === oldShares)
@@ -35,7 +30,7 @@ function ratioOf(text: string): { newShares: number; oldShares: number } {
   return { newShares: Number(newShares), oldShares: Number(oldShares) }
 }
 
-/** Corporate actions are entered by an operator, because no vendor of the service announces them. */
+/** Corporate actions: those an operator enters, and those that vendors announce and an operator decides. */
 export function corporateActionCommand(env: Env, say: Say): Command {
   const add = (action: Parameters<typeof insertAction>[1]) =>
     withOps(env, async ({ sql }) => {
@@ -44,7 +39,9 @@ export function corporateActionCommand(env: Env, say: Say): Command {
         throw new AppError('conflict', `a ${action.kind} of ${action.symbol} on ${action.exDate} is entered already`)
       say(`${action.kind} ${id} of ${action.symbol} takes effect on ${action.exDate}`)
     })
-  const command = new Command('corporate-action').description('dividends and splits: dividend, split, list, remove')
+  const command = new Command('corporate-action').description(
+    'dividends and splits: dividend, split, list, remove; announcements of vendors: proposals, accept, reject',
+  )
   command
     .command('dividend <symbol>')
     .description('an amount per share held when the ex-date begins, paid on the pay date; short positions owe it')
@@ -78,7 +75,7 @@ export function corporateActionCommand(env: Env, say: Say): Command {
     })
   command
     .command('list')
-    .description('all entered actions, newest first')
+    .description('all actions, entered or adopted, newest first')
     .action(() => withOps(env, async ({ sql }) => say(actionTable(await listActions(sql)))))
   command
     .command('remove <id>')
@@ -93,6 +90,7 @@ export function corporateActionCommand(env: Env, say: Say): Command {
         say(`removed ${id}`)
       }),
     )
+  for (const each of proposalCommands(env, say)) command.addCommand(each)
   return command
 }
 

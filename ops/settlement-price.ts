@@ -6,7 +6,8 @@ import { freezeSettlementPrice } from '../shared/postgres/trading/settlement.ts'
 import { tradingDay } from '../shared/time/trading-day.ts'
 import type { Env, Say } from './calendar.ts'
 import { withOps } from './connect.ts'
-import { dollarsE4, symbolOf } from './corporate-action.ts'
+import { symbolOf } from './corporate-action.ts'
+import { dollarsE4 } from './dollars.ts'
 
 /** Enters a close that no vendor delivers any more; the next settlement slot settles at it. */
 export function settlementPriceCommand(env: Env, say: Say): Command {

@@ -23,6 +23,8 @@ const STANDING_SECONDS_MAX = 120
 /** The daily row is final at 20:00 ET; this allows half an hour for it. */
 const DAILY_ROW_BY = '20:30'
 
+const SYMBOLS_NAMED_MAX = 5
+
 export interface Judgement {
   issues: string[]
   warnings: string[]
@@ -141,6 +143,14 @@ export function judgeBrokerage(
   }
 }
 
+function judgeActions({ undecidedActions: symbols }: StatusFacts, { warnings }: Judgement): void {
+  if (symbols.length === 0) return
+  const named = `${symbols.slice(0, SYMBOLS_NAMED_MAX).join(', ')}${symbols.length > SYMBOLS_NAMED_MAX ? ' and others' : ''}`
+  warnings.push(
+    `${counted(symbols.length, 'symbol')} can only be closed until an operator decides (ops corporate-action proposals): ${named}`,
+  )
+}
+
 function judgeClock({ clockStep }: StatusFacts, { issues, warnings }: Judgement): void {
   if (!clockStep) return
   const step = stepSentence(clockStep.stepMs)
@@ -169,5 +179,6 @@ export function judge(facts: StatusFacts, now: Date, brokerage: BrokerageReading
   judgeStages(facts, found)
   judgeClock(facts, found)
   judgeDataLoss(facts, found)
+  judgeActions(facts, found)
   return found
 }

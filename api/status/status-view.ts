@@ -54,6 +54,8 @@ export interface StatusFacts {
   dataLoss: DataLoss | null
   /** Null for a service that was never opened. */
   clock: ClockRow | null
+  /** Symbols whose corporate actions an operator must decide. */
+  undecidedActions: string[]
 }
 
 /** Longer than the restart of a dependency; until then a retry is nothing to report. */

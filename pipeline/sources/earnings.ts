@@ -1,5 +1,6 @@
 import { isSession } from '../../shared/time/calendar.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
+import { nasdaqDividends, nasdaqSplits } from './feeds/nasdaq-actions.ts'
 import { nasdaqCalendar } from './feeds/nasdaq-calendar.ts'
 import { defineSource } from './source.ts'
 
@@ -8,11 +9,13 @@ const DAY_MS = 86_400_000
 const BACK_DAYS = 3
 const AHEAD_DAYS = 35
 const AHEAD_HISTORY_DAYS = 100
+/** Dividends are announced weeks ahead; a day is read often enough to be known before it comes. */
+const DIVIDEND_DAYS = 14
 
 export const earnings = defineSource({
   id: 'earnings',
-  attribution: 'Nasdaq (earnings calendar; dates and forecasts by Zacks)',
-  gives: { nasdaq: { series: [], also: 'the earnings calendar' } },
+  attribution: 'Nasdaq (earnings calendar; dates and forecasts by Zacks; dividends and splits)',
+  gives: { nasdaq: { series: [], also: 'the calendars of earnings, dividends and splits' } },
   routes: ['/api/v1/company/:ticker/earnings'],
   everyCycle: false,
   at: ['06:45', '19:00'],
@@ -22,6 +25,11 @@ export const earnings = defineSource({
   feeds({ day, mode }) {
     const ahead = mode === 'history' ? AHEAD_HISTORY_DAYS : AHEAD_DAYS
     const days = Array.from({ length: BACK_DAYS + ahead + 1 }, (_, at) => addDays(day, at - BACK_DAYS))
-    return days.filter(isSession).map(nasdaqCalendar)
+    const coming = Array.from({ length: DIVIDEND_DAYS + 1 }, (_, at) => addDays(day, at))
+    return [
+      ...days.filter(isSession).map(nasdaqCalendar),
+      ...coming.filter(isSession).map(nasdaqDividends),
+      nasdaqSplits,
+    ]
   },
 })

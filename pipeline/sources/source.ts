@@ -14,6 +14,7 @@ import type { Quote } from '../../shared/domain/market/quote.ts'
 import type { SessionBreadth } from '../../shared/domain/market/sector-breadth.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import type { SourceId, VendorId } from '../../shared/domain/market/source-id.ts'
+import type { VendorReport } from '../../shared/domain/trading/action-report.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 
 /** The worker's context of a request. `history` wants all that a vendor has, `latest` what is new. */
@@ -52,6 +53,8 @@ export interface FeedData {
   ciks: { ticker: string; cik: number; name: string }[]
   /** The filings of each company that was asked for, from which further requests follow. */
   listings: { ticker: string; filings: ListedFiling[] }[]
+  /** Dividends, splits and the ends of symbols that the vendor announces. */
+  actions: VendorReport[]
   /** Rows that the parser left out on purpose, in words for the log ("12 adjusted contracts dropped"). */
   notes?: readonly string[]
 }
@@ -69,6 +72,7 @@ export const NO_DATA: FeedData = {
   shortVolumes: [],
   ciks: [],
   listings: [],
+  actions: [],
 }
 
 /** A vendor's document: a request plus a pure parser. The worker owns network, timeout, budget and retry. */

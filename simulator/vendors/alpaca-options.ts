@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import type { Contract } from '../world/chain.ts'
+import type { NameContract } from '../world/company/name-chain.ts'
 import { mix } from '../world/random.ts'
 import { quotedAt } from '../world/surface-at.ts'
 import type { Moment, World } from '../world/world.ts'
 import type { Plan } from './alpaca-account.ts'
 import { nanoseconds } from './alpaca-shares.ts'
 import { round } from './cboe-underlying.ts'
+import { osiName, tradedChain } from './traded-chain.ts'
 import { json, type VendorReply } from './vendor.ts'
 
 const DELAY_MS = 15 * 60_000
@@ -26,24 +27,23 @@ const Query = z.object({
 })
 type Query = z.infer<typeof Query>
 
-const nameOf = ({ expiration, side, strike }: Contract): string =>
-  `SPY${expiration.slice(2).replaceAll('-', '')}${side}${String(strike * 1000).padStart(8, '0')}`
-
-const fits = (contract: Contract, query: Query): boolean => {
+const fits = (contract: NameContract, query: Query): boolean => {
   const { side, strike, expiration } = contract
   return (
     (query.type === undefined || query.type === (side === 'C' ? 'call' : 'put')) &&
     strike >= (query.strike_price_gte ?? 0) &&
     strike <= (query.strike_price_lte ?? Number.POSITIVE_INFINITY) &&
-    (query.expiration_date === undefined || expiration === query.expiration_date) &&
-    expiration >= (query.expiration_date_gte ?? '') &&
-    expiration <= (query.expiration_date_lte ?? '9999')
+    isInTime(expiration, query)
   )
 }
+const isInTime = (expiration: string, query: Query): boolean =>
+  (query.expiration_date === undefined || expiration === query.expiration_date) &&
+  expiration >= (query.expiration_date_gte ?? '') &&
+  expiration <= (query.expiration_date_lte ?? '9999')
 
 const tokenOf = (name: string): string => Buffer.from(name).toString('base64url')
 
-/** A page of SPY's options; other symbols have none in this world, and the vendor serves an empty page for them. */
+/** A page of the options of an underlying; for one without any the vendor serves an empty page. */
 export const optionSnapshots = (
   world: World,
   underlying: string,
@@ -53,13 +53,13 @@ export const optionSnapshots = (
   if (!parsed.success) return json(400, { message: `invalid ${parsed.error.issues[0]!.path.join('.')}` })
   const feed = parsed.data.feed ?? (plan === 'plus' ? 'opra' : 'indicative')
   if (feed === 'opra' && plan !== 'plus') return json(403, { message: 'OPRA agreement is not signed' })
-  if (underlying !== 'SPY') return json(200, { snapshots: {}, next_page_token: null })
   const seenAt = feed === 'indicative' ? new Date(instant.getTime() - DELAY_MS) : instant
   const moment = world.momentAt(seenAt)
-  const named = world
-    .chain(moment)
-    .contracts.filter((contract) => fits(contract, parsed.data))
-    .map((contract) => [nameOf(contract), contract] as const)
+  const chain = tradedChain(world, underlying, moment, (day) => isInTime(day, parsed.data))
+  if (!chain) return json(200, { snapshots: {}, next_page_token: null })
+  const named = chain.contracts
+    .filter((contract) => fits(contract, parsed.data))
+    .map((contract) => [osiName(chain.root, contract), contract] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1))
   const after = parsed.data.page_token ? Buffer.from(parsed.data.page_token, 'base64url').toString('utf8') : ''
   const rest = named.filter(([name]) => name > after)
@@ -70,7 +70,7 @@ export const optionSnapshots = (
   return json(200, { snapshots, next_page_token: rest.length > page.length ? tokenOf(page.at(-1)![0]) : null })
 }
 
-const snapshot = (world: World, moment: Moment, contract: Contract, at: Date): object => {
+const snapshot = (world: World, moment: Moment, contract: NameContract, at: Date): object => {
   const { side, strike, expiration, bid, ask, years, delta } = contract
   const draw = mix(world.seed, moment.index, moment.minute, strike, expiration.charCodeAt(9), side.charCodeAt(0))
   const t = nanoseconds(at, draw)

@@ -38,7 +38,7 @@ const respond = (world: World, request: VendorRequest): VendorReply => {
   return { ...reply, headers: { ...reply.headers, 'x-ratelimit-limit': String(PER_MINUTE) } }
 }
 
-/** Market data by key: shares of one exchange or of all, and SPY's options, by the plan of the key. */
+/** Market data by key: shares of one exchange or of all, and options, by the plan of the key. */
 export const alpaca: Vendor = {
   name: 'alpaca',
   prefix: 'alpaca',

@@ -1,30 +1,27 @@
-import type { Filer } from '../world/company/filers.ts'
-import { filerOfRoot } from '../world/company/filers.ts'
 import { type NameContract, nameChain } from '../world/company/name-chain.ts'
+import { optionedNamed, rootOf } from '../world/company/optioned.ts'
 import { mix } from '../world/random.ts'
 import { securityOf } from '../world/securities.ts'
 import { securityClose, securityRange, securityVolume } from '../world/security.ts'
 import type { Moment, World } from '../world/world.ts'
 import { delayedMoment, envelopeTime, round, tradeTime } from './cboe-underlying.ts'
+import { osiName } from './traded-chain.ts'
 import type { VendorReply, VendorRequest } from './vendor.ts'
 
 /** As for the index fund: zero where the premium holds no volatility. */
 const DELTA_DEEP = 0.985
 
-const osi = (root: string, { expiration, side, strike }: NameContract): string =>
-  `${root}${expiration.slice(2).replaceAll('-', '')}${side}${String(Math.round(strike * 1000)).padStart(8, '0')}`
-
 /** Keys in the vendor's order. The price of yesterday's close is the day's value less its delta's part. */
 function rowOf(world: World, moment: Moment, root: string, contract: NameContract, change: number) {
   const { side, strike, bid, ask, volume, delta, value } = contract
   const draw = mix(world.seed, moment.index, Math.round(strike * 100), dayOf(contract), side.charCodeAt(0))
-  const known = bid > 0 && Math.abs(delta) < DELTA_DEEP
+  const known = bid > 0 && contract.years > 0 && Math.abs(delta) < DELTA_DEEP
   const before = Math.max(0.01, round(value - delta * change, 2))
   const last = Math.max(0.01, round(bid + (ask - bid) * ((draw % 100) / 100), 2))
   const [high, low] = [Math.max(last, before), Math.min(last, before)]
   const traded = volume > 0
   return {
-    option: osi(root, contract),
+    option: osiName(root, contract),
     bid,
     bid_size: bid > 0 ? 1 + (draw % 180) : 0,
     ask,
@@ -53,13 +50,13 @@ function rowOf(world: World, moment: Moment, root: string, contract: NameContrac
 const dayOf = ({ expiration }: NameContract): number =>
   Number(expiration.slice(5, 7)) * 31 + Number(expiration.slice(8))
 
-function underlyingOf(world: World, filer: Filer, moment: Moment, price: number) {
-  const security = securityOf(world, filer.symbol)!
+function underlyingOf(world: World, symbol: string, moment: Moment, price: number) {
+  const security = securityOf(world, symbol)!
   const before = round(securityClose(world, security, Math.max(0, moment.index - 1)), 2)
   const range = securityRange(world, security, moment)
   const now = round(price, 2)
   return {
-    symbol: filer.symbol.replace('-', '.'),
+    symbol: symbol.replace('-', '.'),
     security_type: 'stock',
     exchange_id: 3,
     current_price: now,
@@ -80,14 +77,14 @@ function underlyingOf(world: World, filer: Filer, moment: Moment, price: number)
   }
 }
 
-/** The delayed chain of any member of the index, made when it is asked for. */
+/** The delayed chain of any member of the index or fund, made when it is asked for. */
 export const cboeNameOptions = (world: World, name: string, request: VendorRequest): VendorReply | null => {
-  const root = name.replace(/[._]/, '')
-  const filer = filerOfRoot(root)
-  if (!filer) return null
+  const optioned = optionedNamed(name)
+  if (!optioned) return null
+  const root = rootOf(optioned.symbol)
   const moment = delayedMoment(world, request.instant)
-  const { spot, contracts } = nameChain(world, filer, moment)
-  const share = underlyingOf(world, filer, moment, spot)
+  const { spot, contracts } = nameChain(world, optioned, moment)
+  const share = underlyingOf(world, optioned.symbol, moment, spot)
   const options = contracts.map((contract) => rowOf(world, moment, root, contract, spot - share.prev_day_close))
   const data = { ...share, options }
   const body = JSON.stringify({ timestamp: envelopeTime(request.instant), symbol: share.symbol, data })

@@ -1,12 +1,11 @@
 import { instantAt } from '../../shared/time/eastern.ts'
-import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
-import type { Contract } from '../world/chain.ts'
-import { expirationsOn } from '../world/expirations.ts'
-import { levelsAt } from '../world/levels.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
+import type { NameContract } from '../world/company/name-chain.ts'
 import { mix } from '../world/random.ts'
 import { quotedAt } from '../world/surface-at.ts'
 import type { Moment, World } from '../world/world.ts'
 import { round } from './cboe-underlying.ts'
+import { tradedChain, tradedExpirations } from './traded-chain.ts'
 import type { VendorRequest } from './vendor.ts'
 
 /** The vendor's value for a figure that it could not compute. */
@@ -18,31 +17,34 @@ const LETTER = { daily: 'W', weekly: 'W', monthly: 'S', quarterly: 'Q', leap: 'S
 const daysTo = (moment: Moment, day: TradingDay): number =>
   Math.round((instantAt(day, '12:00').getTime() - instantAt(moment.day, '12:00').getTime()) / DAY_MS)
 
-/** Null for every symbol but SPY, which alone has options in this world. */
+/** Class shares have a slash. Null for a symbol without options. */
 export const schwabExpirations = (world: World, { query, instant }: VendorRequest): object | null => {
-  if (query.get('symbol') !== 'SPY') return null
   const moment = world.momentAt(instant)
-  const expirationList = expirationsOn(moment.day).map(({ day, kind }) => ({
+  const found = tradedExpirations(world, query.get('symbol') ?? '', moment)
+  if (!found) return null
+  const expirationList = found.expirations.map(({ day, kind }) => ({
     expirationDate: day,
     daysToExpiration: daysTo(moment, day),
     expirationType: LETTER[kind],
     settlementType: 'P',
-    optionRoots: 'SPY',
+    optionRoots: found.root,
     standard: true,
   }))
   return { expirationList }
 }
 
 export const schwabChain = (world: World, { query, instant }: VendorRequest): object | null => {
-  if (query.get('symbol') !== 'SPY') return null
+  const symbol = query.get('symbol') ?? ''
   const moment = world.momentAt(instant)
   const [from, to] = [query.get('fromDate') ?? moment.day, query.get('toDate') ?? '9999-12-31']
-  const contracts = world.chain(moment).contracts.filter(({ expiration }) => expiration >= from && expiration <= to)
-  const price = round(levelsAt(world, moment).spy, 2)
+  const found = tradedChain(world, symbol, moment, (day) => day >= from && day <= to)
+  if (!found) return null
+  const { root, contracts } = found
+  const price = round(found.spot, 2)
   const at = quotedAt(moment, instant).getTime()
   const maps = Map.groupBy(contracts, ({ side }) => side)
   return {
-    symbol: 'SPY',
+    symbol,
     status: contracts.length > 0 ? 'SUCCESS' : 'FAILED',
     strategy: 'SINGLE',
     interval: 0,
@@ -55,18 +57,18 @@ export const schwabChain = (world: World, { query, instant }: VendorRequest): ob
     numberOfContracts: contracts.length,
     underlying:
       query.get('includeUnderlyingQuote') === 'true'
-        ? { symbol: 'SPY', last: price, mark: price, delayed: false, quoteTime: at, tradeTime: at }
+        ? { symbol, last: price, mark: price, delayed: false, quoteTime: at, tradeTime: at }
         : null,
-    callExpDateMap: byDate({ world, moment, at }, maps.get('C') ?? []),
-    putExpDateMap: byDate({ world, moment, at }, maps.get('P') ?? []),
+    callExpDateMap: byDate({ world, moment, at, root }, maps.get('C') ?? []),
+    putExpDateMap: byDate({ world, moment, at, root }, maps.get('P') ?? []),
   }
 }
 
 /** The market that a request saw; `at` is the time of its quotes. */
-type Seen = { world: World; moment: Moment; at: number }
+type Seen = { world: World; moment: Moment; at: number; root: string }
 
 /** `"2026-11-20:0"` → `"690.0"` → a list of one. */
-const byDate = (seen: Seen, contracts: readonly Contract[]): object =>
+const byDate = (seen: Seen, contracts: readonly NameContract[]): object =>
   Object.fromEntries(
     [...Map.groupBy(contracts, ({ expiration }) => expiration)].map(([expiration, listed]) => [
       `${expiration}:${daysTo(seen.moment, expiration)}`,
@@ -74,16 +76,16 @@ const byDate = (seen: Seen, contracts: readonly Contract[]): object =>
     ]),
   )
 
-const row = ({ world, moment, at }: Seen, contract: Contract): object => {
+const row = ({ world, moment, at, root }: Seen, contract: NameContract): object => {
   const { side, strike, expiration, bid, ask } = contract
   const known = bid > 0 && contract.years > 0
   const figure = (value: number): number => (known ? round(value, 4) : NONE)
   const draw = mix(world.seed, moment.index, strike, expiration.charCodeAt(9), side.charCodeAt(0))
-  const day = tradingDay(expiration).slice(2).replaceAll('-', '')
+  const day = expiration.slice(2).replaceAll('-', '')
   const [bidSize, askSize] = [bid > 0 ? 1 + (draw % 480) : 0, 1 + ((draw >>> 9) % 480)]
   return {
     putCall: side === 'C' ? 'CALL' : 'PUT',
-    symbol: `SPY   ${day}${side}${String(strike * 1000).padStart(8, '0')}`,
+    symbol: `${root.padEnd(6)}${day}${side}${String(Math.round(strike * 1000)).padStart(8, '0')}`,
     exchangeName: 'OPR',
     bid,
     ask,
@@ -107,7 +109,7 @@ const row = ({ world, moment, at }: Seen, contract: Contract): object => {
     daysToExpiration: daysTo(moment, expiration),
     multiplier: 100,
     settlementType: 'P',
-    optionRoot: 'SPY',
+    optionRoot: root,
     nonStandard: false,
     mini: false,
   }

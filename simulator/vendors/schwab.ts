@@ -82,7 +82,7 @@ const respond = (world: World, request: VendorRequest): VendorReply => {
   return symbol ? quotes(world, [symbol], request) : failed(404, 'Not Found', 'No such resource')
 }
 
-/** The brokerage: a login lasts seven days and a token half an hour; quotes and SPY's options have no delay. */
+/** The brokerage: a login lasts seven days and a token half an hour; quotes and options have no delay. */
 export const schwab: Vendor = {
   name: 'schwab',
   prefix: 'schwab',

@@ -1,6 +1,6 @@
 import { nextSession } from '../../shared/time/calendar.ts'
 import { dayNumber } from './daily-path.ts'
-import { factorOpen } from './factor.ts'
+import { type Factor, factorOpen } from './factor.ts'
 import { hashText, randomOf } from './random.ts'
 import type { Security } from './security.ts'
 import { OVERNIGHT } from './session-clock.ts'
@@ -26,6 +26,16 @@ const nightAt = (gap: number, deviation: number, minutes: number, ...address: nu
   return elapsed * gap + Math.sqrt(OVERNIGHT) * deviation * (soFar - elapsed * whole)
 }
 
+/** What a report of the evening has done to the price, at once and for good; the mean of the price stays. */
+const newsAt = (
+  { night }: Factor,
+  weight: number,
+  { world, following, minutes }: { world: World; following: number; minutes: number },
+): number => {
+  const news = night?.(world, following)
+  return news && minutes >= news.minutes ? weight * news.move - (weight * weight * news.variance) / 2 : 0
+}
+
 /** The log move since a session's close, in the hours after it; news of the night comes later. Null is SPY itself. */
 export const afterHoursMove = (world: World, security: Security | null, index: number, minutes: number): number => {
   const { day } = world.closeOf(index)
@@ -38,6 +48,7 @@ export const afterHoursMove = (world: World, security: Security | null, index: n
   const market = nightAt(gap, equity.deviation, minutes, world.seed, date, STREAM, MARKET)
   if (security === null) return market
   return security.exposures.reduce((sum, { factor, weight }) => {
+    if (factor.night) return sum + newsAt(factor, weight, { world, following, minutes })
     const own = factorOpen(world, factor, following) - factor.close(world, index)
     const deviation = factor.deviation(world, following)
     return sum + weight * nightAt(own, deviation, minutes, world.seed, date, STREAM, factor.hash)

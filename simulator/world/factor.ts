@@ -18,7 +18,11 @@ export type Factor = {
   /** The deviation of a session's move, and the sum of the variances of all moves so far. */
   deviation(world: World, index: number): number
   variance(world: World, index: number): number
+  /** Set for news that comes at night alone: what the night before a session brings, null for most nights. */
+  night?(world: World, index: number): NightNews | null
 }
+/** A move of a night, its variance, and how many minutes after the last bell it is known: infinite for a morning's. */
+export type NightNews = { move: number; variance: number; minutes: number }
 export type Exposure = { factor: Factor; weight: number }
 
 /** A walk of constant deviation, addressed by its name. */
@@ -54,6 +58,7 @@ const moveOf = (world: World, factor: Factor, index: number): SessionMove => ({
 })
 
 export const factorOpen = (world: World, factor: Factor, index: number): number => {
+  if (factor.night) return factor.close(world, index)
   const { date } = world.daily(index)
   return openOf(moveOf(world, factor, index), world.seed, date, STREAM.open, factor.hash)
 }
@@ -100,6 +105,8 @@ const addDrawn = (sum: Float64Array, weight: number, world: World, factor: Facto
  * precision for its size; one of a single price is drawn again.
  */
 export const addPath = (sum: Float64Array, weight: number, world: World, factor: Factor, index: number): void => {
+  // News of a night is in the open already.
+  if (factor.night) return
   if (!factor.isShared) {
     addDrawn(sum, weight, world, factor, index)
     return

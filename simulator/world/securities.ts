@@ -1,3 +1,5 @@
+import { FILERS } from './company/filers.ts'
+import { reportFactor } from './company/report-factor.ts'
 import { walkFactor } from './factor.ts'
 import { FUNDS } from './funds.ts'
 import { MEMBERS } from './members.ts'
@@ -12,7 +14,7 @@ const STREAM = { beta: 52, level: 53 } as const
 const MEMBER_NOISE = 0.013
 
 const members = (world: World): Security[] =>
-  MEMBERS.map(({ symbol, name, sector }) => {
+  MEMBERS.map(({ symbol, name, sector }, at) => {
     const hash = hashText(symbol)
     const listed = symbol.replace('/', '-')
     const { beta, exposures } = inSector(
@@ -26,7 +28,11 @@ const members = (world: World): Security[] =>
       dividends: { yield: 0.015, perYear: 4 },
       price: 20 + 80 * uniformOf(world.seed, STREAM.level, hash),
       beta,
-      exposures: [...exposures, { factor: walkFactor(listed, MEMBER_NOISE), weight: 1 }],
+      exposures: [
+        ...exposures,
+        { factor: walkFactor(listed, MEMBER_NOISE), weight: 1 },
+        { factor: reportFactor(FILERS[at]!), weight: 1 },
+      ],
       shares: (of, index) => memberShares(of.seed, of.daily(index), symbol),
     }
   })

@@ -109,7 +109,7 @@ describe.each([
   })
 
   test('an underlying without options has no expirations', async () => {
-    expect(await OPEN[id]().expirations('XLU', soon())).toBeNull()
+    expect(await OPEN[id]().expirations('NOPE', soon())).toBeNull()
   })
 
   test.each([

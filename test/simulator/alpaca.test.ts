@@ -74,14 +74,17 @@ describe('snapshots of options', () => {
     expect(names.every((name) => /^SPY261218[CP]\d{8}$/.test(name))).toBe(true)
   })
 
-  test('can be filtered by side and strike; deep contracts have no figures, and only some underlyings have options', async () => {
+  test('can be filtered by side and strike; deep contracts have no figures, and every share has options', async () => {
     const { body } = await ask(`${path}?type=put&strike_price_gte=600&strike_price_lte=602&limit=1000`)
     const names = Object.keys(body.snapshots)
     expect(names.length).toBeGreaterThan(10)
     expect(names.every((name) => /P0060[0-2]/.test(name))).toBe(true)
     const all = (await ask(`${path}?expiration_date=2026-12-18&limit=1000`)).body.snapshots
     expect(Object.values<object>(all).some((one) => !('greeks' in one))).toBe(true)
-    expect((await ask('/v1beta1/options/snapshots/KO')).body).toEqual({ snapshots: {}, next_page_token: null })
+    expect((await ask('/v1beta1/options/snapshots/NOPE')).body).toEqual({ snapshots: {}, next_page_token: null })
+    const share = (await ask('/v1beta1/options/snapshots/BRK.B?expiration_date=2026-12-18')).body.snapshots
+    expect(Object.keys(share).every((name) => /^BRKB261218[CP]\d{8}$/.test(name))).toBe(true)
+    expect(Object.keys(share).length).toBeGreaterThan(20)
   })
 
   test('of feeds without a subscription are refused', async () => {

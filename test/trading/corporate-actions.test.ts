@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { saveMemberBars } from '../../shared/postgres/market/members.ts'
+import { listProposals, saveActionReports, whyClosingOnly } from '../../shared/postgres/trading/action-proposals.ts'
 import { accountEvents } from '../../shared/postgres/trading/account-events.ts'
 import { deleteAction, insertAction, readAction } from '../../shared/postgres/trading/corporate-actions.ts'
+import type { ActionTerms } from '../../shared/domain/trading/action-report.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { post, trade } from './ledger-world.ts'
 import { at, DOLLAR, inEachTest, type SettlementWorld } from './settlement-world.ts'
@@ -183,5 +186,95 @@ describe('a split', () => {
     expect(await readAction(world.db.sql, action)).toMatchObject({ closedAt: null })
     expect(await world.runDue('close', MONDAY)).toEqual([])
     expect(await readAction(world.db.sql, action)).toMatchObject({ closedAt: world.now })
+  })
+})
+
+describe('what vendors announce', () => {
+  const report = (terms: ActionTerms, vendor = 'nasdaq') =>
+    saveActionReports(world.db.sql, [{ symbol: 'ZTS', exDate: tradingDay(MONDAY), vendor, terms }], world.now)
+  const SPLIT = { kind: 'split', new_shares: 4, old_shares: 1 } as const
+  const dividend = (amount_e4: number) =>
+    ({ kind: 'dividend', amount_e4, pay_date: tradingDay('2026-12-01'), is_special: false }) as const
+  const closesAt = async (close: number) => {
+    const knownAt = at('2026-11-20', '17:15')
+    const bar = { symbol: 'ZTS', day: tradingDay('2026-11-20'), close, range: null, knownAt, origin: 'scheduled' as const }
+    await saveMemberBars(world.db.sql, [bar], 'breadth')
+  }
+  const states = async () =>
+    (await listProposals(world.db.sql, { undecided: false })).map(({ kind, state }) => `${kind} ${state}`)
+  const closingOnly = () => whyClosingOnly(world.db.sql, 'ZTS')
+
+  test('an ordinary dividend of one vendor is paid', async () => {
+    await closesAt(100)
+    await report(dividend(10_000))
+    const id = await world.open(100_000, [['ZTS', 100, 100]])
+    await world.moveTo(at(MONDAY, '09:31'))
+    await world.runDue('bell', MONDAY)
+    await world.moveTo(at('2026-12-01', '08:30'))
+    await world.runDue('morning', '2026-12-01')
+    expect(await world.holdings(id)).toEqual(['90100', 'ZTS 100 at 10000'])
+    expect([await states(), await closingOnly()]).toEqual([['dividend applied'], null])
+  })
+
+  test('a dividend that is not ordinary waits for an operator, and its symbol can only be closed', async () => {
+    await closesAt(100)
+    await report(dividend(60_000))
+    const id = await world.open(100_000, [['ZTS', 100, 100]])
+    await world.moveTo(at(MONDAY, '09:31'))
+    await world.runDue('bell', MONDAY)
+    expect(await world.eventsOf(id)).toEqual([])
+    expect(await states()).toEqual(['dividend proposed'])
+    expect(await closingOnly()).toContain('a dividend of 2026-11-23 is not decided yet')
+  })
+
+  test('a split of two vendors is applied before the open of its day', async () => {
+    await report(SPLIT)
+    await report(SPLIT, 'yahoo')
+    const id = await world.open(100_000, [['ZTS', 100, 100]])
+    await world.moveTo(at(MONDAY, '08:30'))
+    await world.runDue('morning', MONDAY)
+    expect(await world.holdings(id)).toEqual(['90000', 'ZTS 400 at 10000'])
+  })
+
+  test.each([
+    [25.4, 'ZTS 400 at 10000', 'split applied'],
+    [99, 'ZTS 100 at 10000', 'split proposed'],
+  ])('a split of one vendor with an open at %d leaves %s', async (price, holding, state) => {
+    await closesAt(100)
+    await report(SPLIT)
+    const id = await world.open(100_000, [['ZTS', 100, 100]])
+    await world.moveTo(at(MONDAY, '08:30'))
+    await world.runDue('morning', MONDAY)
+    expect(await world.holdings(id)).toEqual(['90000', 'ZTS 100 at 10000'])
+    expect(await closingOnly()).toContain('a split of 2026-11-23 is not decided yet')
+    // The vendor restates the earlier closes in new shares, which is no proof against itself.
+    await world.moveTo(at(MONDAY, '09:31'))
+    world.quoted.set('ZTS', { price })
+    await world.runDue('bell', MONDAY)
+    expect(await world.holdings(id)).toEqual(['90000', holding])
+    expect(await states()).toEqual([state])
+    expect((await closingOnly()) === null).toBe(state === 'split applied')
+  })
+
+  test('what an operator has entered for the day stays, and the announcement changes nothing', async () => {
+    const own = { kind: 'split', symbol: 'ZTS', exDate: tradingDay(MONDAY), newShares: 2, oldShares: 1 } as const
+    await insertAction(world.db.sql, { ...own, fractionPriceE4: null, source: 'operator' })
+    await report(SPLIT)
+    await report(SPLIT, 'yahoo')
+    const id = await world.open(100_000, [['ZTS', 100, 100]])
+    await world.moveTo(at(MONDAY, '08:30'))
+    await world.runDue('morning', MONDAY)
+    expect(await world.holdings(id)).toEqual(['90000', 'ZTS 200 at 10000'])
+  })
+
+  test('a changed symbol is one case however often it is read', async () => {
+    const terms = { kind: 'symbol_change', to: 'ZZZ' } as const
+    expect(await report(terms)).toBe(1)
+    const later = { symbol: 'ZTS', exDate: tradingDay('2026-11-24'), vendor: 'nasdaq', terms }
+    expect(await saveActionReports(world.db.sql, [later, later], world.now)).toBe(0)
+    expect(await states()).toEqual(['symbol_change open'])
+    await world.runDue('close', '2026-11-20')
+    expect(await states()).toEqual(['symbol_change proposed'])
+    expect(await closingOnly()).toContain('symbol change')
   })
 })

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { saveMemberBars } from '../../shared/postgres/market/members.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
 import { brokenRules } from './ledger-world.ts'
 import { call, touchOf } from './option-world.ts'
 import { BUY, later, SELL, tradeWorld } from './trade-world.ts'
@@ -95,4 +97,30 @@ test('a day allows 1 % of the average volume, and slices pay the impact of the w
   await world.quote({ askSize: 50 })
   expect(available(await agent.initiate({ ...BUY, quantity: 101 }))).toEqual(['size_exceeds_liquidity', 100])
   await world.sql`delete from quotes`
+})
+
+test('a name without stored quotes has the volume of its daily bars, in the revision known then', async () => {
+  const agent = await world.account({ balance: 10_000_000 })
+  const aapl = { symbol: 'AAPL', side: 'buy', quantity: 901 } as const
+  await world.quote({ symbol: 'AAPL', price: 100, bid: 99.99, ask: 100.01, askSize: 100 })
+  expect((await agent.initiate(aapl)).body.details).toMatchObject({ max_quantity: 100, average_daily_volume: null })
+  const bar = (day: number, volume: number, knownAt: string) => ({
+    symbol: 'AAPL',
+    day: tradingDay(`2026-11-${String(day).padStart(2, '0')}`),
+    close: 100 + volume / 1e6,
+    range: { open: 100, high: 101, low: 99, volume },
+    knownAt: new Date(knownAt),
+    origin: 'scheduled' as const,
+  })
+  const known = [9, 10, 11, 12, 13].map((day) => bar(day, 90_000, '2026-11-13T22:15:00Z'))
+  await saveMemberBars(world.sql, known, 'breadth')
+  // The day of the order and what was not known by then do not count.
+  await saveMemberBars(
+    world.sql,
+    [bar(20, 9e6, '2026-11-20T14:00:00Z'), bar(13, 9e6, '2026-11-20T22:00:00Z')],
+    'breadth',
+  )
+  const refused = await agent.initiate(aapl)
+  expect(refused.body.details).toMatchObject({ max_quantity: 900, average_daily_volume: 90_000 })
+  expect((await agent.initiate({ ...aapl, quantity: 900 })).status).toBe(201)
 })

@@ -98,6 +98,7 @@ const nothing = {
   shortVolumes: [],
   ciks: [],
   listings: [],
+  actions: [],
 }
 
 async function goodAnswer(feed: Feed, context: FeedContext): Promise<Answer | null> {

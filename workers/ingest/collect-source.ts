@@ -99,6 +99,7 @@ function merged(outcomes: readonly FeedOutcome[]): FeedData {
     shortVolumes: all('shortVolumes'),
     ciks: all('ciks'),
     listings: all('listings'),
+    actions: all('actions'),
   }
 }
 

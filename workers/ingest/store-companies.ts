@@ -1,17 +1,19 @@
 import { joinEstimates } from '../../pipeline/sources/feeds/nasdaq-estimates.ts'
 import type { FeedData } from '../../pipeline/sources/source.ts'
 import { type CompanyRecord, EarningsRow } from '../../shared/domain/market/company-record.ts'
+import { ETFS } from '../../shared/domain/market/tradeable.ts'
 import { scrubText } from '../../shared/flow-vendor/scrub.ts'
 import { saveCiks, tickersOf } from '../../shared/postgres/company/companies.ts'
 import { newestRows, saveRecords, saveShortVolumes } from '../../shared/postgres/company/company-records.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
+import { saveActionReports } from '../../shared/postgres/trading/action-proposals.ts'
 import type { Fetched } from './store-wide.ts'
 
 /** Stores what vendors say about companies; returns how many rows were new. */
 export async function storeCompanies(tx: Tx, data: FeedData, fetched: Fetched): Promise<number> {
   const { at, origin, source } = fetched
   await saveCiks(tx, data.ciks)
-  let stored = 0
+  let stored = data.actions.length === 0 ? 0 : await storeActions(tx, data, at)
   if (data.shortVolumes.length > 0) stored += await saveShortVolumes(tx, data.shortVolumes, { at, origin })
   if (data.records.length === 0) return stored
   const known = new Set(await tickersOf(tx, 'all'))
@@ -22,6 +24,16 @@ export async function storeCompanies(tx: Tx, data: FeedData, fetched: Fetched): 
     return { ...record, knownAt, origin: knownAt < at ? ('imported' as const) : origin }
   })
   return stored + (await saveRecords(tx, rows, source))
+}
+
+/** Calendars of the whole market are kept for what can be held here. */
+async function storeActions(tx: Tx, { actions }: FeedData, at: Date): Promise<number> {
+  const known = new Set([...(await tickersOf(tx, 'all')), ...ETFS.keys()])
+  return await saveActionReports(
+    tx,
+    actions.filter(({ symbol }) => known.has(symbol)),
+    at,
+  )
 }
 
 /** A link cannot be scrubbed of the flow vendor's name, so such an article is left out. */

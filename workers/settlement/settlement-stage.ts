@@ -6,6 +6,7 @@ import type { LiveMarket } from '../../shared/market/live-market.ts'
 import { MARKET_LIMITS } from '../../shared/market/market-limits.ts'
 import type { Pool, Tx } from '../../shared/postgres/server/db.ts'
 import type { Clock } from '../../shared/time/clock.ts'
+import { adoptActions, findOpened } from './adopt-actions.ts'
 import { announceActions, applyAction } from './apply-action.ts'
 import { announceMaintenance, findMarks, judgeMaintenance } from './call-maintenance.ts'
 import { announceBorrow, chargeBorrow, findCloses } from './charge-borrow.ts'
@@ -42,13 +43,16 @@ type Handler<T extends SettlementMessage> = (deps: SettlementDeps, payload: Payl
 /** `settlement.due` finds what is due and gives each account a message of its own; the others affect one account. */
 const HANDLERS: { readonly [T in SettlementMessage]: Handler<T> } = {
   'settlement.due': async (deps, payload) => {
-    const prices = await findPrices(deps)
-    return async (tx) => [
-      ...(await announceActions(deps, tx, payload)),
-      ...(await announceDue(deps, tx, payload, prices)),
-      ...(await announceMaintenance(deps, tx, payload)),
-      ...(await announceBorrow(deps, tx, payload)),
-    ]
+    const [prices, opened] = [await findPrices(deps), await findOpened(deps)]
+    return async (tx) => {
+      await adoptActions(deps, tx, opened)
+      return [
+        ...(await announceActions(deps, tx, payload)),
+        ...(await announceDue(deps, tx, payload, prices)),
+        ...(await announceMaintenance(deps, tx, payload)),
+        ...(await announceBorrow(deps, tx, payload)),
+      ]
+    }
   },
   'expiry.due': (_deps, payload) => (tx) => settleExpiry(tx, payload),
   'liquidation.due': async (deps, payload) => {

@@ -3,6 +3,7 @@ import { reducesPosition } from '../../../shared/domain/trading/order-check.ts'
 import type { Order } from '../../../shared/domain/trading/trade.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import type { Db } from '../../../shared/postgres/server/db.ts'
+import { whyClosingOnly } from '../../../shared/postgres/trading/action-proposals.ts'
 import { payingSplitAhead } from '../../../shared/postgres/trading/corporate-actions.ts'
 import { readHoldings } from '../../../shared/postgres/trading/holdings.ts'
 import type { ApiContext } from '../../http/context.ts'
@@ -18,6 +19,9 @@ export async function refuseUntradable(context: ApiContext, order: Order, accoun
   const { members, tradeable } = known.universe
   const hasLeftIndex = ticker !== null && members !== null && !tradeable.some(({ symbol }) => symbol === ticker.symbol)
   if (hasLeftIndex && !(await onlyCloses(context, order, accountId))) return refuse('not_tradable')
+  const undecided = await context.reader.read((sql) => whyClosingOnly(sql, order.underlying))
+  if (undecided !== null && !(await onlyCloses(context, order, accountId)))
+    return refuse('not_tradable', { reason: undecided })
   return await refuseBeforeSplit(context, order, accountId)
 }
 

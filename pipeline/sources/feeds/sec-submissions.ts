@@ -5,6 +5,7 @@ import { TradingDay } from '../../../shared/time/trading-day.ts'
 import { acceptedAt, clockOf, knownAt } from '../../filings/known-at.ts'
 import { decodeJson } from '../decode-text.ts'
 import { type Feed, NO_DATA } from '../source.ts'
+import { endsOf } from './sec-ends.ts'
 import { paddedCik, secRequest } from './sec-request.ts'
 
 const BYTES_MAX = 10_000_000
@@ -17,6 +18,7 @@ const Body = z.object({
   exchanges: z.array(z.string().nullable()).default([]),
   fiscalYearEnd: z.string().nullish(),
   category: z.string().nullish(),
+  tickers: z.array(z.string().max(20)).default([]),
   filings: z.object({
     recent: z.object({
       accessionNumber: texts,
@@ -30,11 +32,14 @@ const Body = z.object({
   }),
 })
 
-/** Forms that state figures, results or what insiders hold. */
-const FORMS = /^(?:10-[KQ]T?|20-F|40-F|8-K|[345])(?:\/A)?$/
+/** Forms that state figures, results, what insiders hold, or the end of a listing. */
+const FORMS = /^(?:10-[KQ]T?|20-F|40-F|8-K|[345]|25(?:-NSE)?)(?:\/A)?$/
 
 /** The filings of a company with the instant each became known, and who it is. */
-export function readSubmissions(text: unknown, cik: number): { profile: ProfileRow; filings: ListedFiling[] } {
+export function readSubmissions(
+  text: unknown,
+  cik: number,
+): { profile: ProfileRow; filings: ListedFiling[]; tickers: string[] } {
   const parsed = Body.safeParse(text)
   if (!parsed.success) throw new AppError('invalid', 'no submissions of the SEC', { cause: parsed.error })
   const { recent } = parsed.data.filings
@@ -64,7 +69,7 @@ export function readSubmissions(text: unknown, cik: number): { profile: ProfileR
     const instant = acceptedAt(acceptance, clock)
     return { ...row, accepted_at: instant.toISOString(), knownAt: knownAt(acceptance, clock), facts: null }
   })
-  const { name, sicDescription, exchanges, fiscalYearEnd, category } = parsed.data
+  const { name, sicDescription, exchanges, fiscalYearEnd, category, tickers } = parsed.data
   const year = /^(\d{2})(\d{2})$/.exec(fiscalYearEnd ?? '')
   const profile: ProfileRow = {
     cik,
@@ -74,7 +79,7 @@ export function readSubmissions(text: unknown, cik: number): { profile: ProfileR
     fiscal_year_end: year ? `${year[1]}-${year[2]}` : null,
     category: category?.replace(/<br>/g, ', ') || null,
   }
-  return { profile, filings }
+  return { profile, filings, tickers }
 }
 
 export const filingRecord = (ticker: string, filing: ListedFiling): CompanyRecord => {
@@ -90,11 +95,12 @@ export function secSubmissions(ticker: string, cik: number): Feed {
     required: false,
     request: () => secRequest(`/submissions/CIK${paddedCik(cik)}.json`, 'json', BYTES_MAX),
     parse(body, { day }) {
-      const { profile, filings } = readSubmissions(decodeJson(body), cik)
+      const { profile, filings, tickers } = readSubmissions(decodeJson(body), cik)
       const results = filings.filter(({ form, items }) => form.startsWith('8-K') && items.includes('2.02'))
       const about: CompanyRecord = { ticker, kind: 'profile', key: 'sec', day, knownAt: null, row: profile }
       const records = [about, ...results.map((filing) => filingRecord(ticker, filing))]
-      return { ...NO_DATA, records, listings: [{ ticker, filings }] }
+      const actions = endsOf({ ticker, filings, tickers }, day)
+      return { ...NO_DATA, records, actions, listings: [{ ticker, filings }] }
     },
   }
 }

@@ -8,6 +8,7 @@ import { decodeJson } from '../decode-text.ts'
 import type { FeedContext, FeedRequest } from '../source.ts'
 
 const price = z.number().nullable()
+const SplitEvent = z.object({ date: z.int(), numerator: z.number().nullish(), denominator: z.number().nullish() })
 const Result = z.object({
   meta: z.object({
     symbol: z.string(),
@@ -17,7 +18,7 @@ const Result = z.object({
   }),
   /** Absent for a symbol without a trade in the range. */
   timestamp: z.array(z.int()).default([]),
-  events: z.object({ splits: z.record(z.string(), z.object({ date: z.int() })).optional() }).optional(),
+  events: z.object({ splits: z.record(z.string(), SplitEvent).optional() }).optional(),
   indicators: z.object({
     quote: z
       .array(
@@ -51,6 +52,8 @@ export interface ChartBar {
 export interface Chart {
   bars: ChartBar[]
   hasSplit: boolean
+  /** The splits of the range in whole shares; the vendor may lack the ratio of one. */
+  splits: { day: TradingDay; newShares: number; oldShares: number }[]
   /** When the symbol last traded, if the vendor states it. */
   tradedAt: Date | null
 }
@@ -111,8 +114,18 @@ export function parseChart(body: Uint8Array, symbol: string, now: Date): Chart {
   return {
     bars,
     hasSplit: Object.keys(events?.splits ?? {}).length > 0,
+    splits: Object.values(events?.splits ?? {}).flatMap(splitOf),
     tradedAt: meta.regularMarketTime ? new Date(meta.regularMarketTime * 1000) : null,
   }
+}
+
+const SHARES_MAX = 1_000
+const isShares = (value: number | null | undefined): value is number =>
+  Number.isInteger(value) && value! >= 1 && value! <= SHARES_MAX
+
+function splitOf({ date, numerator, denominator }: z.output<typeof SplitEvent>): Chart['splits'] {
+  if (!isShares(numerator) || !isShares(denominator) || numerator === denominator) return []
+  return [{ day: eastern(new Date(date * 1000)).day, newShares: numerator, oldShares: denominator }]
 }
 
 type Columns = z.output<typeof Result>['indicators']['quote'][number]

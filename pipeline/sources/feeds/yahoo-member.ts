@@ -7,6 +7,8 @@ import { chartRequest, parseChart, settledBars } from './yahoo-chart.ts'
 const HISTORY_DAYS = 1_120
 /** 200 sessions for the average of a day five weeks ago, with holes. */
 const LATEST_DAYS = 360
+/** Older splits are in the closes, and in everything that was traded since. */
+const SPLIT_DAYS = 7
 
 /** A member's closes, adjusted for splits only: averages are of quoted prices, not of total returns. */
 export function yahooMember({ symbol }: Pick<IndexMember, 'symbol'>): Feed {
@@ -22,12 +24,20 @@ export function yahooMember({ symbol }: Pick<IndexMember, 'symbol'>): Feed {
         context,
         addDays(context.day, context.mode === 'history' ? -HISTORY_DAYS : -LATEST_DAYS),
       ),
-    parse(body, { at }) {
+    parse(body, { at, day }) {
       const chart = parseChart(body, vendorSymbol, at)
       const bars = settledBars(chart.bars, at)
       const days = bars.map(({ day }) => day)
       return {
         ...NO_DATA,
+        actions: chart.splits
+          .filter((split) => split.day >= addDays(day, -SPLIT_DAYS))
+          .map(({ day: exDate, newShares: new_shares, oldShares: old_shares }) => ({
+            symbol,
+            exDate,
+            vendor: 'yahoo',
+            terms: { kind: 'split', new_shares, old_shares },
+          })),
         bars: [
           {
             symbol,

@@ -42,20 +42,34 @@ export async function quotesAsKnown(sql: Db, { from, knownBy }: { from: Date; kn
 }
 
 const VOLUME_SESSIONS = 20
+const VOLUME_DAYS = 45
 /** Fewer sessions do not show what is usual. */
 const VOLUME_SESSIONS_MIN = 5
 
-/** The average daily volume before an instant, from the quotes stored by then; null if there are too few. */
+/**
+ * The average daily volume before an instant; null if too few sessions are known. A session's volume is that of its
+ * daily bar, in the revision known by then; the quotes stored by then stand in where there is no bar.
+ */
 export async function averageDailyVolume(sql: Db, symbol: string, before: Date): Promise<number | null> {
   const [row] = await sql<{ sessions: number; average: number | null }[]>`
-    select count(*)::integer as sessions, avg(d.volume) as average from (
-      select max(q.volume) as volume
+    with today as (select (${before}::timestamptz at time zone 'America/New_York')::date as day),
+    barred as (
+      select distinct on (b.day) b.day, b.volume from member_bars as b, today as t
+      where b.symbol = ${symbol} and b.day < t.day and b.day > t.day - ${VOLUME_DAYS}::integer and b.known_at < ${before}
+      order by b.day, b.revision desc
+    ),
+    quoted as (
+      select (q.quoted_at at time zone 'America/New_York')::date as day, max(q.volume) as volume
       from quotes as q
-      where q.symbol = ${symbol} and q.quoted_at < ${before} and q.quoted_at > ${before}::timestamptz - interval '45 days'
-        and (q.quoted_at at time zone 'America/New_York')::date < (${before}::timestamptz at time zone 'America/New_York')::date
-      group by (q.quoted_at at time zone 'America/New_York')::date
-      having max(q.volume) > 0
-      order by (q.quoted_at at time zone 'America/New_York')::date desc limit ${VOLUME_SESSIONS}
+      where q.symbol = ${symbol} and q.quoted_at < ${before}
+        and q.quoted_at > ${before}::timestamptz - make_interval(days => ${VOLUME_DAYS}::integer)
+      group by 1
+    )
+    select count(*)::integer as sessions, avg(d.volume) as average from (
+      select coalesce(b.volume, q.volume) as volume
+      from quoted as q full join barred as b on b.day = q.day, today as t
+      where coalesce(b.day, q.day) < t.day and coalesce(b.volume, q.volume) > 0
+      order by coalesce(b.day, q.day) desc limit ${VOLUME_SESSIONS}
     ) as d`
   return row && row.sessions >= VOLUME_SESSIONS_MIN ? row.average : null
 }

@@ -33,10 +33,7 @@ const filerOf = ({ symbol, name, sector }: Member, index: number): Filer => {
 export const FILERS: readonly Filer[] = MEMBERS.map(filerOf)
 const bySymbol = new Map(FILERS.map((filer) => [filer.symbol, filer]))
 const byCik = new Map(FILERS.map((filer) => [filer.cik, filer]))
-const byRoot = new Map(FILERS.map((filer) => [filer.symbol.replace('-', ''), filer]))
 
 /** In any spelling: BRK-B, BRK.B, BRK/B. */
 export const filerNamed = (symbol: string): Filer | undefined => bySymbol.get(symbol.replace(/[./]/, '-'))
 export const filerOfCik = (cik: number): Filer | undefined => byCik.get(cik)
-/** By the root of its options, in which class shares have no mark: BRKB. */
-export const filerOfRoot = (root: string): Filer | undefined => byRoot.get(root)

@@ -1,0 +1,74 @@
+import { sessionOn } from '../../../shared/time/calendar.ts'
+import type { Factor, NightNews } from '../factor.ts'
+import { perWorld } from '../per-world.ts'
+import { inverseNormal, uniformOf } from '../random.ts'
+import { LAST_DAY, type World } from '../world.ts'
+import type { Filer } from './filers.ts'
+import { reportMoveOf } from './report-move.ts'
+import { quarterBefore, type Report, reportOf } from './reports.ts'
+
+const STREAM = 99
+const MINUTE_MS = 60_000
+
+/** What a company's reports have done to its share, session by session as far as anybody asked. */
+type Told = {
+  /** The sum of all moves so far, and the number of reports, by session. */
+  sums: number[]
+  counts: number[]
+  nights: Map<number, NightNews>
+  /** The first quarter whose report is not counted yet, and the first session that trades on it. */
+  quarter: number
+  next: number
+}
+
+/** A report before the open belongs to its own session, one after the close to the following. */
+const sessionAfter = (world: World, { day, time }: Report): number =>
+  day < LAST_DAY ? world.indexOf(day) + (time === 'after-hours' ? 1 : 0) : Number.POSITIVE_INFINITY
+
+const begin = (world: World, filer: Filer): Told => {
+  let quarter = quarterBefore(filer, world.closeOf(0).day)
+  while (sessionAfter(world, reportOf(world.seed, filer, quarter)) < 1) quarter++
+  const next = sessionAfter(world, reportOf(world.seed, filer, quarter))
+  return { sums: [0], counts: [0], nights: new Map(), quarter, next }
+}
+
+const newsOf = (seed: number, filer: Filer, report: Report): NightNews => {
+  const deviation = reportMoveOf(seed, filer)
+  const move = deviation * inverseNormal(uniformOf(seed, STREAM, filer.hash, report.quarter))
+  const bell = sessionOn(report.day)!.close
+  const minutes =
+    report.time === 'after-hours' ? (report.at.getTime() - bell.getTime()) / MINUTE_MS : Number.POSITIVE_INFINITY
+  return { move, variance: deviation ** 2, minutes }
+}
+
+const byName = perWorld(() => new Map<string, Told>())
+
+const toldBy = (world: World, filer: Filer, index: number): Told => {
+  const known = byName(world)
+  const told = known.get(filer.symbol) ?? begin(world, filer)
+  known.set(filer.symbol, told)
+  const { sums, counts, nights } = told
+  while (sums.length <= index) {
+    const at = sums.length
+    const isNews = at === told.next
+    if (isNews) {
+      nights.set(at, newsOf(world.seed, filer, reportOf(world.seed, filer, told.quarter)))
+      told.quarter++
+      told.next = sessionAfter(world, reportOf(world.seed, filer, told.quarter))
+    }
+    sums.push(sums[at - 1]! + (nights.get(at)?.move ?? 0))
+    counts.push(counts[at - 1]! + (isNews ? 1 : 0))
+  }
+  return told
+}
+
+/** The jumps of a share on its company's reports. They are as large as its options expect, and come in one night. */
+export const reportFactor = (filer: Filer): Factor => ({
+  name: `report ${filer.symbol}`,
+  hash: filer.hash,
+  isShared: false,
+  close: (world, index) => toldBy(world, filer, index).sums[index]!,
+  deviation: () => 0,
+  variance: (world, index) => toldBy(world, filer, index).counts[index]! * reportMoveOf(world.seed, filer) ** 2,
+  night: (world, index) => toldBy(world, filer, index).nights.get(index) ?? null,
+})
