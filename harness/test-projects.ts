@@ -26,7 +26,7 @@ const HEAVY = [
   'test/broker/{crash,heartbeats,older-newer,postgres-broker,postgres-trouble}.test.ts',
   'test/broker/rabbitmq-*.test.ts',
   'test/cluster/**/*.test.ts',
-  'test/distributed/{alert-rules,events/kill-loop}.test.ts',
+  'test/distributed/{alert-rules,screener-sessions,events/kill-loop}.test.ts',
   'test/docs/run-commands.test.ts',
   'test/mutation/mutate.test.ts',
   'test/pages/**/*.test.ts',

@@ -55,7 +55,7 @@ export function cycleDeaths(due: readonly StageName[], { long }: { long: boolean
 }
 
 /** Blocks all writes to a table until the returned function is called. */
-async function holdWrites(sql: Pool, table: string): Promise<() => Promise<void>> {
+export async function holdWrites(sql: Pool, table: string): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
   const done = sql.begin(async (tx) => {

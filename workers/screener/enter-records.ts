@@ -3,11 +3,11 @@ import type { Tracked } from '../../pipeline/screener/tracked.ts'
 import { BENCHMARK } from '../../shared/domain/market/liquid-funds.ts'
 import { saveProgress, unfinishedRecords } from '../../shared/postgres/screener/records.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
-import { previousSession } from '../../shared/time/calendar.ts'
+import { previousSession, sessionOn } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { logEntries } from './log-picks.ts'
 import { atrBefore, nameHistories } from './name-histories.ts'
-import type { Prices } from './quoted-prices.ts'
+import type { QuotedPrices } from './quoted-prices.ts'
 import { advancedRow, type RecordedPick, type RecordedProgress, trackedOf } from './record-rows.ts'
 import { showEntries } from './show-entries.ts'
 
@@ -16,18 +16,29 @@ const mayEnterOn = ({ entry, day: recorded, runSlot }: Tracked, day: TradingDay)
   entry === null && (runSlot === 'am' ? recorded <= day : recorded < day)
 
 /**
+ * A quote that an entry may take: seen in this session and after the run decided. A delayed feed shows yesterday's close
+ * at the open and a price from before the morning run just after it, and neither could be traded.
+ */
+const isAfter = (quotedAt: Date, { recordedAt }: { recordedAt: Date }, day: TradingDay): boolean => {
+  const session = sessionOn(day)
+  return session !== null && quotedAt >= session.open && quotedAt >= recordedAt
+}
+
+/**
  * Gives records without an entry the first good quote; those without one wait, and at last take the close. What is
  * served says so in the same transaction.
  */
 export async function enterRecords(
   tx: Tx,
-  { day, prices, now }: { day: TradingDay; prices: Prices; now: Date },
+  { day, prices, now }: { day: TradingDay; prices: QuotedPrices; now: Date },
 ): Promise<number> {
   const spy = prices.get(BENCHMARK)
   if (spy === undefined) return 0
-  const rows = (await unfinishedRecords<RecordedPick, RecordedProgress>(tx)).filter(
-    (row) => mayEnterOn(trackedOf(row), day) && prices.has(row.ticker),
-  )
+  const rows = (await unfinishedRecords<RecordedPick, RecordedProgress>(tx)).filter((row) => {
+    const quote = prices.get(row.ticker)
+    const isTradable = quote !== undefined && [quote, spy].every(({ quotedAt }) => isAfter(quotedAt, row, day))
+    return isTradable && mayEnterOn(trackedOf(row), day)
+  })
   if (rows.length === 0) return 0
   const tickers = rows.map(({ ticker }) => ticker)
   const histories = await nameHistories(tx, tickers, { upTo: previousSession(day).day, knownBy: now })
@@ -35,8 +46,8 @@ export async function enterRecords(
     const bars = histories.get(row.ticker)
     const atr = bars ? atrBefore(bars, day) : Number.NaN
     if (Number.isNaN(atr)) return []
-    const price = prices.get(row.ticker)!
-    return [{ row, tracked: enter(trackedOf(row), { day, at: 'quote', price, spy, atr }) }]
+    const { price } = prices.get(row.ticker)!
+    return [{ row, tracked: enter(trackedOf(row), { day, at: 'quote', price, spy: spy.price, atr }) }]
   })
   if (entered.length === 0) return 0
   await saveProgress(

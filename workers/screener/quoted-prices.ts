@@ -5,12 +5,21 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 
 export type Prices = ReadonlyMap<string, number>
 
+/** The middle of a quote, and when the vendor saw it: a delayed feed shows an earlier moment. */
+export interface QuotedPrice {
+  price: number
+  quotedAt: Date
+}
+export type QuotedPrices = ReadonlyMap<string, QuotedPrice>
+
 /** Middles of good quotes; a locked, crossed or missing market gives no entry. */
-export async function goodPrices(market: LiveMarket, symbols: readonly string[]): Promise<Prices> {
+export async function goodPrices(market: LiveMarket, symbols: readonly string[]): Promise<QuotedPrices> {
   const quotes = await market.quotes(symbols)
   return new Map(
     [...quotes].flatMap(([symbol, { value }]) =>
-      value && judgeTouch(value) === 'good' ? [[symbol, (value.bid! + value.ask!) / 2] as const] : [],
+      value && judgeTouch(value) === 'good'
+        ? [[symbol, { price: (value.bid! + value.ask!) / 2, quotedAt: value.quotedAt }] as const]
+        : [],
     ),
   )
 }

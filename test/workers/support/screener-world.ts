@@ -21,7 +21,6 @@ const BAND_SESSIONS = 420
 const NAMES = 40
 
 const letters = (at: number): string => `Z${String.fromCharCode(65 + Math.floor(at / 26), 65 + (at % 26))}`
-export const TICKERS = Array.from({ length: NAMES }, (_, at) => letters(at))
 
 /** Walks with sudden falls and rises, so that every archetype finds something. */
 function walk(symbol: string, days: readonly TradingDay[], seed: number): KnownBar[] {
@@ -43,19 +42,20 @@ function walk(symbol: string, days: readonly TradingDay[], seed: number): KnownB
 interface Seed {
   upTo?: TradingDay
   sessions?: number
+  names?: number
 }
 
 /** Fills a database with bars of a year and more, and with SPY and VIX of as long. Returns the bars by name. */
 export async function seedScreener(
   sql: Pool,
-  { upTo = TODAY, sessions = SESSIONS }: Seed = {},
+  { upTo = TODAY, sessions = SESSIONS, names = NAMES }: Seed = {},
 ): Promise<ReadonlyMap<string, readonly KnownBar[]>> {
   const days = sessionsBetween(addSessions(upTo, 1 - sessions).day, upTo)
-  const members = TICKERS.map((symbol) => ({ symbol, sector: 'Energy' as const, since: null }))
+  const own = Array.from({ length: names }, (_, at) => letters(at))
+  const members = own.map((symbol) => ({ symbol, sector: 'Energy' as const, since: null }))
   await saveMembers(sql, members, { at: instantAt(days[0]!, '09:00'), source: 'test' })
-  const names = [...TICKERS, BENCHMARK]
-  const bars = new Map(names.map((symbol, at) => [symbol, walk(symbol, days, at + 1)]))
-  for (const own of bars.values()) await saveMemberBars(sql, own, 'test')
+  const bars = new Map([...own, BENCHMARK].map((symbol, at) => [symbol, walk(symbol, days, at + 1)]))
+  for (const list of bars.values()) await saveMemberBars(sql, list, 'test')
   const random = seeded(7)
   let spy = 500
   const observations = sessionsBetween(addSessions(upTo, 1 - BAND_SESSIONS).day, upTo).flatMap((day) => {
