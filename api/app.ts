@@ -92,7 +92,7 @@ export interface ApiDeps {
   limits?: Partial<ApiLimits>
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustProxy?: readonly string[]
-  /** Whether webhooks may go to local addresses; absent: no. */
+  /** True if webhooks may go to local addresses; absent means no. */
   webhooksAllowLocal?: boolean
   /** The address under which clients reach the service; absent: only loopback names are its own. */
   publicUrl?: string | undefined

@@ -27,7 +27,7 @@ const SINCE_RULE = 'must be the cursor of a pulse or the id of an event: a whole
 const FUTURE_RULE = 'must not be greater than the newest id of the log'
 const CURSOR = /^(\d{1,15})(?:\.(\d{1,15}))?$/
 
-/** Where the pulse before ended, in the public log and in that of the account. */
+/** The end of the pulse before, in the public log and in that of the account. */
 interface Since {
   public: number
   account: number | null

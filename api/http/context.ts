@@ -21,7 +21,7 @@ export interface ApiContext {
   /** For the few public reads that cause a write; all others only read. */
   writer: Writer
   storage: StorageWatch
-  /** How the standby that serves public documents stands; null without one. */
+  /** Returns how the standby that serves public documents stands; null without one. */
   standby(): StandbyState | null
   agentTokens: TokenLookup
   clock: Clock

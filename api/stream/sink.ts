@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Frame } from './frame.ts'
 
-/** Where the frames of one connection go. */
+/** A sink takes the frames of one connection. */
 export interface Sink {
   send(frame: Frame): void
   heartbeat(): void

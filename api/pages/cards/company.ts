@@ -89,7 +89,7 @@ export const optionsCard = (ticker: string, options: Known<Options>): string =>
     },
   })
 
-/** How the day of the next report is known. */
+/** The words for how the day of the next report is known. */
 const SURE = {
   with_time: 'in the calendar, with its hour',
   listed: 'in the calendar, without an hour',

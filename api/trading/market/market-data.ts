@@ -41,7 +41,7 @@ export type OpenQuotes = (take: {
 
 interface QuotesRead {
   answers: ReadonlyMap<string, Lookup<MarketQuote>>
-  /** Why the stored quotes could not be read; null when they could. */
+  /** The reason why the stored quotes could not be read; null when they could. */
   outage: AppError | null
 }
 
