@@ -74,7 +74,7 @@ interface Event {
   level: string
 }
 
-/** Where the expirations are too few to show a slope: variance grows at one rate, with a step on the report. */
+/** Fits expirations that are too few to show a slope: variance grows at one rate, with a step on the report. */
 function eventOnFlat(knots: readonly Knot[]): Event | null {
   if (knots.length < POINTS_OF_FLAT) return null
   const rows = knots.map(({ years, isAfter }) => [years, isAfter ? 1 : 0])
@@ -90,7 +90,7 @@ function eventOf(knots: readonly Knot[], reach: typeof NEAREST): Event | null {
   const near = (side: readonly Knot[], count: number) =>
     side.filter(({ daysAway }, at) => at < count || daysAway <= reach.days)
   const before = near(knots.filter(({ isAfter }) => !isAfter).toReversed(), reach.count).toReversed()
-  // Where too few stand before the report, further ones after it take their places.
+  // If too few stand before the report, further ones after it take their places.
   const after = near(
     knots.filter(({ isAfter }) => isAfter),
     Math.max(reach.count, POINTS_MIN - before.length),

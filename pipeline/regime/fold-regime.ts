@@ -27,7 +27,7 @@ export interface RegimeState {
   shock: Shock | null
 }
 
-/** How many closes a change takes, to either side. */
+/** A change takes so many closes, to either side. */
 export const CLOSES_NEEDED = 2
 
 /** Adds one close: what the closes confirm, and the shock that may hold the regime above it. */

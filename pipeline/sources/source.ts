@@ -128,7 +128,7 @@ export interface Source {
   pastIsFinal?: boolean
   /** The time limit of a run, where hundreds of requests within a vendor's budget take longer than the usual one. */
   patienceMs?: number
-  /** How far back `latest` rows are compared with stored ones, where a vendor re-adjusts its past. */
+  /** `latest` rows are compared with stored ones this far back, because a vendor re-adjusts its past. */
   latestDays?: number
 }
 
