@@ -82,7 +82,7 @@ export async function readsOfDay(sql: Db, day: TradingDay): Promise<AiRead[]> {
     select ${columns(sql)} from ai_reads as r where r.day = ${day}::text::date order by r.scheduled_for, r.stage limit 200`
 }
 
-/** Whether what a read waits for has ended: its report cycle, or AI-1 of its own AI cycle. */
+/** Returns whether what a read waits for has ended: its report cycle, or AI-1 of its own AI cycle. */
 export async function isWaitOver(sql: Db, { cycleId, stage, waitsFor }: NewRead): Promise<boolean> {
   const rows =
     stage === 'ai1'

@@ -29,7 +29,7 @@ export interface ClockRow {
   effectiveSpeed: number
 }
 
-/** What a process learns from a notification: enough to know the time, unless it flows. */
+/** The content of a notification: enough to know the time, unless it flows. */
 export interface ClockNotice {
   seq: number
   /** Milliseconds of service time while it stands; null while it flows, or the row has to be read. */

@@ -71,7 +71,10 @@ interface FollowDeps {
   onChange?: () => void
   /** Called when an agent has begun to wait. */
   onWish?: () => void
-  /** What has to be renewed before this process may say that it has seen an instant; absent: nothing. */
+  /**
+   * Renews what this process must have read before it may report that it has seen an instant; absent if nothing has to
+   * be.
+   */
   renew?: () => Promise<void>
 }
 
