@@ -8,7 +8,7 @@ const AFTER_FAILURE_MS = 1_000
 export interface ClockDriver {
   /** Looks at once, because the clock has changed. */
   wake(): void
-  /** Whether the clock has a ceiling, as of the last look. */
+  /** Returns whether the clock has a ceiling, as of the last look. */
   isGoverning(): boolean
   stop(): Promise<void>
 }

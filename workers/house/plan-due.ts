@@ -18,7 +18,7 @@ import { type RecordedPick, type RecordedProgress, trackedOf } from '../screener
 import { openHouse } from './house-tokens.ts'
 import { followTrade, type HouseDeps, PLACED_WITHIN_MS } from './place-order.ts'
 
-/** What a slot found: attempts to add, and outcomes of earlier ones. */
+/** The findings of a slot: attempts to add, and outcomes of earlier ones. */
 export interface Due {
   orders: readonly HouseOrder[]
   outcomes: readonly HouseOutcome[]

@@ -82,6 +82,6 @@ export async function openEventReads(
   return messages
 }
 
-/** Whether AI-2 has a slot of its own at the instant of this read. */
+/** Returns whether AI-2 has a slot of its own at the instant of this read. */
 export const hasOwnVerdict = ({ scheduledFor }: Pick<AiRead, 'scheduledFor'>): boolean =>
   AI2_TIMES.includes(eastern(scheduledFor).time.slice(0, 5))
