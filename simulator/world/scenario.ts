@@ -3,7 +3,7 @@ import { randomOf } from './random.ts'
 import type { Regime } from './regime.ts'
 import type { Script } from './script.ts'
 
-/** How far a scenario has come at a session's close, and what it counts from. */
+/** The point that a scenario has reached at a session's close, and what it counts from. */
 export type Progress = {
   /** The number of the session within the scenario, from 0. */
   session: number
@@ -14,7 +14,7 @@ export type Progress = {
   low: number
 }
 
-/** What a scenario decides for the shares of one session. */
+/** The decisions of a scenario for the shares of one session. */
 export type EquityPush = {
   /** The mean of the log move that nobody expects. */
   mean: number
@@ -117,7 +117,7 @@ const progressOf = ({ scenario, equity, rates: { dgs10 } }: Daily, script: Scrip
   return { session, logSpx, dgs10: before, low: session <= CRASH.falls ? equity.logSpx : scenario.low }
 }
 
-/** What the scenario of a world, if it has one, decides for the session after a close. */
+/** Returns what the scenario of a world, if it has one, decides for the session after a close. */
 export const pushOf = (
   previous: Daily,
   script: Script | null,

@@ -17,8 +17,8 @@ function weightsOf(path: string, text: string): Map<string, number> {
 }
 
 /**
- * How alike a file and each of these tests are in their words: the cosine of their vectors, where a word counts the more
- * the fewer of the tests have it. A test that names a route, a header or a function finds its file so.
+ * Returns how alike a file and each of these tests are in their words: the cosine of their vectors, where a word counts
+ * the more the fewer of the tests have it. A test that names a route, a header or a function finds its file so.
  */
 export function likenessTo(
   path: string,

@@ -95,7 +95,7 @@ test('an unknown vendor is 404', async () => {
   expect((await simulator.now('/nobody/at/home')).status).toBe(404)
 })
 
-/** What a world of seed 7 answered before scenarios existed. */
+/** The digest of a world of seed 7 from before scenarios existed. */
 const BEFORE_SCENARIOS = 'ef88a732342224e25e60bad3e27366b86deea6464ff1662efa90b8b713b88002'
 
 test('a world without a scenario answers every byte as before there were any', async () => {

@@ -105,7 +105,7 @@ describe(`${SESSIONS} sessions through the stage`, () => {
   )
 })
 
-/** Why a contract may have ended: by its bars, its level, or two adverse bands; null while it may not. */
+/** Returns why a contract may have ended: by its bars, its level, or two adverse bands; null while it may not. */
 function reasonOf(
   { horizon, side }: RecordedPick,
   { bars, entry, exit, macro }: RecordedProgress,
