@@ -70,7 +70,7 @@ export interface ApiDeps {
   /** A standby that serves public documents; absent: the primary does. */
   standby?: { pool: Pool; lagMaxS: number }
   clock: Clock
-  /** Announces changes of the clock to requests that wait for them; absent: nobody moves it. */
+  /** Announces changes of the clock to requests that wait for them; absent when nothing moves it. */
   clockChanges?: ClockChanges
   log: Log
   dataMode: 'live' | 'simulated'

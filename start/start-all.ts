@@ -90,7 +90,7 @@ export async function startAll(
   const live = config.SOURCES === 'live'
   const { opening, world } = await openTime(pool, config)
   await clock.sync()
-  // Live data follows real time, and nobody can move it.
+  // Live data follows real time, and it cannot be moved.
   if (!live) follow({ sql: pool, clock, clockChanges, log }, opened)
   opened.defer(keepWatchingClock(() => pool, log).stop)
   database.resolve(databaseUrl)

@@ -112,7 +112,7 @@ function openScreener({ config, sql, clock, log }: StageContext): OpenedStage {
 
 /**
  * Opens the stage of the house accounts. If the address of the API is missing, the accounts rest, and their document
- * says so.
+ * states it.
  */
 function openHouse({ config, sql, clock, log }: StageContext): OpenedStage {
   if (config.API_URL === undefined) return { handler: restingHouse({ clock, log }) }

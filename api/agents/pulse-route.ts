@@ -21,7 +21,7 @@ import { accountEvents } from '../trading/accounts/events-route.ts'
 import { callerAccount } from '../trading/caller.ts'
 import { knownSymbols } from '../trading/market/read-quotes.ts'
 
-/** More events than these are read in several pulses: `has_more` then says so. */
+/** More events than these are read in several pulses: `has_more` is then true. */
 const EVENTS_MAX = 1_000
 const SINCE_RULE = 'must be the cursor of a pulse or the id of an event: a whole number from 0'
 const FUTURE_RULE = 'must not be greater than the newest id of the log'

@@ -18,7 +18,7 @@ export interface Area {
 export interface ComponentAreas {
   name: string
   max: number
-  /** By span: the component alone, and within fifths of VIX, where VIX itself says almost the same. */
+  /** By span: the component alone, and within fifths of VIX, where VIX itself is almost the same. */
   spans: readonly { alone: Area | null; beyondVix: Area | null }[]
 }
 

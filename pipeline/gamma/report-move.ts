@@ -110,9 +110,10 @@ function eventOf(knots: readonly Knot[], reach: typeof NEAREST): Event | null {
 }
 
 /**
- * The variance that a report adds to the first expiration after it. The level without it is not taken as flat: its
- * rate may rise or fall with time, as the expirations on both sides of the report show; only where they are too few for
- * that, it is flat, and `how` says so. An expiration on the day of the report is before it. Two fits, of the nearest and of further expirations, say how sure the event is.
+ * The variance that a report adds to the first expiration after it. The level without it is not taken as flat: its rate
+ * may rise or fall with time, as the expirations on both sides of the report show; only where they are too few for
+ * that, it is flat, and `how` states it. An expiration on the day of the report is before it. Two fits, of the nearest
+ * and of further expirations, show how sure the event is.
  */
 export function reportMove(slices: readonly Slice[], report: TradingDay): ReportMove {
   const none = (reason: string): ReportMove => ({

@@ -50,7 +50,7 @@ export interface FeedData {
   shortVolumes: NameShortVolume[]
   /** CIK by ticker, from the SEC's list. */
   ciks: { ticker: string; cik: number; name: string }[]
-  /** The filings of each company that was asked for, from which further requests follow. */
+  /** The filings of each requested company, from which further requests follow. */
   listings: { ticker: string; filings: ListedFiling[] }[]
   /** Rows that the parser left out on purpose, in words for the log ("12 adjusted contracts dropped"). */
   notes?: readonly string[]

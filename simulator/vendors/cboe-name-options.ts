@@ -80,7 +80,7 @@ function underlyingOf(world: World, filer: Filer, moment: Moment, price: number)
   }
 }
 
-/** The delayed chain of any member of the index, made when it is asked for. */
+/** The delayed chain of any member of the index, made when it is requested. */
 export const cboeNameOptions = (world: World, name: string, request: VendorRequest): VendorReply | null => {
   const root = name.replace(/[._]/, '')
   const filer = filerOfRoot(root)

@@ -16,7 +16,7 @@ export type Progress = {
 
 /** The decisions of a scenario for the shares of one session. */
 export type EquityPush = {
-  /** The mean of the log move that nobody expects. */
+  /** The mean of the log move that comes as a surprise. */
   mean: number
   /** The deviation of the session's own move around it. */
   deviation: number
@@ -39,7 +39,7 @@ const NOTHING: Push = { equity: null, tenYear: null }
 /** The part of a way that a session takes when the rest is spread evenly over those that are left. */
 const step = (goal: number, at: number, left: number): number => (goal - at) / Math.max(1, left)
 
-/** In its last sessions a way keeps little of each session's own move, so that it ends where the scenario says. */
+/** In its last sessions a way keeps little of each session's own move, so that it ends where the scenario requires. */
 const LANDING = { sessions: 3, left: 0.35 } as const
 const ownOf = (previous: Daily, scale: number, left: number) => ({
   deviation: scale * Math.sqrt(previous.equity.variance),

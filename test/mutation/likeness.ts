@@ -1,4 +1,4 @@
-/** A word of a path says more than one of the text, such as `trades` of `test/trading/trades.test.ts`. */
+/** A word of a path weighs more than one of the text, such as `trades` of `test/trading/trades.test.ts`. */
 const PATH_WEIGHT = 3
 
 /** Words in the singular and in lower case; `lockCycle` and `lock-cycle` are two words each. */

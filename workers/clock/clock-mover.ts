@@ -59,7 +59,7 @@ export class ClockMover {
     return this.#isGoverning
   }
 
-  /** Reads the clock; null when nobody commands it. */
+  /** Reads the clock; null when no process commands it. */
   async look(): Promise<ClockRow | null> {
     const row = await readClockRow(this.#deps.sql)
     this.#isGoverning = row?.ceiling != null

@@ -26,7 +26,7 @@ export interface Due {
 
 type DueDeps = HouseDeps & { log: Log }
 
-/** Looks for picks to enter and to leave, and for attempts that nobody has brought to an end. */
+/** Looks for picks to enter and to leave, and for attempts that have not come to an end. */
 export async function planDue(deps: DueDeps, day: TradingDay, now: Date): Promise<Due> {
   const { sql } = deps
   await sql.begin(openHouse)

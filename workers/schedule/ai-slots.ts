@@ -52,7 +52,7 @@ export async function openSlotRead(
   return await openAndStart(tx, read, now)
 }
 
-/** Opens both reads of a cycle that an event asked for, or only AI-2's where AI-1 has just been read. */
+/** Opens both reads of a cycle that an event requested, or only AI-2's where AI-1 has just been read. */
 export async function openEventReads(
   tx: Tx,
   {

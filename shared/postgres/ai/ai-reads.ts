@@ -3,7 +3,7 @@ import { activeTraceparent } from '../../tracing/span.ts'
 import type { Db, Tx } from '../server/db.ts'
 
 export type ReadStage = 'ai1' | 'ai2'
-/** `event`: a tripwire or a stale judgement asked for it; `backfill`: a slot of simulated months. */
+/** `event`: a tripwire or a stale judgement requested it; `backfill`: a slot of simulated months. */
 export type ReadOrigin = 'scheduled' | 'event' | 'backfill'
 export type ReadState = 'waiting' | 'started' | 'written' | 'missed'
 

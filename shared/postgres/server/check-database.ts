@@ -97,7 +97,7 @@ export interface DatabaseUrls {
   DATABASE_READ_URL?: string | undefined
 }
 
-/** Refuses at the start, in one sentence, databases that would fail later in ways nobody understands. */
+/** Refuses at the start, in one sentence, databases that would fail later in ways that are hard to understand. */
 export async function checkDatabase(urls: DatabaseUrls, log: Log): Promise<void> {
   const { DATABASE_URL: main, DATABASE_DIRECT_URL: direct, DATABASE_READ_URL: read } = urls
   if (main) {
