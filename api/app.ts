@@ -71,7 +71,7 @@ export interface ApiDeps {
   /** A standby that serves public documents; absent: the primary does. */
   standby?: { pool: Pool; lagMaxS: number }
   clock: Clock
-  /** Announces changes of the clock to requests that wait for them; absent: nobody moves it. */
+  /** Announces changes of the clock to requests that wait for them; absent when nothing moves it. */
   clockChanges?: ClockChanges
   log: Log
   dataMode: 'live' | 'simulated'
@@ -93,7 +93,7 @@ export interface ApiDeps {
   limits?: Partial<ApiLimits>
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustProxy?: readonly string[]
-  /** Whether webhooks may go to local addresses; absent: no. */
+  /** True if webhooks may go to local addresses; absent means no. */
   webhooksAllowLocal?: boolean
   /** The address under which clients reach the service; absent: only loopback names are its own. */
   publicUrl?: string | undefined

@@ -44,7 +44,10 @@ export interface StartOptions extends Omit<ApiDeps, 'sql' | 'tokens'> {
   tokens: { admin?: string | undefined; internal?: string | undefined }
   host: string
   port: number
-  /** How long a replica that is told to stop goes on as before, while balancers learn that it is not ready; absent: 0. */
+  /**
+   * A replica that is told to stop goes on as before for this long, while balancers learn that it is not ready; absent
+   * means 0.
+   */
   drainNoticeMs?: number
   /** The database without the pooler that `databaseUrl` leads to; absent: there is none. */
   directUrl?: string | undefined

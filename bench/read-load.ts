@@ -46,7 +46,7 @@ interface Read {
   path: string
   /** Environment of the replica. */
   env: Record<string, string>
-  /** Whether an answer is the one to measure; until then the request is repeated. */
+  /** Returns whether an answer is the one to measure; until then the request is repeated. */
   isReady(body: string): boolean
 }
 

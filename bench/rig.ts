@@ -18,7 +18,7 @@ export interface Database {
 }
 
 export interface RunOptions {
-  /** Whether this is a smoke run: one round and small counts, figures without meaning. */
+  /** True if this is a smoke run: one round and small counts, figures without meaning. */
   quick: boolean
   rounds: number
   /** Folder for CPU profiles of the measured code; null for none. */

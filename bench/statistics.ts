@@ -14,7 +14,7 @@ export type Spread = readonly [least: number, most: number]
 
 export const spread = (values: readonly number[]): Spread => [Math.min(...values), Math.max(...values)]
 
-/** Which direction is better: more requests per second, fewer milliseconds. */
+/** The better direction: more requests per second are better, and fewer milliseconds. */
 export type Better = 'higher' | 'lower'
 
 /** One round: both sides, one right after the other. */

@@ -10,7 +10,7 @@ const agent = createClient({
 })
 const sessions = Number(process.argv[2] ?? 21)
 
-/** Takes the price that a quote promises, or says why the service refuses. */
+/** Takes the price that a quote promises, or reports why the service refuses. */
 async function trade(side: 'buy' | 'sell', quantity: number, key: string): Promise<string> {
   try {
     const quoted = await agent.initiateStockTrade({}, { body: { symbol: 'SPY', side, quantity }, idempotencyKey: key })

@@ -108,7 +108,7 @@ export function useChromium() {
     },
     /** Labels of drawn pictures that lie over one another, reach out of their picture, or are set below 8 pixels. */
     illegible: (page: Page): Promise<string[]> => page.evaluate(ILLEGIBLE),
-    /** How many pixels the page is wider than its window. */
+    /** Returns by how many pixels the page is wider than its window. */
     overflow: (page: Page): Promise<number> =>
       page.evaluate('Math.max(0, document.documentElement.scrollWidth - window.innerWidth)'),
   }

@@ -12,7 +12,7 @@ const git = (...args: string[]): string =>
 
 /**
  * Unpacks the code as it was before the newest migrations came in, with the present packages: the version that runs
- * while this one is deployed. A checkout without that history has none, and the reason says what to do.
+ * while this one is deployed. A checkout without that history has none, and the reason states what to do.
  */
 export async function olderCode(): Promise<OlderCode> {
   const commit = commitBeforeNewestMigrations()

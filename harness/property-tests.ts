@@ -6,7 +6,10 @@ import { isLong } from './run-environment.ts'
 /** Below every test's time-out: a slow machine tries fewer cases instead of failing. */
 const ENOUGH_MS = isLong ? 120_000 : 8_000
 
-/** How many cases a property tries: all of them in a long run, otherwise few, because every run draws other ones. */
+/**
+ * Returns how many cases a property tries: all of them in a long run, otherwise few, because every run draws other
+ * ones.
+ */
 export const runs = (all: number, few = Math.ceil(all / 4)): number => (isLong ? all : few)
 
 /**

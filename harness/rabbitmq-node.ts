@@ -171,7 +171,7 @@ const environment = (folder: string, port: number, distribution: number, epmd: n
   RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: `+S 2:2 +sbwt none -kernel inet_dist_use_interface {127,0,0,1} ${DEAD_LETTER_RETRY}`,
 })
 
-/** Whether the broker answers; it accepts connections before it answers them. */
+/** Returns whether the broker answers; it accepts connections before it answers them. */
 export const answers = (port: number, host = '127.0.0.1'): Promise<boolean> =>
   new Promise((done) => {
     const socket = createConnection({ port, host }, () => socket.write('AMQP\0\0\x09\x01'))

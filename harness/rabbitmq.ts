@@ -44,7 +44,10 @@ async function ask(path: string): Promise<string> {
   return text
 }
 
-/** Serves the shared broker's URL from the process that outlives all test files; it starts no broker until asked. */
+/**
+ * Serves the shared broker's URL from the process that outlives all test files; it starts no broker before the first
+ * request.
+ */
 export async function serveSharedRabbit(): Promise<{ control: string; stop(): Promise<void> }> {
   let node: Promise<RabbitNode> | null = null
   const url = async () => {

@@ -16,7 +16,7 @@ export function prepareEnvironment(): void {
 /** Variables that a process inherits when a test starts it with an environment of its own. */
 export const inherited = (): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
-  // No balancer looks at the replicas of a test, except where it says so.
+  // No balancer looks at the replicas of a test, except where the test starts one.
   DRAIN_NOTICE_S: '0',
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
 })

@@ -20,7 +20,7 @@ export type DaySlot = {
   reason: string | null
 }
 
-/** Each slot of both stages on a day, and the reads that events asked for, in their order. */
+/** Each slot of both stages on a day, and the reads that events requested, in their order. */
 export async function daySlots(sql: Pool, day: TradingDay, now: Date): Promise<DaySlot[]> {
   const session = sessionOn(day)
   if (!session) return []

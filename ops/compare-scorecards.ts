@@ -7,7 +7,7 @@ import { table } from './table.ts'
 
 const figure = z.number().nullable()
 
-/** What a file of `ops scorecard` holds, as far as it is compared. */
+/** The part of a file of `ops scorecard` that is compared. */
 const Saved = z.object({
   account_id: z.int(),
   name: z.string(),

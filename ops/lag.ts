@@ -16,7 +16,7 @@ interface CycleCount {
   newest: string
 }
 
-/** Where work waits, which workers run and how fast, and how long a market event took to be served. */
+/** Prints where work waits, which workers run and how fast, and how long a market event took to be served. */
 export const lagCommand = (env: Env, say: Say): Command =>
   new Command('lag')
     .description('per stage: depth, oldest age, workers, rate, dead letters; unsent messages; cycles and their latency')

@@ -29,7 +29,7 @@ import { traceCommand } from './trace.ts'
 
 /** The command line of `ops`: parsed by main.ts, and read for its help by the test of the documents. */
 export function opsProgram(env: NodeJS.ProcessEnv, print: (text: string) => void): Command {
-  // One line of reason and exit code 1, or what was asked for: these commands run in scripts.
+  // One line of reason and exit code 1, or the requested output: these commands run in scripts.
   const program = new Command('ops').description('Watch and repair the service').showHelpAfterError()
   const commands = [
     lagCommand,

@@ -6,7 +6,7 @@ import { table } from './table.ts'
 
 const MB = 1_048_576
 
-/** How large each table is, for capacity plans: two outputs some sessions apart show which of them grow. */
+/** Returns how large each table is, for capacity plans: two outputs some sessions apart show which of them grow. */
 export const tablesCommand = (env: Env, say: Say): Command =>
   new Command('tables')
     .description('rows and size of each table, the largest first')

@@ -7,7 +7,7 @@ import { age, table } from './table.ts'
 
 const TRACE_ID = /^(?:00-)?(?<id>[0-9a-f]{32})(?:-[0-9a-f]{16}-[0-9a-f]{2})?$/
 
-/** How a document came about, back to the source runs. It reads rows alone and needs no trace collector. */
+/** Returns how a document came about, back to the source runs. It reads rows alone and needs no trace collector. */
 export const traceCommand = (env: Env, say: Say): Command =>
   new Command('trace')
     .description('the steps behind a report or a cycle, with times')

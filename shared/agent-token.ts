@@ -30,5 +30,5 @@ export function makeAgentToken(): AgentToken {
   return { id, token, sha256: tokenDigest(token) }
 }
 
-/** The id a token claims; null for a text that cannot be one of our tokens, so that the database is not asked. */
+/** The id a token claims; null for a text that cannot be one of our tokens, so that the database is not queried. */
 export const claimedId = (presented: string): string | null => TOKEN.exec(presented)?.[1] ?? null

@@ -48,6 +48,6 @@ type Addresses = { DATABASE_URL?: string | undefined; DATABASE_DIRECT_URL?: stri
 export const directDatabaseUrl = ({ DATABASE_URL, DATABASE_DIRECT_URL }: Addresses): string | undefined =>
   DATABASE_DIRECT_URL ?? DATABASE_URL
 
-/** Whether DATABASE_URL leads to a pooler. */
+/** Returns whether DATABASE_URL leads to a pooler. */
 export const usesPooler = ({ DATABASE_DIRECT_URL }: Pick<Addresses, 'DATABASE_DIRECT_URL'>): boolean =>
   DATABASE_DIRECT_URL !== undefined

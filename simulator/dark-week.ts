@@ -4,7 +4,7 @@ import type { Fault, FaultSpec } from './faults.ts'
 import { darkSessions } from './world/dark-week.ts'
 import type { World } from './world/world.ts'
 
-/** What a vendor does on one session of the dark week, counted from 1, between two Eastern times. */
+/** The fault of a vendor on one session of the dark week, counted from 1, between two Eastern times. */
 type Outage = { on: number; from?: string; until?: string; fault: FaultSpec }
 
 const away = (vendor: string, status: number): FaultSpec => ({ vendor, mode: 'status', status })

@@ -17,7 +17,7 @@ export type SimulatorOptions = {
   port?: number
   host?: string
   seed?: number | string
-  /** How many members the index has; all unless given. */
+  /** The number of members of the index; all unless given. */
   members?: number
   /** The scenario that the world lives through, counted from a start; none unless both are given. */
   scenario?: ScenarioName

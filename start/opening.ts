@@ -10,15 +10,15 @@ export interface Opening {
   why: string
 }
 
-/** What the operator says about the time of a simulated market. */
+/** The operator's settings for the time of a simulated market. */
 export interface OwnTime {
   start?: Date | undefined
   isScenario?: boolean
 }
 
 /**
- * Where service time opens: with the real market if that is open, else in the last session at 10:00. A later start
- * continues where the last one ended, or jumps to the next open, and never goes back.
+ * Returns where service time opens: with the real market if that is open, else in the last session at 10:00. A later
+ * start continues where the last one ended, or jumps to the next open, and never goes back.
  */
 export function openingInstant(real: Date, lastSeen: Date | null, own: OwnTime = {}): Opening {
   if (own.start && !lastSeen) return { at: own.start, why: 'SIMULATOR_START' }

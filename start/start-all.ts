@@ -90,7 +90,7 @@ export async function startAll(
   const live = config.SOURCES === 'live'
   const { opening, world } = await openTime(pool, config)
   await clock.sync()
-  // Live data follows real time, and nobody can move it.
+  // Live data follows real time, and it cannot be moved.
   if (!live) follow({ sql: pool, clock, clockChanges, log }, opened)
   opened.defer(keepWatchingClock(() => pool, log).stop)
   database.resolve(databaseUrl)
@@ -198,7 +198,7 @@ async function openTime(pool: Pool, config: Config): Promise<{ opening: Opening;
     ? { at: now, why: 'real time, like the vendors' }
     : openingInstant(now, seen, await ownTime(pool, config))
   const world = live ? null : await claimWorld(pool, config, opening.at)
-  // Whoever commanded the clock left it where it should stand, with a target that it still has to reach.
+  // The commander of the clock left it where it should stand, with a target that it still has to reach.
   if (row?.isCommanded) return { opening: { at: row.now, why: 'the clock stands where it was left' }, world }
   const isFast = !live && speed !== 1
   const reason = `service start: ${opening.why}`

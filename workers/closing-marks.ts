@@ -11,7 +11,7 @@ export type UnitMark = Pick<AccountSnapshotMark, 'mark_e4' | 'quoted_at' | 'sour
 
 /**
  * The close of each stock by the rule that settles options. A quote of after hours is no close: without a close the
- * mark is missing, with the reason. Vendors are asked, because a stored quote does not keep the last regular trade.
+ * mark is missing, with the reason. Vendors are called, because a stored quote does not keep the last regular trade.
  */
 export async function closingMarks(
   { sql, market }: { sql: Db; market: Pick<LiveMarket, 'quotes'> },

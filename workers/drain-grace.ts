@@ -10,7 +10,7 @@ const USUAL_MS = 20_000
 const FETCH_MS = 60_000
 const MODEL_STAGES: readonly StageName[] = ['ai1', 'ai2']
 
-/** How long the longest message of a stage may take from its first attempt to its acknowledgement. */
+/** Returns how long the longest message of a stage may take from its first attempt to its acknowledgement. */
 export function drainGraceMs(stage: StageName, { AI_TIMEOUT_MS }: Pick<Config, 'AI_TIMEOUT_MS'>): number {
   const source = sources.find(({ id }) => stage === `ingest-${id}`)
   if (source) return Math.max(source.patienceMs ?? 0, FETCH_MS) + AFTERWARDS_MS

@@ -23,7 +23,7 @@ const COMPANY_SOURCES: readonly SourceId[] = ['earnings', 'estimates', 'filings'
 
 export type ScheduleDeps = BackfillDeps & {
   broker: Broker
-  /** The database without a pooler: the lock of whoever moves the clock belongs to a session. */
+  /** The database without a pooler: the lock of the process that moves the clock belongs to a session. */
   direct: Pool
   clock: ServiceClock
   sourceRunsKeepDays: number
@@ -71,7 +71,7 @@ export function scheduleSettings(
 export async function runSchedule(deps: ScheduleDeps, { fill }: { fill: boolean }, signal: AbortSignal): Promise<void> {
   if (fill) await retryUntilDone(deps, signal, () => backfillHistory(deps, signal))
   if (signal.aborted) return
-  // Live data follows real time, and nobody can move it.
+  // Live data follows real time, and it cannot be moved.
   const driver = deps.live ? null : driveClock(deps)
   deps.onClockChange(() => driver?.wake())
   const scheduler = startScheduler({ ...deps, isGoverned: () => driver?.isGoverning() ?? false })

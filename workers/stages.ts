@@ -110,7 +110,10 @@ function openScreener({ config, sql, clock, log }: StageContext): OpenedStage {
   return { handler: screenerStage({ sql, market, clock, log }), close }
 }
 
-/** Without the address of the API the accounts rest, and their document says so. */
+/**
+ * Opens the stage of the house accounts. If the address of the API is missing, the accounts rest, and their document
+ * states it.
+ */
 function openHouse({ config, sql, clock, log }: StageContext): OpenedStage {
   if (config.API_URL === undefined) return { handler: restingHouse({ clock, log }) }
   const api = publicApi(config.API_URL)

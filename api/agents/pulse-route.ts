@@ -21,13 +21,13 @@ import { accountEvents } from '../trading/accounts/events-route.ts'
 import { callerAccount } from '../trading/caller.ts'
 import { knownSymbols } from '../trading/market/read-quotes.ts'
 
-/** More events than these are read in several pulses: `has_more` then says so. */
+/** More events than these are read in several pulses: `has_more` is then true. */
 const EVENTS_MAX = 1_000
 const SINCE_RULE = 'must be the cursor of a pulse or the id of an event: a whole number from 0'
 const FUTURE_RULE = 'must not be greater than the newest id of the log'
 const CURSOR = /^(\d{1,15})(?:\.(\d{1,15}))?$/
 
-/** Where the pulse before ended, in the public log and in that of the account. */
+/** The end of the pulse before, in the public log and in that of the account. */
 interface Since {
   public: number
   account: number | null

@@ -11,7 +11,7 @@ export interface VerdictRows {
   persisted: StoredVerdict | null
   /** A verdict is computed from these where none was written today. */
   facts: ReadFacts | null
-  /** Whether the forward grade of stated sizes confirms them. */
+  /** True if the forward grade of stated sizes confirms them. */
   sizesConfirmed: boolean
   /** The newest text of the LLM of this date, if it may be lent. */
   render: { text: string; writtenAt: Date; simulated: boolean } | null

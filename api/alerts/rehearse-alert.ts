@@ -12,7 +12,7 @@ const CYCLES_MAX = 2_500
 
 const rounded = (value: number | null): number | null => value && Math.round(value * 100) / 100
 
-/** Whether an endpoint would get an event of this severity. */
+/** Returns whether an endpoint would get an event of this severity. */
 const wants = ({ enabled, kinds, severities }: Webhook, severity: CustomDefinition['severity']): boolean =>
   enabled &&
   (kinds.length === 0 || kinds.includes('alert')) &&

@@ -21,7 +21,7 @@ declare module '../http/context.ts' {
 /** A document as its route would serve it now. */
 export interface ServedDocument {
   text: string
-  /** Why the database could not confirm it; null if it did. */
+  /** The reason why the database could not confirm it; null if it did. */
   reason: string | null
   /** Seconds since the database last confirmed it; null for a confirmed or an empty document. */
   staleSeconds: number | null
@@ -52,7 +52,7 @@ interface DocumentRoute<P extends z.ZodObject, Q extends z.ZodObject> extends Ro
   empty(reason: string, context: ApiContext, input: Input<P, Q>): unknown
   /** false where an old answer would be wrong, such as the status. */
   stale?: boolean
-  /** Whether an overload is answered with 200 and its reason too, like any other failure. */
+  /** True if an overload is answered with 200 and its reason too, like any other failure. */
   answersOverload?: boolean
 }
 
@@ -73,7 +73,7 @@ function logFailure(context: ApiContext, path: string, requestId: string, error:
   else context.log.error(fields, 'document failed')
 }
 
-/** How a route prints its documents. */
+/** The form in which a route prints its documents. */
 interface DocumentFormat {
   contentType: string
   json: boolean

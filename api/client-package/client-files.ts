@@ -148,7 +148,7 @@ ${calls.map(methodOf).join('')}  /** What changes in the market state, each even
   streamEvents(options?: StreamOptions & { kinds?: readonly string[] }): AsyncGenerator<StreamedEvent, void, undefined>
   /** The events of the account of the token; \`ticketed\` sends a single-use ticket instead of the token. */
   streamAccountEvents(options?: StreamOptions & { ticketed?: boolean }): AsyncGenerator<StreamedEvent, void, undefined>
-  /** Waits until the wish has come, however often the service has to be asked. */
+  /** Waits until the wish has come, however many requests that takes. */
   wake(wish: { at: string } | { next: WakeKind; after?: string }, options?: WakeOptions): Promise<Woken>
   /** Wakes at each such instant or event after the last one; in lock-step the clock waits for the body of the loop. */
   wakes(next: WakeKind, options?: WakeOptions): AsyncGenerator<Woken, void, undefined>

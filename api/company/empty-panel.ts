@@ -40,6 +40,6 @@ export function emptyPanel(about: About, panel: StoredPanel, reason: string): un
 
 const UNREAD: Omit<About, 'ticker'> = { name: null, sector: null, cik: null, origin: 'member', isPinned: false }
 
-/** For when nothing can be read, so that nobody knows whether the company exists. */
+/** Stands in when nothing can be read and the existence of the company is unknown. */
 export const unreadPanel = (ticker: string, panel: StoredPanel, reason: string): unknown =>
   emptyPanel({ ticker, ...UNREAD }, panel, reason)

@@ -7,7 +7,7 @@ export interface AdmissionLimits {
   waitingMax: number
 }
 
-/** How much longer than the deadline of the work one may wait for a turn. */
+/** A caller may wait for its turn this much longer than the deadline of the work. */
 export const WAIT_BEYOND_DEADLINE_MS = 500
 
 interface Waiting {

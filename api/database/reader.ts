@@ -161,7 +161,7 @@ export function createReader({ sql, deadlineMs, log, admission: limits = READS, 
 
   return {
     async read(work) {
-      // While the database is known to be down, nobody waits for a turn.
+      // While the database is known to be down, no caller waits for a turn.
       breaker.pool()
       const leave = await admission.enter()
       try {

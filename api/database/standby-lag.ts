@@ -6,7 +6,9 @@ interface PrimarySample {
 /** Enough for a standby that is minutes behind at four samples a second; one that is further behind is not read anyway. */
 const SAMPLES_MAX = 2_000
 
-/** How far a standby is behind, by the positions that the primary had: clocks of two machines are not compared. */
+/**
+ * Measures how far a standby is behind by the positions that the primary had; it compares no clocks of two machines.
+ */
 export class StandbyLag {
   #samples: PrimarySample[] = []
   #replayed: bigint | null = null

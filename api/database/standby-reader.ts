@@ -6,7 +6,7 @@ const LOOK_EVERY_MS = 250
 export interface StandbyState {
   /** Null: not known. */
   lagSeconds: number | null
-  /** Whether public documents are read from it now. */
+  /** True if public documents are read from it now. */
   serves: boolean
 }
 

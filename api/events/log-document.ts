@@ -74,11 +74,11 @@ export type LogQuery = z.output<typeof LogQuery>
 
 export interface LogName {
   log: string
-  /** Where a reader finds the present state, from which it may go on after a gap. */
+  /** The address of the present state, from which a reader may go on after a gap. */
   snapshot: string
 }
 
-/** Whether a reader that has everything up to `after` has missed events that are deleted now. */
+/** Returns whether a reader that has everything up to `after` has missed events that are deleted now. */
 export const isGone = (after: number, bounds: EventBounds | null): boolean =>
   bounds !== null && after < bounds.beforeOldest
 

@@ -30,7 +30,7 @@ const ReceiptBody = z
   })
   .meta({ id: 'Receipt', description: 'What was known when something was decided; further members depend on the kind' })
 
-/** A public read never fails with the database: the answer says why there is none now, and no digest fits it. */
+/** A public read never fails with the database: the answer states why there is none now, and no digest fits it. */
 function sendNone({ log }: ApiContext, reply: FastifyReply, error: unknown): FastifyReply {
   if (isOverloaded(error)) throw error
   if (errorKind(error) !== 'unavailable') log.error({ err: error }, 'receipt_failed')

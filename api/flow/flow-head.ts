@@ -34,7 +34,7 @@ export function knownFlow(rows: readonly FlowSessionRow[]): KnownFlow | null {
   return { row, session, earlier: others.filter(({ isClosing }) => isClosing) }
 }
 
-/** `reason` says why there is no flow; it counts only without one. */
+/** `reason` states why there is no flow; it counts only without one. */
 export const headOf = (
   symbol: string,
   { flow, reason, reasons }: { flow: KnownFlow | null; reason: string; reasons: Readonly<Record<string, string>> },

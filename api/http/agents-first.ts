@@ -1,4 +1,4 @@
-/** More would be an answer that nobody waits for any more. */
+/** A longer wait would end in an answer for which no client waits any more. */
 const WAITING_MAX = 2_000
 /** Public requests that begin in one turn of the event loop once no agent is near. */
 const PER_TURN = 16

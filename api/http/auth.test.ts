@@ -7,7 +7,7 @@ import type { TokenLookup } from './token-lookup.ts'
 
 const ADDRESS = '10.1.2.3'
 
-/** A gate over a table of tokens that counts how often it is asked. */
+/** A gate over a table of tokens that counts its look-ups. */
 function gateOver(held: readonly { id: string; token: string }[]) {
   const asked: string[] = []
   const known = new Set<string>()

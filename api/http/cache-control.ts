@@ -1,6 +1,6 @@
 /**
- * How long whoever stands in front may serve a public answer, by kind. Answers about an account, and every answer that is
- * not listed here, say `no-store`.
+ * Caches in front of the API may serve a public answer this long, by kind. Answers about an account, and every answer
+ * that is not listed here, have `no-store`.
  */
 export const CACHE_CONTROL = {
   /**

@@ -23,7 +23,7 @@ export interface ApiContext {
   writer: Writer
   storage: StorageWatch
   losses: DataLossWatch
-  /** How the standby that serves public documents stands; null without one. */
+  /** Returns how the standby that serves public documents stands; null without one. */
   standby(): StandbyState | null
   agentTokens: TokenLookup
   clock: Clock

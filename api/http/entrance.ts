@@ -14,7 +14,9 @@ export class Entrance {
     this.#rates = new RateLimits(rates)
   }
 
-  /** Counts the request against its caller's limit and says so in its headers; false when it is one too many. */
+  /**
+   * Counts the request against its caller's limit and states the count in its headers; false when it is one too many.
+   */
   spend(kind: RateClass | 'none', request: FastifyRequest, reply: FastifyReply): boolean {
     if (kind === 'none') return true
     const { caller } = request

@@ -29,7 +29,7 @@ const PAGES: Readonly<Record<number, string>> = {
   503: page('The service is busy', 'Load the page again in a few seconds.'),
 }
 
-/** Whether the client asks for a page: it names text/html, and JSON not before it. */
+/** Returns whether the client asks for a page: it names text/html, and JSON not before it. */
 function prefersPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const accepted = headers.accept?.toLowerCase() ?? ''
   const html = accepted.indexOf('text/html')

@@ -171,7 +171,7 @@ export function errorAnswer(error: unknown, parameters: readonly string[] = []):
   return refuse(isBadJson ? 'malformed_json' : 'internal_error')
 }
 
-/** The caller went away within the body: nobody reads the answer, and it is no failure of ours. */
+/** The caller went away within the body: no client reads the answer, and it is no failure of ours. */
 const isAborted = (code: string, error: unknown): boolean =>
   code === 'ECONNRESET' && error instanceof Error && 'statusCode' in error && error.statusCode === 400
 

@@ -20,7 +20,7 @@ export class FailureBuckets {
     this.#windows = new LRUCache({ max: limits.keysMax, ttl: limits.windowMs, ttlResolution: 0, perf: { now } })
   }
 
-  /** How long to wait if one of the keys has had too many failures, else null. */
+  /** Returns how long to wait if one of the keys has had too many failures, else null. */
   full(keys: readonly string[]): number | null {
     const full = keys.filter((key) => (this.#windows.peek(key)?.failures ?? 0) >= this.#failuresMax)
     return full.length === 0 ? null : Math.max(...full.map((key) => this.#windows.getRemainingTTL(key)))

@@ -17,9 +17,12 @@ export interface ApiLimits {
   documentAgeMs: number
   /** Total size of the ready documents in memory. */
   documentBytes: number
-  /** How long a request waits for Postgres before it is answered without. */
+  /** A request waits this long for Postgres before it is answered without it. */
   readDeadlineMs: number
-  /** How long a status waits for a live quote of the brokerage, and how long later statuses share that quote. */
+  /**
+   * A status waits this long for a live quote of the brokerage, and later statuses share that quote for the second
+   * time.
+   */
   probeDeadlineMs: number
   probeReuseMs: number
   bodyBytes: number
@@ -30,7 +33,7 @@ export interface ApiLimits {
   headersTimeoutMs: number
   /** A connection on which nothing moves for this long is cut: a client that never reads holds its answer in memory. */
   silenceMs: number
-  /** How long a replica that stops waits for the requests that it runs. */
+  /** A replica that stops waits this long for the requests that it runs. */
   drainMs: number
   /** Requests a minute that one caller may send, by class. */
   rates: Rates
@@ -71,7 +74,7 @@ export const DEFAULT_LIMITS: ApiLimits = {
   },
 }
 
-/** How often the server checks for connections that exceeded the two timeouts. */
+/** The server checks this often for connections that exceeded the two timeouts. */
 export const CONNECTIONS_CHECK_MS = 1_000
 
 /** Longer than the usual 60 s of a load balancer, so that the balancer closes first and never uses a closed socket. */

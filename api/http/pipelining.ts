@@ -1,7 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How many requests of a connection may wait for the answer to one before them. Hardly any client sends one ahead. */
+/**
+ * At most so many requests of a connection may wait for the answer to one before them. Hardly any client sends one
+ * ahead.
+ */
 export const QUEUED_MAX = 32
 
 /**

@@ -64,7 +64,7 @@ function keepFlowVendorUnnamed(app: FastifyInstance): void {
   })
 }
 
-/** Whether a request asks for a WebSocket where there is one. */
+/** Returns whether a request asks for a WebSocket where there is one. */
 const isSocketRequest = ({ url = '', headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket' && (url.split('?', 1)[0] ?? '').endsWith('/socket')
 

@@ -9,7 +9,10 @@ const FACTS_MS = 1_000
 const TOKENS_MAX = 10_000
 
 export interface TokenLookup {
-  /** Whether this replica has found a live token of this id before. It may have been revoked since, and its secret may be wrong. */
+  /**
+   * Returns whether this replica has found a live token of this id before. It may have been revoked since, and its
+   * secret may be wrong.
+   */
   isKnown(id: string): boolean
   /** Finds a token by its id; rejects with `unavailable` while the database is away, so no caller gets in unchecked. */
   find(id: string): Promise<TokenFacts | null>

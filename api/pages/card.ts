@@ -36,7 +36,7 @@ export const emptyState = (sentence: string): string => html`<p class="empty">${
 export const sentence = (words: string): string =>
   `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`
 
-/** One surface of a page. If its document cannot be drawn, it says so, and the other cards stand. */
+/** One surface of a page. If its document cannot be drawn, it shows a sentence instead, and the other cards stand. */
 export function card<T>({ title, width, source, document, aside, body }: Card<T>): string {
   const { value, reason, staleSeconds } = document
   let content: string

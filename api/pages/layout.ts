@@ -4,7 +4,7 @@ import { sentence } from './card.ts'
 import { type KnownDocuments, type PageContent, reading } from './page-documents.ts'
 import { ageWords, momentWords } from './words.ts'
 
-/** The header of every page says the time, the session, and what is wrong with the service. */
+/** The header of every page shows the time, the session, and what is wrong with the service. */
 export const chromeReads = {
   market: reading<Answer<'getMarketStatus'>>('/api/v1/trading/market/status'),
   status: reading<Answer<'getStatus'>>('/api/v1/status'),
@@ -44,7 +44,7 @@ function sessionWords({ market }: Chrome): string {
   return html`<span>!${momentWords(value.current_time)}</span><span class="mute">market ${value.state ?? 'unknown'}!${until}</span>`
 }
 
-/** The header says how the clock moves when it is not real time. */
+/** The header shows how the clock moves when it is not real time. */
 function clockWords({ status }: Chrome): string {
   const clock = status.value?.clock
   if (!clock) return ''

@@ -35,7 +35,7 @@ export interface PageContent {
   scripts?: readonly string[]
   /** Style sheets of `assets/` beside the common one. */
   styles?: readonly string[]
-  /** The header says nothing of what is wrong with the service, which names stages and sources. */
+  /** The header does not show what is wrong with the service, which names stages and sources. */
   isQuiet?: boolean
   /** Refreshes every so many seconds by script. */
   refreshSeconds?: number

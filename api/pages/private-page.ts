@@ -3,7 +3,7 @@ import { cardHead } from './card.ts'
 
 interface TokenEntry {
   label: string
-  /** Where the token comes from. */
+  /** These words tell the reader where the token comes from. */
   words: string
   command: string
 }

@@ -91,7 +91,7 @@ function standing(component: Component): string {
 !${component.weight_note == null ? '' : html`<p class="note mute">${sentence(component.weight_note)}</p>`}`
 }
 
-/** Where a curve of straight pieces has a height; null where it is nowhere or in several places. */
+/** Finds where a curve of straight pieces has a height; null where it is nowhere or in several places. */
 function placeOf(anchors: readonly { at: number; fraction: number }[], height: number | null): number | null {
   if (height === null) return null
   const found = anchors.slice(1).flatMap((right, index) => {

@@ -18,7 +18,7 @@ interface ScreenerRoute {
   responseDescription: string
   example: unknown
   empty(reason: string): unknown
-  /** Why there is no document yet; absent: no run was decided. */
+  /** The reason why there is no document yet; absent: no run was decided. */
   noDocument?: string
   query?: z.ZodObject
   /** Takes the served part out of the stored document; absent: the stored bytes are served. */

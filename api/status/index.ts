@@ -17,7 +17,7 @@ declare module '../http/context.ts' {
   interface ApiContext {
     brokerage: BrokerageWatch
     sourceSetup: SourceSetup
-    /** How many days the runs of sources are kept; 0: for ever. */
+    /** The runs of sources are kept for so many days; 0 means for ever. */
     sourceRunsKeepDays: number
   }
 }

@@ -2,9 +2,9 @@ import { AppError, errorMessage } from '../../shared/errors.ts'
 import type { Reader } from '../database/reader.ts'
 import { serviceNow } from '../database/service-time.ts'
 
-/** Whether a balancer should send requests to this replica. */
+/** States whether a balancer should send requests to this replica. */
 export interface Readiness {
-  /** Why not; null when it should. */
+  /** The reason why it should not; null when it should. */
   reasonAgainst(): Promise<string | null>
   isDraining(): boolean
   /** From now on the replica asks balancers for no more requests, and still answers those that come. */

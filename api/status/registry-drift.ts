@@ -32,7 +32,7 @@ interface Comparison {
   unknown: string[]
   /** Codes in the registry but in no row. */
   absent: string[]
-  /** Whether an absent code means that something does not run. */
+  /** True if an absent code means that something does not run. */
   isDue: boolean
 }
 

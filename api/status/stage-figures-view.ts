@@ -32,7 +32,7 @@ export interface StageFigures {
   budgets: VendorBudgetRow[]
 }
 
-/** Service time, which the calendar is asked for: clock times of UTC would be blind for an hour in each half of the year. */
+/** The calendar is read in service time: clock times of UTC would be blind for an hour in each half of the year. */
 async function marketFigures(db: Db): Promise<Pick<StageFigures, 'sessionSeconds' | 'quotesAgeSeconds'>> {
   const [row] = await db<{ now: Date; age: number | null }[]>`
     select service_now() as now, extract(epoch from service_now() - max(l.fetched_at))::float8 as age

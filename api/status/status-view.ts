@@ -179,7 +179,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     reportCount: report.count,
     latestReport: report.latest,
     sources,
-    // A message that killed its worker, or that nobody could read, has no row in the inbox.
+    // A message that killed its worker, or that could not be read, has no row in the inbox.
     deadLetters: Math.max(inner?.dead ?? 0, sum(stages.map(({ dead }) => dead))),
     outboxOldestSeconds: inner?.oldest ?? null,
     missedSlots: inner?.missed ?? 0,

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Frame } from './frame.ts'
 
-/** Where the frames of one connection go. */
+/** A sink takes the frames of one connection. */
 export interface Sink {
   send(frame: Frame): void
   heartbeat(): void
@@ -17,7 +17,7 @@ export interface Sink {
 /** A client that leaves more than this unread gets no more until it has read half of it. */
 export const WAITING_BYTES_MAX = 256 * 1024
 
-/** Sends what nobody sends again, such as a quote, and cuts a client that does not read: it must not cost memory. */
+/** Sends what is never sent again, such as a quote, and cuts a client that does not read: it must not cost memory. */
 export function sendOrCut(sink: Pick<Sink, 'send' | 'waiting' | 'cut'>, frame: Frame): void {
   if (sink.waiting() > WAITING_BYTES_MAX) sink.cut()
   else sink.send(frame)

@@ -29,7 +29,7 @@ export interface StreamRequest {
   after: number | null
   /** The stream ends when this token does; null on a public stream. */
   tokenId: string | null
-  /** Who opens the stream: an address or an account. */
+  /** The caller who opens the stream: an address or an account. */
   caller: string
   /** The present state, for the snapshot. */
   state: () => Promise<unknown>

@@ -12,7 +12,7 @@ import type { StreamRequest } from './stream-hub.ts'
 const MESSAGE_BYTES_MAX = 4_096
 const MESSAGES_PER_MINUTE_MAX = 120
 const CLOSE_WITHIN_MS = 1_000
-/** The header by which the handshake finds its own request again; nobody else knows its value. */
+/** The header by which the handshake finds its own request again; no client knows its value. */
 const HANDSHAKE = 'x-socket-handshake'
 
 /**

@@ -37,7 +37,7 @@ declare module '../http/context.ts' {
     activeAlerts(): Promise<readonly AlertRow[]>
     /** Every known symbol; rejects like the reader until a list has been read. */
     universe(): Promise<Universe>
-    /** Whether orders may trade on a feed with a declared delay. */
+    /** True if orders may trade on a feed with a declared delay. */
     allowDelayedTrading: boolean
   }
 }

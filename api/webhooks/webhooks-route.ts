@@ -33,7 +33,7 @@ import {
 
 declare module '../http/context.ts' {
   interface ApiContext {
-    /** Sends the test deliveries of admins, and says whether local targets are allowed. */
+    /** Sends the test deliveries of admins, and knows whether local targets are allowed. */
     webhooks: { sender: WebhookSender; allowLocal: boolean }
   }
 }

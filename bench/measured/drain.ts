@@ -13,7 +13,7 @@ export interface DrainPlan {
 
 export interface DrainOrder {
   messages: number
-  /** Whether each message makes another, as a stage's does; only the bare sides read it. */
+  /** True if each message makes another, as a stage's does; only the bare sides read it. */
   output: boolean
 }
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { runProcess } from '../../shared/run-process.ts'
 
-/** An endpoint that takes everything; asked for a number, it answers once so many requests have come since. */
+/** An endpoint that takes everything; given a number, it answers once so many requests have come since. */
 await runProcess('webhook-receiver', async () => {
   let taken = 0
   let check = () => {}

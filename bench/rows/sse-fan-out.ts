@@ -27,7 +27,7 @@ interface Side {
   pid: number
   port: number
   path: string
-  /** Makes one event that says when it was sent. */
+  /** Makes one event that holds the time at which it was sent. */
   send(sent: number): Promise<unknown>
 }
 

@@ -118,7 +118,7 @@ export function honestSeason({ wanted }: Season, rule: FillRule, seed: number): 
   }
   return wanted.flatMap(({ path, quantity, at }, index) => {
     const venue = new Venue(rule)
-    // A refused quote is asked for again, as an honest agent would, without looking at the price.
+    // A refused quote is requested again, as an honest agent would, without looking at the price.
     for (let again = at; again <= at + 90; again++) {
       const quote = venue.initiate(path, sides[index]!, quantity, again)
       const fill = quote && venue.confirm(quote, again)

@@ -12,7 +12,7 @@ import type { FallJudgement } from './judge-falls.ts'
 type Report = ReturnType<typeof gradeReport>
 type Grading = Report['magnitude']
 
-/** How often a size was stated and how often it came. */
+/** The counts of how often a size was stated and how often it came. */
 export interface SizeCoverage extends RateInterval {
   size: SizeClass
   n: number

@@ -18,7 +18,7 @@ export interface Area {
 export interface ComponentAreas {
   name: string
   max: number
-  /** By span: the component alone, and within fifths of VIX, where VIX itself says almost the same. */
+  /** By span: the component alone, and within fifths of VIX, where VIX itself is almost the same. */
   spans: readonly { alone: Area | null; beyondVix: Area | null }[]
 }
 
@@ -51,7 +51,9 @@ interface Scored {
   came: boolean
 }
 
-/** How well each component told apart the sessions before a fall of 4 % within 20 sessions, beside VIX alone. */
+/**
+ * Returns how well each component told apart the sessions before a fall of 4 % within 20 sessions, beside VIX alone.
+ */
 export function judgeComponents(values: readonly Observation[]): AreaTable {
   const judged = judgedSessions(values)
   const spans = SPANS.map(([name, from, to]) => ({

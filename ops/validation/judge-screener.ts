@@ -31,7 +31,7 @@ export interface ArchetypeJudgement {
   contracts: { n: number; hitRate: number | null; meanExcess: number | null }
   /** Correlation of neighbouring cohort hits; null with too few. */
   autocorrelation: number | null
-  /** How often a coin with that correlation would ever be BETTABLE within the same number of cohorts. */
+  /** The share of coins with that correlation that would ever be BETTABLE within the same number of cohorts. */
   coinBettable: number
   wasBettable: boolean
   tier: string

@@ -9,7 +9,7 @@ export interface Standing {
   facts: VerdictFacts | null
 }
 
-/** Why the standing judgement is stale, or null. Code decides it; no text has a part in it. */
+/** Returns why the standing judgement is stale, or null. Code decides it; no text has a part in it. */
 export function staleBecause(standing: Standing, now: ComposedVerdict, inputs: ReadInputs): string | null {
   const { verdict, facts } = standing
   if (now.verdict.risk.band !== verdict.risk.band) {

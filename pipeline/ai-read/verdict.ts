@@ -49,7 +49,7 @@ export interface VerdictParts {
   session: SessionRead
   lines: WatchLine[]
   writtenAt: Date
-  /** Whether the forward grade of stated sizes is better than a third each; absent: it is not known to be. */
+  /** True if the forward grade of stated sizes is better than a third each; absent: it is not known to be. */
   sizesConfirmed?: boolean
 }
 

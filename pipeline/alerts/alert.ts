@@ -53,9 +53,9 @@ export interface AlertRule {
   severity: Severity
   /** Every series it may read; bounds the query. */
   series: readonly SeriesId[]
-  /** How many sessions back it reads, today included. */
+  /** It reads at most so many sessions back, today included. */
   sessionsMax: number
-  /** Why it cannot be replayed from past closes; null when it can. */
+  /** The reason why it cannot be replayed from past closes; null when it can. */
   intradayOnly: string | null
   /** The two conditions in words, for the catalogue. */
   fires: string

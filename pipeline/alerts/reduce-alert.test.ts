@@ -24,7 +24,7 @@ const observed = (minute: number, value: number): AlertReading => ({
 })
 
 interface Step {
-  /** How old the observation is at the cutoff; the same observation may return. */
+  /** The age of the observation at the cutoff; the same observation may return. */
   ageMinutes: number
   value: number | null
 }

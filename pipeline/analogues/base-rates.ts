@@ -96,7 +96,7 @@ function likelihood(
 
 type Verdicts = ReadonlyMap<string, Reliability['verdict']>
 
-/** How each kind of claim did against the base rate, out of sample. */
+/** Returns how each kind of claim did against the base rate, out of sample. */
 const verdictsOf = ({ calibration: claims }: AnalogueWalk): Verdicts =>
   new Map(claims.map(({ claim, reliability }) => [claim.key, reliability.verdict]))
 
@@ -122,7 +122,7 @@ function analogueDocument({ at, distance }: Analogue, { days }: StateHistory, af
   }
 }
 
-/** How well statements from analogues have done, each kind on its own. */
+/** Returns how well statements from analogues have done, each kind on its own. */
 export function calibration(inputs: EveningInputs, state: StateHistory, walk: AnalogueWalk): Calibration {
   const { first, last } = walk
   return {

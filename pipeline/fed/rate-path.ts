@@ -17,7 +17,7 @@ export interface MeetingRate {
 
 export interface RatePath {
   meetings: MeetingRate[]
-  /** Why the path ends there. */
+  /** The reason why the path ends there. */
   ends: string
 }
 

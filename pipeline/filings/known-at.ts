@@ -28,7 +28,10 @@ const instantOf = (accepted: string, clock: Clock): Date =>
           Number(accepted.slice(17, 19)) * 1000,
       )
 
-/** Whether EDGAR, which accepts from 06:00 to 22:00, would give this filing date to an acceptance at this instant. */
+/**
+ * Returns whether EDGAR, which accepts from 06:00 to 22:00, would give this filing date to an acceptance at this
+ * instant.
+ */
 function agrees({ form, filed, accepted }: Acceptance, clock: Clock): boolean {
   const { day, minuteOfDay } = eastern(instantOf(accepted, clock))
   if (minuteOfDay < OPENS_MINUTE || minuteOfDay > LAST_MINUTE_OWNERSHIP) return false

@@ -44,7 +44,7 @@ export interface Transaction extends FormHead, Row {
   acquired: boolean | null
   price: number | null
   value: number | null
-  /** Why price or value is null; null when both are there. */
+  /** The reason why price or value is null; null when both are there. */
   reason: string | null
   open_market: boolean
   plan_10b5_1: boolean
@@ -165,8 +165,8 @@ const NO_PLAN = /\b(?:not|no|without)\b[^.]{0,60}10b5-?1/i
 const namesPlan = ({ footnotes }: Row): boolean => footnotes.some((note) => PLAN.test(note) && !NO_PLAN.test(note))
 
 /**
- * Which rows were under a plan. The check box is the whole form's; where footnotes of some rows name a plan, the others
- * were not under it. Forms from before the box have footnotes alone.
+ * Finds the rows that were under a plan. The check box is the whole form's; where footnotes of some rows name a plan,
+ * the others were not under it. Forms from before the box have footnotes alone.
  */
 function planOf(isChecked: boolean | null, rows: readonly Row[]) {
   const someNamed = rows.some(namesPlan)

@@ -17,7 +17,7 @@ export interface Fact {
 export interface CompanyFacts {
   name: string | null
   facts: readonly Fact[]
-  /** Why no figure can be read at all; null when some can. */
+  /** The reason why no figure can be read at all; null when some can. */
   unreadable: string | null
   /** By filing day: facts that are not read, because they follow other rules or are in another currency. */
   foreign: readonly ForeignFacts[]
@@ -83,7 +83,7 @@ const inCurrency = (unit: string): string | null =>
 
 const Filed = z.object({ filed: TradingDay })
 
-/** How many facts of each filing day are left out, by the reason of their unit. */
+/** Returns how many facts of each filing day are left out, by the reason of their unit. */
 function foreignFacts(taxonomy: unknown, reasonOf: (unit: string) => string | null): ForeignFacts[] {
   const tags = Tags.safeParse(taxonomy ?? {})
   if (!tags.success) return []
@@ -105,8 +105,8 @@ function foreignFacts(taxonomy: unknown, reasonOf: (unit: string) => string | nu
 }
 
 /**
- * Why the figures of the newest filing known on a day are not read: most of its facts follow other rules or are in
- * another currency. Older dollars of the same filer would pass for its present.
+ * Returns why the figures of the newest filing known on a day are not read: most of its facts follow other rules or are
+ * in another currency. Older dollars of the same filer would pass for its present.
  */
 export function foreignReason(
   { facts, foreign }: Pick<CompanyFacts, 'facts' | 'foreign'>,

@@ -2,7 +2,7 @@ import type { FlowFocusItem } from '../../shared/domain/contract/flow.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { type ContractFlow, estimated, premiumOf } from './contract-flows.ts'
 
-/** A contract that traded more than its open interest has new holders, whoever they are. */
+/** A contract that traded more than its open interest has new holders, though the prints do not name them. */
 const OVER_OPEN_INTEREST = 2
 /** Contracts and expirations below these shares of the session's premium are noise. */
 const NOTABLE_SHARE = 0.01

@@ -7,7 +7,7 @@ import { percentileRank } from '../maths/percentile-rank.ts'
 import { shown } from '../maths/shown.ts'
 import { PILLARS, type Pillar } from '../signals/component.ts'
 
-/** Whether a higher value is healthier; VIX and spread are negated before they are ranked. */
+/** True if a higher value is healthier; VIX and spread are negated before they are ranked. */
 const HIGHER_IS_HEALTHY: Record<Pillar, boolean> = { volatility: false, credit: false, breadth: true, gamma: true }
 
 export type PillarViews = Record<Pillar, DailyView | Absent>

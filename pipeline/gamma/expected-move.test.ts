@@ -52,6 +52,20 @@ describe('expected move', () => {
     expect(move.iv_expiration).toBe(FRIDAY)
   })
 
+  it('today’s expiry decides the rest of the day by its own volatility, whatever the next one holds', () => {
+    const quotedAt = instantAt(tradingDay(THURSDAY!), '12:45')
+    const today = slice(THURSDAY!, quotedAt)
+    today.strikes = today.strikes.map((each) => ({ ...each, volatility: each.volatility! * 2 }))
+    const move = expectedMove([today, slice(FRIDAY!, quotedAt)], { spot: SPOT, quotedAt })
+    expect(move.rest_of_day).toBeCloseTo(2 * SPOT * SESSION * Math.sqrt((1 - OVERNIGHT_SHARE) / 2), 6)
+  })
+
+  it('today’s expiry is never the one of the next session, even when the next close has none', () => {
+    const { next_session, iv_expiration, basis } = moveOn(THURSDAY!, '12:45', [THURSDAY!, MONDAY!])
+    expect([iv_expiration, basis]).toEqual([MONDAY, 'scaled'])
+    expect(next_session).toBeCloseTo(SPOT * SESSION, 6)
+  })
+
   it('without an expiry today the rest of the day is a part of the next one', () => {
     const { rest_of_day, next_session, basis } = moveOn(THURSDAY!, '12:45', [FRIDAY!])
     expect(rest_of_day).toBeCloseTo(SPOT * SESSION * Math.sqrt((1 - OVERNIGHT_SHARE) / 2), 6)

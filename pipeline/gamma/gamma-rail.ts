@@ -169,7 +169,7 @@ function closeLevels({ series, day }: MarketInputs): [Key, Price][] {
   ]
 }
 
-/** A level of an earlier session's chain says so by its label. */
+/** The label of a level names its session if its chain is of an earlier one. */
 const ofSession = (level: RailLevel, session: string): RailLevel => ({ ...level, label: `${level.label} (${session})` })
 
 function level(key: Key, price: number, spot: number, move: number | null): RailLevel {

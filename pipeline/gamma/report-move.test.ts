@@ -41,7 +41,7 @@ const calming: Level = (years) => 0.04 * years + (0.2 * (1 - Math.exp(-8 * years
 describe('a planted report', () => {
   const cases = [2, 9, 18, 30, 50, 75].flatMap((day) =>
     [WEEKS, MONTHS].flatMap((ladder) =>
-      // Of the months only two lie within a quarter after it, which show no slope.
+      // Only two of the months lie within a quarter after it, and two show no slope.
       ladder === MONTHS && day === 2 ? [] : [{ day, ladder }],
     ),
   )

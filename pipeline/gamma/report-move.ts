@@ -74,7 +74,7 @@ interface Event {
   level: string
 }
 
-/** Where the expirations are too few to show a slope: variance grows at one rate, with a step on the report. */
+/** Fits expirations that are too few to show a slope: variance grows at one rate, with a step on the report. */
 function eventOnFlat(knots: readonly Knot[]): Event | null {
   if (knots.length < POINTS_OF_FLAT) return null
   const rows = knots.map(({ years, isAfter }) => [years, isAfter ? 1 : 0])
@@ -90,7 +90,7 @@ function eventOf(knots: readonly Knot[], reach: typeof NEAREST): Event | null {
   const near = (side: readonly Knot[], count: number) =>
     side.filter(({ daysAway }, at) => at < count || daysAway <= reach.days)
   const before = near(knots.filter(({ isAfter }) => !isAfter).toReversed(), reach.count).toReversed()
-  // Where too few stand before the report, further ones after it take their places.
+  // If too few stand before the report, further ones after it take their places.
   const after = near(
     knots.filter(({ isAfter }) => isAfter),
     Math.max(reach.count, POINTS_MIN - before.length),
@@ -110,9 +110,10 @@ function eventOf(knots: readonly Knot[], reach: typeof NEAREST): Event | null {
 }
 
 /**
- * The variance that a report adds to the first expiration after it. The level without it is not taken as flat: its
- * rate may rise or fall with time, as the expirations on both sides of the report show; only where they are too few for
- * that, it is flat, and `how` says so. An expiration on the day of the report is before it. Two fits, of the nearest and of further expirations, say how sure the event is.
+ * The variance that a report adds to the first expiration after it. The level without it is not taken as flat: its rate
+ * may rise or fall with time, as the expirations on both sides of the report show; only where they are too few for
+ * that, it is flat, and `how` states it. An expiration on the day of the report is before it. Two fits, of the nearest
+ * and of further expirations, show how sure the event is.
  */
 export function reportMove(slices: readonly Slice[], report: TradingDay): ReportMove {
   const none = (reason: string): ReportMove => ({

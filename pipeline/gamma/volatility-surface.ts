@@ -31,7 +31,7 @@ function atDays(points: readonly Point[], days: number): Reading {
   const after = points.find((point) => point.minutes >= minutes)
   if (!after) return missing(`no expiration lies ${days} days ahead or more`)
   if (after.minutes === minutes) return reading(after.volatility, `of the expiration ${after.expiration}`)
-  // Where the first expiration lies beyond, the line starts now, when no variance has gathered.
+  // If the first expiration lies beyond, the line starts now, when no variance has gathered.
   if (!before) return reading(after.volatility, `total variance, linear between now and ${after.expiration}`)
   const share = (minutes - before.minutes) / (after.minutes - before.minutes)
   const variance = varianceOf(before) + share * (varianceOf(after) - varianceOf(before))

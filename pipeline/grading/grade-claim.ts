@@ -13,7 +13,7 @@ import { directionAfter, fellAfter, knownShares, returnAfter, sizeAfter } from '
 import { claimInstant, isKnownAt, type PricePaths, startOf } from './price-paths.ts'
 
 export interface Graded extends ScoredPair {
-  /** Whether what the claim named came true; of a risk band, whether the fall came. */
+  /** True if what the claim named came true; of a risk band, whether the fall came. */
   came: boolean
   /** The chance that the claim gave to what it named, and the chance that the rival gave it. */
   stated: number

@@ -14,7 +14,7 @@ function stretch(closes: Closes, from: number, to: number): number[] | null {
 
 const returnsOf = (closes: readonly number[]): number[] => closes.slice(1).map((close, at) => close / closes[at]! - 1)
 
-/** Whether a fall of 4 % from a peak came within the 20 sessions after a close; null where bars are missing. */
+/** Returns whether a fall of 4 % from a peak came within the 20 sessions after a close; null where bars are missing. */
 export function fellAfter(closes: Closes, start: number): boolean | null {
   const path = stretch(closes, start, start + DRAWDOWN_SESSIONS)
   if (!path) return null

@@ -96,7 +96,7 @@ const closeOn = (day: TradingDay): Date => sessionOn(day)?.close ?? instantAt(da
 /** A bare date is the close of that day. */
 export const claimInstant = (asOf: string): Date => (asOf.length === 10 ? closeOn(tradingDay(asOf)) : new Date(asOf))
 
-/** Whether the close of a session was known at an instant. */
+/** Returns whether the close of a session was known at an instant. */
 export const isKnownAt = ({ days }: PricePaths, position: number, instant: Date): boolean => {
   const day = days[position]
   return day !== undefined && closeOn(day) <= instant

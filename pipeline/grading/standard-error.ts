@@ -8,7 +8,7 @@ export interface DatedGain {
 
 /** Blocks in sessions: gains depend on each other beyond their windows, because calm and stress last. */
 const BLOCKS = [20, 60, 120] as const
-/** The scatter of fewer blocks says little. */
+/** The scatter of fewer blocks is too uncertain. */
 const BLOCKS_MIN = 10
 
 /**

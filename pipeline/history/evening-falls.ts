@@ -22,7 +22,7 @@ type Closes = Partial<Record<(typeof SERIES)[number], readonly SeriesPoint[]>>
 /** The statements of each evening, from the closes and revisions known by then. */
 export function eveningFalls(history: SeriesHistory): (day: TradingDay) => EveningFalls {
   const closes = Object.fromEntries(SERIES.map((id) => [id, history.get(id) ?? []])) as Closes
-  // Where nothing came late or was revised, each evening knew the beginning of one and the same history.
+  // If nothing came late or was revised, each evening knew the beginning of one and the same history.
   const whole = Object.values(closes).every(isPunctual) ? prepared(closes) : null
   return (day) => {
     const known = whole ?? prepared(closesBy(closes, day))

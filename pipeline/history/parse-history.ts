@@ -16,11 +16,11 @@ const KNOWN_AT = 'known_at'
 export interface ParsedHistory {
   /** In the order of the file, so that of two values for a day and an instant the later one counts. */
   values: HistoryValue[]
-  /** How many rows belong to unknown series, by name. */
+  /** The number of rows of each unknown series, by name. */
   unknown: ReadonlyMap<string, number>
-  /** How many rows have a value that is empty, not a number, or outside the bounds of its series. */
+  /** The number of rows whose value is empty, not a number, or outside the bounds of its series. */
   unbelievable: number
-  /** How many rows are for a day on which their series has no value, such as a close on a Saturday. */
+  /** The number of rows for a day on which their series has no value, such as a close on a Saturday. */
   offSession: number
   /** One line for each value that a later row replaces; a revision with an instant of its own replaces nothing. */
   corrected: string[]
@@ -65,7 +65,7 @@ export function parseHistory(text: string): ParsedHistory {
 }
 
 interface Row {
-  /** Where the record ends in the file, from 1. */
+  /** The line on which the record ends in the file, counted from 1. */
   line: number
   cells: string[]
 }

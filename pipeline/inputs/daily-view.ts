@@ -66,7 +66,7 @@ export function dailyView(inputs: MarketInputs, series: SeriesId): DailyView | A
   }
 }
 
-/** Whether the newest attempt of a source failed, with or without a value to stand in. */
+/** Returns whether the newest attempt of a source failed, with or without a value to stand in. */
 export const isFailing = ({ missing, degraded }: Pick<MarketInputs, 'missing' | 'degraded'>, source: string): boolean =>
   degraded.includes(source) || missing.some((each) => each.source === source)
 

@@ -15,11 +15,11 @@ export interface Answers {
   /** Sources that this cycle waits for, and what of them arrived by the cutoff. */
   expected: readonly string[]
   arrivals: readonly { source: string; ok: boolean; degraded: boolean; reason: string | null }[]
-  /** The newest run of every source by the cutoff, whoever requested it. */
+  /** The newest run of every source by the cutoff, scheduled or requested. */
   runs: readonly LastRun[]
   /** When an earlier cycle last requested each source. */
   requests: readonly { source: string; at: Date }[]
-  /** Sources that the settings switch off: they fail nobody. */
+  /** Sources that the settings switch off never count as failing. */
   off?: readonly string[]
   cutoff: Date
 }

@@ -8,7 +8,7 @@ import type { MarketInputs } from './market-inputs.ts'
 const FETCH_GRACE_MS = 75 * 60_000
 
 /**
- * How many sessions late a value may be and still be read, counted from the publication table rather than from today.
+ * A value may be so many sessions late and still be read, counted from the publication table rather than from today.
  * Last week's volatility does not describe today; a weekly dollar index or survey may miss a release or two.
  */
 const SESSIONS_LATE_MAX: Partial<Record<SeriesId, number>> = {
@@ -26,11 +26,11 @@ const SESSIONS_LATE_MAX_DEFAULT = 3
 export interface Freshness {
   /** A newer value should be here by now. */
   late: boolean
-  /** Why the value is too old to be read at all; null if it is not. */
+  /** The reason why the value is too old to be read at all; null if it is not. */
   tooOld: string | null
 }
 
-/** Whether a newer value than this is public, without the time that a healthy feed needs to fetch it. */
+/** Returns whether a newer value than this is public, without the time that a healthy feed needs to fetch it. */
 export const newerIsPublic = (
   series: SeriesId,
   day: TradingDay,

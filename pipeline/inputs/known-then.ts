@@ -41,7 +41,7 @@ export function knownThen(points: readonly SeriesPoint[]): (evening: Evening) =>
   }
 }
 
-/** Whether each value was known before those of later days and was never revised, as almost every series is. */
+/** Returns whether each value was known before those of later days and was never revised, as almost every series is. */
 export const isInOrder = (points: readonly SeriesPoint[]): boolean =>
   points.every(
     ({ knownAt, earlier }, at) =>

@@ -40,7 +40,7 @@ export interface ChainPoint {
   maxPain?: number | null
 }
 
-/** How many members are above their own average, and how many have one. */
+/** The number of members above their own average, and the number that have one. */
 export interface BreadthTally {
   members: number
   counted50: number

@@ -40,7 +40,7 @@ const STATE = { category: 'index', isDirect: false } as const
 
 interface MetricMeaning {
   category: Category
-  /** Whether a rise of the metric is a rise of the category's figure; else it tells no direction. */
+  /** True if a rise of the metric is a rise of the category's figure; else it tells no direction. */
   isDirect: boolean
 }
 

@@ -18,7 +18,7 @@ interface Dated {
   band: Band
 }
 
-/** How far stress has spread, in the order it usually travels, and the close at which each layer turned. */
+/** Returns how far stress has spread, in the order it usually travels, and the close at which each layer turned. */
 export function cascade(inputs: MarketInputs): Cascade {
   const readings = readComponents(inputs)
   const closes = pillarCloses(inputs)

@@ -60,7 +60,7 @@ function shocked({ regime, state }: MarketRegime): string {
   return `, because ${names} closed past ${state.shock.pillars.length === 1 ? 'its panic line' : 'their panic lines'}`
 }
 
-/** How many closes have shown the change, and how many are still missing. */
+/** Returns how many closes have shown the change, and how many are still missing. */
 function closesSoFar({ regime, regimeNow, state }: MarketRegime): string {
   const eases = isMilder(regimeNow!, regime!)
   const shock = eases ? state?.shock : null

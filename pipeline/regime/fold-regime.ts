@@ -35,7 +35,7 @@ interface Counted extends Omit<RegimeState, 'since'> {
   begins: TradingDay | null
 }
 
-/** How many closes a change takes, to either side. */
+/** A change takes so many closes, to either side. */
 export const CLOSES_NEEDED = 2
 
 const START: Observations = {}

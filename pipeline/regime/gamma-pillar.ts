@@ -6,7 +6,7 @@ export type GammaReading = NonNullable<PillarReadings['gamma']>
 export interface GammaAtClose {
   vendor?: GammaReading
   own?: GammaReading
-  /** Whether the sign of our own figure holds for any plausible share of the calls that dealers hold. */
+  /** True if the sign of our own figure holds for any plausible share of the calls that dealers hold. */
   ownIsCertain: boolean
 }
 

@@ -37,7 +37,7 @@ export interface MarketRegime {
   /** The spell began with the replay or before it. */
   isOlder: boolean
   pillars: PillarReadings
-  /** Why dealer gamma does not decide; null while it does. */
+  /** The reason why dealer gamma does not decide; null while it does. */
   gammaReason: string | null
   /** The closes counted so far; null before the first close with three live pillars. */
   state: RegimeState | null

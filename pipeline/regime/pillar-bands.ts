@@ -33,7 +33,7 @@ export interface Boundary {
   /** Lines that follow the measure's usual level: multiples of it, between the fixed lines above and these maxima. */
   moving?: Readonly<Record<Line, readonly [multiple: number, max: number]>>
   /**
-   * How far a measure must come back across a line to leave its band: about its usual one-session move, so that one
+   * A measure must come back this far across a line to leave its band: about its usual one-session move, so that one
    * ordinary day changes nothing.
    */
   margin: number
@@ -130,7 +130,7 @@ function creditBand({ oas, widening, peak }: NonNullable<PillarReadings['credit'
 
 const reliefSteps = (shareOfPeak: number): number => RELIEF.ofPeak.filter((most) => shareOfPeak <= most).length
 
-/** Whether the level of the spread counts less because it has fallen from its peak. */
+/** Returns whether the level of the spread counts less because it has fallen from its peak. */
 export const isRelieved = ({ oas, peak }: NonNullable<PillarReadings['credit']>): boolean =>
   oas >= BOUNDARIES.oas.strained && reliefSteps(oas / peak) > 0
 

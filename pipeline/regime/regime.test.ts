@@ -153,6 +153,12 @@ describe('regime of closes', () => {
     expect(folded([off, off, ...Array<Levels>(10).fill(easing)])).toBe('CAUTIOUS')
   })
 
+  it('carries a pillar that drops out for five closes and not for a sixth', () => {
+    const { gamma: _, ...without } = calm
+    const states = [5, 6].map((closes) => foldRegimes(rows([calm, ...Array<Levels>(closes).fill(without)])))
+    expect(states.map((state) => state?.observed.gamma?.missed)).toEqual([5, undefined])
+  })
+
   it('stays where it was with fewer than three pillars', () => {
     expect(folded([calm, calm, { vix: 40 }, { vix: 40 }])).toBe('RISK-ON')
     expect(foldRegimes(rows([{ vix: 40 }]))).toBeNull()

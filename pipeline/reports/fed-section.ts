@@ -77,7 +77,7 @@ function oddsInWords({ hold, cut, hike }: FedWatch['meetings'][number]): string 
     .join(', ')
 }
 
-/** Never rounds a small chance to none, nor a likely outcome to certainty. */
+/** Prints a chance; it never rounds a small one to none, nor a likely outcome to certainty. */
 function chance(exact: number, share: number): string {
   if (exact > 0 && share === 0) return 'under 1 %'
   return exact < 1 && share === 100 ? 'over 99 %' : `${share} %`

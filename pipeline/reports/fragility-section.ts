@@ -6,7 +6,7 @@ import { wallTime } from './words.ts'
 const HEAD = '## Fragility'
 const COMPONENT_OF = { volatility: 'vix', credit: 'hy_oas', breadth: 'breadth', gamma: 'gex' } as const
 
-/** Where the pillars rank in their own year, and the nearest regime line on either side. */
+/** Reports where the pillars rank in their own year, and the nearest regime line on either side. */
 export function fragilitySection(fragility: Fragility | null, snapshot: SignalsSnapshot): string {
   if (!fragility) return `${HEAD}\n\nNo readable fragility was stored with this state.`
   const lines = [

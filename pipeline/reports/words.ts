@@ -8,7 +8,7 @@ const HOUR_MINUTES = 60
 
 const Absent = z.object({ status: z.literal('not_ready'), reason: z.string() })
 
-/** Why a block of the snapshot has no content. */
+/** Returns why a block of the snapshot has no content. */
 export function reasonOf(block: unknown): string {
   const absent = Absent.safeParse(block)
   return absent.success ? escapeMarkdown(absent.data.reason) : 'it was stored in a shape this version cannot read'

@@ -95,7 +95,7 @@ const NOTHING = {
   learned: null,
 }
 
-/** Why there is no statement yet. */
+/** Returns why there is no statement yet. */
 function tooLittle({ days, vix }: StateHistory, { falls }: FallWalk) {
   const have = falls.reduce((sum, fall) => sum + (Number.isNaN(fall) ? 0 : 1), 0)
   const recent = vix.slice(-1 - DRAWDOWN_SESSIONS).some((value) => !Number.isNaN(value))

@@ -26,7 +26,7 @@ export function eveningHead({ cutoff }: EveningInputs, { days }: StateHistory) {
 
 export const READY = { status: 'ready', reason: null, have: null, need: null } as const
 
-/** Why there is no statement yet. */
+/** Returns why there is no statement yet. */
 export function notReady({ days }: StateHistory) {
   const need = TRAINING_SESSIONS_MIN + DRAWDOWN_SESSIONS
   const thisYear = days.findIndex((day) => day.slice(0, 4) === days.at(-1)?.slice(0, 4))

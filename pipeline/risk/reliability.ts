@@ -23,7 +23,7 @@ export interface ReliabilityThird extends RateInterval {
   realised: number
   /** Standard error of stated less realised. */
   error: number | null
-  /** Whether stated and realised agree within ten points and two standard errors. */
+  /** True if stated and realised agree within ten points and two standard errors. */
   holds: boolean | null
 }
 

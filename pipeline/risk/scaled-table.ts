@@ -77,7 +77,7 @@ export const scaledQuantile = (
   return ratio === null ? null : ratio * deviation
 }
 
-/** How many ascending values are below a value, or equal to it where `orEqual` is set. */
+/** Returns how many ascending values are below a value, or equal to it where `orEqual` is set. */
 export function countBelow(sorted: Float64Array, value: number, orEqual = false): number {
   let low = 0
   let high = sorted.length

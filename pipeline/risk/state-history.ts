@@ -27,7 +27,7 @@ export interface StateHistory {
   columns: readonly Column[]
 }
 
-/** Whether the series that a dimension reads was validated on history; one that was not decides nothing. */
+/** Returns whether the series that a dimension reads was validated on history; one that was not decides nothing. */
 export const isValidated = ({ dimension: { unvalidated }, series }: Column): boolean => !unvalidated?.includes(series)
 
 /** Only sessions with a close of SPY count: the others have neither a start nor an outcome. */

@@ -31,7 +31,7 @@ export interface ScorePart {
 
 export interface Score {
   healthScore: number | null
-  /** Why there is no score; null while there is one. */
+  /** The reason why there is no score; null while there is one. */
   reason: string | null
   scoreLow: number
   scoreHigh: number

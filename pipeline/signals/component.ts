@@ -46,7 +46,7 @@ export interface Component {
   pillar?: Pillar
   /** Every series that it may read; it bounds the query. */
   series: readonly SeriesId[]
-  /** How many sessions back it reads, today included. */
+  /** It reads at most so many sessions back, today included. */
   sessionsMax: number
   /** For weekly series, instead: how many weeks back. */
   weeksMax?: number

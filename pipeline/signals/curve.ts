@@ -4,7 +4,7 @@ import { type Anchor, piecewiseLinear } from '../maths/piecewise-linear.ts'
 export interface Curve {
   /** The input and its unit. */
   measure: string
-  /** Which end is good, and why if that is not obvious. */
+  /** The end that is good, and why if that is not obvious. */
   best: string
   /** From the measure to a fraction of the points, 0 worst, 1 best; flat beyond the first and the last anchor. */
   anchors: readonly Anchor[]

@@ -3,7 +3,7 @@ import { defineSource } from './source.ts'
 
 const DAY_MS = 86_400_000
 
-/** Who is in the index: one small file, read before any company is asked for. */
+/** The list of the members of the index: one small file, which is read before any company is requested. */
 export const companies = defineSource({
   id: 'companies',
   attribution: 'members and GICS sectors: public list (Wikipedia)',

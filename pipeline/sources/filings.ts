@@ -12,7 +12,7 @@ const STATES_FIGURES = /^(?:10-[KQ]T?|20-F|40-F)(?:\/A)?$/
 /** Forms 4 of the last half year: insiders' trades are read over 90 days and against the 90 before. */
 const OWNERSHIP_DAYS = 180
 const FORMS_MAX = 40
-/** The facts of a filing follow it within days; one that never comes is not asked for again. */
+/** The facts of a filing follow it within days; one that never comes is not requested again. */
 const FACTS_LATE_DAYS = 10
 /** Forty companies with a few requests each at the SEC's rate. */
 const PATIENCE_MS = 20 * 60_000

@@ -115,8 +115,8 @@ const RULES: Readonly<Record<SeriesId, ReleaseRule>> = {
 }
 
 /**
- * Whether a value of this day can be genuine. Rates and the dollar are sometimes published for a Good Friday, which is
- * not a session; neither kind has a value for a Saturday or Sunday.
+ * Returns whether a value of this day can be genuine. Rates and the dollar are sometimes published for a Good Friday,
+ * which is not a session; neither kind has a value for a Saturday or Sunday.
  */
 export function canBeObserved(series: SeriesId, day: TradingDay): boolean {
   const { calendar, weekly } = RULES[series]
@@ -124,7 +124,7 @@ export function canBeObserved(series: SeriesId, day: TradingDay): boolean {
   return calendar === 'exchange' ? isSession(day) : weekday(day) <= FRIDAY
 }
 
-/** Whether the series has a value for this day at all. */
+/** Returns whether the series has a value for this day at all. */
 export function isObserved(series: SeriesId, day: TradingDay): boolean {
   const { calendar, weekly } = RULES[series]
   if (!weekly) return isBusinessDay(calendar, day)
@@ -177,6 +177,6 @@ export function newestPublished(series: SeriesId, at: Date, today: TradingDay, g
   return addDays(today, -LATEST_DAYS_MAX)
 }
 
-/** Whether a value of `day` is the release that is due: vendors date a weekly value a day earlier or later. */
+/** Returns whether a value of `day` is the release that is due: vendors date a weekly value a day earlier or later. */
 export const isRelease = (series: SeriesId, day: TradingDay, due: TradingDay): boolean =>
   day >= due || (RULES[series].weekly !== undefined && isoWeek(day) === isoWeek(due))

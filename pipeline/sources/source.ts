@@ -51,7 +51,7 @@ export interface FeedData {
   shortVolumes: NameShortVolume[]
   /** CIK by ticker, from the SEC's list. */
   ciks: { ticker: string; cik: number; name: string }[]
-  /** The filings of each company that was asked for, from which further requests follow. */
+  /** The filings of each requested company, from which further requests follow. */
   listings: { ticker: string; filings: ListedFiling[] }[]
   /** Dividends, splits and the ends of symbols that the vendor announces. */
   actions: VendorReport[]
@@ -132,7 +132,7 @@ export interface Source {
   pastIsFinal?: boolean
   /** The time limit of a run, where hundreds of requests within a vendor's budget take longer than the usual one. */
   patienceMs?: number
-  /** How far back `latest` rows are compared with stored ones, where a vendor re-adjusts its past. */
+  /** `latest` rows are compared with stored ones this far back, because a vendor re-adjusts its past. */
   latestDays?: number
 }
 

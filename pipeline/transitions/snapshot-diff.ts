@@ -7,7 +7,7 @@ import { REGIMES } from '../regime/regime-now.ts'
 import { diffEntry } from './diff-entry.ts'
 import { dataEntries, gammaEntries } from './diff-of-blocks.ts'
 
-/** How far score and signals usually move from one session to the next; null where it is not known. */
+/** The usual moves of score and signals from one session to the next; null where it is not known. */
 export interface UsualMoves {
   score: number | null
   signals: ReadonlyMap<string, { usual: number | null; unit: string }>

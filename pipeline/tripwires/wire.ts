@@ -31,7 +31,7 @@ export interface TripwireInputs extends Pick<MarketInputs, 'cutoff' | 'day' | 's
     at: Date
     collectedAt: Date
     quotes: Readonly<Record<string, MinuteQuote>>
-    /** Why the minute is incomplete; null when it is complete. */
+    /** The reason why the minute is incomplete; null when it is complete. */
     reason: string | null
   } | null
   levels: ChainLevels | null

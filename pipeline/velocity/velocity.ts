@@ -13,7 +13,7 @@ const SPANS = [1, 5] as const
 /** A move of fewer usual moves is ordinary. */
 const UNUSUAL_Z = 2
 
-/** How far each signal has moved, in units of its usual move. */
+/** Returns how far each signal has moved, in units of its usual move. */
 export function velocity(inputs: MarketInputs): Velocity {
   const signals = readComponents(inputs).map((each) => signalVelocity(each, inputs))
   const fastest = signals.filter((signal) => speed(signal) !== null).sort((a, b) => (speed(b) ?? 0) - (speed(a) ?? 0))

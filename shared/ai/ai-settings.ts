@@ -32,7 +32,7 @@ type AiConfig = Pick<
   | 'SOURCES'
 >
 
-/** The LLM that is asked; null where none is configured. Throws where the variables do not fit together. */
+/** The LLM that the service calls; null where none is configured. Throws where the variables do not fit together. */
 export function aiSettings(config: AiConfig): AiSettings | null {
   const limits = { limitMicro: Math.round(config.AI_DAILY_LIMIT_USD * MICRO), timeoutMs: config.AI_TIMEOUT_MS }
   const { AI_PROVIDER: provider } = config

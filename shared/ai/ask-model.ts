@@ -22,7 +22,7 @@ export interface Usage {
   output: number
 }
 
-/** `refused`: the model answered, but not in the shape that was asked for; `failed`: there is no answer. */
+/** `refused`: the model answered, but not in the requested shape; `failed`: there is no answer. */
 export type Reply =
   | { kind: 'answered'; value: unknown; text: string; usage: Usage | null; latencyMs: number }
   | { kind: 'refused'; error: string; text: string; usage: Usage | null; latencyMs: number }

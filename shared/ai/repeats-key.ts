@@ -7,8 +7,8 @@ const unescaped = (text: string): string =>
   text.replace(/\\u([0-9a-f]{4})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
 /**
- * Whether a text repeats the key or a long part of it, also with other characters in between. An endpoint knows the key,
- * and one that is hostile or careless must not get it into a row or onto a page.
+ * Returns whether a text repeats the key or a long part of it, also with other characters in between. An endpoint knows
+ * the key, and one that is hostile or careless must not get it into a row or onto a page.
  */
 export function repeatsKey(text: string, key: string | null): boolean {
   const secret = lettersAndDigits(key ?? '')

@@ -29,7 +29,7 @@ export interface LiveMarketDeps {
   providers: readonly QuoteProvider[]
   limits?: Limits
   nowMs?: () => number
-  /** Why there are no providers, if there are none. */
+  /** The reason why there are no providers, if there are none. */
   noProviderReason?: string
 }
 

@@ -2,7 +2,7 @@
 export interface Limits {
   quoteDeadlineMs: number
   chainDeadlineMs: number
-  /** How long a quote is reused, from a real-time feed and from a delayed one. */
+  /** A quote is reused for this long, from a real-time feed and from a delayed one. */
   realtimeKeptMs: number
   delayedKeptMs: number
   expirationsKeptMs: number

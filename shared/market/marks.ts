@@ -12,7 +12,7 @@ const WHY: Partial<Record<QuoteQuality, string>> = {
   crossed: 'its bid is above its ask',
 }
 
-/** Why an instrument has no mark; null if it has one. */
+/** Returns why an instrument has no mark; null if it has one. */
 export function whyUnmarked({ touch, reason }: TouchLookup): string | null {
   if (!touch) return reason ?? 'no provider has a quote of it'
   return touch.midE4 === null ? (WHY[touch.quality] ?? 'its bid and ask are not usable') : null

@@ -12,7 +12,7 @@ export interface ProviderPool {
   nowMs: () => number
   /** Providers that failed, and until when they are tried last. */
   resting: Map<QuoteProvider, number>
-  /** Why there is no provider, if there is none. */
+  /** The reason why there is no provider, if there is none. */
   noProviderReason: string
 }
 

@@ -29,7 +29,7 @@ const AWAY: Lookup<MarketQuote> = { value: null, reason: 'away', unknown: false 
 const UNKNOWN: Lookup<MarketQuote> = { value: null, reason: 'no provider has a quote of it', unknown: true }
 const answered = (value: MarketQuote): Lookup<MarketQuote> => ({ value, reason: null, unknown: false })
 
-/** The answer for SPY, and the symbols that a provider was asked for. */
+/** The answer for SPY, and the symbols that were requested from a provider. */
 async function read(row: FetchedQuote | null, answer: Lookup<MarketQuote>, prefer: 'newest' | 'answer') {
   const requested: string[] = []
   const market = {

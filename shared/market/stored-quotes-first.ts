@@ -12,9 +12,9 @@ interface StoredQuotes {
   /** A quote that was fetched within so many milliseconds is served without a request. */
   freshMs(quote: FetchedQuote, now: Date): number
   /**
-   * The quote that is served when a provider answers and an older fetch is stored. `newest`: whichever was quoted later, so that a
-   * reader never sees a price go back in time. `answer`: what the provider says, and the stored quote only if it says
-   * nothing, so that a valuation in open market finds a quote that is not stale.
+   * The quote that is served when a provider answers and an older fetch is stored. `newest`: whichever was quoted
+   * later, so that a reader never sees a price go back in time. `answer`: what the provider answers, and the stored
+   * quote only if it answers nothing, so that a valuation in open market finds a quote that is not stale.
    */
   prefer: 'newest' | 'answer'
 }

@@ -38,13 +38,13 @@ export interface StreamConditions {
   nowMs: number
   /** Since when this process has seen the market open; null while it is closed. */
   openSinceMs: number | null
-  /** Whether the vendor has confirmed any subscription. */
+  /** True if the vendor has confirmed any subscription. */
   isSent: boolean
   /** Age of the newest quote beyond the delay of the feed. */
   lateMs: number
 }
 
-/** Why a connection is unhealthy; null if it is healthy. Silence is a fault only in market hours. */
+/** Returns why a connection is unhealthy; null if it is healthy. Silence is a fault only in market hours. */
 export function streamFault(
   { openedMs, liveMs, heardMs, dataMs }: ConnectionTimes,
   { nowMs, openSinceMs, isSent, lateMs }: StreamConditions,

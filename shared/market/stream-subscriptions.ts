@@ -1,4 +1,4 @@
-/** Which symbols are wanted, which were requested from the vendor, and which the vendor confirmed. */
+/** Records which symbols are wanted, which were requested from the vendor, and which the vendor confirmed. */
 export interface Subscriptions {
   /** In order of priority, most wanted first. */
   want(symbols: readonly string[]): void

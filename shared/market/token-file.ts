@@ -24,7 +24,7 @@ export type TokenFileResult =
 
 const CHARS_MAX = 65_536
 
-/** Never throws, and its reasons never contain the content of the file. */
+/** Reads the file of the token. It never throws, and its reasons never contain the content of the file. */
 export async function readTokenFile(path: string): Promise<TokenFileResult> {
   let text: string
   try {

@@ -42,7 +42,7 @@ export interface Touch {
 
 export interface TouchLookup {
   touch: Touch | null
-  /** Why there is no touch, or no newer one; null if it was just fetched. */
+  /** The reason why there is no touch, or no newer one; null if it was just fetched. */
   reason: string | null
   /** True if every provider answered and none has it. */
   unknown: boolean

@@ -58,13 +58,13 @@ function nextCycle(after: Date): Date {
 
 export type TargetFrom = (now: Date) => Date
 
-/** Where a step like `15m` leads; null if the text is no step. */
+/** Returns where a step like `15m` leads; null if the text is no step. */
 export function stepTarget(text: string): TargetFrom | null {
   const ms = stepMs(text)
   return ms === null ? null : (now) => new Date(now.getTime() + ms)
 }
 
-/** Where a name or a written instant leads; null if the text is neither. */
+/** Returns where a name or a written instant leads; null if the text is neither. */
 export function moveTarget(text: string): TargetFrom | null {
   if (isNamedTarget(text)) return (now) => nextNamed(text, now)
   const instant = writtenInstant(text)
@@ -75,7 +75,7 @@ export const STEP_RULE = 'must be a duration above zero, such as 90s, 15m, 6h or
 export const MOVE_RULE = `must be ${NAMED_TARGETS.join(', ')}, or an instant of a day that exists, such as 2026-12-01T09:25`
 export const CALENDAR_RULE = `must not lead beyond ${CLOCK_LAST_DAY}, where the simulated calendar ends`
 
-/** Whether the simulated world still covers the instant. */
+/** Returns whether the simulated world still covers the instant. */
 export const isCovered = (instant: Date): boolean =>
   // An instant beyond the range of dates is not a number.
   instant < instantAt(addDays(CLOCK_LAST_DAY, 1), '00:00')

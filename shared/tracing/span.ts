@@ -30,7 +30,7 @@ interface SpanStart {
 export async function inSpan<T>(name: string, start: SpanStart, work: (span: Span) => Promise<T>): Promise<T> {
   const { parent, kind = SpanKind.INTERNAL, attributes = {} } = start
   const around = parent === undefined ? context.active() : contextOf(parent)
-  // Not kept in a variable: a tracer stays with the provider it was first used with.
+  // The tracer is not kept in a variable: it stays with the provider it was first used with.
   return await trace.getTracer(TRACER).startActiveSpan(name, { kind, attributes }, around, async (span) => {
     try {
       return await work(span)

@@ -28,7 +28,7 @@ export interface WebhookMessage {
 export interface WebhookOutcome {
   isDelivered: boolean
   status: number | null
-  /** Why it failed; null when it was delivered. */
+  /** The reason why it failed; null when it was delivered. */
   error: string | null
   retryAfterSeconds: number | null
   durationMs: number

@@ -18,7 +18,7 @@ const CLOSED = [
 const PORTS = ['', '443', '80', '8443']
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|localdomain|home\.arpa)$/
 
-/** Whether an address belongs to the public internet; false for everything that is not an address. */
+/** Returns whether an address belongs to the public internet; false for everything that is not an address. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.process(text)
@@ -29,7 +29,10 @@ export function isPublicAddress(text: string): boolean {
 /** The host without brackets and final dots. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '')
 
-/** Why a webhook may not be sent to this URL; null when it may. The URL parser has undone every spelling of an address. */
+/**
+ * Returns why a webhook may not be sent to this URL; null when it may. The URL parser has undone every spelling of an
+ * address.
+ */
 export function refuseTarget(text: string, { allowLocal }: { allowLocal: boolean }): string | null {
   const url = URL.parse(text)
   if (!url) return 'must be a URL'

@@ -142,7 +142,7 @@ function judge(world: World, instant: Date, text: string): object {
 const round = (value: number): number => Math.round(value * 10_000) / 10_000
 const shareOf = (value: unknown): number => (typeof value === 'number' ? value : 1 / 3)
 
-/** How often the analyst has a hint of the size, and how much it then leans. */
+/** The share of its answers in which the analyst has a hint of the size, and how much it then leans. */
 const HINT_SHARE = 0.5
 const LEAN = 1.6
 

@@ -77,7 +77,7 @@ function underlyingOf(world: World, symbol: string, moment: Moment, price: numbe
   }
 }
 
-/** The delayed chain of any member of the index or fund, made when it is asked for. */
+/** The delayed chain of any member of the index or fund, made when it is requested. */
 export const cboeNameOptions = (world: World, name: string, request: VendorRequest): VendorReply | null => {
   const optioned = optionedNamed(name)
   if (!optioned) return null

@@ -26,7 +26,7 @@ export interface Vendor {
   prefix: string
   /** The requests a minute that the vendor accepts, and its refusal beyond. Counted only when quotas are on. */
   quota: { per_minute: number; refusal: VendorReply }
-  /** Whether the vendor accepts POST; if not, it answers 405. */
+  /** True if the vendor accepts POST; if not, it answers 405. */
   posts?: boolean
   respond(world: World, request: VendorRequest): VendorReply
 }

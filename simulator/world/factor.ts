@@ -11,7 +11,7 @@ import type { World } from './world.ts'
 export type Factor = {
   name: string
   hash: number
-  /** Whether several prices contain it. */
+  /** True if several prices contain it. */
   isShared: boolean
   /** The walk at a session's close. */
   close(world: World, index: number): number

@@ -119,7 +119,7 @@ export const MEMBERS: readonly Member[] = (Object.keys(SECTORS) as Sector[]).fla
   SECTORS[sector].split(';').map((entry) => memberOf(entry, sector)),
 )
 
-/** Every sector's first members, as many as asked for, in the order of the whole list. */
+/** Every sector's first members, as many as requested, in the order of the whole list. */
 export const firstMembers = (count: number): readonly Member[] => {
   const ranked = (Object.keys(SECTORS) as Sector[])
     .flatMap((sector) => MEMBERS.filter((member) => member.sector === sector).map((member, rank) => ({ member, rank })))

@@ -83,7 +83,7 @@ type Today = {
   equity: Equity
   oilReturn: number
   day: string
-  /** What a scenario adds to the 10-year yield. */
+  /** The part that a scenario adds to the 10-year yield. */
   push: number | null
 }
 

@@ -3,7 +3,7 @@ import { randomOf } from './random.ts'
 import type { Regime } from './regime.ts'
 import type { Script } from './script.ts'
 
-/** How far a scenario has come at a session's close, and what it counts from. */
+/** The point that a scenario has reached at a session's close, and what it counts from. */
 export type Progress = {
   /** The number of the session within the scenario, from 0. */
   session: number
@@ -14,9 +14,9 @@ export type Progress = {
   low: number
 }
 
-/** What a scenario decides for the shares of one session. */
+/** The decisions of a scenario for the shares of one session. */
 export type EquityPush = {
-  /** The mean of the log move that nobody expects. */
+  /** The mean of the log move that comes as a surprise. */
   mean: number
   /** The deviation of the session's own move around it. */
   deviation: number
@@ -39,7 +39,7 @@ const NOTHING: Push = { equity: null, tenYear: null }
 /** The part of a way that a session takes when the rest is spread evenly over those that are left. */
 const step = (goal: number, at: number, left: number): number => (goal - at) / Math.max(1, left)
 
-/** In its last sessions a way keeps little of each session's own move, so that it ends where the scenario says. */
+/** In its last sessions a way keeps little of each session's own move, so that it ends where the scenario requires. */
 const LANDING = { sessions: 3, left: 0.35 } as const
 const ownOf = (previous: Daily, scale: number, left: number) => ({
   deviation: scale * Math.sqrt(previous.equity.variance),
@@ -117,7 +117,7 @@ const progressOf = ({ scenario, equity, rates: { dgs10 } }: Daily, script: Scrip
   return { session, logSpx, dgs10: before, low: session <= CRASH.falls ? equity.logSpx : scenario.low }
 }
 
-/** What the scenario of a world, if it has one, decides for the session after a close. */
+/** Returns what the scenario of a world, if it has one, decides for the session after a close. */
 export const pushOf = (
   previous: Daily,
   script: Script | null,

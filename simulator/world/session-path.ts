@@ -45,7 +45,7 @@ export const openOf = ({ before, close, deviation, night = 0 }: SessionMove, ...
 
 /**
  * Adds a session of a walk to a path, step by step, by weight. The close was drawn first, but a Brownian bridge of the
- * same variance around the line to it is exactly the walk that would have led there: what has been seen says nothing
+ * same variance around the line to it is exactly the walk that would have led there: what has been seen reveals nothing
  * about what comes.
  */
 export const addSession = (

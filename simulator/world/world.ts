@@ -28,7 +28,7 @@ export type Moment = {
 
 export type World = {
   seed: number
-  /** How many members the list of the index has. The prices of the other shares exist as well, and are the same. */
+  /** The number of members on the list of the index. The prices of the other shares exist as well, and are the same. */
   members: number
   /** The scenario that the world lives through, if any. */
   script: Script | null

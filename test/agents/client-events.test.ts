@@ -7,7 +7,7 @@ const QUICK = { retryMs: 1, retryMsMax: 5 }
 
 type Connection = (request: IncomingMessage, response: ServerResponse, log: StreamLog) => void
 
-/** A log of numbered events, served as the contract says. */
+/** A log of numbered events, served in the form of the contract. */
 class StreamLog {
   readonly asked: { url: string; after: string | undefined; authorization: string | undefined }[] = []
   tickets = 0

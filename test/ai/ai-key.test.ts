@@ -33,7 +33,7 @@ let asked = 0
 
 type Answer = { status: number; headers?: Record<string, string>; body: string }
 
-/** What the endpoint makes of the honest completion, each time with the key it was sent. */
+/** The answers that the endpoint makes of the honest completion, each time with the key it was sent. */
 const LEAKS: readonly ((completion: Completion, key: string) => Answer)[] = [
   (_, key) => ({
     status: 401,

@@ -186,7 +186,7 @@ describe('what shared caches may keep', () => {
   test('two replicas give the same document the same tag', async () => {
     const [one, two] = [await testApi(seeded.db.url), await testApi(seeded.db.url, { instanceId: 'other' })]
     for (const url of publicGets(one)) {
-      // The status says which replica answers.
+      // The status names the replica that answers.
       if (url === '/api/v1/status') continue
       const [first, second] = [await one.inject(url), await two.inject(url)]
       expect(second.headers.etag, url).toBe(first.headers.etag)

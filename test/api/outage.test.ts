@@ -71,7 +71,7 @@ describe.each(FAULTS)('Postgres behind %s', (fault) => {
       expect(response.headers, url).toMatchObject({ 'x-stale': 'true', age: expect.stringMatching(/^\d+$/) })
       if (url.endsWith('/signals/latest')) expect(response.headers.traceparent).toBe(TRACEPARENT)
       if (!response.headers['content-type']?.toString().startsWith('application/json')) {
-        // A page is drawn again, because it says above its figures that they could not be confirmed.
+        // A page is drawn again, because it states above its figures that they could not be confirmed.
         if (response.headers['content-security-policy'] === PAGE_POLICY)
           expect(response.body).toContain('class="banner')
         else expect(response.body).toBe(before.get(url))

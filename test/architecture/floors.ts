@@ -27,7 +27,7 @@ const ONE_WAY_BELOW = ['pipeline/']
 interface FolderImport {
   from: string
   to: string
-  /** Where it stands: the file, the line and the file that it imports. */
+  /** The place of the import: the file, the line and the file that it imports. */
   where: string
 }
 

@@ -118,7 +118,7 @@ export const DIRECTIONS: readonly Direction[] = [
   { folder: 'test/', may: [ANYTHING] },
 ]
 
-/** Where a name that is known only at run time may be imported. */
+/** The files that may import a name that is known only at run time. */
 const COMPUTED_IMPORTS: Record<string, string> = {
   'shared/postgres/server/embedded.ts': 'the package with the server binaries is named after platform and processor',
 }

@@ -10,7 +10,7 @@ const COLLECTIONS = new Set(['Map', 'Set', 'WeakMap', 'WeakSet'])
 const MUTATORS = new Set('set add delete clear push pop shift unshift splice sort reverse fill copyWithin'.split(' '))
 const DEPTH: Record<string, 1 | -1> = { '{': 1, '(': 1, '[': 1, '}': -1, ')': -1, ']': -1 }
 
-/** How deep in braces, parentheses and brackets each token stands. */
+/** Returns how deep in braces, parentheses and brackets each token stands. */
 function depths(tokens: readonly Token[]): number[] {
   let depth = 0
   return tokens.map(({ text, kind }) => {

@@ -112,5 +112,5 @@ function checkRegistry(registry: Registry, files: readonly SourceFile[]): string
   return [...missing.map((path) => `${folder}/index.ts imports ${path}, which does not exist`), ...wrong]
 }
 
-/** To add something to a registry is one file and one line; this says when the line was forgotten. */
+/** To add something to a registry is one file and one line; this reports a forgotten line. */
 export const registriesEqualFolders: Rule = (files) => REGISTRIES.flatMap((registry) => checkRegistry(registry, files))

@@ -32,5 +32,5 @@ export function readSourceFiles(): SourceFile[] {
 
 export const isCode = ({ path }: SourceFile): boolean => path.endsWith('.ts')
 export const isTest = ({ path }: SourceFile): boolean => /^(?:test|harness)\//.test(path) || path.endsWith('.test.ts')
-/** Whether the file runs in production: neither a test nor a measurement. */
+/** Returns whether the file runs in production: neither a test nor a measurement. */
 export const isProduct = (file: SourceFile): boolean => isCode(file) && !isTest(file) && !file.path.startsWith('bench/')

@@ -1,7 +1,7 @@
 import type { SourceFile } from './source-files.ts'
 import { codeOf, type Token } from './tokens.ts'
 
-/** Whether the tokens at this place equal the given texts, one token each. A `?.` counts as a dot. */
+/** Returns whether the tokens at this place equal the given texts, one token each. A `?.` counts as a dot. */
 export function reads(tokens: readonly Token[], at: number, ...texts: string[]): boolean {
   return texts.every((text, offset) => {
     const token = tokens[at + offset]
@@ -17,10 +17,13 @@ function isKey(tokens: readonly Token[], at: number): boolean {
   return (reads(tokens, at + 1, ':') || reads(tokens, at + 1, '?', ':')) && before !== '?' && before !== 'case'
 }
 
-/** Whether the word is the global of that name, not a member with the same name. */
+/** Returns whether the word is the global of that name, not a member with the same name. */
 export const isFree = (tokens: readonly Token[], at: number): boolean => !isProperty(tokens, at) && !isKey(tokens, at)
 
-/** Whether the code reads the machine's time: `Date.now`, `new Date()`, `Date()`, and the libraries' names for it. */
+/**
+ * Returns whether the code reads the machine's time: `Date.now`, `new Date()`, `Date()`, and the libraries' names for
+ * it.
+ */
 export function readsSystemTime(tokens: readonly Token[], at: number): boolean {
   if (!isFree(tokens, at)) return false
   const word = tokens[at]!.text

@@ -15,7 +15,7 @@ import { openWorld, type TransportFactory, type World } from './world.ts'
 const QUICK = { firstMs: 200, maxMs: 800 }
 /** Half of it is longer than any broker's polling, so polling cannot look like a back-off. */
 const SLOW = { firstMs: 2_500, maxMs: 2_500 }
-/** How late a retry may be after its back-off. */
+/** A retry may be this late after its back-off. */
 const RETRY_SLACK_MS = 1_500
 
 export function describeFailure(factory: TransportFactory): void {

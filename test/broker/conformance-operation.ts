@@ -7,7 +7,7 @@ import { BINDINGS } from '../../shared/broker/topology.ts'
 import { AppError } from '../../shared/errors.ts'
 import { openWorld, type TransportFactory, type World } from './world.ts'
 
-/** How often a transport polls, in case a wake-up was lost. */
+/** A transport polls this often, in case a wake-up was lost. */
 export const LOOK_EVERY_MS = 1_000
 
 export function describeOperation(factory: TransportFactory): void {

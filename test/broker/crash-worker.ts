@@ -9,14 +9,14 @@ import { LEFT_AFTER_MS } from './pace.ts'
 
 export type CrashPoint = Point | 'published' | 'marked'
 
-/** How and when this process dies. */
+/** The plan states how and when this process dies. */
 export interface CrashPlan {
   config: BrokerConfig
   /** Dies the `nth` time it reaches this point. */
   killAt?: { point: CrashPoint; nth: number }
   /** Dies whenever it handles this message. */
   killOn?: string
-  /** How many messages share a transaction; absent: 1. */
+  /** The number of messages that share a transaction; absent means 1. */
   batch?: number
 }
 

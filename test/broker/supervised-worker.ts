@@ -9,7 +9,7 @@ const OUTPUT_CHARS_MAX = 5_000
 export interface SupervisedWorker {
   /** Lets it finish its open transactions. */
   release(): void
-  /** How the workers before this one ended. */
+  /** Returns how the workers before this one ended. */
   deaths(): string[]
   stop(): Promise<void>
 }

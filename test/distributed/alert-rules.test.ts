@@ -146,7 +146,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Whether a rule fires on these series, as promtool judges the file that operators load. */
+/** Returns whether a rule fires on these series, as promtool judges the file that operators load. */
 async function judge(cases: { alert: string; series: Series; at: string; fires: boolean }[]): Promise<string> {
   const file = join(folder, 'cases.yaml')
   const tests = cases.map(({ alert, series, at, fires }) => ({

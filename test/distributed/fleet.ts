@@ -40,7 +40,7 @@ export interface Fleet {
   resume(member: Member): void
   /** Processes that ended by themselves with a failure. Each was started again, as compose.yaml demands, up to a bound. */
   crashes(): Crash[]
-  /** Whether the bound was reached, so that processes are missing. */
+  /** Returns whether the bound was reached, so that processes are missing. */
   gaveUp(): boolean
   /** Sends SIGTERM to all and kills those that do not end. Returns how each ended. */
   stop(): Promise<{ service: string; code: number | null }[]>

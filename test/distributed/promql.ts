@@ -12,7 +12,7 @@ export function metricsIn(expression: string): string[] {
   return [...new Set(words.filter((word) => !KEYWORDS.has(word)))]
 }
 
-/** Whether all brackets close in the order they opened. */
+/** Returns whether all brackets close in the order they opened. */
 export function isBalanced(expression: string): boolean {
   const open: string[] = []
   for (const mark of expression.replace(/"(?:\\.|[^"\\])*"/g, '')) {

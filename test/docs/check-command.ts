@@ -84,7 +84,7 @@ function checkCurl(words: readonly string[], routes: readonly ServedRoute[]): st
   return servedBy(routes, method, url.pathname) ? null : `no route serves ${method} ${url.pathname}`
 }
 
-/** Why a command of the documentation would not work, or null. */
+/** Returns why a command of the documentation would not work, or null. */
 export function checkCommand(given: readonly string[], facts: Facts): string | null {
   const words = withoutVariables(given)
   const [first, second, third] = words

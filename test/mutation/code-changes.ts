@@ -50,7 +50,7 @@ function binaryChanges(node: Node, text: string): Change[] {
 
 function logicalChanges(node: Node, text: string): Change[] {
   const right = node.right as Node
-  // Whether nothing is null or undefined rarely matters, and the compiler watches over it.
+  // It rarely matters whether nothing is null or undefined, and the compiler watches over it.
   const isNothing = (right.type === 'Literal' && right.raw === 'null') || right.name === 'undefined'
   if (node.operator === '??')
     return isNothing ? [] : [{ start: (node.left as Node).end, end: node.end, replacement: '' }]

@@ -5,7 +5,7 @@ import { isNode, type Node, parse, visit } from './syntax-tree.ts'
 /** The code of a tree, by path from its root. */
 export interface CodeTree {
   texts: ReadonlyMap<string, string>
-  /** Which files import a file, for values only: an import of a type changes no result. */
+  /** The files that import a file, for values only: an import of a type changes no result. */
   importers: ReadonlyMap<string, readonly string[]>
 }
 
@@ -48,7 +48,7 @@ export function readCodeTree(root: string): CodeTree {
   return { texts, importers }
 }
 
-/** How many imports lie between a test and the file, for every test that reaches it. */
+/** Returns how many imports lie between a test and the file, for every test that reaches it. */
 export function testDistances({ importers }: CodeTree, path: string): Map<string, number> {
   const steps = new Map([[path, 0]])
   // A map can be extended while it is walked: what is added is visited last.

@@ -1,4 +1,4 @@
-/** A word of a path says more than one of the text, such as `trades` of `test/trading/trades.test.ts`. */
+/** A word of a path weighs more than one of the text, such as `trades` of `test/trading/trades.test.ts`. */
 const PATH_WEIGHT = 3
 
 /** Words in the singular and in lower case; `lockCycle` and `lock-cycle` are two words each. */
@@ -17,8 +17,8 @@ function weightsOf(path: string, text: string): Map<string, number> {
 }
 
 /**
- * How alike a file and each of these tests are in their words: the cosine of their vectors, where a word counts the more
- * the fewer of the tests have it. A test that names a route, a header or a function finds its file so.
+ * Returns how alike a file and each of these tests are in their words: the cosine of their vectors, where a word counts
+ * the more the fewer of the tests have it. A test that names a route, a header or a function finds its file so.
  */
 export function likenessTo(
   path: string,

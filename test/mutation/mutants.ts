@@ -4,7 +4,7 @@ import { applied, type Change, describe, type Mutant } from './mutant.ts'
 import { sqlChanges } from './sql-changes.ts'
 import { isNode, type Node, parse, parses, visit } from './syntax-tree.ts'
 
-/** A step of a loop is left alone: turned round, the loop never ends, and a timeout says nothing about the tests. */
+/** A step of a loop is left alone: turned round, the loop never ends, and a timeout proves nothing about the tests. */
 function isLoopStep(node: Node, parents: readonly Node[]): boolean {
   const loop = parents.findIndex(({ type }) => type === 'ForStatement')
   if (loop === -1) return false

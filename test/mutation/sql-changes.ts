@@ -25,7 +25,7 @@ const WORDS: readonly [RegExp, string][] = [
   [/<>/g, '='],
 ]
 const COMPARISONS: Record<string, readonly string[]> = { '<': ['<='], '<=': ['<'], '>': ['>='], '>=': ['>'] }
-/** Not part of `->`, `<@`, `=>` and their like. */
+/** Matches a comparison that is not part of `->`, `<@`, `=>` and their like. */
 const COMPARISON = /(?<![-=<>!@#|&])(?:<=|>=|<|>)(?![=>@|&<])/g
 /** The number of `select 1` and `returning 1` stands for no value. */
 const NUMBER = /(?<![\w$.]|select |returning )\d+(?![\w.])/g
@@ -53,7 +53,7 @@ function maskedSql(quasi: Node, text: string): string {
   return masked.replace(/'(?:''|[^'])*'/g, blank).replace(/--[^\n]*/g, blank)
 }
 
-/** Where the condition that begins here ends: at a word that ends it, or where its parenthesis closes. */
+/** Finds where the condition that begins here ends: at a word that ends it, or where its parenthesis closes. */
 function endOfCondition(masked: string, from: number): number {
   let depth = 0
   let between = false

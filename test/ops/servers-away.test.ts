@@ -21,7 +21,7 @@ const database = testDatabase()
 const silent: Server[] = []
 afterAll(() => silent.map((server) => server.close()))
 
-/** Takes connections and never says a word, like a frozen machine. */
+/** Takes connections and never sends a byte, like a frozen machine. */
 async function silentPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   silent.push(server)

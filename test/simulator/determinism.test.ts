@@ -95,7 +95,7 @@ test('an unknown vendor is 404', async () => {
   expect((await simulator.now('/nobody/at/home')).status).toBe(404)
 })
 
-/** What a world of seed 7 answers without a scenario. Shares jump on their companies' reports. */
+/** The digest of what a world of seed 7 answers without a scenario. Shares jump on their companies' reports. */
 const WITHOUT = '627ba105840fc3a1f9c13846c105726797ac64a0ba9e43fafa55373cb6e72966'
 
 test('a world without a scenario answers every byte as before there were any', async () => {

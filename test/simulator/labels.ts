@@ -76,7 +76,7 @@ function valuesOf(world: World, days: readonly TradingDay[]): Observation[] {
   })
 }
 
-/** What the engine reads each evening, from twenty sessions before a scenario's first session on. */
+/** Returns what the engine reads each evening, from twenty sessions before a scenario's first session on. */
 export function labelsOf(
   seed: number,
   name: ScenarioName,

@@ -4,7 +4,7 @@ import { type Agent, BUY, type Reply, SELL, type tradeWorld } from './trade-worl
 
 type World = ReturnType<typeof tradeWorld>
 
-/** How to provoke the refusals of short positions when an order is initiated. */
+/** Provokes the refusals of short positions when an order is initiated. */
 export const collateralInitiating = (world: World) => ({
   async uncovered_short(agent: Agent): Promise<Reply> {
     expect((await agent.initiate(pack([sell(call(730)), sell(call(740))]))).code).toBe('uncovered_short')

@@ -191,7 +191,7 @@ test('a fresh stored quote saves a request, and a symbol that is read is wished 
   await vendors.fault('cboe', { mode: 'status', status: 500 })
   await saveLatestQuotes(vendors.db.sql, [EXAMPLE], later(-3_000))
   expect((await get(app, 'quote/ZTS')).body).toMatchObject({ price: 7, reason: null })
-  // A millisecond later the vendors are asked; as they do not answer, the stored quote is still served.
+  // A millisecond later the vendors are called; as they do not answer, the stored quote is still served.
   await vendors.db.sql`update latest_quotes set fetched_at = ${later(-3_001)}`
   expect((await get(app, 'quote/ZTS')).body).toMatchObject({ price: 7, reason: expect.stringContaining('500') })
   await vendors.db.sql`update latest_quotes set delay_seconds = 900, fetched_at = ${later(-60_000)}`

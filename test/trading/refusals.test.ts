@@ -14,7 +14,7 @@ const patch = (agent: Agent, body: object) =>
 
 type Code = keyof typeof TRADE_REFUSALS | 'insufficient_funds' | 'insufficient_position' | 'unavailable'
 
-/** How to provoke each refusal of an order over HTTP, with its details. */
+/** Provokes each refusal of an order over HTTP, with its details. */
 const INITIATING: Partial<Record<Code, (agent: Agent) => Promise<Reply>>> = {
   ...collateralInitiating(world),
   async market_closed(agent) {

@@ -7,7 +7,7 @@ import { openAccount } from '../../shared/postgres/trading/open-account.ts'
 import { at, clockWorld, OPENED, startDriver } from './clock-world.ts'
 
 const database = testDatabase({ each: true })
-/** What falls due at 10:00 besides the cycle: entries of the screener, and orders of its house accounts. */
+/** The stages that have work at 10:00 besides the cycle: entries of the screener, and orders of its house accounts. */
 const ENTRY_STAGES = ['screener', 'house'] as const
 const ENTRY_MESSAGES = ENTRY_STAGES.map(
   (name) => `schedule:${name === 'screener' ? 'screener-entry' : name}:2026-11-20T10:00#1`,

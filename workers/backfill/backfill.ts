@@ -121,7 +121,7 @@ const AI_KINDS: readonly SlotKind[] = ['ai1', 'ai2']
 /** AI-1 alone leaves nothing to grade, so only the slots of AI-2 are filled, with the AI-1 that each begins with. */
 const isVerdictSlot = ({ kind, scheduledFor }: Slot): boolean =>
   AI_KINDS.includes(kind) && hasOwnVerdict({ scheduledFor })
-/** Past runs of the screener, by the same stage; a live start has none, because nobody could have traded them. */
+/** Past runs of the screener, by the same stage; a live start has none, because they could not have been traded. */
 async function runScreener(deps: BackfillDeps, days: readonly TradingDay[], signal: AbortSignal): Promise<void> {
   const recent = deps.live ? [] : days.slice(-SCREENER_SESSIONS)
   const slots = recent.flatMap((day) => planSlots(day, []).filter(({ kind }) => kind === 'screener'))

@@ -11,7 +11,7 @@ import type { BackfillDeps } from './backfill.ts'
 import { historyRequests } from './past-messages.ts'
 import { runMessages } from './run-step.ts'
 
-/** Names that the simulated service watches from its start, so that nobody's first look is empty. */
+/** Names that the simulated service watches from its start, so that a first look is never empty. */
 const PINNED_AT_START = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'GOOGL', 'META', 'TSLA', 'JPM', 'XOM', 'UNH']
 /** A year of ranks, as far as daily rows are filled. */
 const OPTION_SESSIONS = 252

@@ -48,18 +48,18 @@ export class ClockMover {
   #prunedOn: TradingDay | null = null
 
   constructor({ sql, relay, log, cadences, ...rest }: MoveDeps) {
-    // Whether the machine's clock is believed does not matter here, because service time stands at its ceiling.
+    // It does not matter here whether the machine's clock is believed, because service time stands at its ceiling.
     this.#deps = Object.assign(rest, { sql, relay, log, cadences })
     this.#plan = createDayPlan(cadences)
     this.#patience = createPatience(this.#deps)
   }
 
-  /** Whether the clock had a ceiling at the last look. */
+  /** Returns whether the clock had a ceiling at the last look. */
   isGoverning(): boolean {
     return this.#isGoverning
   }
 
-  /** Reads the clock; null when nobody commands it. */
+  /** Reads the clock; null when no process commands it. */
   async look(): Promise<ClockRow | null> {
     const row = await readClockRow(this.#deps.sql)
     this.#isGoverning = row?.ceiling != null

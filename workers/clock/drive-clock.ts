@@ -8,15 +8,15 @@ const AFTER_FAILURE_MS = 1_000
 export interface ClockDriver {
   /** Looks at once, because the clock has changed. */
   wake(): void
-  /** Whether the clock has a ceiling, as of the last look. */
+  /** Returns whether the clock has a ceiling, as of the last look. */
   isGoverning(): boolean
   stop(): Promise<void>
 }
 
 /**
  * Moves a commanded clock from event to event: at each ceiling it decides the slots that are due, waits until Postgres
- * says that what fell due is done, and raises the ceiling to the next event. One process leads, by a lock that ends with
- * its connection; a ceiling that two processes would raise is raised once.
+ * reports that what fell due is done, and raises the ceiling to the next event. One process leads, by a lock that ends
+ * with its connection; a ceiling that two processes would raise is raised once.
  */
 export function driveClock(deps: MoveDeps & { direct: Pool }): ClockDriver {
   const lead = siblingPool(deps.direct, { max: 1 })

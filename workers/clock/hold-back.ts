@@ -23,7 +23,7 @@ export interface Patience {
   end(): void
 }
 
-/** How long work has held the clock; what holds it for seconds may have died inside the broker. */
+/** Returns how long work has held the clock; what holds it for seconds may have died inside the broker. */
 export function createPatience(deps: HoldDeps): Patience {
   let heldSince: number | null = null
   let lookedAt = 0
@@ -55,7 +55,7 @@ export async function findDeadLetters({ sql, broker }: HoldDeps): Promise<number
   return noted
 }
 
-/** Why history must be filled before the clock may move; null when it is. */
+/** Returns why history must be filled before the clock may move; null when it is. */
 export async function backfillUnderWay(sql: Pool): Promise<string | null> {
   const loading = await readLoading(sql)
   return loading && loadingSentence(loading)

@@ -75,7 +75,7 @@ export async function placeOrder(
   return after.state === 'ended' ? ended(confirmed.code) : after
 }
 
-/** What became of a trade that was confirmed, or that nobody will confirm any more. */
+/** Finds out what became of a trade that was confirmed, or that will not be confirmed any more. */
 export async function followTrade(deps: HouseDeps, order: HouseOrder): Promise<HouseOutcome> {
   const found = await askAs(deps, order, { method: 'GET', path: `${TRADES}/${order.tradeId}` })
   if (found.code !== null) throw new AppError('unavailable', `a trade of a house account is refused: ${found.code}`)

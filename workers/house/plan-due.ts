@@ -18,7 +18,7 @@ import { type RecordedPick, type RecordedProgress, trackedOf } from '../screener
 import { openHouse } from './house-tokens.ts'
 import { followTrade, type HouseDeps, PLACED_WITHIN_MS } from './place-order.ts'
 
-/** What a slot found: attempts to add, and outcomes of earlier ones. */
+/** The findings of a slot: attempts to add, and outcomes of earlier ones. */
 export interface Due {
   orders: readonly HouseOrder[]
   outcomes: readonly HouseOutcome[]
@@ -26,7 +26,7 @@ export interface Due {
 
 type DueDeps = HouseDeps & { log: Log }
 
-/** Looks for picks to enter and to leave, and for attempts that nobody has brought to an end. */
+/** Looks for picks to enter and to leave, and for attempts that have not come to an end. */
 export async function planDue(deps: DueDeps, day: TradingDay, now: Date): Promise<Due> {
   const { sql } = deps
   await sql.begin(openHouse)

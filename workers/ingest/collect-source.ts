@@ -16,7 +16,7 @@ export interface Collected {
   data: FeedData
   requests: number
   durationMs: number
-  /** Why the source failed; null when every required feed answered (or has nothing new yet). */
+  /** The reason why the source failed; null when every required feed answered (or has nothing new yet). */
   failure: string | null
   /** Errors that did not fail the source. */
   gaps: string[]

@@ -15,7 +15,7 @@ const CLOSING_CHAIN_WITHIN_MS = 5 * 60_000
 /** An older rate is not used: it may belong to another policy. */
 const RATE_AGE_DAYS_MAX = 35
 
-/** How the series `gex_own_sign` writes a sign. */
+/** The numbers by which the series `gex_own_sign` writes a sign. */
 const SIGN_VALUES: Record<GammaSign, number> = { positive: 1, uncertain: 0, negative: -1 }
 
 /** Stores a chain with its analysis, and from a closing chain the day's own net gamma; returns how many were new. */

@@ -13,7 +13,7 @@ import { storeCompanies } from './store-companies.ts'
 /** Enough for a 200-day average on each of the last hundred sessions; later bars are kept for longer. */
 const FILLED_BARS_DAYS = 450
 
-/** How and when a payload came to us. */
+/** The way and the time in which a payload came to us. */
 export interface Fetched {
   source: string
   origin: Origin

@@ -26,7 +26,7 @@ const DELAYED_REQUESTED_MAX = 5
 
 interface KeepQuotesDeps {
   sql: Pool
-  /** Where the lock of the leader is held; absent: in `sql`. */
+  /** The pool on which the lock of the leader is held; absent means `sql`. */
   leadOn?: Pool
   /** Must not cache, because others reuse its quotes through the table. */
   market: LiveMarket

@@ -3,11 +3,11 @@ export interface Pace {
   closedMs: number
   delayedMs: number
   failedMs: number
-  /** How often a process that does not lead tries to take the lead. */
+  /** A process that does not lead tries this often to take the lead. */
   waitingMs: number
-  /** How often streamed quotes are written. */
+  /** Streamed quotes are written this often. */
   writeMs: number
-  /** How often the held instruments are read. */
+  /** The held instruments are read this often. */
   heldMs: number
 }
 

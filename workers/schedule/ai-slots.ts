@@ -52,7 +52,7 @@ export async function openSlotRead(
   return await openAndStart(tx, read, now)
 }
 
-/** Opens both reads of a cycle that an event asked for, or only AI-2's where AI-1 has just been read. */
+/** Opens both reads of a cycle that an event requested, or only AI-2's where AI-1 has just been read. */
 export async function openEventReads(
   tx: Tx,
   {
@@ -82,6 +82,6 @@ export async function openEventReads(
   return messages
 }
 
-/** Whether AI-2 has a slot of its own at the instant of this read. */
+/** Returns whether AI-2 has a slot of its own at the instant of this read. */
 export const hasOwnVerdict = ({ scheduledFor }: Pick<AiRead, 'scheduledFor'>): boolean =>
   AI2_TIMES.includes(eastern(scheduledFor).time.slice(0, 5))

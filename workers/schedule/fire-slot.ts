@@ -10,7 +10,7 @@ import { snapshotAccounts } from './portfolio-slots.ts'
 import { screenerMessage } from './screener-slots.ts'
 import { occasionOf } from './settlement-slots.ts'
 
-/** How long a cycle waits for its sources; a report is worth more in time than complete. */
+/** A cycle waits this long for its sources; a report is worth more in time than complete. */
 const COLLECT_MS = 60_000
 /** No cycle waits for a source's own slot, so it can wait for a slow vendor. */
 const INGEST_MS = 5 * 60_000

@@ -34,8 +34,8 @@ async function sendAgain(deps: Deps, stage: StageName): Promise<number> {
 const nameOf = ({ messageId, id }: DeadLetter): string => messageId ?? id
 
 /**
- * Carries out one redrive that an admin asked for over HTTP; true if there was one. A crash in between leaves the request
- * open, and the next scheduler sends what is still dead.
+ * Carries out one redrive that an admin requested over HTTP; true if there was one. A crash in between leaves the
+ * request open, and the next scheduler sends what is still dead.
  */
 export async function redriveRequested(deps: Deps): Promise<boolean> {
   const { sql, clock, log } = deps

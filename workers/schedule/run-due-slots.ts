@@ -13,7 +13,7 @@ import { minutesDue } from './minute-slots.ts'
 import { type Cadence, type Slot, slotsDue } from './plan-slots.ts'
 import { isMissed, lateBy, lateEvents, recordMissed } from './record-missed.ts'
 
-/** How far before the newest decided slot to look again: a crash may have left an older one undecided. */
+/** The scheduler looks again this far before the newest decided slot: a crash may have left an older one undecided. */
 const OVERLAP_MS = 4 * DAY_MS
 
 /** Shorter, because schedulers decide minutes in their order. */

@@ -7,7 +7,7 @@ import type { Slot } from './plan-slots.ts'
 const MINUTE_MS = 60_000
 /** Both happen on half-days too. */
 const RUNS = { am: '10:30', pm: '17:30' } as const
-/** A morning run later than this would read prices of the afternoon; the run itself says how late it was. */
+/** A morning run later than this would read prices of the afternoon; the run itself states how late it was. */
 const RUN_GRACE_MS = { am: 60 * MINUTE_MS, pm: 6 * 60 * MINUTE_MS } as const
 /** After the open for the locks of the evening, after the morning run for its own. */
 const ENTRIES = ['09:31', '09:33', '09:36', '09:45', '10:00', '10:32', '10:36', '10:45', '11:00'] as const

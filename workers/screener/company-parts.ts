@@ -3,7 +3,7 @@ import type { CompanyParts } from '../../pipeline/screener/panel-readings.ts'
 import { panelParts } from '../../shared/postgres/company/panels.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
 
-/** What was known of the companies of ripe candidates when the run began. */
+/** Reads what was known of the companies of ripe candidates when the run began. */
 export async function companyParts(
   db: Db,
   scans: readonly NameScan[],

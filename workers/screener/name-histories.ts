@@ -56,7 +56,7 @@ export function stateOf(bars: NameBars): NameState {
   return state
 }
 
-/** How many bars came before a day. */
+/** Returns how many bars came before a day. */
 export function countBefore({ days }: NameBars, day: TradingDay): number {
   const at = days.findIndex((each) => each >= day)
   return at < 0 ? days.length : at

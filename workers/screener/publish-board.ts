@@ -40,7 +40,7 @@ interface Decision {
 export async function publishBoard(tx: Tx, run: ScreenerRun, decision: Decision): Promise<void> {
   const { result, evidence, decidedAt } = decision
   const { outcomes } = decision.book
-  // What this run has recorded comes after everything that was recorded before.
+  // The records of this run come after everything that was recorded before.
   const records = [...decision.book.records, ...result.recorded]
   const context = rowContext(run, decision)
   const basics = {

@@ -34,7 +34,7 @@ export function screenerStage({ sql, market, clock, log }: ScreenerDeps): StageH
   return {
     stage: 'screener',
     handles: ['screener.due', 'screener.batch', 'screener.scanned', 'screener.entries'],
-    // Quotes are asked for outside the transaction, which holds locks.
+    // Quotes are fetched outside the transaction, which holds locks.
     async prepare({ type, payload }): Promise<Prepared> {
       if (type === 'screener.entries') {
         const names = await pendingNames(sql)

@@ -6,7 +6,7 @@ import type { PickContracts } from '../../shared/domain/contract/screener/eviden
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { announceDocuments, readModel, saveReadModel } from '../../shared/postgres/signals/read-models.ts'
 
-/** Puts entries into the board and the list of contracts, so that neither says pending until the next run. */
+/** Puts entries into the board and the list of contracts, so that neither shows them as pending until the next run. */
 export async function showEntries(tx: Tx, locked: readonly Tracked[]): Promise<void> {
   if (locked.length === 0) return
   await rewrite<ActionBoard>(tx, 'screener/board', (board) => withEntries(board, locked))

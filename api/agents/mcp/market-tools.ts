@@ -39,7 +39,7 @@ const alertOf = (alert: Document): Document => ({
 
 const PAIR = ['name', 'status', 'reason', 'correlation', 'interval', 'n', 'classification', 'percentile', 'reading']
 
-/** The block without the inputs of each pair; a block that is not ready says why. */
+/** The block without the inputs of each pair; a block that is not ready states why. */
 function correlationsOf(block: Json | undefined): Json {
   if (!isDocument(block)) return null
   const { pairs } = block

@@ -21,7 +21,7 @@ const QUOTE = [
 const CONTRACT = ['contract', 'type', 'strike', 'bid', 'ask', 'iv', 'delta', 'open_interest', 'quality']
 const CHAIN = ['symbol', 'underlying_price', 'quoted_at', 'delayed', 'expiration', ...CAVEATS]
 
-/** Expirations that are named in an answer; the chain of any of them can be asked for. */
+/** Expirations that are named in an answer; the chain of any of them can be requested. */
 const EXPIRATIONS_SHOWN = 24
 
 const strikeOf = (contract: Json): number => (isDocument(contract) ? Number(contract.strike) : Number.NaN)

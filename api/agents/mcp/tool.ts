@@ -20,7 +20,7 @@ export interface Tool {
   description: string
   input: z.ZodObject
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean }
-  /** How to get what a shortened answer left out. */
+  /** Tells the agent how to get what a shortened answer left out. */
   more: string
   run(call: ServiceCall, input: Document): Promise<Document>
 }

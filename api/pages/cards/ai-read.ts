@@ -10,7 +10,7 @@ type Verdict = NonNullable<Read['verdict']>
 const TONES: Readonly<Record<string, string>> = { low: 'good', elevated: 'warn', high: 'bad' }
 const SOURCES = { persisted: 'written today', computed: 'computed now, not recorded' } as const
 
-/** Who wrote a narrative, so that nobody takes one writer for the other. */
+/** Names the writer of a narrative, so that readers do not take one writer for the other. */
 export function writerWords({ writer, simulated }: { writer: string; simulated?: boolean }): string {
   if (writer !== 'llm') return 'fixed words'
   return simulated ? 'simulated analyst' : 'language model'

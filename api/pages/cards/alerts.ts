@@ -11,7 +11,7 @@ type Record = Answer<'getAlertTrackRecord'>
 
 const TONES = { critical: 'bad', warning: 'warn', info: 'flat' } as const
 
-/** A share of earlier episodes says nothing without its base rate, so the sentence holds both. */
+/** A share of earlier episodes means nothing without its base rate, so the sentence holds both. */
 function recordWords(record: Record | null, alertId: string): string {
   const known = record?.alerts.find(({ alert_id: id }) => id === alertId)
   const outcome = known?.outcomes?.find(({ sessions }) => sessions === 20) ?? known?.outcomes?.at(-1)

@@ -12,7 +12,7 @@ type Figure = Fundamentals['ttm']['revenue']
 
 const UNKNOWN = 'unknown'
 
-/** A panel that was not computed says so instead of showing its zeros. */
+/** A panel that was not computed shows a sentence instead of its zeros. */
 export const panelCard = <T extends { reason: string | null }>({ body, ...rest }: Card<T>): string =>
   card({ ...rest, body: (value) => (value.reason === null ? body(value) : emptyState(sentence(value.reason))) })
 
@@ -89,7 +89,7 @@ export const optionsCard = (ticker: string, options: Known<Options>): string =>
     },
   })
 
-/** How the day of the next report is known. */
+/** The words for how the day of the next report is known. */
 const SURE = {
   with_time: 'in the calendar, with its hour',
   listed: 'in the calendar, without an hour',

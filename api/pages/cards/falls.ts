@@ -24,7 +24,9 @@ function rateRow(words: string, share: Rate | null | undefined): string {
   return html`<tr><th scope="row">${words}</th><td>!${shareBar(share)}</td><td class="n"><b>${percentWords(rate)}</b></td><td class="r small mute">${bounds}n ${String(n)}</td></tr>`
 }
 
-/** How often falls followed such a state, beside how often they follow any, and whether that was worth anything. */
+/**
+ * Returns how often falls followed such a state, beside how often they follow any, and whether that was worth anything.
+ */
 export function fallsCard(risk: Known<Risk>): string {
   return card({
     title: 'Falls from here',

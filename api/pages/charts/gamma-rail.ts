@@ -27,7 +27,7 @@ interface Placed {
   x: number
   /** The row of the line nearest to the axis; the others stand on the rows after it. */
   row: number
-  /** Where the middle of its lines stands: over the tick, or as near to it as the edges of the drawing allow. */
+  /** The middle of its lines stands over the tick, or as near to it as the edges of the drawing allow. */
   middle: number
 }
 

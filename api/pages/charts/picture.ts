@@ -1,6 +1,6 @@
 import { html } from 'ghtml'
 
-/** The width of the drawing for a narrow screen; one that shrank further would have labels that nobody can read. */
+/** The width of the drawing for a narrow screen; one that shrank further would have unreadable labels. */
 export const NARROW_WIDTH = 340
 
 /** From which width of its card a wide drawing has room; below it the narrow one is shown. */

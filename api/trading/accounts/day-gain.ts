@@ -7,7 +7,7 @@ import { closeOf, outsideSince, readOpening } from './account-snapshots-view.ts'
 
 interface DayGain {
   gainE4: number | null
-  /** Why it is null. */
+  /** The reason why it is null. */
   reason: string | null
 }
 

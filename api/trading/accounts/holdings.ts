@@ -30,7 +30,7 @@ export interface Holding<I extends Instrument = Instrument> extends PositionValu
   position: Position
   instrument: I
   answer: TouchLookup
-  /** Why there is no mark, or no newer one; null when it has just been fetched. */
+  /** The reason why there is no mark, or no newer one; null when it has just been fetched. */
   reason: string | null
 }
 

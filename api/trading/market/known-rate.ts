@@ -8,7 +8,9 @@ import type { ApiContext } from '../../http/context.ts'
 const RATE_AGE_DAYS_MAX = 35
 
 export interface KnownRate {
-  /** Null when it cannot be read: our own figures are then computed without a rate, and `rate_source` says so. */
+  /**
+   * Null when it cannot be read: our own figures are then computed without a rate, and `rate_source` names the reason.
+   */
   fedFunds: { day: TradingDay; value: number } | null
   outage: AppError | null
 }

@@ -41,7 +41,7 @@ export type OpenQuotes = (take: {
 
 interface QuotesRead {
   answers: ReadonlyMap<string, Lookup<MarketQuote>>
-  /** Why the stored quotes could not be read; null when they could. */
+  /** The reason why the stored quotes could not be read; null when they could. */
   outage: AppError | null
 }
 
@@ -147,7 +147,10 @@ async function unlessAway(
   }
 }
 
-/** A delayed quote is renewed slowly only if the preferred provider gave it: a live one that answers again is asked soon. */
+/**
+ * A delayed quote is renewed slowly only if the preferred provider gave it: a live one that answers again is tried
+ * soon.
+ */
 export function freshMs(
   { delaySeconds, source }: Pick<FetchedQuote, 'delaySeconds' | 'source'>,
   now: Date,

@@ -8,7 +8,7 @@ import { MarketStatus, marketStatus } from './market-status.ts'
 
 const PATH = '/api/v1/trading/market/status'
 
-/** The state at this moment; without the clock of the database, one that says so. */
+/** The state at this moment; without the clock of the database, one that states this. */
 async function statusNow(context: ApiContext): Promise<{ value: MarketStatus; reason: string | null }> {
   try {
     return { value: marketStatus(await readNow(context), null), reason: null }

@@ -57,7 +57,7 @@ export const ageOf = (quoted: Pick<MarketQuote, 'quotedAt' | 'delaySeconds' | 's
   source: quoted?.source ?? null,
 })
 
-/** The served quote; without a quote every figure is null and `reason` says why. */
+/** The served quote; without a quote every figure is null and `reason` states why. */
 export function quoteDocument(
   symbol: string,
   ticker: Ticker | null,

@@ -9,7 +9,7 @@ export const NOT_KNOWN = 'unknown symbol: see /api/v1/trading/tickers'
 
 interface KnownSymbols {
   universe: Universe
-  /** Why the list of members could not be read; null when it could. */
+  /** The reason why the list of members could not be read; null when it could. */
   outage: AppError | null
 }
 

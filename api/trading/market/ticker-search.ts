@@ -1,6 +1,8 @@
 import type { Ticker } from './universe.ts'
 
-/** How well a ticker fits, the best first: its symbol, the start of its symbol, of a word of its name, any part. */
+/**
+ * Returns how well a ticker fits, the best first: its symbol, the start of its symbol, of a word of its name, any part.
+ */
 function rank({ symbol, name }: Ticker, wanted: string): number | null {
   const named = (name ?? '').toUpperCase()
   if (symbol === wanted) return 0

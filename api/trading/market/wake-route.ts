@@ -85,7 +85,9 @@ const woken = (kind: WishKind | null, now: Date): Woken => ({
   market_open: marketAt(now).phase === 'open',
 })
 
-/** An arrival that the last poll did not carry home counts for the same wish, unless the agent says what it has seen. */
+/**
+ * An arrival that the last poll did not carry home counts for the same wish, unless the agent reports what it has seen.
+ */
 const isUnheard = (before: WishState | null, wish: Wish, hasAfter: boolean): boolean =>
   before?.arrivedAt != null &&
   !hasAfter &&
@@ -111,7 +113,7 @@ async function wishFor(
   return { wish, woken: woken(wish.kind, await sharedNow(tx)) }
 }
 
-/** Looks whether the wish has come: in lock-step when the clock says so, else by itself. */
+/** Looks whether the wish has come: in lock-step when the clock announces it, else by itself. */
 async function look({ reader, trading }: ApiContext, account: number, wish: Wish): Promise<Woken | 'replaced' | null> {
   const state = await reader.read((sql) => readWish(sql, account))
   const isOurs = state?.kind === wish.kind && state.at?.getTime() === wish.at?.getTime()

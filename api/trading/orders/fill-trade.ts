@@ -52,7 +52,7 @@ export async function readLive(
   }
 }
 
-/** Whether a leg is quoted by a feed with a declared delay. */
+/** Returns whether a leg is quoted by a feed with a declared delay. */
 export const isDelayed = ({ touches }: OrderMarket): boolean =>
   [...touches.values()].some(({ delaySeconds }) => delaySeconds > 0)
 

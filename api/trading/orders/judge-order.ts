@@ -25,7 +25,7 @@ export interface OrderInput {
 
 export interface OrderJudgement {
   reduces: boolean
-  /** How much more cash the account must keep after the order; null while a mark is missing. */
+  /** The cash that the account must keep in addition after the order; null while a mark is missing. */
   requirementE4: number | null
 }
 

@@ -26,7 +26,7 @@ type LegDetails = { instrument: string } | undefined
 export const legDetails = (legs: readonly unknown[], instrument: string): LegDetails =>
   legs.length > 1 ? { instrument } : undefined
 
-/** The touch that may be traded on at this instant, or the refusal that says why there is none. */
+/** The touch that may be traded on at this instant, or the refusal that states why there is none. */
 function judgeLive(
   answer: TouchLookup | undefined,
   { allowDelayedTrading }: Pick<ApiContext, 'allowDelayedTrading'>,

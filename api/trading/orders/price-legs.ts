@@ -47,7 +47,7 @@ export async function priceLegs(tx: Tx, order: Order, input: PricingInput): Prom
 
 interface VolumeDetails {
   average_daily_volume: number | null
-  /** Why the volume is null. */
+  /** The reason why the volume is null. */
   reason?: string
 }
 

@@ -39,7 +39,7 @@ export function nasdaqData(body: Uint8Array, what: string): unknown {
   throw new AppError('invalid', `${what}: the vendor answered code ${status.rCode}`)
 }
 
-/** `$1.20`, `($0.11)`, `1,234`, and numbers; null for everything that says there is none. */
+/** `$1.20`, `($0.11)`, `1,234`, and numbers; null for every text that stands for none. */
 export function money(value: string | number | null | undefined): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   const text = (value ?? '').trim()

@@ -96,7 +96,7 @@ export interface AlertState {
   observedAt: Date | null
   /** A value a rule keeps from the previous observation. */
   mark: string | null
-  /** Why the newest evaluation could not decide; null if it could. */
+  /** The reason why the newest evaluation could not decide; null if it could. */
   inputMissing: string | null
   active: { episode: string; firedAt: Date } | null
 }

@@ -3,7 +3,9 @@ import { AgedInput } from './aged-input.ts'
 
 export const BASE_RATES_KEY = 'signals/base-rates'
 export const CALIBRATION_KEY = 'signals/base-rates/calibration'
-/** Not served: past sessions that are searched for those matching a caller's condition. */
+/**
+ * The document is not served: it holds the past sessions among which those that match a caller's condition are found.
+ */
 export const SESSIONS_KEY = 'signals/base-rates/sessions'
 
 const share = z.number().min(0).max(1)

@@ -14,7 +14,7 @@ export interface CustomDefinition {
   fireAt: number
   /** On the other side of `fireAt`, so that a value on the line does not flap. */
   clearAt: number
-  /** How long the condition must have held, from observation to observation. */
+  /** The condition must have held this long, from observation to observation. */
   holdMinutes: number
   missing: MissingRule
   severity: Severity

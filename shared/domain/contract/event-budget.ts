@@ -6,7 +6,7 @@ import { addDays, type TradingDay } from '../../time/trading-day.ts'
 export const EVENT_FIRES_PER_DAY = 3
 export const EVENT_GAP_MS = 30 * 60_000
 
-/** Who requests a cycle: a tripwire, or an AI cycle that finds the current judgment stale. */
+/** The sources of a cycle outside the schedule: a tripwire, or an AI cycle that finds the current judgment stale. */
 export const EVENT_SOURCES = ['wire', 'escalation'] as const
 export type EventSource = (typeof EVENT_SOURCES)[number]
 

@@ -7,7 +7,7 @@ export const LARGE_FLOW_EVENTS_MAX = 200
 /** Rows of the tape are deleted after this. */
 export const FLOW_CHANGES_KEPT_DAYS = 30
 
-/** Where the figures come from: prints of single trades, or what changed from one stored chain to the next. */
+/** The basis of the figures: prints of single trades, or what changed from one stored chain to the next. */
 export const FLOW_BASES = ['prints', 'chain_changes'] as const
 
 const instant = (words: string) => z.iso.datetime({ offset: true }).describe(`${words}, Eastern offset`)

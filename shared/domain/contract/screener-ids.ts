@@ -18,7 +18,7 @@ export const PICK_SIDES = ['long', 'short'] as const
 export const PickSide = z.enum(PICK_SIDES)
 export type PickSide = z.infer<typeof PickSide>
 
-/** How a setup stands at a run: seen for the first time, seen before, or confirmed. */
+/** The state of a setup at a run: seen for the first time, seen before, or confirmed. */
 export const ENGINE_STATES = ['new', 'persisting', 'ripe'] as const
 export const EngineState = z.enum(ENGINE_STATES)
 export type EngineState = z.infer<typeof EngineState>
@@ -39,7 +39,7 @@ export const EXIT_REASONS = ['horizon', 'price', 'macro', 'delisted'] as const
 export const ExitReason = z.enum(EXIT_REASONS)
 export type ExitReason = z.infer<typeof ExitReason>
 
-/** Why a candidate took no slot at a run. */
+/** The reason why a candidate took no slot at a run. */
 export const SUPPRESSIONS = [
   'stale',
   'not_ripe',

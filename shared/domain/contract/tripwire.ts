@@ -35,7 +35,7 @@ export const LEVEL_KINDS = [
 export const LevelKind = z.enum(LEVEL_KINDS)
 export type LevelKind = z.infer<typeof LevelKind>
 
-/** How risk changes when the wire is crossed; not a direction of the market. */
+/** The change of risk when the wire is crossed, which is not a direction of the market. */
 export const RISK_DIRECTIONS = ['risk-up', 'risk-down'] as const
 export const RiskDirection = z.enum(RISK_DIRECTIONS)
 export type RiskDirection = z.infer<typeof RiskDirection>
@@ -58,7 +58,7 @@ export interface WireMemory {
   evaluatedThrough: Date | null
   /** Instant of the last observation that decided. */
   observedAt: Date | null
-  /** Whether the condition holds; null if never observed. */
+  /** True if the condition holds; null if it was never observed. */
   met: boolean | null
   /** Id of the current episode: the wire and the instant its condition was first seen to hold. */
   episode: string | null
@@ -69,7 +69,7 @@ export interface WireMemory {
   /** The last fire of any episode. */
   firedAt: Date | null
   firedEpisode: string | null
-  /** Why the newest evaluation had no observation; null if it had one. */
+  /** The reason why the newest evaluation had no observation; null if it had one. */
   noData: string | null
   reading: WireReading | null
 }
@@ -91,7 +91,7 @@ export function wireState(memory: WireMemory, at: Date): WireStateName | null {
   return until !== null && at < until ? 'cooldown' : 'armed'
 }
 
-/** How long the condition of an episode that may still fire has held; null if there is no such episode. */
+/** Returns how long the condition of an episode that may still fire has held; null if there is no such episode. */
 export function heldMs({
   met,
   flipped,

@@ -33,7 +33,7 @@ const SCHEDULED: Record<number, string> = {
   2027: '01-27 03-17 04-28 06-09 07-28 09-15 10-27 12-08',
 }
 
-/** Unscheduled changes of the target: nobody could have known them before the day. */
+/** Unscheduled changes of the target: they could not be known before the day. */
 const UNSCHEDULED = ['2008-01-22', '2008-10-08', '2020-03-03', '2020-03-15'] as const
 
 export const FOMC_FIRST_YEAR = 2005

@@ -3,8 +3,8 @@ import { TradingDay } from '../../time/trading-day.ts'
 import { SeriesId } from './series.ts'
 
 /**
- * How a row came to be: by the scheduler in service time, by running the same slots over past
- * simulated time, or from a vendor's history file (then `knownAt` follows the publication-lag table).
+ * The origin of a row: the scheduler in service time, a run of the same slots over past simulated time, or a vendor's
+ * history file (then `knownAt` follows the publication-lag table).
  */
 export const Origin = z.enum(['scheduled', 'backfill', 'imported'])
 export type Origin = z.infer<typeof Origin>

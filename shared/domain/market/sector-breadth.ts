@@ -4,7 +4,7 @@ import { Sector } from './index-member.ts'
 
 const count = z.int().min(0)
 
-/** How many members are above their own average, and how many have one. */
+/** The number of members above their own average, and the number that have one. */
 export const BreadthCounts = z.object({
   members: count.describe('members listed on the day'),
   counted50: count.describe('members with a close of the day and 50 closes'),

@@ -8,6 +8,6 @@ export interface SourceSetup {
   hasDropDir: boolean
 }
 
-/** Why a source is switched off. */
+/** The reason why a source is switched off. */
 export const OFF_REASONS = ['not_configured', 'not_accepted'] as const
 export type OffReason = (typeof OFF_REASONS)[number]

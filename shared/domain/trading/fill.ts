@@ -23,15 +23,16 @@ interface DatedTouch {
 }
 
 /**
- * Whether a touch can fill an order that was quoted from another one: it must not be older than that quote, and on a live
- * feed it must be at most five seconds old. A feed of slow names that repeats an old touch therefore fills nothing.
+ * Returns whether a touch can fill an order that was quoted from another one: it must not be older than that quote, and
+ * on a live feed it must be at most five seconds old. A feed of slow names that repeats an old touch therefore fills
+ * nothing.
  */
 export function canFill(touch: DatedTouch, quotedAt: Date, now: Date): boolean {
   if (touch.quotedAt < quotedAt) return false
   return touch.delaySeconds > 0 || now.getTime() - touch.quotedAt.getTime() <= FILL_AGE_MAX_MS
 }
 
-/** How far the fill lies from the quoted price in basis points; positive when it is worse for the account. */
+/** Returns how far the fill lies from the quoted price in basis points; positive when it is worse for the account. */
 export function driftBps(side: OrderSide, quotedE4: number, fillE4: number): number | null {
   if (quotedE4 === 0) return fillE4 === 0 ? 0 : null
   const worse = side === 'sell' ? quotedE4 - fillE4 : fillE4 - quotedE4

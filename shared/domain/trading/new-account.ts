@@ -11,6 +11,6 @@ export const AccountName = z
   .max(64, rule)
   .refine((name) => name === name.trim() && !CONTROL.test(name), rule)
 
-/** The cash that an epoch of an account begins with; `absent` says what it is when it is not given. */
+/** The cash that an epoch of an account begins with; `absent` describes the default when it is not given. */
 export const openingBalance = (absent: string) =>
   dollarsIn({ min: 1, max: 1_000_000_000 }, `opening cash in dollars; absent: ${absent}`)

@@ -163,7 +163,7 @@ const order = fc.array(
   { minLength: 1, maxLength: 4 },
 )
 
-/** Whether an order crosses no zero and leaves at least the cash that the positions then require. */
+/** Returns whether an order crosses no zero and leaves at least the cash that the positions then require. */
 function breaksNothing(
   { cashE4, positions }: { cashE4: number; positions: readonly HeldPosition[] },
   fills: readonly OrderFill[],

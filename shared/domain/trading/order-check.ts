@@ -18,7 +18,7 @@ export interface AccountHoldings {
 }
 
 export interface OrderRules {
-  /** Whether the account may be short of stock. */
+  /** True if the account may be short of stock. */
   shorting: boolean
   status: AccountStatus
   deficit: boolean

@@ -18,9 +18,9 @@ export const netReverseE4 = (legs: readonly PackageLeg[]): number =>
   legs.reduce((sum, { ratio, sides }) => sum + ratio * touchPrice(sideOf(-ratio), sides), 0)
 
 /**
- * How far the net price may lie beyond the quoted one, against the account: the largest of the largest tick of its legs,
- * half the spread of the package, and five basis points of the net; at most 2 % of the gross premium of its legs, but
- * never below that tick. It is not 2 % of the net, because a net near 0 would then allow no move at all.
+ * Returns how far the net price may lie beyond the quoted one, against the account: the largest of the largest tick of
+ * its legs, half the spread of the package, and five basis points of the net; at most 2 % of the gross premium of its
+ * legs, but never below that tick. It is not 2 % of the net, because a net near 0 would then allow no move at all.
  */
 export function packageToleranceE4(legs: readonly PackageLeg[]): number {
   const sized = legs.map(({ ratio, sides }) => ({

@@ -8,7 +8,7 @@ export interface OptionLine {
 }
 
 export interface WorstLoss {
-  /** Never negative; infinite if the loss has no limit. */
+  /** The largest loss is never negative; it is infinite if the loss has no limit. */
   lossE4: number
   /** The price of the underlying at which the loss is largest; null if nothing can be lost, or without limit. */
   atE4: number | null

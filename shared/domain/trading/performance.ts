@@ -3,7 +3,7 @@ import type { EquityPoint, Opening } from './equity-point.ts'
 import { type GrowthPoint, growthOf } from './growth.ts'
 
 export interface Drawdown {
-  /** Never positive; 0 if the path only rose. */
+  /** The fraction is never positive; it is 0 if the path only rose. */
   fraction: number
   peakAt: Date
   troughAt: Date

@@ -81,7 +81,7 @@ export function settleExpiration(expiring: ExpiringHoldings, priceE4: number): S
     deliver(settlement, held, delivered)
     payOut(settlement, held, Math.abs(quantity) - delivered, priceE4)
   }
-  // Whether a line may leave the account short is decided by the final position, not by the state between lines.
+  // The final position decides whether a line may leave the account short, not the state between lines.
   for (const line of settlement.postings) if ('mayBeShort' in line) line.mayBeShort = settlement.stock.quantity < 0
   return settlement
 }

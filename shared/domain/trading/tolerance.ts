@@ -23,8 +23,8 @@ const mostOfPremium = (priceE4: number): number => Math.floor(priceE4 / 50)
 type Sides = Pick<TwoSides, 'bidE4' | 'askE4'>
 
 /**
- * How far the fill may lie beyond the quoted price, against the account: the largest of one tick, half the spread and
- * five basis points; for options at most 2 % of the premium, but never below one tick.
+ * Returns how far the fill may lie beyond the quoted price, against the account: the largest of one tick, half the
+ * spread and five basis points; for options at most 2 % of the premium, but never below one tick.
  */
 export function toleranceOf(kind: PricedKind, side: PricedSide, sides: Sides): number {
   const touchE4 = touchPrice(side, sides)

@@ -11,7 +11,10 @@ export type TradeStatus = (typeof TRADE_STATUSES)[number]
 export const OPEN_STATUSES = ['pending', 'executing'] as const satisfies readonly TradeStatus[]
 export type OpenStatus = (typeof OPEN_STATUSES)[number]
 
-/** Why a trade ended without a fill. The reasons up to limit_exceeded are also error codes of its confirmation. */
+/**
+ * The reason why a trade ended without a fill. The reasons up to limit_exceeded are also error codes of its
+ * confirmation.
+ */
 export const TRADE_REASONS = [
   'quote_expired',
   'price_moved',
@@ -28,7 +31,7 @@ export const TRADE_REASONS = [
 ] as const
 export type TradeReason = (typeof TRADE_REASONS)[number]
 
-/** How long an agent has to decide. */
+/** An agent has this long to decide. */
 export const QUOTE_VALID_MS = 60_000
 
 /** A quote is valid up to and including its sixtieth second. */

@@ -16,9 +16,9 @@ export interface AttemptRequest {
 export type Reserved = { granted: true } | { granted: false; reason: string }
 
 /**
- * Commits an attempt with its worst case before it is sent, or says why it may not be sent: it was made before, or the
- * day's limit would be passed, where an attempt whose cost is not known counts with its worst case. One statement and
- * one commit (`reserve_ai_attempt`), so it must not run inside a transaction.
+ * Commits an attempt with its worst case before it is sent, or returns why it may not be sent: it was made before, or
+ * the day's limit would be passed, where an attempt whose cost is not known counts with its worst case. One statement
+ * and one commit (`reserve_ai_attempt`), so it must not run inside a transaction.
  */
 export async function reserveAttempt(sql: Pool, request: AttemptRequest, limitMicro: number): Promise<Reserved> {
   const { readId, attempt, provider, model, simulated, promptVersion, promptChars, costMaxMicro } = request

@@ -3,7 +3,7 @@ import { activeTraceparent } from '../../tracing/span.ts'
 import type { Db, Tx } from '../server/db.ts'
 
 export type ReadStage = 'ai1' | 'ai2'
-/** `event`: a tripwire or a stale judgement asked for it; `backfill`: a slot of simulated months. */
+/** `event`: a tripwire or a stale judgement requested it; `backfill`: a slot of simulated months. */
 export type ReadOrigin = 'scheduled' | 'event' | 'backfill'
 export type ReadState = 'waiting' | 'started' | 'written' | 'missed'
 
@@ -82,7 +82,7 @@ export async function readsOfDay(sql: Db, day: TradingDay): Promise<AiRead[]> {
     select ${columns(sql)} from ai_reads as r where r.day = ${day}::text::date order by r.scheduled_for, r.stage limit 200`
 }
 
-/** Whether what a read waits for has ended: its report cycle, or AI-1 of its own AI cycle. */
+/** Returns whether what a read waits for has ended: its report cycle, or AI-1 of its own AI cycle. */
 export async function isWaitOver(sql: Db, { cycleId, stage, waitsFor }: NewRead): Promise<boolean> {
   const rows =
     stage === 'ai1'

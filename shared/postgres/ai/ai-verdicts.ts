@@ -39,7 +39,10 @@ export interface StoredVerdict {
   ideaDirection: 'up' | 'down' | null
   ideaHorizon: number | null
   stateRef: string | null
-  /** Why there is no verdict of the LLM beside this one; null where there is one, or where no provider is set. */
+  /**
+   * The reason why there is no verdict of the LLM beside this one; null where there is one, or where no provider is
+   * set.
+   */
   fallback: string | null
   /** A later slot compares it with this. */
   facts: StandingFacts | null

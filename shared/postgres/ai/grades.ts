@@ -39,7 +39,7 @@ export async function publicGrades(sql: Db): Promise<PublicGrades> {
   return (await readGrades(sql))?.public ?? NOTHING_GRADED
 }
 
-/** Whether the forward grade of the deterministic sizes is better than a third each. */
+/** Returns whether the forward grade of the deterministic sizes is better than a third each. */
 export const areSizesConfirmed = ({ grades }: PublicGrades): boolean => grades.magnitude.verdict === 'better'
 
 /** The claims of slots that were served live, or those of simulated months. */

@@ -161,7 +161,7 @@ export const alertColumns = (sql: Db) => sql`
     'metric', c.metric) end as custom,
   case when a.cleared_at is null then s.input_missing end as "inputMissing"`
 
-/** Where `alertColumns` are read from. */
+/** The tables that `alertColumns` are read from. */
 export const alertTables = (sql: Db) => sql`
   alerts as a left join alert_state as s on s.alert_id = a.alert_id left join custom_alerts as c on c.alert_id = a.alert_id`
 

@@ -13,7 +13,7 @@ export interface CustomAlert extends CustomDefinition {
   updatedAt: Date
   /** Since when it has been active; null: it is not. */
   activeSince: Date | null
-  /** Why it cannot be evaluated now; null: it can. */
+  /** The reason why it cannot be evaluated now; null: it can. */
   inputMissing: string | null
 }
 

@@ -16,7 +16,7 @@ export const saveRecords = (sql: Db, records: readonly KnownRecord[], source: st
   byIndex(sql, () => addRecords(sql, records, source))
 
 async function addRecords(sql: Db, records: readonly KnownRecord[], source: string): Promise<number> {
-  // The last record of a name counts: a later document of the same run says more.
+  // The last record of a name counts: a later document of the same run holds more.
   const last = [...new Map(records.map((record) => [`${record.ticker} ${record.kind} ${record.key}`, record])).values()]
   let added = 0
   for (let from = 0; from < last.length; from += ROWS_PER_STATEMENT) {

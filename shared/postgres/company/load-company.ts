@@ -29,7 +29,7 @@ export interface StoredCompany {
   company: Company
   bars: StoredBar[]
   records: Record<RecordKind, StoredRecord[]>
-  /** How often the calendar moved a report, by its record's key. */
+  /** The number of times that the calendar moved a report, by its record's key. */
   moved: ReadonlyMap<string, number>
   shortDays: { day: TradingDay; short: number; total: number; knownAt: Date }[]
 }

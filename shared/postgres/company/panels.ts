@@ -91,7 +91,7 @@ export interface PanelPart {
   part: unknown
 }
 
-/** Parts of documents that were written by an instant; a later one says nothing about that instant. */
+/** Parts of documents that were written by an instant; a later one describes another instant. */
 export async function panelParts(db: Db, tickers: readonly string[], knownBy: Date): Promise<PanelPart[]> {
   return await db<PanelPart[]>`
     select p.ticker, p.panel, case p.panel when 'estimates' then p.document::jsonb->'revisions'

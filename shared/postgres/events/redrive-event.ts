@@ -8,7 +8,7 @@ interface Redriven {
   stage: string
   sent: number
   at: Date
-  /** The way it was asked for. */
+  /** The way in which it was requested. */
   by: 'admin' | 'ops'
 }
 

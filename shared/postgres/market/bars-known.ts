@@ -61,7 +61,7 @@ export async function quarterHoursKnown(db: Db, range: Range<Date>): Promise<Kno
     limit ${limit}`
 }
 
-/** Whether a symbol that no list has was ever priced or added by an operator. */
+/** Returns whether a symbol that no list has was ever priced or added by an operator. */
 export async function isSymbolStored(db: Db, symbol: string): Promise<boolean> {
   const [row] = await db<[{ known: boolean }]>`
     select exists (select 1 from companies as c where c.ticker = ${symbol} and c.removed_at is null)

@@ -113,7 +113,9 @@ export async function newOrNewest(sql: Db, rows: readonly Observation[]): Promis
   return rows.filter(({ series, day }) => day === newest || !known.has(`${series} ${day}`))
 }
 
-/** Whether a source has ever delivered history, which decides between requesting all of it and only the newest. */
+/**
+ * Returns whether a source has ever delivered history, which decides between requesting all of it and only the newest.
+ */
 export async function hasHistory(sql: Db, source: string): Promise<boolean> {
   const [row] = await sql<[{ found: boolean }]>`
     select exists (select 1 from observations as o where o.source = ${source})

@@ -31,7 +31,7 @@ export const REQUESTS_PER_MINUTE: Record<BudgetedVendor, number> = {
 /** Yahoo punishes bursts more than rates: after about 17 quick calls it refuses for minutes. */
 const BURST: Partial<Record<BudgetedVendor, number>> = { yahoo: 8, sec: 4, sec_data: 4, nasdaq: 6 }
 
-/** How many requests may be made at once after a long enough wait. */
+/** Returns how many requests may be made at once after a long enough wait. */
 export const burstOf = (vendor: BudgetedVendor): number => BURST[vendor] ?? REQUESTS_PER_MINUTE[vendor]
 
 /**

@@ -61,7 +61,7 @@ export async function missedSlots(sql: Db, day: TradingDay, kinds: readonly stri
   return new Map(rows.map(({ key, reason }) => [key, reason]))
 }
 
-/** How many scheduled slots of (after, through] were fired and missed. */
+/** Returns how many scheduled slots of (after, through] were fired and missed. */
 export async function countDecided(sql: Db, after: Date, through: Date): Promise<{ fired: number; missed: number }> {
   const [row] = await sql<[{ fired: number; missed: number }]>`
     select count(*) filter (where s.state = 'fired')::int as fired, count(*) filter (where s.state = 'missed')::int as missed

@@ -64,11 +64,13 @@ export async function recordedBroker(sql: Db): Promise<{ kind: string; seenAt: D
 
 export interface SeenStage extends QueueDepth {
   oldestReadyAgeSeconds: number | null
-  /** How long ago a scheduler looked: if none is running, the figures are old. */
+  /** The seconds since a scheduler looked: if none is running, the figures are old. */
   seenSecondsAgo: number
-  /** How long messages have waited for a stage that no worker runs; null if one does, or none wait. */
+  /** The seconds that messages have waited for a stage that no worker runs; null if one does, or none wait. */
   unattendedSeconds: number | null
-  /** How long messages have waited for workers that finish none; null if one was finished lately, or none wait. */
+  /**
+   * The seconds that messages have waited for workers that finish none; null if one was finished lately, or none wait.
+   */
   standingSeconds: number | null
 }
 

@@ -105,7 +105,9 @@ export interface StageStaff {
   ratePerMinute: number
 }
 
-/** How many processes run a stage, and what they handle together in a minute; zeros for a stage without workers. */
+/**
+ * Returns how many processes run a stage, and what they handle together in a minute; zeros for a stage without workers.
+ */
 export function staffOf(stage: string, live: readonly LiveWorker[]): StageStaff {
   const own = live.filter((worker) => worker.stage === stage)
   return { workers: own.length, ratePerMinute: own.reduce((sum, worker) => sum + worker.handledLastMinute, 0) }

@@ -62,7 +62,7 @@ export async function unfinishedBefore(db: Db, { dueAt }: Pick<ScreenerRun, 'due
   return rows[0]?.id ?? null
 }
 
-/** Whether a run that was due later has decided already. */
+/** Returns whether a run that was due later has decided already. */
 export async function isOvertaken(db: Db, { dueAt }: Pick<ScreenerRun, 'dueAt'>): Promise<boolean> {
   const rows = await db`
     select 1 from screener_runs as r where r.state = 'decided' and r.due_at > ${dueAt} limit 1`

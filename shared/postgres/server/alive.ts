@@ -1,4 +1,4 @@
-/** True if a process with this id runs, whoever owns it. */
+/** True if a process with this id runs, whichever user owns it. */
 export function alive(pid: number): boolean {
   try {
     process.kill(pid, 0)

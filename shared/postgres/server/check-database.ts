@@ -21,7 +21,7 @@ interface Answer {
 }
 type Silence = { host: string; error: unknown }
 
-/** What to do about a server that cannot be used, by its own words. */
+/** The remedies for a server that cannot be used, by the words of its error. */
 const REMEDIES: readonly [RegExp, string][] = [
   [/startup parameter/i, 'the pooler needs ignore_startup_parameters, see Beyond one machine in docs/cluster.md'],
   [/ERR_TLS_CERT_ALTNAME_INVALID|altnames/i, 'address the server by a name of its certificate'],
@@ -100,7 +100,7 @@ export interface DatabaseUrls {
   DATABASE_READ_URL?: string | undefined
 }
 
-/** Refuses at the start, in one sentence, databases that would fail later in ways nobody understands. */
+/** Refuses at the start, in one sentence, databases that would fail later in ways that are hard to understand. */
 export async function checkDatabase(urls: DatabaseUrls, log: Log): Promise<void> {
   const { DATABASE_URL: main, DATABASE_DIRECT_URL: direct, DATABASE_READ_URL: read } = urls
   if (main) {
@@ -113,7 +113,7 @@ export async function checkDatabase(urls: DatabaseUrls, log: Log): Promise<void>
     requirePrimary('DATABASE_DIRECT_URL', answers)
     requireOwnSessions('DATABASE_DIRECT_URL', answers)
   }
-  // Without its standby the service runs on the primary, so an absent one is no reason to stop.
+  // The service runs on the primary without its standby, so an absent one is no reason to stop.
   if (read)
     await answersOf('DATABASE_READ_URL', read, log).catch((error: unknown) =>
       log.warn({ error: errorMessage(error) }, 'standby_away'),

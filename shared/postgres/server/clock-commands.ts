@@ -11,7 +11,7 @@ export interface ClockCommand {
   speed?: number
   /** For `step` and `to`: the instant, found from service time as it is under the lock. */
   targetFrom?: TargetFrom
-  /** Who commands, in words for the one who comes second. */
+  /** The name of the commander, in words for the one who comes second. */
   by: string
 }
 

@@ -6,7 +6,7 @@ const CLOCK_LEAD = 27_100_101
 
 export const leadClock = (connection: Db): Promise<boolean> => takeLead(connection, CLOCK_LEAD)
 
-/** Whether any process moves the clock. */
+/** Returns whether any process moves the clock. */
 export async function isClockLed(sql: Db): Promise<boolean> {
   const rows = await sql`
     select 1 from pg_locks as l join pg_database as d on d.oid = l.database and d.datname = current_database()

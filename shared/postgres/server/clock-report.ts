@@ -119,7 +119,7 @@ async function didOf(sql: Db, row: ClockRow): Promise<ClockReport['did']> {
   }
 }
 
-/** A service that nobody has opened yet runs in real time. */
+/** A service that has not been opened yet runs in real time. */
 async function unopened(sql: Db): Promise<ClockReport> {
   const now = easternExact(await sharedNow(sql))
   return { service_time: now, state: 'run', speed: 1, effective_speed: 1, target: null, waiting_for: [], did: null }

@@ -29,7 +29,7 @@ export interface ClockRow {
   effectiveSpeed: number
 }
 
-/** What a process learns from a notification: enough to know the time, unless it flows. */
+/** The content of a notification: enough to know the time, unless it flows. */
 export interface ClockNotice {
   seq: number
   /** Milliseconds of service time while it stands; null while it flows, or the row has to be read. */
@@ -80,8 +80,8 @@ export async function announceWish(tx: Db): Promise<void> {
 }
 
 /**
- * Moves the ceiling on to the next event. Postgres decides: time has reached the present ceiling, nobody has changed the
- * clock since it was read, and no message is unsettled. False when one of these does not hold (any more).
+ * Moves the ceiling on to the next event. Postgres decides: time has reached the present ceiling, the clock has not
+ * changed since it was read, and no message is unsettled. False when one of these does not hold (any more).
  */
 export async function raiseCeiling(sql: Db, { seq, to }: { seq: number; to: Date }): Promise<boolean> {
   const rows = await sql`

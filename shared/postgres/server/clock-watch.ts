@@ -30,7 +30,7 @@ interface ClockReading extends EpochReading {
 
 export interface ClockWatch {
   compare(): Promise<void>
-  /** Whether Postgres's clock is believed, as of the last comparison; false before the first one. */
+  /** Returns whether Postgres's clock is believed, as of the last comparison; false before the first one. */
   isBelieved(): boolean
 }
 

@@ -28,7 +28,7 @@ function single(text: string): { url: URL; hosts: string[] } | null {
   return url && hosts.every((host) => URL.parse(`postgres://${host}/`)?.hostname) ? { url, hosts } : null
 }
 
-/** Why a text is no address of a database; null if it is one. */
+/** Returns why a text is no address of a database; null if it is one. */
 export function databaseUrlMistake(text: string): string | null {
   const found = single(text)
   if (!found || !/^postgres(ql)?:$/.test(found.url.protocol))

@@ -53,7 +53,7 @@ export function openPool(url: string, options: PoolOptions): Pool {
   } as unknown as Options<Record<string, never>>) as unknown as Pool
 }
 
-/** Whether the pool goes through a pooler that gives a session only for a transaction. */
+/** Returns whether the pool goes through a pooler that gives a session only for a transaction. */
 export const isPooled = (pool: Pool): boolean => (pool.options as { prepare?: boolean }).prepare === false
 
 export interface SiblingOptions {

@@ -71,13 +71,17 @@ interface FollowDeps {
   onChange?: () => void
   /** Called when an agent has begun to wait. */
   onWish?: () => void
-  /** What has to be renewed before this process may say that it has seen an instant; absent: nothing. */
+  /**
+   * Renews what this process must have read before it may report that it has seen an instant; absent if nothing has to
+   * be.
+   */
   renew?: () => Promise<void>
 }
 
 /**
- * Keeps the clock of this process at the newest change, and says which change it has seen: every second, and at once when
- * an arrival waits for it. A process that reads the time without following it would show an older one after a step.
+ * Keeps the clock of this process at the newest change, and reports which change it has seen: every second, and at once
+ * when an arrival waits for it. A process that reads the time without following it would show an older one after a
+ * step.
  */
 export function followClock({ sql, clock, log, name, onChange, onWish, renew }: FollowDeps): ClockFollower {
   const id = randomUUID()
@@ -101,7 +105,7 @@ export function followClock({ sql, clock, log, name, onChange, onWish, renew }: 
     turn = turn.then(work).catch((error: unknown) => log.debug({ error: errorMessage(error) }, 'clock_not_followed'))
   }
 
-  /** After a gap in the notifications the row itself says what was missed. */
+  /** After a gap in the notifications the row itself shows what was missed. */
   async function look(): Promise<void> {
     const [row] = await sql<ClockNotice[]>`
       select st.seq, st.arriving, null::float8 as at from service_time as st`

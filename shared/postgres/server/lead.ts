@@ -1,7 +1,7 @@
 import type { Db } from './db.ts'
 
 /**
- * Whether this connection leads by a lock of that number, which it takes if it is free. The lock belongs to the
+ * Returns whether this connection leads by a lock of that number, which it takes if it is free. The lock belongs to the
  * connection and ends with it, so the pool must have only one; after a reconnection it has to win the lock again.
  */
 export async function takeLead(connection: Db, lock: number): Promise<boolean> {

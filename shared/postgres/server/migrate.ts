@@ -31,7 +31,7 @@ export async function migrate(sql: Pool, { readerUrl }: { readerUrl?: string | u
 
 export interface Migrated {
   applied: string[]
-  /** Why the login of the verdict's path is not ready; null if it is. */
+  /** The reason why the login of the verdict's path is not ready; null if it is. */
   readerProblem: string | null
 }
 

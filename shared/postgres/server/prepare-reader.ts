@@ -3,7 +3,7 @@ import { databaseCodeOf } from './database-error.ts'
 import { type Pool, siblingPool, type Tx } from './db.ts'
 import { derivedLogin, type ReaderLogin, scramVerifier } from './reader-login.ts'
 
-/** What the routes of the verdict read, and nothing that holds a secret, an account or a trade. */
+/** The tables that the routes of the verdict read, and none that holds a secret, an account or a trade. */
 export const READER_TABLES = [
   'ai_evenings',
   'ai_reads',

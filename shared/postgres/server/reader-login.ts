@@ -36,7 +36,10 @@ export function readerPool(pool: Pool, { url, max }: { url?: string | undefined;
   return openPool(url, { max, name: 'api-verdict', readOnly: true, statementTimeoutMs })
 }
 
-/** What Postgres stores in place of a password (RFC 5802), so that no statement, which a log may repeat, contains it. */
+/**
+ * Returns what Postgres stores in place of a password (RFC 5802), so that no statement, which a log may repeat,
+ * contains it.
+ */
 export function scramVerifier(password: string): string {
   const salt = randomBytes(16)
   const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256')

@@ -85,7 +85,7 @@ export async function markSeen(sql: Db): Promise<void> {
 
 export interface ServiceClock extends Clock {
   sync(): Promise<void>
-  /** Takes over what a change of the clock says, without asking the database if the time stands. */
+  /** Takes over an announced change of the clock, without a query if the time stands. */
   hear(notice: ClockNotice): Promise<void>
   /** Waits until the clock is at an instant that a message names, so that nothing is handled before its own time. */
   reach(instant: Date): Promise<void>

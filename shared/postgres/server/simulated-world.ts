@@ -7,7 +7,7 @@ export interface SimulatedWorld {
   seed: number
   /** The instant at which the folder began. */
   start: Date
-  /** Whether the operator named the start. */
+  /** True if the operator named the start. */
   isOwnStart: boolean
   scenario: ScenarioName
 }

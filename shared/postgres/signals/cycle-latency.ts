@@ -12,18 +12,18 @@ const CYCLES = 27
 export interface CycleLatency {
   /** The newest cycle that a slot opened, served or not; null before the first. */
   newest: (PhaseMs & { cycle: string }) | null
-  /** How long the newest served one took. */
+  /** The time that the newest served one took. */
   newestServedMs: number | null
-  /** How many cycles the quantiles are computed from. */
+  /** The number of cycles from which the quantiles are computed. */
   cycles: number
   quantiles: Record<LatencyQuantile, PhaseMs>
-  /** How long the oldest market event that is still to be served has waited; 0 when none waits. */
+  /** The wait so far of the oldest market event that is still to be served; 0 when none waits. */
   unservedMs: number
 }
 
 /**
- * How long market events took to be served, in real time: cycles that the scheduler opened, in their first run to a
- * report. Back-filled cycles and re-runs answer no market event.
+ * Returns how long market events took to be served, in real time: cycles that the scheduler opened, in their first run
+ * to a report. Back-filled cycles and re-runs answer no market event.
  */
 export async function cycleLatency(sql: Db): Promise<CycleLatency> {
   const [[newest], served, [unserved]] = await Promise.all([

@@ -55,7 +55,7 @@ export async function lockCycle(tx: Tx, id: string): Promise<Cycle | null> {
 }
 
 export interface ArrivalCount {
-  /** How many expected sources have arrived, this one included. */
+  /** The number of expected sources that have arrived, this one included. */
   count: number
   /** The newest arrival, which is not always the one that took the lock last. */
   latest: Date
@@ -138,7 +138,7 @@ export async function failStuck(sql: Db, afterMs: number, reason: string): Promi
   return rows.map((row) => row.id)
 }
 
-/** How many cycles failed within the last day of service time. */
+/** Returns how many cycles failed within the last day of service time. */
 export async function failedCycles(sql: Db): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from cycles as c

@@ -7,13 +7,16 @@ export interface TokenFacts {
   accountId: number
   sha256: Buffer
   scope: TokenScope
-  /** Not revoked, not expired, and its account not deleted. */
+  /** True if it is neither revoked nor expired and its account is not deleted. */
   live: boolean
   /** Its last use was not noted within the last minute; of a pacing account, within the last second. */
   unseen: boolean
 }
 
-/** Whether an agent has fallen silent is decided by this note, so it is written more often while the clock waits for it. */
+/**
+ * Returns whether an agent has fallen silent is decided by this note, so it is written more often while the clock waits
+ * for it.
+ */
 const noteEvery = (sql: Db) => sql`case when a.pacing then interval '1 second' else interval '1 minute' end`
 
 export async function readTokenFacts(sql: Db, id: string): Promise<TokenFacts | null> {
@@ -66,7 +69,7 @@ export async function insertToken(tx: Tx, token: NewToken): Promise<Token> {
   return row!
 }
 
-/** How many tokens are valid now. */
+/** Returns how many tokens are valid now. */
 export async function countLiveTokens(sql: Db, accountId: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::integer as count from account_tokens as t

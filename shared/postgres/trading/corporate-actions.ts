@@ -135,7 +135,7 @@ export async function holdersWithoutPart(
     order by 1 limit ${HOLDERS_MAX}`
 }
 
-/** Whether a symbol was split after a day and up to another. */
+/** Returns whether a symbol was split after a day and up to another. */
 export async function wasSplit(
   sql: Db,
   symbol: string,

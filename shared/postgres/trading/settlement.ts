@@ -72,14 +72,14 @@ export async function closesOfSession(
   return new Map(rows.map((row) => [row.symbol, row]))
 }
 
-/** Whether a cause already has its entry in this epoch. */
+/** Returns whether a cause already has its entry in this epoch. */
 export async function hasEntry(tx: Tx, accountId: number, epoch: number, key: string): Promise<boolean> {
   const rows = await tx`
     select 1 from ledger_entries as e where e.account_id = ${accountId} and e.epoch = ${epoch} and e.key = ${key}`
   return rows.length > 0
 }
 
-/** Whether an account has an event of this kind about this subject (`data.subject`). */
+/** Returns whether an account has an event of this kind about this subject (`data.subject`). */
 export async function hasEvent(
   tx: Tx,
   accountId: number,

@@ -56,7 +56,7 @@ export interface Trade extends TradeQuote {
   endedAt: Date | null
   /** Null unless executed. */
   fill: TradeFill | null
-  /** The price of the whole order at the confirmation; null if it was not asked for. */
+  /** The price of the whole order at the confirmation; null if it was not requested. */
   livePriceE4: number | null
   confirmKey: Buffer | null
   /** Cash after its ledger entry; null unless executed. */

@@ -67,7 +67,9 @@ export async function lockTrade(tx: Tx, accountId: number, id: string): Promise<
   return row ? tradeOf(row) : null
 }
 
-/** Whether Postgres's clock has not stepped since the trade was quoted. The caller must hold the trade's lock. */
+/**
+ * Returns whether Postgres's clock has not stepped since the trade was quoted. The caller must hold the trade's lock.
+ */
 export async function isOfPresentClock(tx: Tx, id: string): Promise<boolean> {
   const [row] = await tx<{ same: boolean }[]>`
     select t.clock_epoch = current_clock_epoch() as same from trades as t where t.id = ${id}`
@@ -83,7 +85,7 @@ export async function findClientOrder(tx: Tx, accountId: number, clientOrderId: 
   return row ? tradeOf(row) : null
 }
 
-/** Whether an order seems answered already, by its id or its Idempotency-Key; certain only under the lock. */
+/** Returns whether an order seems answered already, by its id or its Idempotency-Key; certain only under the lock. */
 export async function isAnswered(
   sql: Db,
   accountId: number,

@@ -15,12 +15,12 @@ export interface DueDelivery {
   attempt: number
 }
 
-/** Whether an event is wanted: no kinds and no severities mean all. */
+/** Returns whether an event is wanted: no kinds and no severities mean all. */
 const wanted = (sql: Db) => sql`
   (w.kinds = '' or e.kind = any(string_to_array(w.kinds, ',')))
   and (w.severities = '' or e.severity = any(string_to_array(w.severities, ',')))`
 
-/** Whether `planDeliveries` would find something: a look without a transaction. */
+/** Returns whether `planDeliveries` would find something: a look without a transaction. */
 export async function hasDueDeliveries(sql: Db): Promise<boolean> {
   const [row] = await sql<{ due: boolean }[]>`
     select exists (

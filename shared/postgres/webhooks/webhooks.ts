@@ -109,7 +109,7 @@ export async function rotateSecret(tx: Tx, id: number, secret: string): Promise<
     where id = ${id}`
 }
 
-/** Where a delivery goes now, with the secrets that sign it. */
+/** Reads where a delivery goes now, with the secrets that sign it. */
 export async function readTarget(sql: Db, id: number): Promise<{ url: string; secrets: string[] } | null> {
   const [row] = await sql<{ url: string; secret: string; old: string | null }[]>`
     select w.url, w.secret, case when w.old_secret_until > clock_timestamp() then w.old_secret end as old

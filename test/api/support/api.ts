@@ -93,7 +93,7 @@ const QUERIES: Record<string, string> = {
 /** A URL with one more query parameter. */
 export const withQuery = (url: string, query: string): string => `${url}${url.includes('?') ? '&' : '?'}${query}`
 
-/** Streams never end, so test/stream covers them; a replica that is not ready says so by 503. */
+/** Streams never end, so test/stream covers them; a replica that is not ready answers 503. */
 const APART: readonly string[] = ['/api/v1/agents/stream', '/api/v1/agents/socket', '/ready']
 
 /** Every public GET as fastify registered it, with parameters filled in, so that a new route is covered by default. */

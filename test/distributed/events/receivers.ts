@@ -27,7 +27,7 @@ export interface Receiver {
 interface Behaviour {
   name: string
   delayMs?: number
-  /** Whether this attempt of a delivery is refused. */
+  /** Returns whether this attempt of a delivery is refused. */
   refuses?(eventId: number, attempt: number): boolean
 }
 

@@ -19,7 +19,10 @@ const plain = (response: ServerResponse, { body, type }: Answer): void => {
   response.writeHead(200, { 'content-type': type, 'content-length': body.length }).end(body)
 }
 
-/** How a vendor, or an attacker in its place, answers a request. Faults that begin well start with the good body. */
+/**
+ * The ways in which a vendor, or an attacker in its place, answers a request. Faults that begin well start with the
+ * good body.
+ */
 export const TRANSPORT = {
   good: plain,
   '50 MB': (response, { body, type }) => {

@@ -1,4 +1,4 @@
-/** How to put one bad value into a good body, by kind of feed. */
+/** Puts one bad value into a good body, by kind of feed. */
 export interface Spoiling {
   feeds: RegExp
   /** Replaces one price, rate or share; null where a feed has none. */

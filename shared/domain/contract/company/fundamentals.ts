@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { panelHead } from './panel.ts'
 
-/** Known or not: a figure says where it stands, or why it is missing. */
+/** A figure states its place if it is known, and the reason if it is missing. */
 export const Figure = z
   .object({
     value: z.number().nullable().describe('the figure; null with a reason'),

@@ -184,7 +184,7 @@ export const ActionBoard = z
   .meta({ id: 'ActionBoard', description: 'The book of locked picks and what competes for it' })
 export type ActionBoard = z.infer<typeof ActionBoard>
 
-/** Which side a direction is. */
+/** The side of each direction. */
 export const DIRECTIONS = { long: 'long_recovery', short: 'short_fragility' } as const satisfies Record<
   z.infer<typeof PickSide>,
   string
