@@ -13,6 +13,7 @@ import { brokenSignals } from '../../shared/postgres/server/integrity.ts'
 import { readSimulatedWorld } from '../../shared/postgres/server/simulated-world.ts'
 import { failedCycles } from '../../shared/postgres/signals/cycles.ts'
 import { readModel } from '../../shared/postgres/signals/read-models.ts'
+import { undecidedSymbols } from '../../shared/postgres/trading/action-proposals.ts'
 
 export interface SourceWeek {
   source: SourceId
@@ -149,6 +150,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     clockStep,
     clock,
     world,
+    undecidedActions,
   ] = await Promise.all([
     reports(db),
     sourceWeeks(db, now),
@@ -167,6 +169,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     recentClockStep(db),
     readClockRow(db),
     readSimulatedWorld(db),
+    undecidedSymbols(db),
   ])
   const snapshot = model && SnapshotPart.safeParse(jsonOf(model.body))
   return {
@@ -189,6 +192,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     stateLoading,
     waiting,
     clockStep,
+    undecidedActions,
     clock,
     stages: stages.map((seen) => ({ ...seen, ...staffOf(seen.stage, workers) })),
   }
