@@ -33,6 +33,7 @@ const GOOD: StatusFacts = {
   waiting: [],
   clockStep: null,
   dataLoss: null,
+  undecidedActions: [],
 }
 const step = (change: Partial<StatusFacts['clockStep']>): Pick<StatusFacts, 'clockStep'> => ({
   clockStep: { stepMs: -600_000, isBelieved: true, needsOperator: false, ...change },
@@ -136,4 +137,11 @@ test('a stage without a worker is named with the number of waiting messages', ()
 
 test('degraded runs count as healthy', () => {
   expect(healthyPct([{ source: 'fred', runs: 3, failures: 1, degraded: 2 }])).toBe(66.7)
+})
+
+test('announcements that an operator must decide are a warning that names the command', () => {
+  const undecidedActions = ['AAPL', 'BRK.B', 'F', 'GE', 'IBM', 'ZTS']
+  expect(judge({ ...GOOD, undecidedActions }, NOW, NOT_CONFIGURED).warnings).toEqual([
+    '6 symbols can only be closed until an operator decides (ops corporate-action proposals): AAPL, BRK.B, F, GE, IBM and others',
+  ])
 })

@@ -14,6 +14,7 @@ import { brokenSignals } from '../../shared/postgres/server/integrity.ts'
 import { readSimulatedWorld } from '../../shared/postgres/server/simulated-world.ts'
 import { failedCycles } from '../../shared/postgres/signals/cycles.ts'
 import { readModel } from '../../shared/postgres/signals/read-models.ts'
+import { undecidedSymbols } from '../../shared/postgres/trading/action-proposals.ts'
 
 export interface SourceWeek {
   source: SourceId
@@ -153,6 +154,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     loss,
     clock,
     world,
+    undecidedActions,
   ] = await Promise.all([
     reports(db),
     sourceWeeks(db, now),
@@ -172,6 +174,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     newestLoss(db),
     readClockRow(db),
     readSimulatedWorld(db),
+    undecidedSymbols(db),
   ])
   const snapshot = model && SnapshotPart.safeParse(jsonOf(model.body))
   return {
@@ -195,6 +198,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     waiting,
     clockStep,
     dataLoss: loss?.acceptedAt === null ? loss : null,
+    undecidedActions,
     clock,
     stages: stages.map((seen) => ({ ...seen, ...staffOf(seen.stage, workers) })),
   }

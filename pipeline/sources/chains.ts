@@ -11,6 +11,7 @@ export const chains = defineSource({
   gives: { cboe: { series: [], also: 'option chains of the pinned companies' } },
   routes: ['/api/v1/company/:ticker/options', '/api/v1/company/:ticker/gamma', '/api/v1/company/watchlist'],
   everyCycle: false,
+  isPartial: true,
   // The delayed feed shows the close 15 minutes after it.
   at: ['16:25'],
   companies: { which: 'pinned', batch: 10 },

@@ -18,6 +18,7 @@ export const earnings = defineSource({
   gives: { nasdaq: { series: [], also: 'the calendars of earnings, dividends and splits' } },
   routes: ['/api/v1/company/:ticker/earnings'],
   everyCycle: false,
+  isPartial: true,
   at: ['06:45', '19:00'],
   onlyNow: true,
   maxAgeMs: 4 * DAY_MS,

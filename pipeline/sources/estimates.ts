@@ -12,6 +12,7 @@ export const estimates = defineSource({
   gives: { nasdaq: { series: [], also: 'EPS estimates, price targets and the last four surprises' } },
   routes: ['/api/v1/company/:ticker/estimates'],
   everyCycle: false,
+  isPartial: true,
   at: ['19:20'],
   companies: { which: 'all', batch: 20 },
   onlyNow: true,

@@ -26,6 +26,7 @@ export const filings = defineSource({
   },
   routes: ['/api/v1/company/:ticker/fundamentals', '/api/v1/company/:ticker/ownership'],
   everyCycle: false,
+  isPartial: true,
   // 06:30: what came in the evening is public from 06:00. 18:40: the day's own.
   at: ['06:30', '18:40'],
   companies: { which: 'all', batch: 10 },

@@ -37,6 +37,7 @@ export const headlines = defineSource({
   gives: { google_news: { series: [], also: 'headlines about the pinned companies' } },
   routes: ['/api/v1/company/:ticker/sentiment'],
   everyCycle: false,
+  isPartial: true,
   at: ['08:15', '16:40'],
   companies: { which: 'pinned', batch: 10 },
   onlyNow: true,

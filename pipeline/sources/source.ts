@@ -117,6 +117,8 @@ export interface Source {
   graceMs?: number
   /** It fetches company by company, in batches of so many: all companies, or the pinned ones. */
   companies?: { which: 'all' | 'pinned'; batch: number }
+  /** Its documents are about different companies: a refused one leaves a degraded run that names it, and the rest counts. */
+  isPartial?: boolean
   /** It reports only what is new, so a past slot has nothing to request. */
   onlyNow?: boolean
   /** The largest age at which the last good value may replace a failed fetch (degraded). */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { saveMemberBars } from '../../shared/postgres/market/members.ts'
-import { listProposals, saveActionReports, whyClosingOnly } from '../../shared/postgres/trading/action-proposals.ts'
-import { accountEvents } from '../../shared/postgres/trading/account-events.ts'
-import { deleteAction, insertAction, readAction } from '../../shared/postgres/trading/corporate-actions.ts'
 import type { ActionTerms } from '../../shared/domain/trading/action-report.ts'
+import { saveMemberBars } from '../../shared/postgres/market/members.ts'
+import { accountEvents } from '../../shared/postgres/trading/account-events.ts'
+import { listProposals, saveActionReports, whyClosingOnly } from '../../shared/postgres/trading/action-proposals.ts'
+import { deleteAction, insertAction, readAction } from '../../shared/postgres/trading/corporate-actions.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { post, trade } from './ledger-world.ts'
 import { at, DOLLAR, inEachTest, type SettlementWorld } from './settlement-world.ts'
@@ -197,7 +197,14 @@ describe('what vendors announce', () => {
     ({ kind: 'dividend', amount_e4, pay_date: tradingDay('2026-12-01'), is_special: false }) as const
   const closesAt = async (close: number) => {
     const knownAt = at('2026-11-20', '17:15')
-    const bar = { symbol: 'ZTS', day: tradingDay('2026-11-20'), close, range: null, knownAt, origin: 'scheduled' as const }
+    const bar = {
+      symbol: 'ZTS',
+      day: tradingDay('2026-11-20'),
+      close,
+      range: null,
+      knownAt,
+      origin: 'scheduled' as const,
+    }
     await saveMemberBars(world.db.sql, [bar], 'breadth')
   }
   const states = async () =>

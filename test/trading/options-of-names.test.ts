@@ -9,6 +9,7 @@ import { createLiveMarket } from '../../shared/market/live-market.ts'
 import { openProviders } from '../../shared/market/open-providers.ts'
 import { addCompany, pinCompany } from '../../shared/postgres/company/companies.ts'
 import { savePanels } from '../../shared/postgres/company/panels.ts'
+import { accountEvents } from '../../shared/postgres/trading/account-events.ts'
 import { saveActionReports } from '../../shared/postgres/trading/action-proposals.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { SETTLEMENT_LIMITS, settlementStage } from '../../workers/settlement/settlement-stage.ts'
@@ -114,12 +115,12 @@ test('options on a pinned member, on one of a class and on a fund are bought, wa
     await agent.cancel(last.body.trade_id)
   }
   await settleAt(LAST_DAY)
-  const { events } = (await agent.ask({ url: `${TRADING}/events` })).body
+  const { events } = await accountEvents(world.sql, Number(agent.account_id), { limit: 50, offset: 0 })
   for (const { contract, strike, price } of bought.values()) {
-    const settled = events.find(({ data }: { data: { contract?: string } }) => data.contract === contract)
+    const settled = events.find(({ data }) => data.contract === contract)!
     const settledAt = settled.data.settlement_price as number
     expect(Math.abs(settledAt / price - 1)).toBeLessThan(0.2)
-    expect(settled.kind).toBe(settledAt > strike ? 'exercised' : 'expired')
+    expect(settled.kind).toBe(settledAt > strike ? 'option_exercised' : 'option_expired')
     expect(settled.data).toMatchObject({ quantity: 1, strike })
   }
 })
@@ -128,12 +129,17 @@ test('a symbol with an undecided announcement can only be closed, as long as the
   const agent = await world.account({ balance: 1_000_000 })
   const buy = { symbol: 'AAPL', side: 'buy', quantity: 1 }
   await agent.bought(buy)
-  const merger = { symbol: 'AAPL', exDate: tradingDay('2026-11-20'), vendor: 'sec', terms: { kind: 'merger', filing: '8-K' } } as const
+  const merger = {
+    symbol: 'AAPL',
+    exDate: tradingDay('2026-11-20'),
+    vendor: 'sec',
+    terms: { kind: 'merger', filing: '8-K' },
+  } as const
   await saveActionReports(world.sql, [merger], world.vendors.at)
   expect((await agent.initiate(buy)).status).toBe(201)
   await world.sql`update action_proposals set state = 'proposed', reason = 'test'`
   const refused = await agent.initiate(buy)
-  expect(refused).toMatchObject({ status: 409, code: 'not_tradable' })
+  expect(refused).toMatchObject({ status: 422, code: 'not_tradable' })
   expect(refused.body.details.reason).toBe('a merger of 2026-11-20 is not decided yet, so positions can only be closed')
   expect((await agent.initiate({ ...buy, side: 'sell' })).status).toBe(201)
   await world.sql`update action_proposals set state = 'accepted', decided_at = now()`

@@ -133,13 +133,15 @@ async function store(
   stored += articles.length
   await keepRefused(tx, collected.refused, { source: source.id, messageId: message.id, at })
 
-  const { ok, degraded } = await judge(tx, source, collected.failure, at)
+  const partly = refusedPart(source, collected)
+  const { ok, degraded } = partly === null ? await judge(tx, source, collected.failure, at) : PARTLY
+  const reason = collected.failure ?? partly
   await saveSourceRun(tx, {
     messageId: message.id,
     source: source.id,
     ok: ok ? 1 : 0,
     degraded: degraded ? 1 : 0,
-    error: collected.failure,
+    error: reason,
     runAt: at,
     durationMs: collected.durationMs,
     requests: collected.requests,
@@ -151,10 +153,10 @@ async function store(
     deps.log.warn({ source: source.id, gap, gaps: collected.gaps.length }, 'feed_gap')
   const level = ok ? 'info' : 'warn'
   deps.log[level](
-    { source: source.id, ok, degraded, stored, duration_ms: collected.durationMs, error: collected.failure },
+    { source: source.id, ok, degraded, stored, duration_ms: collected.durationMs, error: reason },
     'source_run',
   )
-  const arrival = { source: source.id, ok, degraded, reason: collected.failure }
+  const arrival = { source: source.id, ok, degraded, reason }
   const messages =
     ofMinute?.messages ?? (message.cycleId === null ? [] : await arrive(tx, message.cycleId, arrival, at))
   if (origin === 'scheduled') await logSourceState(tx, arrival, at)
@@ -182,6 +184,15 @@ async function logSourceState(
 
 function withKnowledge(row: Observation, fetched: Fetched): KnownObservation {
   return { ...row, source: fetched.source, ...knowledge(row.series, row.day, fetched) }
+}
+
+const PARTLY = { ok: true, degraded: true }
+
+/** Why a run that stored the documents of other companies is degraded; null if no document was refused. */
+function refusedPart({ isPartial }: Source, { failure, refused, requests }: Collected): string | null {
+  const [first] = refused
+  if (!isPartial || failure !== null || !first) return null
+  return `documents refused, of ${requests} requests: ${refused.length}; the first: ${first.reason}`
 }
 
 /** A failed fetch is degraded while the last good value is young enough to stand in, else failed. */

@@ -159,3 +159,10 @@ export async function whyClosingOnly(sql: Db, symbol: string): Promise<string | 
   if (row.state === 'accepted') return `${what} ended this symbol, so positions can only be closed`
   return `${what} is not decided yet, so positions can only be closed`
 }
+
+/** The symbols that wait for an operator. */
+export async function undecidedSymbols(sql: Db): Promise<string[]> {
+  const rows = await sql<{ symbol: string }[]>`
+    select distinct p.symbol from action_proposals as p where p.state = 'proposed' order by p.symbol limit ${PROPOSALS_MAX}`
+  return rows.map(({ symbol }) => symbol)
+}
