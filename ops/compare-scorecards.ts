@@ -1,50 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { z } from 'zod'
+import { Scorecard } from '../shared/domain/contract/scorecard.ts'
 import { AppError, errorMessage } from '../shared/errors.ts'
 import type { Env, Say } from './calendar.ts'
 import { table } from './table.ts'
 
-const figure = z.number().nullable()
-
-/** The part of a file of `ops scorecard` that is compared. */
-const Saved = z.object({
-  account_id: z.int(),
-  name: z.string(),
-  scorecard: z.object({
-    epoch: z.int(),
-    through: z.string(),
-    equity: z.object({
-      as_filled: figure,
-      at_touch: figure,
-      at_mid: figure,
-      fills: z.int(),
-      impact_paid: z.number(),
-      spread_paid: z.number(),
-      fees_paid: z.number(),
-    }),
-    beta_removed: z.object({
-      own_percent: figure,
-      spy_percent: figure,
-      beta: figure,
-      excess_percent: figure,
-      days: z.int(),
-    }),
-    luck: z.object({ ceiling: figure, median: figure, own: figure, rank_percent: figure, trades: z.int() }),
-    regimes: z.array(
-      z.object({
-        regime: z.string().nullable(),
-        trades: z.int(),
-        wins: z.int(),
-        gain: z.number(),
-        average: z.number(),
-      }),
-    ),
-    closed_trades: z.int(),
-    words: z.array(z.string()),
-    words_reason: z.string().nullable(),
-  }),
-})
+/** What a file of `ops scorecard` holds. */
+const Saved = z.object({ account_id: z.int(), name: z.string(), scorecard: Scorecard })
 export type SavedScorecard = z.infer<typeof Saved>
 
 /** Prints two saved scorecards side by side, and what forbids to compare them. */

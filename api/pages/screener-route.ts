@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import { counted } from '../../shared/domain/number-words.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { knownNow } from '../database/service-time.ts'
 import type { Answer } from './answers.ts'
@@ -15,10 +16,13 @@ type Record = Answer<'getBoardTrackRecord'>
 
 const EXITS_SHOWN = '20'
 const NAMES_SHOWN = 16
-const share = (value: number | null): string => (value === null ? 'not known yet' : percentWords(value))
+const share = (value: number | null): string => (value === null ? 'n/a' : percentWords(value))
+
+const cohortWords = ({ cohorts_post_lock: own, cohorts_total: all }: Trust['archetypes'][number]): string =>
+  own === all ? counted(own, 'cohort') : `${counted(own, 'cohort')}, ${all - own} more of back-fill`
 
 function trustCard(trust: Known<Trust>): string {
-  const headings = html`<th>Archetype</th><th>Tier</th><th class="r">P(edge)</th><th class="r">Cohorts</th><th class="r">Contracts</th><th>Gauntlet</th><th>What would change it</th>`
+  const headings = html`<th>Archetype</th><th class="r">P(edge)</th><th class="r">Contracts</th><th>Gauntlet</th><th>What would change it</th>`
   return card({
     title: 'How far each archetype may be trusted',
     width: 12,
@@ -28,9 +32,9 @@ function trustCard(trust: Known<Trust>): string {
       if (archetypes.length === 0) return emptyState(sentence(reason ?? 'no run has been decided yet'))
       const rows = archetypes.map(
         (each) =>
-          html`<tr><th scope="row">${each.label}<br><span class="small mute">${each.side}, ${each.horizon} sessions</span></th><td><span class="chip flat">${each.tier}</span></td><td class="r">${share(each.p_edge)}</td><td class="r">${each.cohorts_post_lock} of ${each.cohorts_total}</td><td class="r">${share(each.contract.hit_rate)}<br><span class="small mute">${each.contract.n} ended; placebo ${share(each.contract.placebo_hit_rate ?? null)}</span></td><td>${each.gauntlet}<br><span class="small mute">${each.gauntlet_reason ?? 'judged at each month’s end'}</span></td><td class="small">${each.to_next_tier}<br><span class="mute">${each.luck?.sentence ?? ''}</span></td></tr>`,
+          html`<tr><th scope="row">${each.label} <span class="chip flat">${each.tier}</span><br><span class="small mute">${each.side}, ${each.horizon} sessions</span></th><td class="r">${share(each.p_edge)}<br><span class="small mute">${cohortWords(each)}</span></td><td class="r">${share(each.contract.hit_rate)}<br><span class="small mute">${each.contract.n} ended, placebo ${share(each.contract.placebo_hit_rate ?? null)}</span></td><td>${each.gauntlet}<br><span class="small mute">${each.gauntlet_reason ?? 'judged at each month’s end'}</span></td><td class="small">${each.to_next_tier}<br><span class="mute">${each.luck?.sentence ?? ''}</span></td></tr>`,
       )
-      return html`!${proseTable('trust of the archetypes', headings, rows)}<p class="note mute">${luck.sentence} Cohorts are those recorded by scheduled runs, of all.</p>`
+      return html`!${proseTable('trust of the archetypes', headings, rows)}<p class="note mute">${luck.sentence} P(edge) counts cohorts that scheduled runs recorded, not those of back-fill and imports.</p>`
     },
   })
 }

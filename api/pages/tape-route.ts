@@ -42,7 +42,7 @@ export const tapePage = definePage({
 !${stack(5, [marketStateCard(documents), activeSignalsCard(documents.alignment, documents.alerts)])}
 !${stack(7, [
         gammaRailCard(documents.rail, 7),
-        aiReadCard(documents.verdict, 12),
+        aiReadCard(documents.verdict, { now, width: 12 }),
         flipsCard(documents.tripwires, documents.breakdown, WIRES_SHOWN),
       ])}
 !${picksCard({

@@ -53,7 +53,7 @@ export const todayPage = definePage({
       watched: reading<Answer<'listWatchlistChanges'>>('/api/v1/company/watchlist/changes'),
     }
   },
-  render(documents) {
+  render(documents, _input, context) {
     const words = headline(documents.signals.value)
     // On the first day there is no cycle of yesterday.
     const sinceYesterday = documents.diff.value?.to ? documents.diff : documents.lastDiff
@@ -65,7 +65,7 @@ export const todayPage = definePage({
       main: html`<div class="top"><h1>${words}</h1>!${livePrices()}</div>
 !${stack(5, [marketStateCard(documents), fallsCard(documents.falls)])}
 !${stack(7, [gammaRailCard(documents.rail, 7), flipsCard(documents.tripwires, documents.breakdown, WIRES_SHOWN), changesCard(sinceYesterday)])}
-!${stack(5, [activeSignalsCard(documents.alignment, documents.alerts), aiReadCard(documents.verdict, 12)])}
+!${stack(5, [activeSignalsCard(documents.alignment, documents.alerts), aiReadCard(documents.verdict, { now: knownNow(context), width: 12 })])}
 !${stack(7, [alertsCard(documents.alerts, documents.record), nextEventsCard(documents.fed, documents.gamma, documents.watchlist), watchlistCard(documents.watchlist, documents.watched), sourcesCard(documents.sources)])}
 !${componentsCard(documents.breakdown)}`,
     }

@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import { knownNow } from '../database/service-time.ts'
 import type { Answer } from './answers.ts'
 import { card, emptyState, sentence, wideTable } from './card.ts'
 import { aiReadCard, writerWords } from './cards/ai-read.ts'
@@ -65,11 +66,11 @@ export const verdictsPage = definePage({
     verdict: reading<Answer<'getVerdict'>>('/api/v1/ai2/verdict'),
     past: reading<History>('/api/v1/ai2/history', { query: { limit: LIMIT } }),
   }),
-  render: ({ verdict, past }) => ({
+  render: ({ verdict, past }, _input, context) => ({
     title: 'Verdicts',
     description: 'What the AI read said about the US market, and how it came out.',
     main: html`<h1>Verdicts</h1>
-!${aiReadCard(verdict, 5, true)}
+!${aiReadCard(verdict, { now: knownNow(context), width: 5, isOwnPage: true })}
 !${gradesCard(past)}
 !${card({
       title: 'Past cycles',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { trackedPick } from '../../harness/fixtures/tracked.ts'
 import { sessionsBetween } from '../../shared/time/calendar.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { advance, enter, mayEnter } from './advance.ts'
@@ -7,40 +8,15 @@ import type { Tracked } from './tracked.ts'
 
 const DAYS = sessionsBetween(tradingDay('2026-03-02'), tradingDay('2026-06-30'))
 
-const contract: Tracked['contract'] = {
-  slot: 1,
-  conviction: 60,
-  boardScore: 60,
-  chip: 'NO-BET',
-  why: ['a reason'],
-  exit: null,
-  macro: { day: DAYS[0]!, armed: true, closes: 0 },
-}
-
-const recorded = (changes: Partial<Tracked> = {}): Tracked => ({
-  id: 'x',
-  runAt: '2026-03-03T17:30:00-05:00',
-  day: DAYS[1]!,
-  runSlot: 'pm',
-  ticker: 'ABC',
-  side: 'long',
-  archetype: 'oversold_quality',
-  horizon: 4,
-  score: 10,
-  episode: 'e',
-  isEvidence: true,
-  isPostLock: true,
-  status: 'new',
-  confluence: 2,
-  features: [],
-  band: 'low',
-  entry: null,
-  bars: 0,
-  missing: 0,
-  last: null,
-  contract,
-  ...changes,
-})
+const recorded = ({ contract = {}, ...changes }: Parameters<typeof trackedPick>[0] = {}): Tracked =>
+  trackedPick({
+    id: 'x',
+    runAt: '2026-03-03T17:30:00-05:00',
+    day: DAYS[1]!,
+    horizon: 4,
+    contract: contract && { macro: { day: DAYS[0]!, armed: true, closes: 0 }, ...contract },
+    ...changes,
+  })
 
 interface Step {
   closes: readonly (number | null)[]
@@ -134,14 +110,14 @@ describe('a contract ends', () => {
     ['not while the band it was locked in has never been left', { armed: false }, [null, 'high', 'high'], null],
     ['once the band was left and came back', { armed: false }, [null, 'low', 'high', 'high'], 5],
   ] as const)('by the macro band %s', (_when, macro, bands, day) => {
-    const start = recorded({ horizon: 9, contract: { ...contract!, macro: { day: DAYS[0]!, closes: 0, ...macro } } })
+    const start = recorded({ horizon: 9, contract: { macro: { day: DAYS[0]!, closes: 0, ...macro } } })
     const { now } = follow(start, { closes: [100, 100, 100, 100, 100], bands })
     expect(now.contract!.exit?.day ?? null).toBe(day === null ? null : DAYS[day])
     if (day !== null) expect(now.contract!.exit!.reason).toBe('macro')
   })
 
   test('not by the band that was known when it was locked', () => {
-    const start = recorded({ horizon: 9, contract: { ...contract!, macro: { day: DAYS[2]!, armed: true, closes: 0 } } })
+    const start = recorded({ horizon: 9, contract: { macro: { day: DAYS[2]!, armed: true, closes: 0 } } })
     const { now } = follow(start, { closes: [100, 100, 100], bands: ['high', 'high', 'high'] })
     // Only the band of DAYS[3] would be new, and one close is not enough.
     expect(now.contract!.macro).toMatchObject({ day: DAYS[3], closes: 1 })

@@ -1,6 +1,7 @@
 import type { Chip } from '../../shared/domain/contract/screener-ids.ts'
 import { CHIPS } from '../../shared/domain/contract/screener-ids.ts'
-import type { Standing } from './trust.ts'
+import { counted } from '../../shared/domain/number-words.ts'
+import { COHORTS_MIN, type Standing } from './trust.ts'
 
 /** The buy zone reaches so many ATR of the entry day around the price of the lock. */
 export const BUY_ZONE_ATR = 0.5
@@ -67,8 +68,12 @@ function gatesOf({ conviction, convictionAge, distanceAtr, isLocked }: Bettabili
 function tierReasons({ tier, gauntlet, drift, pEdge, pEdgeAll, cohortsPostLock, cohortsTotal }: Standing): string[] {
   if (gauntlet === 'falsified') return ['the gauntlet has falsified the archetype']
   if (drift === 'degraded') return ['the archetype has drifted below its own past']
-  const shown = (value: number | null) => (value === null ? 'not known yet' : `${(100 * value).toFixed(0)} %`)
+  const over = (edge: number | null, cohorts: number, which: string) =>
+    edge === null
+      ? `${counted(cohorts, 'cohort')} ${which}, of the ${COHORTS_MIN} that a probability of an edge needs`
+      : `probability of an edge ${(100 * edge).toFixed(0)} % over ${cohorts} cohorts ${which}`
   return [
-    `archetype is ${tier}: probability of an edge ${shown(pEdge)} over ${cohortsPostLock} cohorts since the locks began, ${shown(pEdgeAll)} over all ${cohortsTotal}`,
+    `archetype is ${tier}: ${over(pEdge, cohortsPostLock, 'since the locks began')}`,
+    ...(cohortsTotal > cohortsPostLock ? [over(pEdgeAll, cohortsTotal, 'with back-fill and imports')] : []),
   ]
 }

@@ -226,6 +226,7 @@ function trackedOf(
             chip: chip(),
             exit: null,
             why: candidate.why.slice(0, 4),
+            parts: candidate.scan?.parts ?? [],
             macro: { day: band?.day ?? null, armed: !isAdverse(band?.band ?? null, side), closes: 0 },
           },
   }

@@ -64,6 +64,6 @@ const after = (on: TradingDay, blocks: number, horizon: number): TradingDay =>
 
 function words(next: string, least: number | null, cohorts: number | null, date: TradingDay | null): string {
   const floor = least === null ? `${next} is out of reach` : `${next} after ${least} further cohorts if all are hits`
-  if (cohorts === null) return `${floor}; at the hit rate so far never`
+  if (cohorts === null) return `${floor}; never at the hit rate so far`
   return `${floor}; after ${cohorts} at the hit rate so far${date === null ? '' : `, by ${date} at the present pace`}`
 }

@@ -1,6 +1,7 @@
 import type { ArchetypeId, Chip, ExitReason, PickSide, RegimeBand } from '../../shared/domain/contract/screener-ids.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { Candidate } from './candidate.ts'
+import type { ConvictionPart } from './deep-scan.ts'
 import type { RunMoment } from './moment.ts'
 
 /** The first tradable price after a run. */
@@ -31,6 +32,8 @@ export interface Contract {
   boardScore: number
   chip: Chip
   why: readonly string[]
+  /** What each part of the deep scan added to the conviction; absent from locks of earlier versions. */
+  parts?: readonly ConvictionPart[]
   /** The newest band that counted, whether it is armed, and how many closes in a row were adverse. */
   macro: { day: TradingDay | null; armed: boolean; closes: number }
   exit: { day: TradingDay; reason: ExitReason; price: number; spy: number } | null

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { trackedPick } from '../../harness/fixtures/tracked.ts'
 import { enter } from '../../pipeline/screener/advance.ts'
 import { SCREENER_RULES } from '../../pipeline/screener/rules.ts'
 import type { Tracked } from '../../pipeline/screener/tracked.ts'
@@ -35,37 +36,20 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 let slot = 0
-const tracked = (ticker: string, side: 'long' | 'short', chip: 'NO-BET' | 'PROBATION'): Tracked => ({
-  id: `2026-11-19-pm-${ticker}-${side === 'long' ? 'oversold_quality' : 'failed_breakout'}`,
-  runAt: '2026-11-19T17:30:00-05:00',
-  day: tradingDay('2026-11-19'),
-  runSlot: 'pm',
-  ticker,
-  side,
-  archetype: side === 'long' ? 'oversold_quality' : 'failed_breakout',
-  horizon: 10,
-  score: 40,
-  episode: `2026-11-19-${ticker}`,
-  isEvidence: true,
-  isPostLock: true,
-  status: 'new',
-  confluence: 2,
-  features: [0, 0, 0, 0, 0],
-  band: 'elevated',
-  entry: null,
-  bars: 0,
-  missing: 0,
-  last: null,
-  contract: {
-    slot: ++slot,
-    conviction: 60,
-    boardScore: 60,
-    chip,
-    why: ['a test'],
-    macro: { day: null, armed: true, closes: 0 },
-    exit: null,
-  },
-})
+const tracked = (ticker: string, side: 'long' | 'short', chip: 'NO-BET' | 'PROBATION'): Tracked => {
+  const archetype = side === 'long' ? 'oversold_quality' : 'failed_breakout'
+  return trackedPick({
+    id: `2026-11-19-pm-${ticker}-${archetype}`,
+    runAt: '2026-11-19T17:30:00-05:00',
+    day: tradingDay('2026-11-19'),
+    ticker,
+    side,
+    archetype,
+    episode: `2026-11-19-${ticker}`,
+    band: 'elevated',
+    contract: { slot: ++slot, chip },
+  })
+}
 
 const lockPick = async (pick: Tracked) => {
   await world.sql.begin((tx) => addRecords(tx, [recordRow(pick, RUN, instantAt(pick.day, '17:31'))]))

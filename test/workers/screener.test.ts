@@ -131,7 +131,7 @@ describe('what was recorded', () => {
   })
 })
 
-test('an evening pick enters at the first good quote of the next session, and waits while its market is bad', async () => {
+test('an evening pick enters at the first good quote of the next session, and waits while its market is bad or delayed', async () => {
   const waiting = await db.sql<{ id: string; ticker: string }[]>`
     select r.id, r.ticker from screener_records as r where r.entered_on is null order by r.id`
   expect(waiting.length).toBeGreaterThan(0)
@@ -143,6 +143,10 @@ test('an evening pick enters at the first good quote of the next session, and wa
   ])
   const entries = { type: 'screener.entries', occurredAt: new Date(), cycleId: null } as const
   const message = { ...entries, id: `schedule:screener-entry:${day}T09:31#1`, payload: { slot: 'x', day } }
+  await drive([message], { sql: db.sql, now: instantAt(day, '09:31'), prices, quotedAt: instantAt(TODAY, '16:00') })
+  const [early] = await db.sql`
+    select count(*)::integer as count from screener_records as r where r.entered_on = ${day}`
+  expect(early!.count).toBe(0)
   await drive([message], { sql: db.sql, now: instantAt(day, '09:31'), prices })
   const after = await db.sql<{ ticker: string; price: number | null }[]>`
     select r.ticker, (r.progress->'entry'->>'price')::float8 as price from screener_records as r

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { planOrders } from '../../pipeline/screener/house/plan-orders.ts'
+import { type HousePrice, planOrders } from '../../pipeline/screener/house/plan-orders.ts'
 import type { Tracked } from '../../pipeline/screener/tracked.ts'
-import type { HouseOrder } from '../../shared/domain/contract/screener/house-ids.ts'
+import { HOUSE_ACCOUNTS, type HouseOrder } from '../../shared/domain/contract/screener/house-ids.ts'
 import { errorMessage } from '../../shared/errors.ts'
 import type { Log } from '../../shared/log.ts'
 import {
@@ -37,7 +37,7 @@ export async function planDue(deps: DueDeps, day: TradingDay, now: Date): Promis
   const settled = orders.map((order) => outcomeFor(order, outcomes) ?? order)
   // A slot that is handled on a later day has no session of its own any more.
   const isOpen = marketAt(now).phase === 'open' && eastern(now).day === day
-  const prices = isOpen ? await pricesOf(deps, contracts, settled) : new Map<string, number>()
+  const prices = isOpen ? await pricesOf(deps, contracts, settled) : new Map<string, HousePrice>()
   const planned: HouseOrder[] = []
   for (const account of await houseAccounts(sql)) {
     const own = settled.filter((order) => order.account === account.name)
@@ -89,33 +89,46 @@ async function quietly<T>({ log }: DueDeps, ask: () => Promise<T>): Promise<T | 
 
 const QUOTES_AT_ONCE = 10
 const Quotes = z.object({
-  quotes: z.array(z.object({ symbol: z.string(), bid: z.number().nullable(), ask: z.number().nullable() })),
+  quotes: z.array(
+    z.object({
+      symbol: z.string(),
+      bid: z.number().nullable(),
+      ask: z.number().nullable(),
+      quoted_at: z.iso.datetime({ offset: true }).nullable(),
+    }),
+  ),
 })
 const Positions = z.object({ positions: z.array(z.object({ symbol: z.string(), quantity: z.int() })) })
 
-/** Middles of the names that a pick may still enter. */
+/** Quotes of the names that a pick may still enter or has to leave. */
 async function pricesOf(
   deps: DueDeps,
   contracts: readonly Tracked[],
   orders: readonly HouseOrder[],
-): Promise<Map<string, number>> {
-  const closed = new Set(
+): Promise<Map<string, HousePrice>> {
+  const live = new Set(
     orders
-      .filter(({ leg, state }) => leg === 'entry' && state !== 'ended')
-      .map(({ account, contract }) => `${account} ${contract}`),
+      .filter(({ state }) => state !== 'ended')
+      .map(({ account, contract, leg }) => `${account} ${contract} ${leg}`),
   )
-  const waiting = contracts.filter(
-    ({ id, contract }) => !contract!.exit && !(closed.has(`equal ${id}`) && closed.has(`chip ${id}`)),
-  )
+  const waiting = contracts.filter(({ id, contract }) => {
+    const leg = contract!.exit ? 'exit' : 'entry'
+    return HOUSE_ACCOUNTS.some((account) => {
+      const isHeld = leg === 'entry' || live.has(`${account} ${id} entry`)
+      return isHeld && !live.has(`${account} ${id} ${leg}`)
+    })
+  })
   const tickers = [...new Set(waiting.map(({ ticker }) => ticker))]
-  const prices = new Map<string, number>()
+  const prices = new Map<string, HousePrice>()
   for (let from = 0; from < tickers.length; from += QUOTES_AT_ONCE) {
     const symbols = tickers.slice(from, from + QUOTES_AT_ONCE).join(',')
     const path = `/api/v1/trading/quotes?symbols=${encodeURIComponent(symbols)}`
     const answer = await quietly(deps, () => deps.api.ask({ method: 'GET', path }))
     const quotes = Quotes.safeParse(answer?.body)
     if (!quotes.success) continue
-    for (const { symbol, bid, ask } of quotes.data.quotes) if (bid && ask) prices.set(symbol, (bid + ask) / 2)
+    for (const { symbol, bid, ask, quoted_at: at } of quotes.data.quotes) {
+      if (bid && ask && at) prices.set(symbol, { price: (bid + ask) / 2, quotedAt: new Date(at) })
+    }
   }
   return prices
 }

@@ -2,13 +2,11 @@ import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { AiRead, ReadOrigin, ReadStage } from '../../shared/postgres/ai/ai-reads.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import type { Session } from '../../shared/time/calendar.ts'
-import { eastern, instantAt } from '../../shared/time/eastern.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { isVerdictTime, readTimes } from '../../shared/time/read-times.ts'
 import { openAndStart } from './ai-reads.ts'
 import type { Slot } from './plan-slots.ts'
 
-const AI1_TIMES: readonly string[] = ['08:30', '09:40', '10:30', '12:00', '14:00', '15:30', '16:15']
-const AI2_TIMES: readonly string[] = ['09:40', '15:30']
-const HALF_DAY_TIMES: readonly string[] = ['09:40']
 /** These times are report cycles too, and their reads wait for the cycle. */
 const ON_CYCLE_GRID: readonly string[] = ['10:30', '12:00', '14:00', '15:30']
 
@@ -19,13 +17,11 @@ const WAITS_FOR_CYCLE_MS = 90_000
 /** Seven reads of AI-1 and two of AI-2 on a full day; only those of 09:40 on a half-day. */
 export function aiSlots(session: Session): Slot[] {
   const { day } = session
-  const times = session.earlyClose ? HALF_DAY_TIMES : AI1_TIMES
-  return times.flatMap((time) => {
-    const scheduledFor = instantAt(day, time)
+  return readTimes(session).flatMap(({ time, at: scheduledFor, hasVerdict }) => {
     const slot = (kind: ReadStage): Slot => {
       return { key: `${kind}:${day}T${time}`, kind, day, scheduledFor, graceMs: READ_GRACE_MS, sources: [] }
     }
-    return AI2_TIMES.includes(time) ? [slot('ai1'), slot('ai2')] : [slot('ai1')]
+    return hasVerdict ? [slot('ai1'), slot('ai2')] : [slot('ai1')]
   })
 }
 
@@ -84,4 +80,4 @@ export async function openEventReads(
 
 /** Returns whether AI-2 has a slot of its own at the instant of this read. */
 export const hasOwnVerdict = ({ scheduledFor }: Pick<AiRead, 'scheduledFor'>): boolean =>
-  AI2_TIMES.includes(eastern(scheduledFor).time.slice(0, 5))
+  isVerdictTime(eastern(scheduledFor).time.slice(0, 5))

@@ -1,8 +1,10 @@
 import { html } from 'ghtml'
+import { easternIso } from '../../../shared/time/eastern.ts'
+import { type ReadTime, readsDue } from '../../../shared/time/read-times.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence } from '../card.ts'
 import type { Known } from '../page-documents.ts'
-import { percentWords, timeWords } from '../words.ts'
+import { momentWords, percentWords, timeWords } from '../words.ts'
 
 type Read = Answer<'getVerdict'>
 type Verdict = NonNullable<Read['verdict']>
@@ -36,8 +38,33 @@ export function verdictBody(verdict: Verdict): string {
 <p class="note mute">${verdict.uncertainty_note}</p>`
 }
 
-/** The standing verdict in full, with who wrote its words. */
-export function aiReadCard(read: Known<Read>, width: 5 | 12, isOwnPage = false): string {
+/** The next planned read and the next verdict; without a verdict, every read that is left. */
+function dueWords(now: Date | null, hasVerdict: boolean): string {
+  if (now === null) return ''
+  const due = readsDue(now)
+  const at = (read: ReadTime) => momentWords(easternIso(read.at), easternIso(now))
+  if (!hasVerdict) {
+    const lines = due.map(
+      (read) =>
+        html`<li>!${at(read)} <span class="mute">${read.hasVerdict ? 'words and a verdict' : 'words'}</span></li>`,
+    )
+    return html`<p class="small mute">Due next:</p><ul class="plain small">!${lines}</ul>`
+  }
+  const [next] = due
+  const verdict = due.find((read) => read.hasVerdict)
+  if (!next) return ''
+  const later = verdict && verdict !== next ? html`, next verdict !${at(verdict)}` : ''
+  return html`<p class="small mute">Next read !${at(next)}${verdict === next ? ', with a verdict' : ''}!${later}.</p>`
+}
+
+interface AiReadOptions {
+  now: Date | null
+  width: 5 | 12
+  isOwnPage?: boolean
+}
+
+/** The standing verdict in full, with who wrote its words and what is due next. */
+export function aiReadCard(read: Known<Read>, { now, width, isOwnPage = false }: AiReadOptions): string {
   return card({
     title: 'AI read',
     width,
@@ -46,6 +73,6 @@ export function aiReadCard(read: Known<Read>, width: 5 | 12, isOwnPage = false):
     aside: ({ source }) =>
       html`${source === null ? '' : SOURCES[source]}!${isOwnPage ? '' : ' <a href="/verdicts">all verdicts</a>'}`,
     body: ({ verdict, reason }) =>
-      verdict === null ? emptyState(sentence(reason ?? 'there is no verdict')) : verdictBody(verdict),
+      html`!${verdict === null ? emptyState(sentence(reason ?? 'there is no verdict')) : verdictBody(verdict)}!${dueWords(now, verdict !== null)}`,
   })
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { Scorecard, WORDS_FROM } from '../../../shared/domain/contract/scorecard.ts'
 import { parseInstrument } from '../../../shared/domain/trading/instrument.ts'
 import { eastern } from '../../../shared/time/eastern.ts'
 import { JSON_TYPE } from '../../cache/document-route.ts'
@@ -9,7 +10,7 @@ import { TRADING_PATH } from '../parameters.ts'
 import { refuse } from '../refuse.ts'
 import { readCurve } from './account-snapshots-view.ts'
 import { readMarked, worthOf } from './holdings.ts'
-import { Scorecard, scorecardDocument, WORDS_FROM } from './scorecard-document.ts'
+import { scorecardDocument } from './scorecard-document.ts'
 import { closedLines, closesOfYear, fillCosts } from './scorecard-view.ts'
 
 export const tradingScorecardRoutes = [

@@ -135,7 +135,7 @@ interface LockedContext extends RowContext {
 /** A locked pick: as it was locked, and how far it has come. */
 export function lockedRow(tracked: Tracked, context: LockedContext): BoardRow {
   const { ticker, archetype, side, entry, last, contract, score } = tracked
-  const { conviction, why } = contract!
+  const { conviction, why, parts = [] } = contract!
   const standing = context.standings.get(archetype)!
   const lastFired = context.setups.get(setupKey(tracked))?.lastFired ?? tracked.day
   const sessionsAgo = sessionsFrom(lastFired, context.day)
@@ -148,7 +148,7 @@ export function lockedRow(tracked: Tracked, context: LockedContext): BoardRow {
     conviction_tier: convictionTier(conviction),
     conviction_carried: false,
     conviction_carried_age: null,
-    conviction_parts: [],
+    conviction_parts: parts.map((part) => ({ ...part })),
     score,
     last_fired: lastFired,
     last_fired_sessions_ago: sessionsAgo,

@@ -1,5 +1,6 @@
 import { type ActionBoard, type Candidate, OVERFLOW_MAX } from '../../../shared/domain/contract/screener/board.ts'
 import type { PickSide, RegimeBand } from '../../../shared/domain/contract/screener-ids.ts'
+import { shown } from '../../maths/shown.ts'
 import { capOf, openSlots, regimeTilt } from '../board-rank.ts'
 import type { RankedCandidate, RunResult } from '../decide-run.ts'
 import { setupKey } from '../setup.ts'
@@ -114,5 +115,5 @@ export const candidateRows = (result: RunResult, context: RowContext): Candidate
     confluence: [...candidate.confluence],
     suppression: candidate.suppression,
     price: candidate.price,
-    atr: candidate.atr,
+    atr: shown(candidate.atr),
   }))

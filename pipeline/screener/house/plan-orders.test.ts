@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { trackedPick } from '../../../harness/fixtures/tracked.ts'
 import type { HouseFill, HouseOrder } from '../../../shared/domain/contract/screener/house-ids.ts'
+import { instantAt } from '../../../shared/time/eastern.ts'
 import { tradingDay } from '../../../shared/time/trading-day.ts'
 import type { Tracked } from '../tracked.ts'
 import { type PlanInput, planOrders } from './plan-orders.ts'
@@ -10,41 +12,16 @@ const FILL: HouseFill = { side: 'buy', quantity: 100, price: 100, bid: 99.9, ask
 
 const pick = (
   ticker: string,
-  changes: Partial<Tracked> = {},
-  contract: Partial<Tracked['contract']> = {},
-): Tracked => ({
-  id: `${BEFORE}-pm-${ticker}`,
-  runAt: `${BEFORE}T17:30:00-05:00`,
-  day: BEFORE,
-  runSlot: 'pm',
-  ticker,
-  side: 'long',
-  archetype: 'oversold_quality',
-  horizon: 10,
-  score: 50,
-  episode: ticker,
-  isEvidence: true,
-  isPostLock: true,
-  status: 'new',
-  confluence: 2,
-  features: [],
-  band: 'low',
-  entry: null,
-  bars: 0,
-  missing: 0,
-  last: null,
-  contract: {
-    slot: 1,
-    conviction: 60,
-    boardScore: 60,
-    chip: 'PROBATION',
-    why: [],
-    macro: { day: null, armed: true, closes: 0 },
-    exit: null,
-    ...contract,
-  },
-  ...changes,
-})
+  changes: Partial<Omit<Tracked, 'contract'>> = {},
+  contract: Partial<NonNullable<Tracked['contract']>> = {},
+): Tracked =>
+  trackedPick({
+    id: `${BEFORE}-pm-${ticker}`,
+    day: BEFORE,
+    ticker,
+    contract: { chip: 'PROBATION', ...contract },
+    ...changes,
+  })
 const order = (contract: Tracked, changes: Partial<HouseOrder>): HouseOrder => ({
   account: 'equal',
   contract: contract.id,
@@ -59,6 +36,7 @@ const order = (contract: Tracked, changes: Partial<HouseOrder>): HouseOrder => (
   fill: changes.state === undefined || changes.state === 'filled' ? FILL : null,
   ...changes,
 })
+const quoted = (time: string, day = DAY) => new Map([['AAA', { price: 99, quotedAt: instantAt(day, time) }]])
 const plan = (changes: Partial<PlanInput>) =>
   planOrders({
     account: 'equal',
@@ -68,7 +46,7 @@ const plan = (changes: Partial<PlanInput>) =>
     isOpen: true,
     contracts: [],
     orders: [],
-    prices: new Map([['AAA', 99]]),
+    prices: quoted('09:31'),
     held: new Map(),
     ...changes,
   }).map(({ leg, state, quantity, attempt }) => ({ leg, state, quantity, attempt }))
@@ -90,6 +68,25 @@ test.each<{ name: string; input: Partial<PlanInput>; orders: object[] }>([
   },
   { name: 'nothing while the market is closed', input: { contracts: [AAA], isOpen: false }, orders: [] },
   { name: 'nothing without a quote', input: { contracts: [AAA], prices: new Map() }, orders: [] },
+  { name: 'nothing at a close of yesterday', input: { contracts: [AAA], prices: quoted('16:00', BEFORE) }, orders: [] },
+  {
+    name: 'nothing at a quote from before a morning run',
+    input: {
+      contracts: [{ ...AAA, day: DAY, runSlot: 'am', runAt: `${DAY}T10:30:00-05:00` }],
+      prices: quoted('10:17'),
+    },
+    orders: [],
+  },
+  {
+    name: 'no exit at a close of yesterday',
+    input: {
+      contracts: [pick('AAA', {}, { exit: EXIT })],
+      orders: [order(AAA, {})],
+      held: new Map([['AAA', 200]]),
+      prices: quoted('16:00', BEFORE),
+    },
+    orders: [],
+  },
   { name: 'nothing in the session of an evening lock', input: { contracts: [{ ...AAA, day: DAY }] }, orders: [] },
   {
     name: 'the next attempt after one that ended',

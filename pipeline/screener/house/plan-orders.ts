@@ -5,8 +5,15 @@ import type {
   HouseOrder,
 } from '../../../shared/domain/contract/screener/house-ids.ts'
 import type { Chip } from '../../../shared/domain/contract/screener-ids.ts'
+import { sessionOn } from '../../../shared/time/calendar.ts'
 import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import type { Tracked } from '../tracked.ts'
+
+/** The middle of a quote, and when the vendor saw it. */
+export interface HousePrice {
+  price: number
+  quotedAt: Date
+}
 
 /** Dollars of a whole position: a tenth of the opening cash, so that six open picks fit beside the margin of shorts. */
 export const HOUSE_SIZE = 10_000
@@ -24,8 +31,8 @@ export interface PlanInput {
   contracts: readonly Tracked[]
   /** Every attempt of the account. */
   orders: readonly HouseOrder[]
-  /** Middles of quotes, by ticker. */
-  prices: ReadonlyMap<string, number>
+  /** Quotes of names that a pick may enter or leave, by ticker. */
+  prices: ReadonlyMap<string, HousePrice>
   /** Shares that the account holds, negative when short; null while that is not known. */
   held: ReadonlyMap<string, number> | null
 }
@@ -65,7 +72,7 @@ const isClosed = ({ live }: Leg): boolean => live?.state === 'filled' || live?.s
 
 function planEntry(contract: Tracked, leg: Leg, input: PlanInput & { isTaken: boolean }): HouseOrder[] {
   const { account, since, day, isOpen, isTaken, prices } = input
-  const { id, ticker, entry, runSlot, day: lockedOn } = contract
+  const { id, ticker, entry, runAt, runSlot, day: lockedOn } = contract
   const order = orderOf(id, 'entry', leg, input)
   if (leg.attempts === 0 && entry !== null && entry.day < since) return []
   const dollars = account === 'equal' ? HOUSE_SIZE : HOUSE_SIZE * CHIP_SHARES[contract.contract!.chip]
@@ -75,22 +82,28 @@ function planEntry(contract: Tracked, leg: Leg, input: PlanInput & { isTaken: bo
     return [{ ...order, state: 'missed', reason }]
   }
   const mayEnter = lockedOn < day || (runSlot === 'am' && lockedOn === day)
-  const price = prices.get(ticker)
-  if (!isOpen || !mayEnter || isTaken || price === undefined) return []
-  const quantity = Math.floor(dollars / price)
+  const quote = prices.get(ticker)
+  if (!isOpen || !mayEnter || isTaken || !isOfSession(quote, day) || quote.quotedAt < new Date(runAt)) return []
+  const quantity = Math.floor(dollars / quote.price)
   if (quantity === 0) return [{ ...order, state: 'missed', reason: `one share costs more than ${dollars} dollars` }]
   return [{ ...order, quantity, state: 'placing' }]
 }
 
 function planExit(contract: Tracked, fill: HouseFill, leg: Leg, input: PlanInput): HouseOrder[] {
-  const { isOpen, held } = input
-  if (!isOpen || held === null) return []
+  const { day, isOpen, held, prices } = input
+  if (!isOpen || held === null || !isOfSession(prices.get(contract.ticker), day)) return []
   const order = orderOf(contract.id, 'exit', leg, input)
   const shares = held.get(contract.ticker) ?? 0
   // Splits have changed the number since the entry, and the service may have closed a position itself.
   const isOwn = Math.sign(shares) === (fill.side === 'buy' ? 1 : -1)
   if (!isOwn) return [{ ...order, state: 'missed', reason: 'the position was closed by something else' }]
   return [{ ...order, quantity: Math.abs(shares), state: 'placing' }]
+}
+
+/** A delayed feed shows the close of yesterday at the open, which nobody can trade any more. */
+const isOfSession = (quote: HousePrice | undefined, day: TradingDay): quote is HousePrice => {
+  const session = sessionOn(day)
+  return quote !== undefined && session !== null && quote.quotedAt >= session.open
 }
 
 const orderOf = (contract: string, leg: HouseLeg, { attempts }: Leg, { account, day, now }: PlanInput) => ({

@@ -71,7 +71,7 @@ export async function seedScreener(
 }
 
 /** Good quotes for any symbol at its price; a symbol that is missing has none. */
-export const marketOf = (prices: ReadonlyMap<string, number>, now: Date): LiveMarket => ({
+export const marketOf = (prices: ReadonlyMap<string, number>, quotedAt: Date): LiveMarket => ({
   quotes: async (symbols) =>
     new Map(
       symbols.map((symbol) => {
@@ -79,7 +79,7 @@ export const marketOf = (prices: ReadonlyMap<string, number>, now: Date): LiveMa
         const quote =
           price === undefined
             ? null
-            : { symbol, price, open: price, bid: price - 0.01, ask: price + 0.01, quotedAt: now }
+            : { symbol, price, open: price, bid: price - 0.01, ask: price + 0.01, quotedAt }
         return [symbol, { value: quote, reason: quote ? null : 'no quote', unknown: false }] as never
       }),
     ),
@@ -90,6 +90,8 @@ interface Drive {
   sql: Pool
   now: Date
   prices?: ReadonlyMap<string, number>
+  /** When the vendor saw the prices; absent: now. */
+  quotedAt?: Date
   /** Reorders what is in hand, as competing workers would. */
   shuffle?: () => number
   /** Delivers every message so many times. */
@@ -105,9 +107,9 @@ const DIED = new Error('the worker died')
 /** Delivers messages to the stage, each in one transaction, until none is left. */
 export async function drive(
   first: readonly NewMessage[],
-  { sql, now, prices, shuffle, times = 1, workers = 1, deaths }: Drive,
+  { sql, now, prices, quotedAt = now, shuffle, times = 1, workers = 1, deaths }: Drive,
 ): Promise<void> {
-  const market = marketOf(prices ?? new Map(), now)
+  const market = marketOf(prices ?? new Map(), quotedAt)
   const stage = screenerStage({ sql, market, clock: fixedClock(now), log: silentLog }) as unknown as StageHandler<
     MessageType,
     unknown
