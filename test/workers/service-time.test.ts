@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
+import { commandClock } from '../../shared/postgres/server/clock-commands.ts'
 import { endMove, raiseCeiling, readClockRow } from '../../shared/postgres/server/clock-row.ts'
 import {
   ensureServiceTime,
@@ -122,6 +123,15 @@ test('raising the ceiling notes the ceiling that time has reached, and no earlie
   expect(await raise(120_000)).toEqual(later(60_000))
   await database.sql`update service_time set last_seen = ${later(600_000)}`
   expect(await raise(180_000)).toEqual(later(600_000))
+})
+
+test('a pause stops the clock where it is, before its ceiling', async () => {
+  await openServiceTime(database.sql, AT, { speed: 1, reason: 'test', isGoverned: true })
+  await database.sql`update service_time set ceiling = ${later(3_600_000)}`
+  const paused = await database.sql.begin((tx) => commandClock(tx, { action: 'pause', by: 'test' }))
+  expect(paused).toMatchObject({ kind: 'done', row: { state: 'paused' } })
+  const { now } = (await readClockRow(database.sql))!
+  expect([now >= AT, now < later(1_800_000)]).toEqual([true, true])
 })
 
 test('the end of a move notes the ceiling, and never an earlier instant than was seen before', async () => {
