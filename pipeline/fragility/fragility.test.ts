@@ -10,6 +10,24 @@ const at = (wish: Wish = {}) => fragility(marketInputs('2026-11-20', '20:30', { 
 const stress: NonNullable<Wish['last']> = { vix_close: 45, hy_oas: 9, pct_above_50dma: 3, gex_vendor: -9e9 }
 const bliss: NonNullable<Wish['last']> = { vix_close: 9, hy_oas: 2.5, pct_above_50dma: 99, gex_vendor: 2e10 }
 
+/** Histories of 200 sessions in which so many are as bad as the last one or worse, itself included. */
+function rankedAt(worst: number): NonNullable<Wish['series']> {
+  const whole = marketInputs('2026-11-20', '20:30', { whole: true }).series
+  const ranked = (series: SeriesId, worstIs: 'high' | 'low', [from, step]: [number, number]) => {
+    const points = whole[series]!.slice(-200)
+    return points.map((point, index) => {
+      const place = index < worst - 1 ? index : index === points.length - 1 ? worst - 1 : index + 1
+      return { ...point, value: from + step * (worstIs === 'low' ? place : points.length - 1 - place) }
+    })
+  }
+  return {
+    vix_close: ranked('vix_close', 'high', [12, 0.05]),
+    hy_oas: ranked('hy_oas', 'high', [3, 0.01]),
+    pct_above_50dma: ranked('pct_above_50dma', 'low', [30, 0.2]),
+    gex_vendor: ranked('gex_vendor', 'low', [1e9, 1e7]),
+  }
+}
+
 describe('fragility score', () => {
   it('is 100 x (1 - mean percentile of the healthy direction)', () => {
     const state = at()
@@ -27,6 +45,15 @@ describe('fragility score', () => {
   it('is near 100 when every pillar is at its worst of the year, 0 at its best', () => {
     expect(at({ last: stress })).toMatchObject({ score: 99.6, rating: 'fragile' })
     expect(at({ last: bliss })).toMatchObject({ score: 0, rating: 'calm' })
+  })
+
+  it.each([
+    [60, 70, 'fragile'],
+    [61, 69.5, 'watch'],
+    [120, 40, 'watch'],
+    [121, 39.5, 'calm'],
+  ])('pillars of which %i of 200 sessions are as bad or worse score %f, which is %s', (worst, score, rating) => {
+    expect(at({ series: rankedAt(worst), quotes: {} })).toMatchObject({ score, rating })
   })
 
   it('needs three pillars', () => {

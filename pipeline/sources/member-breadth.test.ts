@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { IndexMember } from '../../shared/domain/market/index-member.ts'
 import { addSessions } from '../../shared/time/calendar.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
+import { breadth } from './breadth.ts'
 import { breadthSeries } from './breadth-series.ts'
 import { sessionBreadth } from './member-breadth.ts'
+import { NO_DATA } from './source.ts'
 
 const LAST = tradingDay('2026-11-20')
 const back = (sessions: number): TradingDay => addSessions(LAST, -sessions).day
@@ -61,5 +64,21 @@ describe('breadth series', () => {
     expect(breadthSeries(counts)).toEqual([{ series: 'pct_above_50dma', day: LAST, value: 63.1579 }])
     expect(breadthSeries({ ...counts, counted50: 89 })).toEqual([])
     expect(breadthSeries({ ...counts, members: 0, counted50: 0, counted200: 0 })).toEqual([])
+  })
+})
+
+describe('the breadth of a run', () => {
+  const newest = (time: string) => {
+    const context = { at: instantAt(LAST, time), day: LAST, mode: 'latest' as const, fredApiKey: null }
+    const members = [member('A')]
+    const derived = breadth.derive!(
+      { ...NO_DATA, members, bars: [{ ...bars('A', 300, 101), rebased: false }] },
+      context,
+    )
+    return derived.breadth!.at(-1)!.day
+  }
+
+  it('ends with the session before until half an hour after the close', () => {
+    expect(['15:45', '16:29', '16:30'].map(newest)).toEqual([back(1), back(1), LAST])
   })
 })

@@ -3,7 +3,7 @@ import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { SERIES } from '../../shared/domain/market/series.ts'
 import { easternIso, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
-import { isObserved, isRelease, newestPublished, publishedAt } from './publication-lag.ts'
+import { canBeObserved, isObserved, isRelease, newestPublished, publishedAt } from './publication-lag.ts'
 
 const day = tradingDay
 const MINUTE_MS = 60_000
@@ -50,6 +50,18 @@ describe('publication lag', () => {
     ['cot_es_commercial_net', '2026-01-20', '2026-01-23T15:30'],
   ] as [SeriesId, string, string][])('the %s of %s is public at %s', (series, on, at) => {
     expect(easternIso(publishedAt(series, day(on))).slice(0, 16)).toBe(at)
+  })
+
+  it.each([
+    ['hy_oas', '2026-04-03', true], // Good Friday
+    ['hy_oas', '2026-04-04', false],
+    ['hy_oas', '2026-04-05', false],
+    ['vix_close', '2026-04-03', false],
+    ['vix_close', '2026-04-06', true],
+    ['dff', '2026-04-04', true],
+    ['aaii_bullish', '2026-04-04', true],
+  ] as [SeriesId, string, boolean][])('a value of %s for %s can be genuine: %s', (series, on, can) => {
+    expect(canBeObserved(series, day(on))).toBe(can)
   })
 
   it('every series has a lag rule, and none is public before its day has ended', () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
 import { loggedEvents } from '../../harness/log-events.ts'
 import { believeClock } from '../../shared/postgres/server/believe-clock.ts'
+import { raiseClockEpoch, readEpoch } from '../../shared/postgres/server/clock-epoch.ts'
 import { claimDataMode } from '../../shared/postgres/server/data-mode.ts'
 import { ensureServiceTime, openServiceTime } from '../../shared/postgres/server/service-time.ts'
 
@@ -30,4 +31,18 @@ test('a simulated service keeps its own time', async () => {
   await database.sql`delete from data_mode`
   await claimDataMode(database.sql, 'simulated')
   await expect(believeClock(database.sql)).rejects.toThrow('has a time of its own')
+})
+
+test('after a step a believed simulated clock goes on from the latest instant that was seen or served', async () => {
+  const { sql } = database
+  const seen = '2026-11-20T16:00:00Z'
+  const served = '2026-11-20T15:00:00Z'
+  const believed = async (lastSeen: string, origin: string) => {
+    const { epoch } = await readEpoch(sql)
+    await sql.begin((tx) => raiseClockEpoch(tx, { seen: epoch, stepMs: -60_000, driftMs: -60_000 }))
+    await sql`update service_time set last_seen = ${lastSeen}, service_origin = ${origin}, speed = 0`
+    return (await believeClock(sql)).now
+  }
+  expect(await believed(seen, served)).toEqual(new Date(seen))
+  expect(await believed(served, seen)).toEqual(new Date(seen))
 })

@@ -1,6 +1,8 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
-import { raiseCeiling, readClockRow } from '../../shared/postgres/server/clock-row.ts'
+import { eventually } from '../../harness/eventually.ts'
+import { commandClock } from '../../shared/postgres/server/clock-commands.ts'
+import { endMove, raiseCeiling, readClockRow } from '../../shared/postgres/server/clock-row.ts'
 import {
   ensureServiceTime,
   markSeen,
@@ -96,7 +98,55 @@ test('a clock never goes back, although a new look at the database finds an earl
   expect(clock.now()).toEqual(later(60_010))
 })
 
-test('a service that nobody opened runs in real time, and an open one is left as it is', async () => {
+test('a clock follows a step back, and not an answer that a newer notice has overtaken', async () => {
+  await open(later(60_000))
+  const clock = serviceClock(() => database.sql)
+  onTestFinished(() => clock.close())
+  await clock.sync()
+  await database.sql`update service_time set service_origin = ${later(-60_000)}`
+  await clock.sync()
+  expect(clock.now()).toEqual(later(-60_000))
+  const { seq } = (await readClockRow(database.sql))!
+  await clock.hear({ seq: seq + 1, at: later(600_000).getTime(), arriving: null })
+  await clock.sync()
+  expect(clock.now()).toEqual(later(600_000))
+})
+
+test('raising the ceiling notes the ceiling that time has reached, and no earlier one', async () => {
+  await openServiceTime(database.sql, AT, { speed: 3_600_000, reason: 'test', isGoverned: true })
+  const raise = async (ms: number) => {
+    const { seq } = (await readClockRow(database.sql))!
+    await eventually(() => raiseCeiling(database.sql, { seq, to: later(ms) }))
+    return await lastSeen()
+  }
+  expect(await raise(60_000)).toEqual(AT)
+  expect(await raise(120_000)).toEqual(later(60_000))
+  await database.sql`update service_time set last_seen = ${later(600_000)}`
+  expect(await raise(180_000)).toEqual(later(600_000))
+})
+
+test('a pause stops the clock where it is, before its ceiling', async () => {
+  await openServiceTime(database.sql, AT, { speed: 1, reason: 'test', isGoverned: true })
+  await database.sql`update service_time set ceiling = ${later(3_600_000)}`
+  const paused = await database.sql.begin((tx) => commandClock(tx, { action: 'pause', by: 'test' }))
+  expect(paused).toMatchObject({ kind: 'done', row: { state: 'paused' } })
+  const { now } = (await readClockRow(database.sql))!
+  expect([now >= AT, now < later(1_800_000)]).toEqual([true, true])
+})
+
+test('the end of a move notes the ceiling, and never an earlier instant than was seen before', async () => {
+  await openServiceTime(database.sql, AT, { speed: 1, reason: 'test', isGoverned: true })
+  const end = async () => {
+    expect(await endMove(database.sql, (await readClockRow(database.sql))!.seq)).toBe(true)
+    return await lastSeen()
+  }
+  await database.sql`update service_time set ceiling = ${later(60_000)}`
+  expect(await end()).toEqual(later(60_000))
+  await database.sql`update service_time set ceiling = ${later(30_000)}`
+  expect(await end()).toEqual(later(60_000))
+})
+
+test('a service that was never opened runs in real time, and an open one is left as it is', async () => {
   await ensureServiceTime(database.sql)
   const real = await readServiceTime(database.sql)
   expect(real?.speed).toBe(1)

@@ -159,6 +159,7 @@ describe('Schwab chains', () => {
       bid: 1,
       ask: 2,
     })
+    expect(parseSchwabChain(body(rest), DAY)!.contracts[0]).toMatchObject({ bid: 0, ask: 0 })
   })
 
   test('-999, NaN and absurd figures become null, and settlement at the open is marked', () => {
@@ -166,6 +167,7 @@ describe('Schwab chains', () => {
     expect(first({ volatility: 'NaN', delta: 'NaN' })).toMatchObject({ iv: null, greeks: null })
     expect(first({ volatility: 7805.668 })).toMatchObject({ iv: null })
     expect(first({ gamma: -999 })).toMatchObject({ iv: 0.125, greeks: null })
+    expect(first({ theta: -998 }).greeks).toMatchObject({ theta: -998 })
     expect(first({ settlementType: 'A' }).settlement).toBe('am')
   })
 
