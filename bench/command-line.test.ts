@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readCommand } from './command-line.ts'
 
 const KNOWN = ['a', 'b', 'c']
-const PLAIN = { json: false, quick: false, profile: false }
+const PLAIN = { json: false, quick: false, profile: false, capacity: false }
 
 test('the command line without a row selects all rows', () => {
   expect(readCommand([], KNOWN)).toEqual({ rows: KNOWN, ...PLAIN })
@@ -17,8 +17,13 @@ test('selected rows keep the order of the table and appear once', () => {
   })
 })
 
+test('capacity is measured alone', () => {
+  expect(readCommand(['capacity', '--quick'], KNOWN)).toEqual({ rows: [], ...PLAIN, quick: true, capacity: true })
+})
+
 test.each([
-  [['d'], 'there is no row d; choose from a, b, c'],
+  [['capacity', 'a'], 'capacity runs alone'],
+  [['d'], 'there is no row d; choose from a, b, c, capacity'],
   [['--fast'], '--fast'],
 ])('%j is refused', (args, why) => {
   expect(() => readCommand(args, KNOWN)).toThrow(why)

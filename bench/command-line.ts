@@ -7,7 +7,12 @@ export interface Command {
   json: boolean
   quick: boolean
   profile: boolean
+  /** Whether docs/capacity.md is measured instead of rows. */
+  capacity: boolean
 }
+
+/** Measured alone, because it prints a document of its own and takes long. */
+export const CAPACITY = 'capacity'
 
 /** `[row …] [--json] [--quick] [--profile]`; no row is all of them. */
 export function readCommand(args: readonly string[], known: readonly string[]): Command {
@@ -17,9 +22,17 @@ export function readCommand(args: readonly string[], known: readonly string[]): 
     profile: { type: 'boolean', default: false },
   } as const
   const { values, positionals } = readArguments(() => parseArgs({ args: [...args], options, allowPositionals: true }))
+  const capacity = positionals.includes(CAPACITY)
+  if (capacity && (positionals.length > 1 || values.json || values.profile))
+    throw new AppError('invalid', `${CAPACITY} runs alone, with --quick at most: it prints docs/capacity.md`)
+  if (capacity) return { rows: [], capacity, ...values }
   const unknown = positionals.find((name) => !known.includes(name))
   if (unknown !== undefined) {
-    throw new AppError('invalid', `there is no row ${unknown}; choose from ${known.join(', ')}`)
+    throw new AppError('invalid', `there is no row ${unknown}; choose from ${[...known, CAPACITY].join(', ')}`)
   }
-  return { rows: positionals.length > 0 ? known.filter((name) => positionals.includes(name)) : known, ...values }
+  return {
+    capacity,
+    rows: positionals.length > 0 ? known.filter((name) => positionals.includes(name)) : known,
+    ...values,
+  }
 }

@@ -2,6 +2,8 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errorMessage } from '../shared/errors.ts'
+import { capacityDocument } from './capacity/document.ts'
+import { measureCapacity } from './capacity/measure-capacity.ts'
 import { readCommand } from './command-line.ts'
 import { describeProfiles } from './cpu-profile.ts'
 import { describeMachine } from './machine.ts'
@@ -73,11 +75,24 @@ async function runOne(row: Row, servers: Servers, options: { quick: boolean; pro
   return lines
 }
 
+/** Prints docs/capacity.md. Returns the exit code. */
+async function printCapacity({ quick }: { quick: boolean }): Promise<number> {
+  const day = new Date().toISOString().slice(0, 10)
+  const machine = describeMachine()
+  await using servers = openServers()
+  const found = await measureCapacity(servers, { quick, say, interrupted: interrupted.promise })
+  machine.push(...(await servers.describe()))
+  if (quick) machine.push('a quick run: it shows that the bench works, its figures mean nothing')
+  process.stdout.write(`${capacityDocument(found.measured, { machine, day, failed: found.failed })}\n`)
+  return found.failed.length > 0 ? 1 : 0
+}
+
 try {
   const command = readCommand(
     process.argv.slice(2),
     ROWS.map(({ id }) => id),
   )
+  if (command.capacity) process.exit(await printCapacity(command))
   const { lines, failed, settings } = await runAll(
     ROWS.filter(({ id }) => command.rows.includes(id)),
     command,

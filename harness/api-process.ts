@@ -31,7 +31,7 @@ export async function apiProcess(env: Record<string, string>, given?: number): P
       if (child.exitCode !== null) throw new Error(text)
       return (await fetch(`${url}/health`)).ok
     },
-    { within: 30_000 },
+    { within: 60_000 },
   )
   return {
     url,

@@ -17,6 +17,7 @@ export async function startHaproxy(workshop: Workshop, ports: readonly number[])
     '  timeout server 60s',
     '  retries 3',
     '  option redispatch',
+    '  option forwardfor',
     '  retry-on conn-failure empty-response',
     'frontend public',
     `  bind 127.0.0.1:${port}`,

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Client } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ApiProcess, apiProcess } from '../../harness/api-process.ts'
 import { startHaproxy } from '../../harness/cluster/haproxy.ts'
@@ -8,12 +9,13 @@ import { openWorkshop, type Workshop } from '../../harness/cluster/server-proces
 import { testDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { logEvents } from '../../harness/log-events.ts'
-import { INTERNAL } from '../../harness/tokens.ts'
+import { ADMIN, INTERNAL } from '../../harness/tokens.ts'
 import { eventBounds } from '../../shared/postgres/events/events.ts'
 import { ensureServiceTime } from '../../shared/postgres/server/service-time.ts'
 import { seed } from '../api/support/seed.ts'
 import { openStream } from '../stream/open-stream.ts'
 import { event } from '../stream/stream-world.ts'
+import { ACCOUNTS, type Created } from '../trading/replicas.ts'
 
 const db = testDatabase()
 let workshop: Workshop
@@ -29,8 +31,13 @@ afterAll(async () => {
 })
 
 /** Long enough for a balancer that looks five times a second. */
-const start = (port?: number) =>
-  apiProcess({ DATABASE_URL: db.url, INTERNAL_TOKEN: INTERNAL, DRAIN_NOTICE_S: '1' }, port)
+const start = (port?: number, more: Record<string, string> = {}) =>
+  apiProcess({ DATABASE_URL: db.url, INTERNAL_TOKEN: INTERNAL, DRAIN_NOTICE_S: '1', ...more }, port)
+async function openAccount(url: string, name: string): Promise<Created> {
+  const headers = { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/json' }
+  const answer = await fetch(url + ACCOUNTS, { method: 'POST', headers, body: JSON.stringify({ name }) })
+  return (await answer.json()) as Created
+}
 const isReady = (url: string) => eventually(async () => (await fetch(`${url}/ready`)).ok, { within: 30_000 })
 
 test('a rolling restart behind a balancer loses no request and no event id', async () => {
@@ -104,6 +111,8 @@ test('a rolling restart behind a balancer loses no request and no event id', asy
 }, 120_000)
 
 test('a crowd behind a shared cache costs the origin one request a document and second, and nobody gets another’s answer', async () => {
+  if (replicas.length === 0) replicas = [await start()]
+  await isReady(replicas[0]!.url)
   const seen = new Map<string, number>()
   const origin = createServer((request, response) => {
     const key = `${request.url} ${request.headers.authorization ?? ''}`
@@ -141,6 +150,46 @@ test('a crowd behind a shared cache costs the origin one request a document and 
     expect([answer.status, answer.headers.get('x-cache')]).toEqual([200, 'MISS'])
   }
   expect((await fetch(`${cache}/api/v1/internal/pipeline`)).status).toBe(401)
+
+  const opened = await Promise.all(['one', 'other'].map((name) => openAccount(replicas[0]!.url, name)))
+  for (let read = 0; read < 2; read += 1)
+    for (const { account_id, token } of opened) {
+      const answer = await fetch(`${cache}/api/v1/trading/account`, { headers: { authorization: `Bearer ${token}` } })
+      const { account_id: served } = (await answer.json()) as { account_id: number }
+      expect([served, answer.headers.get('x-cache')]).toEqual([account_id, 'MISS'])
+    }
+  expect((await fetch(`${cache}/api/v1/trading/account`)).status).toBe(401)
   origin.close()
   origin.closeAllConnections()
-}, 60_000)
+}, 120_000)
+
+test('a caller behind a balancer gets its limit at least, and at most as many times as there are replicas', async () => {
+  const limit = 20
+  const limited = { RATE_LIMITS: `public=${limit}`, TRUST_PROXY: '127.0.0.1' }
+  const few = await Promise.all([start(undefined, limited), start(undefined, limited)])
+  replicas.push(...few)
+  const front = await startHaproxy(
+    workshop,
+    few.map(({ url }) => Number(new URL(url).port)),
+  )
+  await eventually(async () => (await fetch(`${front}/health`)).ok)
+  /** The answers of a caller that asks more often than all limits together allow. */
+  async function allowed(localAddress: string): Promise<number> {
+    const client = new Client(front, { localAddress })
+    let within = 0
+    for (let sent = 0; sent < 3 * few.length * limit; sent += 1) {
+      const { statusCode, body } = await client.request({ method: 'GET', path: '/api/v1/weeks' })
+      await body.dump()
+      if (statusCode === 200) within += 1
+      else expect(statusCode).toBe(429)
+    }
+    await client.close()
+    return within
+  }
+  // The balancer gives each request to the next replica, so the whole factor is reached; each address has its own.
+  for (const address of ['127.1.0.1', '127.1.0.2']) {
+    const within = await allowed(address)
+    expect(within).toBeGreaterThanOrEqual(limit)
+    expect(within).toBeLessThanOrEqual(few.length * limit)
+  }
+}, 120_000)
