@@ -3,7 +3,7 @@ import { REPOSITORY } from './product.ts'
 import { inherited } from './run-environment.ts'
 
 /** A process that does not end by itself is killed, so that its test fails instead of waiting. */
-const ENDS_WITHIN_MS = 90_000
+const ENDS_WITHIN_MS = 240_000
 
 type Command = readonly [script: string, ...args: string[]]
 
