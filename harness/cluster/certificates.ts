@@ -1,13 +1,19 @@
 import { join } from 'node:path'
-import { requireProgram, type Workshop } from './server-process.ts'
+import { openWorkshop, requireProgram, type Workshop } from './server-process.ts'
 
 const OPENSSL = '/usr/bin/openssl'
+
+/** Paths of PEM files. */
+export interface Certificate {
+  cert: string
+  key: string
+}
 
 export interface Authority {
   /** The file that a client trusts. */
   file: string
-  /** A certificate of this authority for one host name, and its key. */
-  issue(host: string): Promise<{ cert: string; key: string }>
+  /** Returns a certificate of this authority with X.509 extensions; by default for the name as a host. */
+  issue(name: string, extensions?: string): Promise<Certificate>
 }
 
 /** A private authority, as a company has one for its own servers. */
@@ -19,13 +25,35 @@ export async function makeAuthority(workshop: Workshop, name: string): Promise<A
   await workshop.run(OPENSSL, 'req', ...authority, '-keyout', at('ca.key'), '-out', at('ca.pem'))
   return {
     file: at('ca.pem'),
-    async issue(host) {
-      const [cert, key, request] = [at(`${host}.pem`), at(`${host}.key`), at(`${host}.csr`)]
-      await workshop.run(OPENSSL, 'req', ...newKey, '-subj', `/CN=${host}`, '-keyout', key, '-out', request)
-      const extensions = await workshop.write(`${name}-${host}.ext`, `subjectAltName=DNS:${host}\n`)
+    async issue(holder, extensions = `subjectAltName=DNS:${holder}`) {
+      const [cert, key, request] = [at(`${holder}.pem`), at(`${holder}.key`), at(`${holder}.csr`)]
+      await workshop.run(OPENSSL, 'req', ...newKey, '-subj', `/CN=${holder}`, '-keyout', key, '-out', request)
+      const file = await workshop.write(`${name}-${holder}.ext`, `${extensions}\n`)
       const signed = ['-in', request, '-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-CAcreateserial']
-      await workshop.run(OPENSSL, 'x509', '-req', ...signed, '-days', '2', '-extfile', extensions, '-out', cert)
+      await workshop.run(OPENSSL, 'x509', '-req', ...signed, '-days', '2', '-extfile', file, '-out', cert)
       return { cert, key }
     },
+  }
+}
+
+/** A private authority with a server's and a client's certificate, and an authority that signed neither. */
+export interface Certificates {
+  authority: string
+  stranger: string
+  server: Certificate
+  client: Certificate
+  remove(): Promise<void>
+}
+
+/** Makes throw-away certificates for servers on loopback. */
+export async function makeCertificates(): Promise<Certificates> {
+  const workshop = await openWorkshop()
+  const [authority, stranger] = [await makeAuthority(workshop, 'authority'), await makeAuthority(workshop, 'stranger')]
+  return {
+    authority: authority.file,
+    stranger: stranger.file,
+    server: await authority.issue('server', 'subjectAltName=IP:127.0.0.1'),
+    client: await authority.issue('client', 'extendedKeyUsage=clientAuth'),
+    remove: () => workshop.remove(),
   }
 }

@@ -8,7 +8,7 @@ import { type Consumer, consume } from './rabbitmq-consumer.ts'
 import { createDeadLetters } from './rabbitmq-dead-letters.ts'
 import { createDepths } from './rabbitmq-depths.ts'
 import { createInHand } from './rabbitmq-in-hand.ts'
-import { type Link, openLink } from './rabbitmq-link.ts'
+import { type Link, openLink, started } from './rabbitmq-link.ts'
 import { openPublisher } from './rabbitmq-publish.ts'
 import { createSender } from './rabbitmq-send.ts'
 import { type AmqpTls, type RabbitServers, rabbitServers } from './rabbitmq-servers.ts'
@@ -24,7 +24,7 @@ const ACCESS_REFUSED = 403
  * A process that is started beside its broker waits for it; its supervisor starts it again if that takes longer. With the
  * start of the process itself, a broker that cannot be used is named within ten seconds.
  */
-const START_WITHIN_MS = 6_000
+const START_WITHIN_MS = 5_000
 const READ_DEAD_WITHIN_MS = 30_000
 
 interface RabbitOptions {
@@ -74,7 +74,7 @@ export async function connectRabbitBroker(
   }
 
   try {
-    await Promise.all([publisher.model(START_WITHIN_MS), link.ready(START_WITHIN_MS)])
+    await Promise.all([publisher.started(START_WITHIN_MS), started(link, START_WITHIN_MS)])
   } catch (cause) {
     await close()
     throw new AppError('unavailable', publisher.explain(), { cause })

@@ -2,7 +2,7 @@ import amqplib, { type ChannelModel } from 'amqplib'
 import { within } from '../deadline.ts'
 import { AppError, errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { explainRabbit, hostOf, type RabbitServers } from './rabbitmq-servers.ts'
+import { explainRabbit, failureOf, hostOf, isRefused, type RabbitServers } from './rabbitmq-servers.ts'
 
 /** Two missed heartbeats end a half-open link, on either side: the broker then gives its messages to others. */
 const HEARTBEAT_SECONDS = 5
@@ -25,6 +25,8 @@ export interface Nodes {
   leave(): void
   /** Remembers why a node that answered could not be used. */
   note(url: string, why: string): void
+  /** Whether each node has refused for a reason that lasts. */
+  isRefused(): boolean
   /** Why no node can be used, in one sentence. */
   explain(): string
 }
@@ -44,7 +46,7 @@ export function rabbitNodes(servers: RabbitServers, first = process.pid): Nodes 
           failures.delete(url)
           return { model, url }
         } catch (error) {
-          failures.set(url, errorMessage(error))
+          failures.set(url, failureOf(error))
           last = error
           at = (at + 1) % urls.length
         }
@@ -55,6 +57,7 @@ export function rabbitNodes(servers: RabbitServers, first = process.pid): Nodes 
     leave() {
       at = (at + 1) % urls.length
     },
+    isRefused: () => isRefused(servers, failures),
     explain: () => explainRabbit(servers, failures),
   }
 }

@@ -16,6 +16,8 @@ export interface Link<T> {
   /** The result of the present connection's setup; waits for a connection at most `waitMs`. */
   ready(waitMs: number): Promise<T>
   current(): T | null
+  /** Whether a node has answered and is being set up. */
+  isSettingUp(): boolean
   /** Gives the connection up; another takes its place. */
   drop(why: string): void
   /** Why there is no connection, in one sentence that names the variable and the way out. */
@@ -72,6 +74,7 @@ export function openLink<T>({ servers, name, log, setup, onLost }: LinkOptions<T
       lastError = errorMessage(error)
       if (reached !== null) nodes.note(reached, lastError)
       if (!closed) log.warn({ connection: name, error: lastError }, 'broker_connect_failed')
+      if (nodes.isRefused()) waiters.rejectAll(lastError)
     } finally {
       state = null
       nodes.leave()
@@ -93,24 +96,35 @@ export function openLink<T>({ servers, name, log, setup, onLost }: LinkOptions<T
 
   return {
     current: () => state,
+    isSettingUp: () => model !== null && state === null,
     explain: () => nodes.explain(),
-    drop(why) {
-      if (model && !closed) giveUp(model, why)
-    },
     async ready(waitMs) {
       if (state) return state
       if (closed) throw new AppError('unavailable', CLOSED)
       return await waiters.wait(waitMs, () => lastError)
     },
+    drop(why) {
+      if (model && !closed) giveUp(model, why)
+    },
     async close() {
       closed = true
       pause.end()
-      waiters.rejectAll()
+      waiters.rejectAll(CLOSED)
       // A polite close waits for an answer, which a blocked or absent broker never gives.
       if (model) await within(CLOSE_WITHIN_MS, 'close', model.close()).catch(() => {})
       if (model) destroy(model)
       await within(CONNECT_WITHIN_MS, 'close', staying).catch(() => {})
     },
+  }
+}
+
+/** Waits at most `waitMs` for a node that answers; the first declaration on a cluster may then take longer than that. */
+export async function started<T>(link: Link<T>, waitMs: number): Promise<T> {
+  try {
+    return await link.ready(waitMs)
+  } catch (error) {
+    if (!link.isSettingUp()) throw error
+    return await link.ready(SETUP_WITHIN_MS)
   }
 }
 
@@ -159,8 +173,8 @@ function createWaiters<T>() {
       for (const waiter of waiters) waiter.resolve(state)
       waiters.clear()
     },
-    rejectAll(): void {
-      for (const waiter of waiters) waiter.reject(new AppError('unavailable', CLOSED))
+    rejectAll(why: string): void {
+      for (const waiter of waiters) waiter.reject(new AppError('unavailable', why))
       waiters.clear()
     },
   }

@@ -2,7 +2,7 @@ import type { ChannelModel, Options } from 'amqplib'
 import { DeadlineError, within } from '../deadline.ts'
 import { AppError, errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { type Link, openLink } from './rabbitmq-link.ts'
+import { type Link, openLink, started } from './rabbitmq-link.ts'
 import { openPublishChannel, type PublishChannel } from './rabbitmq-publish-channel.ts'
 import type { RabbitServers } from './rabbitmq-servers.ts'
 
@@ -22,6 +22,8 @@ export interface Publisher {
   tell(parcel: Parcel): boolean
   /** The connection itself, on which the caller declares what has vanished. */
   model(waitMs: number): Promise<ChannelModel>
+  /** Waits at most `waitMs` for a node that answers, and then for the setup of its connection. */
+  started(waitMs: number): Promise<unknown>
   /** Why there is no connection, in one sentence that names the variable and the way out. */
   explain(): string
   close(): Promise<void>
@@ -95,6 +97,7 @@ export async function openPublisher(
       }
     },
     model: async (waitMs) => (await link.ready(waitMs)).model,
+    started: (waitMs) => started(link, waitMs),
     explain: () => link.explain(),
     close: () => link.close(),
   }

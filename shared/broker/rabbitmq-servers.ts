@@ -47,18 +47,55 @@ function pem(name: string, path: string): Buffer {
   return bytes
 }
 
+/** What an error says, in one line: OpenSSL puts the names of its own files around its reason. */
+export const failureOf = (error: unknown): string =>
+  errorMessage(error).replace(/^\w+:error:\w+:SSL routines:[^:]*:([^:]+):.*$/s, 'TLS: $1')
+
+interface Remedy {
+  pattern: RegExp
+  words: string
+  /** Waiting does not help: the same broker would answer the same. */
+  lasts: boolean
+}
+
 /** What to do about a broker that cannot be used, as far as its own words tell. */
-const REMEDIES: readonly [RegExp, string][] = [
-  [/too old/, 'upgrade it'],
-  [/ACCESS.REFUSED|NOT_ALLOWED|\b403\b/i, 'give a user with configure, write and read rights on this virtual host'],
-  [/certificate|self.signed|CERT_|altname/i, 'give the authority that signed its certificate in AMQP_CA_FILE'],
-  [/handshake|alert|EPROTO|wrong version/i, 'amqps needs the TLS port and, where the broker asks, AMQP_CERT_FILE'],
+const REMEDIES: readonly Remedy[] = [
+  { pattern: /too old/, words: 'upgrade it', lasts: true },
+  {
+    // The broker closes a connection to a virtual host that the user may not enter.
+    pattern: /ACCESS.REFUSED|NOT_ALLOWED|\b403\b|Expected ConnectionOpenOk; got <ConnectionClose/i,
+    words: 'give a user with configure, write and read rights on this virtual host',
+    lasts: true,
+  },
+  {
+    pattern: /exceeds maxFrameSize/,
+    words: 'give the address of a RabbitMQ server that speaks AMQP 0-9-1',
+    lasts: true,
+  },
+  {
+    pattern: /alert|EPROTO|wrong version/i,
+    words: 'amqps needs the TLS port and, where the broker asks, AMQP_CERT_FILE',
+    lasts: true,
+  },
+  {
+    pattern: /certificate|self.signed|CERT_|altname/i,
+    words: 'give the authority that signed its certificate in AMQP_CA_FILE',
+    lasts: true,
+  },
+  { pattern: /handshake/i, words: 'start one that listens here, with TLS only for amqps', lasts: false },
 ]
+
+const remedyOf = (words: string | undefined): Remedy | undefined =>
+  words === undefined ? undefined : REMEDIES.find(({ pattern }) => pattern.test(words))
+
+/** Whether each broker has refused for a reason that lasts. */
+export const isRefused = ({ urls }: RabbitServers, failures: ReadonlyMap<string, string>): boolean =>
+  urls.every((url) => remedyOf(failures.get(url))?.lasts === true)
 
 /** One sentence about brokers of which none can be used: it names the variable, each host, and the way out. */
 export function explainRabbit({ urls }: RabbitServers, failures: ReadonlyMap<string, string>): string {
   const words = urls.map((url) => `${hostOf(url)}: ${failures.get(url) ?? 'no answer yet'}`)
-  const remedy = REMEDIES.find(([pattern]) => words.some((word) => pattern.test(word)))?.[1]
+  const remedy = urls.flatMap((url) => remedyOf(failures.get(url)) ?? [])[0]?.words
   const none = urls.length === 1 ? 'the broker cannot be used' : `none of the ${urls.length} brokers can be used`
   return `AMQP_URL: ${none} (${words.join('; ')}); ${remedy ?? 'start one or correct the address'}`
 }

@@ -10,7 +10,18 @@ export const Service = z.object({
   image: z.string(),
   build: z.string().optional(),
   command: z.array(z.string()).optional(),
-  environment: z.record(z.string(), z.string()).default({}),
+  /** A variable without a value comes from the environment of docker compose, or is absent. */
+  environment: z
+    .record(
+      z.string(),
+      z
+        .string()
+        .nullable()
+        .transform((value) => value ?? ''),
+    )
+    .default({}),
+  profiles: z.array(z.string()).default([]),
+  configs: z.array(z.object({ source: z.string(), target: z.string() })).default([]),
   secrets: z.array(Secret).default([]),
   depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
   healthcheck: z.object({ test: z.array(z.string()).min(2) }).optional(),
@@ -34,13 +45,19 @@ const ComposeFile = z.object({
   services: z.record(z.string(), Service),
   volumes: z.record(z.string(), z.unknown()),
   secrets: z.record(z.string(), z.object({ file: z.string() })),
+  configs: z.record(z.string(), z.object({ content: z.string() })),
 })
 
-export function readCompose(): z.infer<typeof ComposeFile> {
+/** compose.yaml as docker compose reads it, with the services of a profile if COMPOSE_PROFILES names one. */
+export function readCompose(profile = ''): z.infer<typeof ComposeFile> {
+  const written = readFileSync(join(REPOSITORY, 'compose.yaml'), 'utf8')
+  const text = written.replaceAll(/\$\{COMPOSE_PROFILES:\+([^}]*)\}/g, (_, given: string) => (profile ? given : ''))
   // Compose merges `<<` as YAML 1.1 does.
-  return ComposeFile.parse(
-    parse(readFileSync(join(REPOSITORY, 'compose.yaml'), 'utf8'), { merge: true, maxAliasCount: -1 }),
+  const file = ComposeFile.parse(parse(text, { merge: true, maxAliasCount: -1 }))
+  const services = Object.entries(file.services).filter(
+    ([, { profiles }]) => profiles.length === 0 || profiles.includes(profile),
   )
+  return { ...file, services: Object.fromEntries(services) }
 }
 
 /** Services that run our image, with the file and the arguments of their command. */

@@ -4,8 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 import { CLOSE_MS_MAX } from '../../api/start-api.ts'
+import { WORKERS_MAX } from '../../api/status/desired-workers.ts'
+import { stageManifests } from '../../harness/cluster/stage-manifests.ts'
 import { REPOSITORY } from '../../harness/product.ts'
-import { STAGES } from '../../shared/broker/topology.ts'
+import { INGEST_STAGES, STAGES } from '../../shared/broker/topology.ts'
 import { ConfigSchema } from '../../shared/config.ts'
 import { SECRET_NAMES } from '../../shared/secret-files.ts'
 import { longestGraceMs } from '../../workers/drain-grace.ts'
@@ -59,8 +61,9 @@ const workloads = documents.flatMap((document, at) =>
 const withNames = (kind: string) => named.filter((one) => one.kind === kind).map(({ metadata }) => metadata.name)
 
 describe('the manifests', () => {
-  test('hold a migration, the API, a scheduler and a stage, each long-running one with a budget for disruptions', () => {
-    expect(workloads.map(({ name }) => name).toSorted()).toEqual(['api', 'migrate', 'scheduler', 'signals'])
+  test('hold the processes of compose.yaml but its servers, each long-running one with a budget for disruptions', () => {
+    const processes = ['api', 'migrate', 'scheduler', 'quotes', ...STAGES]
+    expect(workloads.map(({ name }) => name).toSorted()).toEqual(processes.toSorted())
     expect(withNames('PodDisruptionBudget').toSorted()).toEqual(withNames('Deployment').toSorted())
     expect(withNames('NetworkPolicy')).toContain('market-state')
   })
@@ -80,7 +83,7 @@ describe('the manifests', () => {
       expect(volumeMounts.map(({ name }) => name).toSorted()).toEqual(pod.volumes.map(({ name }) => name).toSorted())
       const graceMs = pod.terminationGracePeriodSeconds * 1_000
       if (script === 'workers/main.ts')
-        expect(graceMs).toBeGreaterThan(longestGraceMs(stagesOf(readRoles(args)), { AI_TIMEOUT_MS: 45_000 }))
+        expect(graceMs).toBeGreaterThan(longestGraceMs(stagesOf(readRoles(args)), { AI_TIMEOUT_MS: 120_000 }))
       if (script === 'api/main.ts')
         expect(graceMs).toBeGreaterThan(ConfigSchema.parse({}).DRAIN_NOTICE_S * 1_000 + CLOSE_MS_MAX)
     },
@@ -93,25 +96,46 @@ describe('the manifests', () => {
     expect(readinessProbe!.periodSeconds).toBeLessThan(ConfigSchema.parse({}).DRAIN_NOTICE_S)
   })
 
-  test('the autoscaler reads the number of its own stage', () => {
+  test('stages.yaml is what the list of stages makes it: npx vitest -u writes it anew', async () => {
+    await expect(stageManifests()).toMatchFileSnapshot(join(FOLDER, 'stages.yaml'))
+  })
+
+  test('each stage has an autoscaler that reads its own number with the internal token', () => {
     const scaled = z.object({
-      kind: z.literal('ScaledObject'),
       metadata: z.object({ name: z.enum(STAGES) }),
       spec: z.object({
         scaleTargetRef: z.object({ name: z.string() }),
         minReplicaCount: z.literal(1),
+        maxReplicaCount: z.literal(WORKERS_MAX),
         triggers: z.tuple([
           z.object({
             type: z.literal('metrics-api'),
-            metadata: z.object({ url: z.string(), valueLocation: z.string() }),
+            metadata: z.object({
+              url: z.url(),
+              valueLocation: z.literal('desired_workers'),
+              authMode: z.literal('bearer'),
+            }),
+            authenticationRef: z.object({ name: z.enum(withNames('TriggerAuthentication')) }),
           }),
         ]),
       }),
     })
-    const { metadata, spec } = scaled.parse(documents[named.findIndex(({ kind }) => kind === 'ScaledObject')])
-    expect(spec.scaleTargetRef.name).toBe(metadata.name)
-    const [{ metadata: trigger }] = spec.triggers
-    expect(new URL(trigger.url).pathname).toBe(`/api/v1/internal/stages/${metadata.name}`)
-    expect(trigger.valueLocation).toBe('desired_workers')
+    const found = documents.filter((_, at) => named[at]!.kind === 'ScaledObject').map((one) => scaled.parse(one))
+    expect(found.map(({ metadata }) => metadata.name).toSorted()).toEqual(STAGES.toSorted())
+    for (const { metadata, spec } of found) {
+      expect(spec.scaleTargetRef.name).toBe(metadata.name)
+      const [{ metadata: trigger }] = spec.triggers
+      expect(new URL(trigger.url).pathname).toBe(`/api/v1/internal/stages/${metadata.name}`)
+    }
+  })
+
+  test('processes that need no way out have none, and those that ask vendors, models or endpoints do', () => {
+    const inside = workloads
+      .filter(({ workload }) => workload.spec.template.metadata.labels.egress === 'inside')
+      .map(({ name }) => name)
+    expect(inside).toEqual(expect.arrayContaining(['migrate', 'scheduler', 'signals', 'report', 'house']))
+    const outside = ['ai1', 'ai2', 'webhooks', 'portfolio', 'settlement', 'screener', 'quotes', ...INGEST_STAGES]
+    for (const name of outside) expect(inside).not.toContain(name)
+    expect(withNames('NetworkPolicy')).toContain('market-state-inside')
   })
 })
