@@ -22,8 +22,27 @@ const MACHINERY = [
   'vendor_budgets',
 ]
 
-/** Columns that hold an id, a stamp of real time, or a duration of it, in whatever table. */
+/** Columns that hold an id, a stamp of real time or a duration of it, in whatever table. */
 const NOT_TOLD = ['traceparent', 'recorded_at', 'duration_ms', 'latency_ms']
+
+/** Stamps of real time, and hashes of rows that hold one, where a column of that name in another table is of the story. */
+const NOT_TOLD_OF: Readonly<Record<string, readonly string[]>> = {
+  accounts: ['paced_at'],
+  alert_state: ['updated_at'],
+  cycles: ['updated_at', 'due_at', 'collected_at', 'computed_at', 'reported_at'],
+  event_logs: ['last_hash'],
+  events: ['hash'],
+  read_models: ['written_at'],
+  tripwires: ['updated_at'],
+}
+
+/** Ids of trades and tokens, and the refs of receipts that name a trade, stand within texts and documents too. */
+const IDS: readonly [RegExp, string][] = [
+  [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>'],
+  [/\b(fill|quote)-[0-9a-f]{40}/g, '$1-<ref>'],
+  [/"token_id":"[^"]+"/g, '"token_id":"<id>"'],
+]
+const withoutIds = (row: string): string => IDS.reduce((text, [id, shown]) => text.replace(id, shown), row)
 
 export type Story = ReadonlyMap<string, readonly string[]>
 
@@ -46,28 +65,27 @@ async function tablesOf(sql: Pool): Promise<Table[]> {
 export async function storyOf(sql: Pool): Promise<Story> {
   const told = new Map<string, readonly string[]>()
   for (const { name, columns } of await tablesOf(sql)) {
+    const shown = columns.filter((column) => !NOT_TOLD_OF[name]?.includes(column))
     const rows = await sql<{ row: string }[]>`
-      select (select json_object_agg(e.key, e.value)::text from json_each(to_json(t)) as e where e.key = any(${columns})) as row
-      from ${sql(name)} as t order by 1`
-    told.set(
-      name,
-      rows.map(({ row }) => row),
-    )
+      select (select json_object_agg(e.key, e.value)::text from json_each(to_json(t)) as e where e.key = any(${shown})) as row
+      from ${sql(name)} as t`
+    told.set(name, rows.map(({ row }) => withoutIds(row)).sort())
   }
   return told
 }
 
+/** What of one story the other does not tell; a row that is told twice must be told twice. */
+function untold(rows: readonly string[], others: readonly string[]): string[] {
+  const left = Map.groupBy(others, (row) => row)
+  return rows.filter((row) => left.get(row)?.pop() === undefined)
+}
+
 /** The rows that only one of two stories has, by table. */
 export function differences(one: Story, other: Story): Record<string, { one: string[]; other: string[] }> {
-  const found: Record<string, { one: string[]; other: string[] }> = {}
-  for (const name of new Set([...one.keys(), ...other.keys()])) {
-    const only = (rows: readonly string[], others: readonly string[]): string[] => {
-      const known = new Set(others)
-      return rows.filter((row) => !known.has(row)).slice(0, 20)
-    }
-    const [rows, others] = [one.get(name) ?? [], other.get(name) ?? []]
-    const differing = { one: only(rows, others), other: only(others, rows) }
-    if (differing.one.length + differing.other.length > 0 || rows.length !== others.length) found[name] = differing
-  }
-  return found
+  const tables = [...new Set([...one.keys(), ...other.keys()])]
+  const found = tables.map((table) => {
+    const [rows, others] = [one.get(table) ?? [], other.get(table) ?? []]
+    return [table, { one: untold(rows, others), other: untold(others, rows) }] as const
+  })
+  return Object.fromEntries(found.filter(([, { one: ours, other: theirs }]) => ours.length + theirs.length > 0))
 }
