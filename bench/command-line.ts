@@ -4,6 +4,8 @@ import { readArguments } from '../shared/read-arguments.ts'
 
 export interface Command {
   rows: readonly string[]
+  /** Whether the rows were named; else they are all. */
+  isChosen: boolean
   json: boolean
   quick: boolean
   profile: boolean
@@ -21,5 +23,6 @@ export function readCommand(args: readonly string[], known: readonly string[]): 
   if (unknown !== undefined) {
     throw new AppError('invalid', `there is no row ${unknown}; choose from ${known.join(', ')}`)
   }
-  return { rows: positionals.length > 0 ? known.filter((name) => positionals.includes(name)) : known, ...values }
+  const isChosen = positionals.length > 0
+  return { rows: isChosen ? known.filter((name) => positionals.includes(name)) : known, isChosen, ...values }
 }

@@ -21,7 +21,7 @@ test.each([1316, 11])('a correction is RISK-OFF within ten sessions, seed %i', (
 })
 
 /** Seed 42 is in the middle of a panic when the scenario begins. */
-test.each([1316, 11, 7, 42])('a rise of rates adds no stress to a market, seed %i', (seed) => {
+test.each([11, 42])('a rise of rates adds no stress to a market, seed %i', { timeout: 120_000 }, (seed) => {
   const isStressed = (label: string | null) => label !== null && STRESSED.includes(label)
   const [plain, rates] = [changed(seed, 'none', 40), changed(seed, 'rates', 40)]
   expect(rates.filter((label, at) => isStressed(label) && !isStressed(plain[at]!))).toEqual([])

@@ -10,8 +10,8 @@ import { copyMarket, openSteppedMarket, type SteppedMarket } from '../../harness
 import { audit } from '../../shared/postgres/audit/audit.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { differences, type Story, storyOf } from './story.ts'
-import { type Diary, walk } from './walker.ts'
+import { differences, type Story, storyOf } from '../../harness/story.ts'
+import { type Diary, walk } from '../../harness/walker.ts'
 
 const LONG = process.env.LONG !== undefined
 const PATIENCE_MS = LONG ? 7_200_000 : 900_000
@@ -80,14 +80,7 @@ test('an hour and a close on the Postgres broker and on RabbitMQ, its workers ki
   try {
     const one = await tell({})
     // What is compared is no empty page.
-    for (const table of [
-      'reports',
-      'signal_snapshots',
-      'alert_evaluations',
-      'ai_reads',
-      'trade_fills',
-      'ledger_entries',
-    ])
+    for (const table of ['reports', 'signal_snapshots', 'alert_evaluations', 'trade_fills', 'ledger_entries'])
       expect(one.story.get(table)!.length, table).toBeGreaterThan(2)
     expect(one.diary.filter((line) => line.includes('executed')).length).toBeGreaterThan(2)
     expectSame(one, await tell({ AMQP_URL: node.url }, killWorkers))

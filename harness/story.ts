@@ -1,4 +1,4 @@
-import type { Pool } from '../../shared/postgres/server/db.ts'
+import type { Pool } from '../shared/postgres/server/db.ts'
 
 /** Tables of the machinery: messages, processes, retries, and the row of the clock itself. */
 const MACHINERY = [

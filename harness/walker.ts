@@ -1,5 +1,5 @@
-import { createClient, MarketError } from '../../client/index.js'
-import { nextNamed } from '../../shared/time/clock-target.ts'
+import { createClient, MarketError } from '../client/index.js'
+import { nextNamed } from '../shared/time/clock-target.ts'
 
 /** A quote of the report before has ended by then, one of this report has not. */
 const LATER_MS = 31_000
@@ -59,18 +59,21 @@ export async function walk({
   token,
   from,
   until,
+  turnsMax = Number.POSITIVE_INFINITY,
 }: {
   url: string
   token: string
   from: Date
   until: Date
+  /** After so many turns it only looks; absent: it always trades. */
+  turnsMax?: number
 }): Promise<Diary> {
   const agent = createClient({ baseUrl: url, token })
   const diary: Diary = []
   let number = 0
   for (let at = next(from, until); at < until; at = next(at, until)) {
     const { service_time, market_open } = await agent.wake({ at: at.toISOString() })
-    if (market_open) diary.push(...(await turn(agent, service_time, number++)))
+    if (market_open && number < turnsMax) diary.push(...(await turn(agent, service_time, number++)))
     // Half a minute later a second look, between two events of the service.
     const woken = await agent.wake({ at: new Date(at.getTime() + LATER_MS).toISOString() })
     const { equity, balance } = await agent.getTradingAccount()
