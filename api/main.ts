@@ -11,6 +11,7 @@ import { keepWatchingClock } from '../shared/postgres/server/clock-watch.ts'
 import { openPool, siblingPool } from '../shared/postgres/server/db.ts'
 import { createClockChanges, followClock } from '../shared/postgres/server/follow-clock.ts'
 import { serviceClock } from '../shared/postgres/server/service-time.ts'
+import { refuseOtherWorld } from '../shared/postgres/server/simulated-world.ts'
 import { runProcess } from '../shared/run-process.ts'
 import { withSecretFiles } from '../shared/secret-files.ts'
 import { CLOSE_MS_MAX, replicaSettings, startApi } from './start-api.ts'
@@ -19,6 +20,8 @@ import { CLOSE_MS_MAX, replicaSettings, startApi } from './start-api.ts'
 async function checkReplica(config: Config, log: Log): Promise<void> {
   try {
     await checkDatabase(config, log)
+    const sql = openPool(directDatabaseUrl(config)!, { max: 1, name: 'api-world' })
+    await refuseOtherWorld(sql, config).finally(() => sql.end({ timeout: 1 }))
   } catch (error) {
     if (errorKind(error) !== 'unavailable') throw error
     log.warn({ error: errorMessage(error) }, 'database_away')

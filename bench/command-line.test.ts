@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readCommand } from './command-line.ts'
 
 const KNOWN = ['a', 'b', 'c']
-const PLAIN = { json: false, quick: false, profile: false, capacity: false }
+const PLAIN = { capacity: false, isChosen: false, json: false, quick: false, profile: false }
 
 test('the command line without a row selects all rows', () => {
   expect(readCommand([], KNOWN)).toEqual({ rows: KNOWN, ...PLAIN })
@@ -12,6 +12,7 @@ test('selected rows keep the order of the table and appear once', () => {
   expect(readCommand(['c', 'a', 'c', '--json', '--quick'], KNOWN)).toEqual({
     rows: ['a', 'c'],
     ...PLAIN,
+    isChosen: true,
     json: true,
     quick: true,
   })

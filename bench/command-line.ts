@@ -4,6 +4,8 @@ import { readArguments } from '../shared/read-arguments.ts'
 
 export interface Command {
   rows: readonly string[]
+  /** Whether the rows were named; else they are all. */
+  isChosen: boolean
   json: boolean
   quick: boolean
   profile: boolean
@@ -25,14 +27,12 @@ export function readCommand(args: readonly string[], known: readonly string[]): 
   const capacity = positionals.includes(CAPACITY)
   if (capacity && (positionals.length > 1 || values.json || values.profile))
     throw new AppError('invalid', `${CAPACITY} runs alone, with --quick at most: it prints docs/capacity.md`)
-  if (capacity) return { rows: [], capacity, ...values }
+  if (capacity) return { rows: [], isChosen: false, capacity, ...values }
   const unknown = positionals.find((name) => !known.includes(name))
   if (unknown !== undefined) {
     throw new AppError('invalid', `there is no row ${unknown}; choose from ${[...known, CAPACITY].join(', ')}`)
   }
-  return {
-    capacity,
-    rows: positionals.length > 0 ? known.filter((name) => positionals.includes(name)) : known,
-    ...values,
-  }
+  const isChosen = positionals.length > 0
+  const rows = isChosen ? known.filter((name) => positionals.includes(name)) : known
+  return { capacity, rows, isChosen, ...values }
 }

@@ -94,7 +94,7 @@ try {
   )
   if (command.capacity) process.exit(await printCapacity(command))
   const { lines, failed, settings } = await runAll(
-    ROWS.filter(({ id }) => command.rows.includes(id)),
+    ROWS.filter((row) => command.rows.includes(row.id) && (command.isChosen || !('isOnRequest' in row))),
     command,
   )
   if (command.quick) settings.push('a quick run: it shows that the bench works, its figures mean nothing')

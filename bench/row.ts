@@ -44,6 +44,8 @@ export interface Samples {
 export interface PlainRow {
   kind: 'plain'
   id: string
+  /** Takes so long that it runs only when it is named. */
+  isOnRequest?: true
   measure(rig: Rig): Promise<readonly Figure[]>
 }
 

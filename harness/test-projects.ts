@@ -33,6 +33,7 @@ const HEAVY = [
   'test/ops/{backup,brokerage,history,ops,rolling-deploy,upgrade}.test.ts',
   'test/simulator/scenario-labels.test.ts',
   'test/start/**/*.test.ts',
+  'test/story/**/*.test.ts',
   'test/tracing/{propagation,traces}.test.ts',
   'test/trading/{lost-link,trade-kill,trade-races}.test.ts',
   'test/walk.test.ts',

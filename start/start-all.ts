@@ -197,7 +197,7 @@ async function openTime(pool: Pool, config: Config): Promise<{ opening: Opening;
   const opening = live
     ? { at: now, why: 'real time, like the vendors' }
     : openingInstant(now, seen, await ownTime(pool, config))
-  const world = live ? null : await claimWorld(pool, config, opening.at)
+  const world = live ? null : await claimSimulatedWorld(pool, config, opening.at)
   // The commander of the clock left it where it should stand, with a target that it still has to reach.
   if (row?.isCommanded) return { opening: { at: row.now, why: 'the clock stands where it was left' }, world }
   const isFast = !live && speed !== 1
@@ -212,13 +212,6 @@ async function ownTime(pool: Pool, { SIMULATOR_START: start, SIMULATOR_SCENARIO:
   const isScenario = scenario !== 'none' || (held !== null && held.scenario !== 'none')
   return { start: start ?? (held?.isOwnStart ? held.start : undefined), isScenario }
 }
-
-const claimWorld = (pool: Pool, config: Config, opening: Date): Promise<SimulatedWorld> =>
-  claimSimulatedWorld(
-    pool,
-    { seed: config.SIMULATOR_SEED, scenario: config.SIMULATOR_SCENARIO },
-    { asked: config.SIMULATOR_START ?? null, opening },
-  )
 
 async function startVendors(
   config: Config,

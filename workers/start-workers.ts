@@ -19,6 +19,7 @@ import { explainDatabase } from '../shared/postgres/server/database-error.ts'
 import { openPool, type Pool } from '../shared/postgres/server/db.ts'
 import { followClock } from '../shared/postgres/server/follow-clock.ts'
 import { serviceClock } from '../shared/postgres/server/service-time.ts'
+import { claimSimulatedWorld } from '../shared/postgres/server/simulated-world.ts'
 import type { Clock } from '../shared/time/clock.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { createFetchAgent } from './ingest/fetch-feed.ts'
@@ -52,6 +53,7 @@ export async function startWorkers(
   const clock = serviceClock(() => sql)
   await clock.sync().catch(explainDatabase)
   await claimDataMode(sql, config.SOURCES)
+  if (config.SOURCES === 'simulated') await claimSimulatedWorld(sql, config, clock.now())
   const broker = await connectBroker(
     { amqpUrl: config.AMQP_URL, amqpTls: amqpTls(config), databaseUrl: directUrl },
     log,

@@ -15,6 +15,7 @@ import { screenerRun } from './screener-run.ts'
 import { sseFanOut } from './sse-fan-out.ts'
 import { stagePostgres } from './stage-postgres.ts'
 import { stageRabbitmq } from './stage-rabbitmq.ts'
+import { steppedMonth, steppedSession } from './stepped.ts'
 import { hotAccount, trades } from './trade.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -37,6 +38,8 @@ export const ROWS: readonly Row[] = [
   coldStart,
   memory,
   month,
+  steppedSession,
+  steppedMonth,
   optionChain,
   engineHistory,
   screenerRun,

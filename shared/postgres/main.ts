@@ -9,6 +9,7 @@ import { explainDatabase } from './server/database-error.ts'
 import { openPool } from './server/db.ts'
 import { migrate } from './server/migrate.ts'
 import { ensureServiceTime } from './server/service-time.ts'
+import { refuseOtherWorld } from './server/simulated-world.ts'
 
 /** `npm run migrate` brings the schema up to this version and, on a fresh database, starts service time in real time. */
 await runProcess('migrate', async () => {
@@ -22,6 +23,7 @@ await runProcess('migrate', async () => {
   try {
     const { applied, readerProblem } = await migrate(sql, { readerUrl }).catch(explainDatabase)
     await ensureServiceTime(sql)
+    await refuseOtherWorld(sql, config)
     process.stdout.write(applied.length > 0 ? `applied ${applied.join(', ')}\n` : 'the schema is up to date\n')
     if (readerProblem) process.stderr.write(`the verdict cannot be served: ${readerProblem}\n`)
   } finally {

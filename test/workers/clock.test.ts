@@ -12,6 +12,13 @@ const ENTRY_STAGES = ['screener', 'house'] as const
 const ENTRY_MESSAGES = ENTRY_STAGES.map(
   (name) => `schedule:${name === 'screener' ? 'screener-entry' : name}:2026-11-20T10:00#1`,
 )
+/** The limits of real time that the log tells of, each once. */
+async function toldGaveUp(names: readonly string[]): Promise<void> {
+  const told = await database.sql<{ name: string; at: Date }[]>`
+    select e.data->>'name' as name, e.at from events as e where e.kind = 'clock' and e.subject = 'clock_gave_up' order by 1`
+  expect(told.map(({ name }) => name)).toEqual([...names].sort())
+  expect(told.every((event) => event.at >= OPENED)).toBe(true)
+}
 const stages = (report: { waiting_for: { what: string; name: string | null }[] }) =>
   report.waiting_for.filter(({ what }) => what === 'stage').map(({ name }) => name)
 
@@ -68,6 +75,14 @@ test('a message that is being tried again holds the clock, and one that was give
   )
   await database.sql`update inbox set state = 'failed'`
   expect((await stepping).body.service_time).toBe(at('10:00:30'))
+  await toldGaveUp(ENTRY_STAGES.map((stage, index) => `${stage} ${ENTRY_MESSAGES[index]}`))
+  // It stands among what the clock waits for until the session is over.
+  void world.post({ action: 'to', to: at('10:02:00') })
+  await eventually(async () => {
+    const { waiting_for } = await world.get()
+    const limits = waiting_for.filter(({ what }) => what === 'gave_up').map(({ reason }) => reason)
+    expect(limits.join()).toContain(`gave up message ${ENTRY_MESSAGES[0]} after 1 attempts`)
+  })
 })
 
 test('a message that died inside the broker does not hold the clock for ever', { timeout: 60_000 }, async () => {
@@ -76,6 +91,7 @@ test('a message that died inside the broker does not hold the clock for ever', {
   const { status, body } = await world.post({ action: 'to', to: at('10:00:30') })
   expect({ status, at: body.service_time }).toEqual({ status: 200, at: at('10:00:30') })
   expect([...(await database.sql`select 1 from inbox`)]).toEqual([])
+  await toldGaveUp(ENTRY_STAGES.map((stage, index) => `${stage} ${ENTRY_MESSAGES[index]}`))
 })
 
 test('neither Postgres nor the clock of a process passes the ceiling, however fast time runs', async () => {

@@ -10,6 +10,7 @@ import {
   reserveAttempt,
   type StoredAttempt,
 } from '../../shared/postgres/ai/ai-attempts.ts'
+import { recordAiLimit } from '../../shared/postgres/server/clock-gave-up.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import type { Clock } from '../../shared/time/clock.ts'
 
@@ -117,7 +118,10 @@ async function makeAttempt<T>(
     },
     settings.limitMicro,
   )
-  if (!reserved.granted) return { refusal: reserved.reason }
+  if (!reserved.granted) {
+    if (reserved.isLimit) await sql.begin((tx) => recordAiLimit(tx, clock.now()))
+    return { refusal: reserved.reason }
+  }
   await onPoint('reserved')
   const reply = await askModel(settings, { ...prompt, schema, schemaName, at: clock.now() })
   await onPoint('answered')

@@ -2,6 +2,7 @@ import type { Broker } from '../../shared/broker/port.ts'
 import { sequenceEvents } from '../../shared/postgres/events/sequence-events.ts'
 import { hasUnsettled, settleMessages } from '../../shared/postgres/messaging/settled.ts'
 import { nextRowEvent } from '../../shared/postgres/server/clock-events.ts'
+import { GAVE_UP, givenUpSince, recordGaveUp } from '../../shared/postgres/server/clock-gave-up.ts'
 import { lateReaders } from '../../shared/postgres/server/clock-readers.ts'
 import {
   type ClockRow,
@@ -30,7 +31,7 @@ const TRADES_SWEPT_MAX = 1_000
 const EVENTS_BATCH = 500
 
 export type MoveDeps = Omit<SchedulerDeps, 'clockWatch'> & {
-  clock: Pick<ServiceClock, 'reach'>
+  clock: Pick<ServiceClock, 'reach' | 'now'>
   broker: Pick<Broker, 'deadLetters'>
   sourceRunsKeepDays: number
   pacingSilenceS: number
@@ -46,6 +47,8 @@ export class ClockMover {
   /** Every slot up to this instant is decided; null before the first look. */
   #decidedThrough: Date | null = null
   #prunedOn: TradingDay | null = null
+  /** Messages that were given up later than this instant of real time are not told yet; null before the first look. */
+  #toldUntil: Date | null = null
 
   constructor({ sql, relay, log, cadences, ...rest }: MoveDeps) {
     // It does not matter here whether the machine's clock is believed, because service time stands at its ceiling.
@@ -79,6 +82,7 @@ export class ClockMover {
     while ((await settleMessages(sql)) > 0);
     if (await hasUnsettled(sql)) return await this.#patience.hold()
     if (await this.#sweep(now)) return 0
+    await this.#tellGaveUp(row)
     this.#patience.end()
     if (target !== null && now >= target) return await this.#arrive(row)
     if ((await backfillUnderWay(sql)) !== null) return BACKFILL_POLL_MS
@@ -108,6 +112,17 @@ export class ClockMover {
     if (this.#prunedOn !== null && this.#prunedOn !== day) await prune(sql, now, sourceRunsKeepDays)
     this.#prunedOn = day
     return swept.length > 0 || reads.started.length > 0
+  }
+
+  /** A message that was given up holds nothing any more, but the story is not the same without its effect. */
+  async #tellGaveUp({ now, realNow, movedAt }: ClockRow): Promise<void> {
+    const { sql, log } = this.#deps
+    const found = await givenUpSince(sql, this.#toldUntil ?? movedAt ?? realNow)
+    if (found.length > 0) {
+      const told = await sql.begin((tx) => recordGaveUp(tx, now, found))
+      if (told > 0) log.warn({ limits: found.map(({ name }) => name) }, GAVE_UP)
+    }
+    this.#toldUntil = realNow
   }
 
   async #isSeen({ seq, arriving }: ClockRow): Promise<boolean> {

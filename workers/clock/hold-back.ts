@@ -3,7 +3,9 @@ import { STAGES } from '../../shared/broker/topology.ts'
 import { loadingSentence } from '../../shared/domain/contract/history-loading.ts'
 import { readLoading } from '../../shared/postgres/market/backfill.ts'
 import { noteDeadLetters, unsettledStages } from '../../shared/postgres/messaging/settled.ts'
+import { deadInBroker, recordGaveUp } from '../../shared/postgres/server/clock-gave-up.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
+import type { Clock } from '../../shared/time/clock.ts'
 
 const LETTERS_MAX = 1_000
 /** Work under way is looked at again soon, and less often the longer it takes. */
@@ -14,6 +16,7 @@ const DEAD_LETTERS_EVERY_MS = 5_000
 interface HoldDeps {
   sql: Pool
   broker: Pick<Broker, 'deadLetters'>
+  clock: Pick<Clock, 'now'>
 }
 
 export interface Patience {
@@ -44,13 +47,17 @@ export function createPatience(deps: HoldDeps): Patience {
 }
 
 /** Finds messages that died inside the broker, which no worker recorded, so that they hold the clock no longer. */
-export async function findDeadLetters({ sql, broker }: HoldDeps): Promise<number> {
+export async function findDeadLetters({ sql, broker, clock }: HoldDeps): Promise<number> {
   const waiting = await unsettledStages(sql)
   let noted = 0
   for (const stage of STAGES.filter((name) => waiting.some((each) => each.stage === name))) {
     const letters = await broker.deadLetters({ stage, limit: LETTERS_MAX })
     const named = letters.flatMap(({ messageId }) => (messageId === null ? [] : [{ messageId, stage }]))
-    noted += await noteDeadLetters(sql, named)
+    noted += await sql.begin(async (tx) => {
+      const dead = await noteDeadLetters(tx, named)
+      await recordGaveUp(tx, clock.now(), dead.map(deadInBroker))
+      return dead.length
+    })
   }
   return noted
 }

@@ -1,8 +1,10 @@
 import type { Log } from '../../shared/log.ts'
+import { leftOut, recordGaveUp } from '../../shared/postgres/server/clock-gave-up.ts'
 import { announceClock } from '../../shared/postgres/server/clock-row.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import { recordAccountEvent } from '../../shared/postgres/trading/account-events.ts'
 import { leaveOut, type PacedAccount, pacedAccounts, wakeAccounts } from '../../shared/postgres/trading/wishes.ts'
+import type { Clock } from '../../shared/time/clock.ts'
 
 /** A wish is announced; this finds what was not, and accounts that have become silent. */
 const THINKING_POLL_MS = 250
@@ -11,6 +13,7 @@ const SIGHT_POLL_MS = 2
 interface Deps {
   sql: Pool
   log: Log
+  clock: Pick<Clock, 'now'>
   pacingSilenceS: number
 }
 
@@ -21,7 +24,7 @@ export type Paced = { kind: 'stand'; waitMs: number } | { kind: 'move'; upTo: Da
  * one of them does not wait, and else moves on, to the earliest wish at most. A silent account is left out.
  */
 export async function pace(
-  { sql, log, pacingSilenceS }: Deps,
+  { sql, log, clock, pacingSilenceS }: Deps,
   { ledForS, isSeen }: { ledForS: number; isSeen: () => Promise<boolean> },
 ): Promise<Paced> {
   const accounts = await pacedAccounts(sql)
@@ -41,21 +44,26 @@ export async function pace(
   const thinking = accounts.filter(({ wish }) => wish === null)
   for (const account of thinking) {
     // A scheduler that has just started cannot tell silence from its own absence.
-    if (Math.min(account.silentSeconds, ledForS) >= pacingSilenceS) await leaveSilent({ sql, log }, account)
+    if (Math.min(account.silentSeconds, ledForS) >= pacingSilenceS) await leaveSilent({ sql, log, clock }, account)
   }
   if (accounts.length === 0 || thinking.length > 0) return { kind: 'stand', waitMs: THINKING_POLL_MS }
   const wished = accounts.flatMap(({ at }) => (at === null ? [] : [at.getTime()]))
   return { kind: 'move', upTo: wished.length > 0 ? new Date(Math.min(...wished)) : null }
 }
 
-async function leaveSilent({ sql, log }: Pick<Deps, 'sql' | 'log'>, account: PacedAccount): Promise<void> {
+async function leaveSilent(
+  { sql, log, clock }: Pick<Deps, 'sql' | 'log' | 'clock'>,
+  account: PacedAccount,
+): Promise<void> {
   const seconds = Math.floor(account.silentSeconds)
   const { id: accountId } = account
   const isLeft = await sql.begin(async (tx) => {
     const left = await leaveOut(tx, accountId)
     const data = { silent_seconds: seconds }
-    if (left)
+    if (left) {
       await recordAccountEvent(tx, { accountId, epoch: account.epoch, kind: 'left_out', actor: 'service', data })
+      await recordGaveUp(tx, clock.now(), [leftOut(account, seconds)])
+    }
     return left
   })
   if (isLeft) log.warn({ account: account.id, silent_s: seconds }, 'account_left_out')

@@ -13,7 +13,7 @@ export interface AttemptRequest {
   costMaxMicro: number
 }
 
-export type Reserved = { granted: true } | { granted: false; reason: string }
+export type Reserved = { granted: true } | { granted: false; reason: string; isLimit: boolean }
 
 /**
  * Commits an attempt with its worst case before it is sent, or returns why it may not be sent: it was made before, or
@@ -26,7 +26,9 @@ export async function reserveAttempt(sql: Pool, request: AttemptRequest, limitMi
     select reserve_ai_attempt(${readId}, ${attempt}::smallint, ${provider}, ${model}, ${simulated}, ${promptVersion},
       ${promptChars}, ${costMaxMicro}, ${limitMicro}, ${activeTraceparent()}) as outcome`
   const { outcome } = row!
-  return outcome === 'granted' ? { granted: true } : { granted: false, reason: REFUSALS[outcome] }
+  return outcome === 'granted'
+    ? { granted: true }
+    : { granted: false, reason: REFUSALS[outcome], isLimit: outcome === 'limit' }
 }
 
 const REFUSALS = {

@@ -45,18 +45,21 @@ export async function hasUnsettled(sql: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Records the dead letters that a broker made itself: their stage will not record them. */
-export async function noteDeadLetters(
-  sql: Db,
-  letters: readonly { messageId: string; stage: string }[],
-): Promise<number> {
-  let noted = 0
-  for (const { messageId, stage } of letters) {
+export interface NamedLetter {
+  messageId: string
+  stage: string
+}
+
+/** Records the dead letters that a broker made itself, as their stage will not; returns those that were not known. */
+export async function noteDeadLetters(sql: Db, letters: readonly NamedLetter[]): Promise<NamedLetter[]> {
+  const noted: NamedLetter[] = []
+  for (const letter of letters) {
+    const { messageId, stage } = letter
     const done = await sql`
       update outbox as o set dead_stages = array_append(o.dead_stages, ${stage}::text)
       where o.message_id = ${messageId} and o.settled_at is null
         and ${stage}::text = any(o.stages) and ${stage}::text <> all(o.dead_stages)`
-    noted += done.count
+    if (done.count > 0) noted.push(letter)
   }
   return noted
 }

@@ -5,6 +5,7 @@ import { readLoading } from '../market/backfill.ts'
 import { unsettledStages } from '../messaging/settled.ts'
 import { countDecided } from '../messaging/slots.ts'
 import { pacedAccounts, sharedNow } from '../trading/wishes.ts'
+import { gaveUpOn } from './clock-gave-up.ts'
 import { isClockLed } from './clock-lead.ts'
 import { lateReaders } from './clock-readers.ts'
 import { type ClockRow, readClockRow } from './clock-row.ts'
@@ -14,12 +15,16 @@ const Instant = z.iso.datetime({ offset: true })
 
 const Hold = z.object({
   what: z
-    .enum(['backfill', 'stage', 'reader', 'account', 'nobody', 'scheduler'])
+    .enum(['backfill', 'stage', 'reader', 'account', 'nobody', 'scheduler', 'gave_up'])
     .describe(
       'backfill: history is still loading; stage: messages are not handled; reader: a process has not seen the instant; ' +
-        'account: its agent does not wait; nobody: no account is pacing; scheduler: none runs',
+        'account: its agent does not wait; nobody: no account is pacing; scheduler: none runs; ' +
+        'gave_up: a limit of real time was reached in this session, which holds nothing, but another run may differ',
     ),
-  name: z.string().nullable().describe('name of the stage, the process or the account; null where there is none'),
+  name: z
+    .string()
+    .nullable()
+    .describe('name of the stage, the process, the account or the limit; null where there is none'),
   reason: z.string().describe('one sentence'),
 })
 
@@ -100,6 +105,7 @@ async function holdsOf(sql: Db, row: ClockRow): Promise<Hold[]> {
     for (const { name, isSilent } of await lateReaders(sql, row.arriving))
       if (!isSilent) holds.push(hold('reader', name, 'it has not said yet that it has seen this instant'))
   if (row.state === 'lock-step') holds.push(...(await accountsHolding(sql)))
+  for (const { name, reason } of await gaveUpOn(sql, row.now)) holds.push(hold('gave_up', name, reason))
   return holds
 }
 

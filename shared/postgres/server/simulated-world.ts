@@ -24,29 +24,43 @@ export async function readSimulatedWorld(
 const refuse = (variable: string, held: string, named: string): never => {
   throw new AppError(
     'conflict',
-    `${variable}: the data holds ${held}, but this start names ${named}; set ${variable}=${held}, or give the other one its own DATA_DIR`,
+    `${variable}: the data holds ${held}, but this process names ${named}; set ${variable}=${held}, or give the other one its own DATA_DIR`,
   )
 }
 
+/** What a process says about the world that it works on. */
+export interface NamedWorld {
+  SOURCES: 'live' | 'simulated'
+  SIMULATOR_SEED: number
+  SIMULATOR_START?: Date | undefined
+  SIMULATOR_SCENARIO: ScenarioName
+}
+
 /**
- * A database holds one simulated world, for good. The first start decides; another seed, start or scenario is refused by
- * name. `asked` is the start that the operator named, if any; without one the stored start stands.
+ * A database holds one simulated world, for good. The first process that works on it decides; another seed, start or
+ * scenario is refused by name. `opening` is where a world begins whose start the operator has not named.
  */
-export async function claimSimulatedWorld(
-  sql: Pool,
-  { seed, scenario }: Pick<SimulatedWorld, 'seed' | 'scenario'>,
-  { asked, opening }: { asked: Date | null; opening: Date },
-): Promise<SimulatedWorld> {
+export async function claimSimulatedWorld(sql: Pool, named: NamedWorld, opening: Date): Promise<SimulatedWorld> {
+  const { SIMULATOR_SEED: seed, SIMULATOR_SCENARIO: scenario, SIMULATOR_START: asked } = named
   await sql`
     insert into simulated_world (seed, start_at, is_own_start, scenario)
-    values (${seed}, ${asked ?? opening}, ${asked !== null}, ${scenario})
+    values (${seed}, ${asked ?? opening}, ${asked !== undefined}, ${scenario})
     on conflict do nothing`
   await sql`update simulated_world set seed = ${seed} where seed is null`
+  await refuseOtherWorld(sql, named)
   const held = await readSimulatedWorld(sql)
   if (!held) throw new AppError('internal', 'the simulated world was not kept')
-  if (held.seed !== seed) refuse('SIMULATOR_SEED', String(held.seed), String(seed))
+  return { ...held, seed }
+}
+
+/** Refuses a process that names another world than the database holds, and changes nothing. */
+export async function refuseOtherWorld(sql: Db, named: NamedWorld): Promise<void> {
+  if (named.SOURCES === 'live') return
+  const held = await readSimulatedWorld(sql)
+  if (!held) return
+  const { SIMULATOR_SEED: seed, SIMULATOR_SCENARIO: scenario, SIMULATOR_START: asked } = named
+  if (held.seed !== null && held.seed !== seed) refuse('SIMULATOR_SEED', String(held.seed), String(seed))
   if (held.scenario !== scenario) refuse('SIMULATOR_SCENARIO', held.scenario, scenario)
   if (asked && asked.getTime() !== held.start.getTime())
     refuse('SIMULATOR_START', easternIso(held.start), easternIso(asked))
-  return { ...held, seed }
 }

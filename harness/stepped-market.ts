@@ -1,0 +1,77 @@
+import { cp, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ClockReport } from '../shared/postgres/server/clock-report.ts'
+import { openPool, type Pool } from '../shared/postgres/server/db.ts'
+import { paceAccount } from '../shared/postgres/trading/accounts.ts'
+import { openAccount } from '../shared/postgres/trading/open-account.ts'
+import { eventually } from './eventually.ts'
+import { type Product, startProduct, temporaryFolder } from './product.ts'
+
+/** A history that takes half a minute instead of several. */
+export const SHORT_HISTORY = {
+  BACKFILL_SESSIONS: '2',
+  BACKFILL_CYCLE_SESSIONS: '0',
+  BACKFILL_VERDICT_SESSIONS: '0',
+}
+const PATIENCE = { within: 400_000 }
+
+/** A running `npm start` whose clock the caller moves. */
+export interface SteppedMarket {
+  product: Product
+  sql: Pool
+  clock(command?: object): Promise<ClockReport>
+  /** Moves the clock to an instant and resolves when it has arrived. */
+  to(at: Date): Promise<ClockReport>
+  /** An account that paces the clock; its token. */
+  pacingAccount(name: string): Promise<string>
+  close(): Promise<void>
+}
+
+/** Starts the product on a folder, and stops its clock at once if nobody has commanded it yet. */
+export async function openSteppedMarket(dataDir: string, env: Record<string, string>): Promise<SteppedMarket> {
+  const product = await startProduct({ dataDir, env: { ...SHORT_HISTORY, ...env } })
+  const file = async (name: string) => JSON.parse(await readFile(join(dataDir, name), 'utf8'))
+  const { admin } = await eventually(() => file('tokens.json'), PATIENCE)
+  const headers = { authorization: `Bearer ${admin}`, 'content-type': 'application/json' }
+  const clock = async (command?: object): Promise<ClockReport> => {
+    const sent = command ? { method: 'POST', body: JSON.stringify(command) } : {}
+    const answer = await fetch(`${product.url}/api/v1/admin/clock`, { headers, ...sent })
+    if (!answer.ok) throw new Error(`the clock answers ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as ClockReport
+  }
+  // The API listens before its database is up.
+  const { did } = await eventually(() => clock(), { ...PATIENCE, everyMs: 20 })
+  if (did === null) await clock({ action: 'pause' })
+  const { databaseUrl } = await eventually(() => file('running.json'), PATIENCE)
+  const sql = openPool(databaseUrl, { max: 2, name: 'test' })
+  return {
+    product,
+    sql,
+    clock,
+    async to(at) {
+      await clock({ action: 'to', to: at.toISOString() })
+      return await eventually(async () => {
+        const report = await clock()
+        return report.state === 'paused' && report
+      }, PATIENCE)
+    },
+    async pacingAccount(name) {
+      return await sql.begin(async (tx) => {
+        const { account, issued } = await openAccount(tx, { name })
+        await paceAccount(tx, account)
+        return issued.token
+      })
+    },
+    async close() {
+      await sql.end({ timeout: 1 })
+      await product.stop()
+    },
+  }
+}
+
+/** Copies the folder of a stopped market, so that two can go on from the same instant. */
+export async function copyMarket(dataDir: string): Promise<string> {
+  const folder = await temporaryFolder()
+  await cp(dataDir, folder, { recursive: true })
+  return folder
+}

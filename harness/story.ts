@@ -1,0 +1,91 @@
+import type { Pool } from '../shared/postgres/server/db.ts'
+
+/** Tables of the machinery: messages, processes, retries, and the row of the clock itself. */
+const MACHINERY = [
+  'account_tokens',
+  'backfill',
+  'clock_readers',
+  'clock_wishes',
+  'dropped_letters',
+  'idempotency_keys',
+  'inbox',
+  'outbox',
+  'quote_wishes',
+  'redrive_requests',
+  'schema_migrations',
+  'service_pauses',
+  'service_time',
+  'stage_depths',
+  'stage_totals',
+  'stage_workers',
+  'stream_tickets',
+  'vendor_budgets',
+]
+
+/** Columns that hold an id, a stamp of real time or a duration of it, in whatever table. */
+const NOT_TOLD = ['traceparent', 'recorded_at', 'duration_ms', 'latency_ms']
+
+/** Stamps of real time, and hashes of rows that hold one, where a column of that name in another table is of the story. */
+const NOT_TOLD_OF: Readonly<Record<string, readonly string[]>> = {
+  accounts: ['paced_at'],
+  alert_state: ['updated_at'],
+  cycles: ['updated_at', 'due_at', 'collected_at', 'computed_at', 'reported_at'],
+  event_logs: ['last_hash'],
+  events: ['hash'],
+  read_models: ['written_at'],
+  tripwires: ['updated_at'],
+}
+
+/** Ids of trades and tokens, and the refs of receipts that name a trade, stand within texts and documents too. */
+const IDS: readonly [RegExp, string][] = [
+  [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>'],
+  [/\b(fill|quote)-[0-9a-f]{40}/g, '$1-<ref>'],
+  [/"token_id":"[^"]+"/g, '"token_id":"<id>"'],
+]
+const withoutIds = (row: string): string => IDS.reduce((text, [id, shown]) => text.replace(id, shown), row)
+
+export type Story = ReadonlyMap<string, readonly string[]>
+
+interface Table {
+  name: string
+  columns: string[]
+}
+
+/** The tables of a database with the columns that tell its story: all but generated ids and stamps of real time. */
+async function tablesOf(sql: Pool): Promise<Table[]> {
+  return await sql<Table[]>`
+    select c.table_name as name, array_agg(c.column_name::text order by c.ordinal_position) as columns
+    from information_schema.columns as c
+    where c.table_schema = 'public' and c.is_identity = 'NO' and c.data_type <> 'uuid' and c.table_name <> all(${MACHINERY})
+      and c.column_name <> all(${NOT_TOLD})
+    group by c.table_name order by c.table_name`
+}
+
+/** What a database tells, row by row: two runs of the same story have the same one. */
+export async function storyOf(sql: Pool): Promise<Story> {
+  const told = new Map<string, readonly string[]>()
+  for (const { name, columns } of await tablesOf(sql)) {
+    const shown = columns.filter((column) => !NOT_TOLD_OF[name]?.includes(column))
+    const rows = await sql<{ row: string }[]>`
+      select (select json_object_agg(e.key, e.value)::text from json_each(to_json(t)) as e where e.key = any(${shown})) as row
+      from ${sql(name)} as t`
+    told.set(name, rows.map(({ row }) => withoutIds(row)).sort())
+  }
+  return told
+}
+
+/** What of one story the other does not tell; a row that is told twice must be told twice. */
+function untold(rows: readonly string[], others: readonly string[]): string[] {
+  const left = Map.groupBy(others, (row) => row)
+  return rows.filter((row) => left.get(row)?.pop() === undefined)
+}
+
+/** The rows that only one of two stories has, by table. */
+export function differences(one: Story, other: Story): Record<string, { one: string[]; other: string[] }> {
+  const tables = [...new Set([...one.keys(), ...other.keys()])]
+  const found = tables.map((table) => {
+    const [rows, others] = [one.get(table) ?? [], other.get(table) ?? []]
+    return [table, { one: untold(rows, others), other: untold(others, rows) }] as const
+  })
+  return Object.fromEntries(found.filter(([, { one: ours, other: theirs }]) => ours.length + theirs.length > 0))
+}
