@@ -52,8 +52,7 @@ export async function startWorkers(
   const direct = usesPooler(config) ? openPool(directUrl, { max: 2, name: 'worker-direct' }) : sql
   const clock = serviceClock(() => sql)
   await clock.sync().catch(explainDatabase)
-  await claimDataMode(sql, config.SOURCES)
-  if (config.SOURCES === 'simulated') await claimSimulatedWorld(sql, config, clock.now())
+  await claimData(sql, config, clock.now())
   const broker = await connectBroker(
     { amqpUrl: config.AMQP_URL, amqpTls: amqpTls(config), databaseUrl: directUrl },
     log,
@@ -122,6 +121,12 @@ export async function startWorkers(
       await sql.end({ timeout: 5 })
     },
   }
+}
+
+/** Refuses a database that holds the data of another mode or of another simulated world. */
+async function claimData(sql: Pool, config: Config, now: Date): Promise<void> {
+  await claimDataMode(sql, config.SOURCES)
+  if (config.SOURCES === 'simulated') await claimSimulatedWorld(sql, config, now)
 }
 
 function ingestDeps(config: Config, { sql, clock, log }: { sql: Pool; clock: Clock; log: Log }): IngestDeps {

@@ -88,7 +88,7 @@ export const TRADE_REFUSALS = {
     status: 422,
     message: 'This instrument has quotes but cannot be traded this way.',
     retryable: false,
-    fix: 'Choose a stock or fund of /api/v1/trading/tickers; an index cannot be traded. Stocks that have left the index, and options that a split will pay out (details.reason), can only be closed.',
+    fix: 'Choose a stock or fund of /api/v1/trading/tickers; an index cannot be traded. Stocks that have left the index, options that a split will pay out, and symbols whose corporate action an operator has not decided (details.reason) can only be closed.',
   },
   size_exceeds_liquidity: {
     status: 422,

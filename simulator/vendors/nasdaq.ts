@@ -151,6 +151,9 @@ export const nasdaq: Vendor = {
     if (!request.headers['user-agent']?.startsWith('Mozilla/'))
       return html(403, 'Access Denied', 'You don’t have permission to access this server.')
     if (request.path === '/api/calendar/earnings') return calendar(world, request)
+    // Prices here fall on no ex-date, so a dividend would be a gift; and no share is split.
+    if (request.path === '/api/calendar/dividends') return envelope({ calendar: { headers: null, rows: null } })
+    if (request.path === '/api/calendar/splits') return envelope({ headers: null, rows: null })
     const [, symbol, kind] = FORECAST.exec(request.path) ?? SURPRISE.exec(request.path) ?? []
     if (symbol === undefined) return json(404, { message: 'Not Found' })
     const filer = filerNamed(symbol)

@@ -7,7 +7,7 @@ import { runs } from '../../harness/property-tests.ts'
 import { quietRelay } from '../../harness/quiet-relay.ts'
 import { startSharedSimulator } from '../../harness/shared-simulator.ts'
 import { sources } from '../../pipeline/sources/index.ts'
-import { type Feed, type FeedContext, type FeedData } from '../../pipeline/sources/source.ts'
+import type { Feed, FeedContext, FeedData } from '../../pipeline/sources/source.ts'
 import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
 import { vendorBaseUrl } from '../../shared/config.ts'
@@ -82,7 +82,15 @@ async function run(id: SourceId, at = AT) {
   const source = sources.find((each) => each.id === id)!
   const slot = `hostile-${++slots}`
   const message = `schedule:${slot}/${id}#1`
-  const deps = { sql: db.sql, agent, clock: fixedClock(at), log: silentLog, fredApiKey: null, baseUrl, userAgent: CONTACT }
+  const deps = {
+    sql: db.sql,
+    agent,
+    clock: fixedClock(at),
+    log: silentLog,
+    fredApiKey: null,
+    baseUrl,
+    userAgent: CONTACT,
+  }
   const stage = ingestStage({ ...deps, takeToken: async () => 0, sleep: async () => {} }, source)
   const deadline = new Date(at.getTime() + 60_000).toISOString()
   const companies = source.companies ? { companies: [...NAMES] } : {}
@@ -156,6 +164,7 @@ const LEAVES: readonly unknown[] = [
 
 /** Replaces one leaf of a document; `twice` doubles the list that holds it. */
 function mutated(text: string, { at, to }: Mutation): string {
+  if (text.startsWith('<')) return mutatedXml(text, { at, to })
   const document = JSON.parse(text)
   const places: { holder: Record<string, unknown> | unknown[]; key: string | number }[] = []
   const walk = (value: unknown): void => {
@@ -176,6 +185,12 @@ function mutated(text: string, { at, to }: Mutation): string {
   return JSON.stringify(document)
 }
 
+function mutatedXml(text: string, { at, to }: Mutation): string {
+  const values = [...text.matchAll(/>[^<>\s][^<>]*</g)]
+  const { index, 0: old } = values[at % values.length]!
+  return `${text.slice(0, index)}>${LEAVES[to % LEAVES.length]}<${text.slice(index + old.length)}`
+}
+
 const finite = (value: unknown): boolean =>
   typeof value === 'number'
     ? Number.isFinite(value)
@@ -183,28 +198,38 @@ const finite = (value: unknown): boolean =>
       ? !(value instanceof Date && Number.isNaN(value.getTime()))
       : Object.values(value).every(finite)
 
+async function textOf(feed: Feed): Promise<string> {
+  const { path, query, headers } = feed.request(CONTEXT)
+  const base = vendorBaseUrl({ SIMULATOR_URL: simulator.url }, feed.vendor, AT)
+  const answer = await fetch(`${base}${path}?${new URLSearchParams(query ?? {})}`, {
+    headers: { 'user-agent': CONTACT, ...headers },
+  })
+  return await answer.text()
+}
+
+/** One feed of each kind, with the body of a good day; facts and ownership forms follow from the submissions. */
 async function bodies(): Promise<{ feed: Feed; text: string }[]> {
-  const found: { feed: Feed; text: string }[] = []
+  const found = new Map<string, { feed: Feed; text: string }>()
+  const add = async (feed: Feed): Promise<void> => {
+    const kind = feed.id.replace(/(-aapl|-ko|-\d.*)$/, '')
+    if (!found.has(kind)) found.set(kind, { feed, text: await textOf(feed) })
+  }
   for (const id of ['filings', 'earnings', 'estimates', 'chains'] as const) {
     const source = sources.find((each) => each.id === id)!
     const feeds = source.feeds({ ...CONTEXT, mode: 'history' })
-    const kinds = new Map(feeds.map((feed) => [feed.id.replace(/(-aapl|-ko|-\d.*)$/, ''), feed]))
-    for (const feed of kinds.values()) {
-      const { path, query, headers } = feed.request(CONTEXT)
-      const base = vendorBaseUrl({ SIMULATOR_URL: simulator.url }, feed.vendor, AT)
-      const answer = await fetch(`${base}${path}?${new URLSearchParams(query ?? {})}`, {
-        headers: { 'user-agent': CONTACT, ...headers },
-      })
-      const text = await answer.text()
-      found.push({ feed, text })
-    }
+    for (const feed of feeds) await add(feed)
+    if (id !== 'filings') continue
+    const { feed, text } = found.get('sec-submissions')!
+    for (const next of source.follow!(feed.parse(Buffer.from(text), CONTEXT), CONTEXT)) await add(next)
   }
-  return found
+  return [...found.values()]
 }
 
 test('no document of a company, however spoiled, gives figures that are not finite, or fails in another way', async () => {
   const good = await bodies()
-  expect(good.length).toBeGreaterThan(6)
+  const kinds = good.map(({ feed }) => feed.id).join(' ')
+  for (const kind of ['sec-facts', 'sec-form', 'calendar', 'dividends', 'splits', 'forecast', 'options'])
+    expect(kinds).toContain(kind)
   for (const { feed, text } of good) {
     const parse = (body: string): FeedData | null => {
       try {

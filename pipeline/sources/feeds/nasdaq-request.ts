@@ -39,13 +39,17 @@ export function nasdaqData(body: Uint8Array, what: string): unknown {
   throw new AppError('invalid', `${what}: the vendor answered code ${status.rCode}`)
 }
 
+/** No figure of a company is larger; beyond it a number is an error of the vendor. */
+const MONEY_MAX = 1e13
+
 /** `$1.20`, `($0.11)`, `1,234`, and numbers; null for every text that stands for none. */
 export function money(value: string | number | null | undefined): number | null {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value === 'number') return Math.abs(value) <= MONEY_MAX ? value : null
   const text = (value ?? '').trim()
   const match = /^(\()?-?\$?-?([\d,]*\.?\d+)\)?$/.exec(text)
   if (!match) return null
   const size = Number(match[2]!.replaceAll(',', ''))
+  if (!(size <= MONEY_MAX)) return null
   return match[1] || text.includes('-') ? -size : size
 }
 
