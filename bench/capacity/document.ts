@@ -1,6 +1,6 @@
 import { shown } from '../table.ts'
 import { type Cost, type Measured, PARTS, type Part, slopeOf } from './cost.ts'
-import { FACTORS, firstLimit, LOADS, RESOURCES, usage } from './forecast.ts'
+import { byShare, FACTORS, LOADS, RESOURCES, type Share, usage } from './forecast.ts'
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -56,14 +56,18 @@ function carried(measured: readonly Measured[]): string[][] {
   })
 }
 
+/** Something should be added before a resource is used up. */
+const SHORT_PERCENT = 70
+
 const forecastRow = (measured: readonly Measured[], factor: number): string[] => {
   const used = usage(measured, factor)
-  const first = firstLimit(used)
-  const share = Math.round((100 * first.used) / first.limit)
-  const how = factor <= 10 ? 'sizes measured' : 'computed'
-  const remedy = share >= 70 ? first.remedy : 'nothing'
+  const shares = byShare(used)
+  const how = factor <= 10 ? 'from sizes measured' : 'computed'
+  const short = shares.filter(({ percent }) => percent >= SHORT_PERCENT)
+  const inWords = ({ words, percent }: Share) => `${words} (${Math.round(percent)} %)`
   const figures = RESOURCES.map(({ id, unit }) => times(used.get(id) ?? null, 1, unit))
-  return [`${factor} times`, how, ...figures, `${first.words}, ${share} %`, remedy]
+  const add = short.map((each) => `${inWords(each)}: ${each.remedy}`).join('; ') || 'nothing'
+  return [`${factor} times`, how, ...figures, inWords(shares[0]!), add]
 }
 
 /** docs/capacity.md, from what was measured. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Cost, type Measured, slopeOf } from './cost.ts'
-import { firstLimit, usage } from './forecast.ts'
+import { byShare, usage } from './forecast.ts'
 
 const cost = (size: number, replica: number, connections: number): Cost => ({
   size,
@@ -32,10 +32,12 @@ test('a slope is the difference of two sizes, and unknown where one of them is',
 test('usage grows with the load, and the resource with the greatest share of its limit comes first', () => {
   expect(usage([unit({})], 1).get('replica')).toBeCloseTo(0.06, 9)
   expect(usage([unit({})], 100).get('replica')).toBeCloseTo(6, 9)
-  expect(firstLimit(usage([unit({})], 100)).id).toBe('replica')
+  expect(byShare(usage([unit({})], 100))[0]).toMatchObject({ id: 'replica', percent: expect.closeTo(600, 6) })
   const idle = unit({ id: 'worker', small: cost(1, 0, 10), large: cost(10, 0, 100) })
   expect(usage([idle], 10).get('connections')).toBeCloseTo(100, 9)
-  expect(firstLimit(usage([idle], 10)).id).toBe('connections')
+  expect(byShare(usage([idle], 10))[0]?.id).toBe('connections')
+  // Six replicas with eight connections each, for what needs six cores.
+  expect(usage([unit({})], 100).get('connections')).toBe(48)
 })
 
 test('sessions of a year are as many under any load', () => {

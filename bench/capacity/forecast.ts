@@ -67,7 +67,8 @@ export const RESOURCES: readonly Resource[] = [
     words: 'connections of the database',
     limit: 100,
     unit: '',
-    remedy: 'PgBouncer in transaction mode with DATABASE_DIRECT_URL',
+    remedy:
+      'RabbitMQ in place of the Postgres broker, which keeps several a worker; then PgBouncer in transaction mode',
   },
   {
     id: 'workers',
@@ -100,6 +101,7 @@ export const RESOURCES: readonly Resource[] = [
 ]
 
 const SECOND_EVENTS = 60
+const OF_REPLICA = ['consumer', 'stream', 'trade']
 
 /** How much of each resource a load takes, by the slopes. Null: a part of it was not measured. */
 export function usage(measured: readonly Measured[], factor: number): Map<string, number | null> {
@@ -121,11 +123,20 @@ export function usage(measured: readonly Measured[], factor: number): Map<string
     add('memory', slope.memoryMb !== null && unit.per === 'second' ? (slope.memoryMb * atOnce) / 1_024 : 0)
     add('disk', slope.bytes === null ? 0 : (slope.bytes * storedAYear * times) / GB)
   }
+  // As many replicas as the processor needs, each with its own memory and connections.
+  const replicas = Math.max(1, Math.ceil(used.get('replica') ?? 1))
+  const readers = measured.filter(({ id }) => OF_REPLICA.includes(id))
+  add('connections', replicas * Math.max(0, ...readers.map(({ large }) => large.connections ?? 0)))
+  add('memory', (replicas * Math.max(0, ...readers.map(({ small }) => small.memoryMb ?? 0))) / 1_024)
   return used
 }
 
-/** The resource of which the greatest share of its limit is used. */
-export function firstLimit(used: ReadonlyMap<string, number | null>): Resource & { used: number } {
-  const shares = RESOURCES.map((each) => ({ ...each, used: used.get(each.id) ?? 0 }))
-  return shares.reduce((most, each) => (each.used / each.limit > most.used / most.limit ? each : most))
+export interface Share extends Resource {
+  percent: number
 }
+
+/** The resources by the share of their limit that is used, the greatest first. */
+export const byShare = (used: ReadonlyMap<string, number | null>): Share[] =>
+  RESOURCES.map((each) => ({ ...each, percent: (100 * (used.get(each.id) ?? 0)) / each.limit })).toSorted(
+    (one, other) => other.percent - one.percent,
+  )
