@@ -1412,9 +1412,9 @@ export type ClockReport = {
   target: string | null
   /** what the clock waits for at this instant; empty when it waits for nothing */
   waiting_for: ({
-    /** backfill: history is still loading; stage: messages are not handled; reader: a process has not seen the instant; account: its agent does not wait; nobody: no account is pacing; scheduler: none runs */
-    what: "backfill" | "stage" | "reader" | "account" | "nobody" | "scheduler"
-    /** name of the stage, the process or the account; null where there is none */
+    /** backfill: history is still loading; stage: messages are not handled; reader: a process has not seen the instant; account: its agent does not wait; nobody: no account is pacing; scheduler: none runs; gave_up: a limit of real time was reached in this session, which holds nothing, but another run may differ */
+    what: "backfill" | "stage" | "reader" | "account" | "nobody" | "scheduler" | "gave_up"
+    /** name of the stage, the process, the account or the limit; null where there is none */
     name: string | null
     /** one sentence */
     reason: string
@@ -9255,7 +9255,7 @@ export interface MarketClient {
   streamEvents(options?: StreamOptions & { kinds?: readonly string[] }): AsyncGenerator<StreamedEvent, void, undefined>
   /** The events of the account of the token; `ticketed` sends a single-use ticket instead of the token. */
   streamAccountEvents(options?: StreamOptions & { ticketed?: boolean }): AsyncGenerator<StreamedEvent, void, undefined>
-  /** Waits until the wish has come, however often the service has to be asked. */
+  /** Waits until the wish has come, however many requests that takes. */
   wake(wish: { at: string } | { next: WakeKind; after?: string }, options?: WakeOptions): Promise<Woken>
   /** Wakes at each such instant or event after the last one; in lock-step the clock waits for the body of the loop. */
   wakes(next: WakeKind, options?: WakeOptions): AsyncGenerator<Woken, void, undefined>
