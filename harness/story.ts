@@ -40,7 +40,8 @@ const NOT_TOLD_OF: Readonly<Record<string, readonly string[]>> = {
 const IDS: readonly [RegExp, string][] = [
   [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>'],
   [/\b(fill|quote)-[0-9a-f]{40}/g, '$1-<ref>'],
-  [/"token_id":"[^"]+"/g, '"token_id":"<id>"'],
+  [/(\\*"token_id\\*"\s*:\s*\\*")[^"\\]+/g, '$1<id>'],
+  [/\baccount-event:\d+/g, 'account-event:<id>'],
 ]
 const withoutIds = (row: string): string => IDS.reduce((text, [id, shown]) => text.replace(id, shown), row)
 

@@ -13,6 +13,8 @@ import {
   stepServiceTime,
 } from '../../shared/postgres/server/service-time.ts'
 
+import { claimSimulatedWorld, type NamedWorld, refuseOtherWorld } from '../../shared/postgres/server/simulated-world.ts'
+
 const AT = new Date('2026-11-20T15:00:00Z')
 const later = (ms: number): Date => new Date(AT.getTime() + ms)
 
@@ -155,4 +157,24 @@ test('a service that was never opened runs in real time, and an open one is left
   await open(AT)
   await ensureServiceTime(database.sql)
   expect(await lastSeen()).toEqual(AT)
+})
+
+test('a database holds one simulated world, and a process that names another one is refused by the variable', async () => {
+  const { sql } = database
+  const world: NamedWorld = { SOURCES: 'simulated', SIMULATOR_SEED: 7, SIMULATOR_SCENARIO: 'crash' }
+  // Before the first worker nothing is held, and nobody is refused.
+  await refuseOtherWorld(sql, { ...world, SIMULATOR_SEED: 8 })
+  expect(await claimSimulatedWorld(sql, world, AT)).toMatchObject({ seed: 7, start: AT, scenario: 'crash' })
+  await claimSimulatedWorld(sql, world, later(1_000))
+  await refuseOtherWorld(sql, { ...world, SIMULATOR_START: AT })
+  for (const [variable, other] of [
+    ['SIMULATOR_SEED', { ...world, SIMULATOR_SEED: 8 }],
+    ['SIMULATOR_SCENARIO', { ...world, SIMULATOR_SCENARIO: 'none' }],
+    ['SIMULATOR_START', { ...world, SIMULATOR_START: later(60_000) }],
+  ] as const) {
+    const refused = { kind: 'conflict', message: expect.stringContaining(`${variable}: the data holds`) }
+    await expect(refuseOtherWorld(sql, other)).rejects.toMatchObject(refused)
+    await expect(claimSimulatedWorld(sql, other, AT)).rejects.toMatchObject(refused)
+  }
+  await refuseOtherWorld(sql, { ...world, SOURCES: 'live', SIMULATOR_SEED: 8 })
 })
