@@ -1,6 +1,7 @@
 import type { Job, PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
+import { redriveLetters } from '../../shared/broker/postgres-dead-letters.ts'
 import { createFinisher } from '../../shared/broker/postgres-finish.ts'
 import { deadQueue, queryJobs, startBoss } from '../../shared/broker/postgres-queues.ts'
 import { silentLog } from '../../shared/log.ts'
@@ -63,4 +64,21 @@ it('a message that dies twice is one dead letter', async () => {
     await finish(await fetchOne(), dead)
   }
   expect(await jobs()).toEqual([{ name: deadQueue(STAGE), state: 'created', retries: 0 }])
+})
+
+it('a dead letter that two people redrive is sent once', async () => {
+  await boss.send(STAGE, { id: 'test:a#1' })
+  await finish(await fetchOne(), dead)
+  const [row] = await database.sql<{ id: string }[]>`select j.id from pgboss.job as j`
+  const death = {
+    messageId: 'test:a#1',
+    reason: 'broken',
+    errorKind: 'invalid',
+    attempts: 1,
+    diedAt: new Date(),
+  } as const
+  const letters = [{ ...death, id: row!.id, stage: STAGE, body: { id: 'test:a#1' } }] as const
+  const stages = [await redriveLetters(boss, letters), await redriveLetters(boss, letters)]
+  expect(stages.map((each) => [...each])).toEqual([[STAGE], []])
+  expect(await jobs()).toEqual([{ name: STAGE, state: 'created', retries: 0 }])
 })

@@ -105,6 +105,7 @@ test('a clock follows a step back, and not an answer that a newer notice has ove
   const clock = serviceClock(() => database.sql)
   onTestFinished(() => clock.close())
   await clock.sync()
+  expect(clock.now()).toEqual(later(60_000))
   await database.sql`update service_time set service_origin = ${later(-60_000)}`
   await clock.sync()
   expect(clock.now()).toEqual(later(-60_000))
