@@ -24,7 +24,7 @@ const ACCESS_REFUSED = 403
  * A process that is started beside its broker waits for it; its supervisor starts it again if that takes longer. With the
  * start of the process itself, a broker that cannot be used is named within ten seconds.
  */
-const START_WITHIN_MS = 5_000
+const START_WITHIN_MS = 8_000
 const READ_DEAD_WITHIN_MS = 30_000
 
 interface RabbitOptions {

@@ -1,4 +1,5 @@
 import { counted } from '../../domain/number-words.ts'
+import { systemClock } from '../../time/clock.ts'
 import { appendEvents } from '../events/events.ts'
 import type { Db, Tx } from './db.ts'
 import { type LostWrite, lostWrites, type NotedWrite } from './noted-writes.ts'
@@ -112,7 +113,7 @@ export async function newestLoss(sql: Db): Promise<DataLoss | null> {
 /** The newest loss, while messages of its time may still arrive. */
 export async function recentLoss(sql: Db): Promise<DataLoss | null> {
   const loss = await newestLoss(sql)
-  const isOld = loss?.acceptedAt && Date.now() - loss.acceptedAt.getTime() > RECENT_MS
+  const isOld = loss?.acceptedAt && systemClock.now().getTime() - loss.acceptedAt.getTime() > RECENT_MS
   return isOld ? null : loss
 }
 
