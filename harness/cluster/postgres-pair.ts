@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openPool } from '../../shared/postgres/server/db.ts'
+import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
 import { freePort } from '../../shared/postgres/server/embedded.ts'
 import { migrate } from '../../shared/postgres/server/migrate.ts'
 import { ensureServiceTime } from '../../shared/postgres/server/service-time.ts'
@@ -24,8 +24,8 @@ export interface PostgresPair {
   resumeReplay(): Promise<void>
   /** Ends the stream to the standby, which lacks from then on what the primary confirms. */
   cutStream(): Promise<void>
-  /** The first row of a query at the standby. */
-  standbyRow(query: string): Promise<Record<string, unknown> | undefined>
+  /** Work at the standby alone. */
+  atStandby<T>(work: (sql: Pool) => Promise<T>): Promise<T>
   /** Lets the primary show a certificate to clients that ask for TLS. */
   useCertificate(files: { cert: string; key: string }): Promise<void>
   stop(): Promise<void>
@@ -82,15 +82,16 @@ export async function startPostgresPair({ synchronous = false } = {}): Promise<P
         await sql`select pg_reload_conf()`
         await eventually(async () => (await sql`select 1 from pg_stat_wal_receiver`).length === 0, { within: 20_000 })
       }),
-    standbyRow: (query) => onServer(standbyUrl, async (sql) => (await sql.unsafe(query))[0]),
-    useCertificate: ({ cert, key }) =>
-      onServer(primaryUrl, async (sql) => {
-        await sql.unsafe(`alter system set ssl_cert_file = '${cert}'`)
-        await sql.unsafe(`alter system set ssl_key_file = '${key}'`)
+    atStandby: (work) => onServer(standbyUrl, work),
+    async useCertificate({ cert, key }) {
+      await workshop.run('/usr/bin/install', '-m', '600', cert, join(primaryDir, 'server.crt'))
+      await workshop.run('/usr/bin/install', '-m', '600', key, join(primaryDir, 'server.key'))
+      await onServer(primaryUrl, async (sql) => {
         await sql`alter system set ssl = on`
         await sql`select pg_reload_conf()`
         await eventually(async () => (await sql`show ssl`)[0]!.ssl === 'on')
-      }),
+      })
+    },
     stop: () => workshop.remove(),
   }
 }

@@ -2,15 +2,11 @@ import { isCode, isProduct, isTest, type Rule } from './source-files.ts'
 import { offences, reads } from './token-patterns.ts'
 import type { Token } from './tokens.ts'
 
-/**
- * Files that run SQL from text: migrations are files, pg-boss builds its own statements, and neither COPY nor a server's
- * settings take parameters.
- */
+/** Files that run SQL from text: migrations are files, pg-boss builds its own statements, and COPY takes no parameters. */
 const UNSAFE_ALLOWED = [
   'shared/postgres/server/migrate.ts',
   'shared/postgres/backup/rows-of.ts',
   'shared/broker/',
-  'harness/cluster/',
   'test/',
 ]
 

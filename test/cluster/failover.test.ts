@@ -10,8 +10,9 @@ import { inherited } from '../../harness/run-environment.ts'
 import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
 import { silentLog } from '../../shared/log.ts'
-import { appendEvents, readEvents } from '../../shared/postgres/events/events.ts'
+import { appendEvents, eventBounds, readEvents } from '../../shared/postgres/events/events.ts'
 import type { DataLoss } from '../../shared/postgres/server/data-losses.ts'
+import type { Pool } from '../../shared/postgres/server/db.ts'
 import { signalsStage } from '../../workers/compute-signals.ts'
 import { openStream } from '../stream/open-stream.ts'
 import { event } from '../stream/stream-world.ts'
@@ -43,6 +44,9 @@ const logOne = async (): Promise<void> => {
 const newestEvent = async () =>
   (await readEvents(world.sql, { after: null, before: null, kinds: [], limit: 1 }))[0]?.id ?? 0
 
+const readSequence = async (sql: Pool) =>
+  (await sql<{ number: number }[]>`select s.number from service_sequence as s`)[0]
+
 /** Stands for every way to lose: an asynchronous standby that was behind takes the place of the primary. */
 async function failOver(): Promise<void> {
   await world.pair.killPrimary()
@@ -68,9 +72,7 @@ test('a failover that loses confirmed trades closes trading on every replica unt
   expect(await trade(one, token)).not.toBeNull()
   await logOne()
   const kept = await newestEvent()
-  await eventually(async () =>
-    expect((await pair.standbyRow("select max(e.id) as id from events as e where e.log = 'public'"))?.id).toBe(kept),
-  )
+  await eventually(async () => expect((await pair.atStandby((standby) => eventBounds(standby)))?.latest).toBe(kept))
 
   await pair.cutStream()
   const lost = [await trade(one, token), await trade(one, token)]
@@ -124,9 +126,7 @@ test('a sequence that went back closes trading also where this replica confirmed
   world = await failoverWorld()
   const [one] = world.replicas as [ApiProcess]
   await world.raise()
-  await eventually(async () =>
-    expect((await world.pair.standbyRow('select number from service_sequence'))?.number).toBe(1),
-  )
+  await eventually(async () => expect((await world.pair.atStandby(readSequence))?.number).toBe(1))
   await world.pair.cutStream()
   await world.raise()
   await world.raise()

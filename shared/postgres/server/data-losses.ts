@@ -1,5 +1,4 @@
 import { counted } from '../../domain/number-words.ts'
-import { systemClock } from '../../time/clock.ts'
 import { appendEvents } from '../events/events.ts'
 import type { Db, Tx } from './db.ts'
 import { type LostWrite, lostWrites, type NotedWrite } from './noted-writes.ts'
@@ -32,8 +31,6 @@ export interface DataLoss {
 
 /** An operator can act on some of them; the rest of a long list would only say the same. */
 const LISTED_MAX = 500
-/** Longer than any message waits for a retry. */
-const RECENT_MS = 7 * 86_400_000
 
 export async function readPast(sql: Db): Promise<PastReading> {
   const [row] = await sql<[PastReading]>`
@@ -110,11 +107,12 @@ export async function newestLoss(sql: Db): Promise<DataLoss | null> {
   return row ?? null
 }
 
-/** The newest loss, while messages of its time may still arrive. */
+/** The newest loss, while messages of its time may still arrive: longer than any of them waits for a retry. */
 export async function recentLoss(sql: Db): Promise<DataLoss | null> {
-  const loss = await newestLoss(sql)
-  const isOld = loss?.acceptedAt && systemClock.now().getTime() - loss.acceptedAt.getTime() > RECENT_MS
-  return isOld ? null : loss
+  const [row] = await sql<{ is: boolean }[]>`
+    select l.accepted_at is null or l.accepted_at > clock_timestamp() - interval '7 days' as is
+    from data_losses as l order by l.id desc limit 1`
+  return row?.is ? await newestLoss(sql) : null
 }
 
 /** A loss for people: when, and what is known of it. */
