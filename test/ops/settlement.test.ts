@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
 import { corporateActionCommand } from '../../ops/corporate-action.ts'
 import { settlementPriceCommand } from '../../ops/settlement-price.ts'
+import { saveActionReports, whyClosingOnly } from '../../shared/postgres/trading/action-proposals.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
 
 const db = testDatabase()
 
@@ -25,6 +27,24 @@ test('a corporate action is listed, refused a second time, and removed before it
   await db.sql`update corporate_actions set closed_at = clock_timestamp()`
   await expect(action('remove', '2')).rejects.toThrow('it has begun')
   expect(await action('list')).not.toContain('SPY')
+})
+
+test('what a vendor announced is listed, accepted or rejected once, and an accepted split is entered', async () => {
+  const report = (symbol: string, terms: Parameters<typeof saveActionReports>[1][number]['terms']) =>
+    saveActionReports(db.sql, [{ symbol, exDate: tradingDay('2026-12-21'), vendor: 'nasdaq', terms }], new Date())
+  await report('ZTS', { kind: 'split', new_shares: 1, old_shares: 8 })
+  await report('KO', { kind: 'merger', filing: '8-K 1' })
+  await db.sql`update action_proposals set state = 'proposed', reason = 'one vendor alone says so'`
+  expect(await action('proposals')).toMatch(/ZTS +split +2026-12-21 +proposed +one vendor alone says so/)
+  await expect(action('accept', '1')).rejects.toThrow('--fraction-price')
+  expect(await action('accept', '1', '--fraction-price', '800')).toBe('accepted: split 1:8 of ZTS on 2026-12-21')
+  expect(await action('list')).toMatch(/ZTS +split +2026-12-21 +1:8/)
+  await expect(action('accept', '1')).rejects.toThrow('no undecided announcement')
+  expect(await whyClosingOnly(db.sql, 'KO')).toContain('not decided yet')
+  expect(await action('reject', '2')).toContain('rejected: merger (8-K 1) of KO')
+  expect(await whyClosingOnly(db.sql, 'KO')).toBeNull()
+  expect(await action('proposals')).toBe('no announcement is undecided')
+  expect(await action('proposals', '--all')).toMatch(/KO +merger +2026-12-21 +rejected/)
 })
 
 test.each([
