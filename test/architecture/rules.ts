@@ -6,6 +6,7 @@ import { importDirections } from './import-directions.ts'
 import { literalsAreNotSpread } from './literal-spreads.ts'
 import { noModuleState } from './module-state.ts'
 import { purePipeline } from './purity.ts'
+import { referencesResolve } from './references.ts'
 import { registriesEqualFolders } from './registries.ts'
 import type { Rule } from './source-files.ts'
 import { columnsAreNamed, routesHoldNoSql, unsafeSqlIsListed } from './sql-discipline.ts'
@@ -29,6 +30,7 @@ export const RULES = {
   'names say subjects': namesSaySubjects,
   'no schema is any': noSchemaIsAny,
   'comments are honest': honestComments,
+  'references in comments resolve': referencesResolve,
   'the flow vendor is unnamed': flowVendorUnnamed,
   'literals are not spread': literalsAreNotSpread,
   'every test file has one project': testsHaveOneProject,

@@ -18,6 +18,12 @@ export const PLANTED_SHAPE = [
     ['tool', 'vitest.config.ts', '', null],
     ['contains one', 'shared/domain/event-types.ts', '', null],
   ]),
+  ...plant('references in comments resolve', [
+    ['gone', 'shared/a.ts', '/** As in pipeline/gone.ts. */', 'names pipeline/gone.ts, which does not exist'],
+    ['from the root', 'shared/time/a.ts', '// see shared/time/a.ts', null],
+    ['from a folder above', 'shared/time/a.ts', '// see time/a.ts', null],
+    ['a bare name, an address and a text', 'shared/a.ts', `const a = 'b/c.ts' // d.ts, https://e.test/f.ts`, null],
+  ]),
   ...plant('comments are honest', [
     ['work left', 'shared/a.ts', '// TODO: later', 'leaves work'],
     ['work left in SQL', 'shared/postgres/migrations/1.sql', '-- FIXME', 'leaves work'],
