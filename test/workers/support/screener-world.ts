@@ -77,9 +77,7 @@ export const marketOf = (prices: ReadonlyMap<string, number>, quotedAt: Date): L
       symbols.map((symbol) => {
         const price = prices.get(symbol)
         const quote =
-          price === undefined
-            ? null
-            : { symbol, price, open: price, bid: price - 0.01, ask: price + 0.01, quotedAt }
+          price === undefined ? null : { symbol, price, open: price, bid: price - 0.01, ask: price + 0.01, quotedAt }
         return [symbol, { value: quote, reason: quote ? null : 'no quote', unknown: false }] as never
       }),
     ),
