@@ -141,7 +141,7 @@ export async function sessions(rig: Rig): Promise<Measured> {
     const before = await databaseBytes(database.sql)
     const worker = rig.start(WORKER, { args: ['--all', '--backfill'], env: { ...env, ...amount } })
     const { processor } = await spentDuring({ workers: ofProcess(worker.pid), postgres }, () =>
-      historyIsThere(database, [worker], WITHIN_MS * 3),
+      historyIsThere(database, [worker], WITHIN_MS * 10),
     )
     const bytes = (await databaseBytes(database.sql)) - before
     await worker.stop()

@@ -99,6 +99,8 @@ export async function startPostgresPair({ synchronous = false } = {}): Promise<P
 async function onServer<T>(url: string, work: (sql: ReturnType<typeof openPool>) => Promise<T>): Promise<T> {
   const sql = openPool(url, { max: 1, name: 'pair', standby: true, statementTimeoutMs: 60_000 })
   try {
+    // A server takes connections before it answers them.
+    await eventually(() => sql`select 1`, { within: 20_000 })
     return await work(sql)
   } finally {
     await sql.end({ timeout: 1 })
