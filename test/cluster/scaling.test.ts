@@ -82,14 +82,18 @@ interface Scale {
   in_work: number
 }
 
+/** The window of an autoscaler keeps it from stopping processes that it has only just started. */
+type Direction = 'up' | 'down'
+
 /** One look of an autoscaler: reports the queues as a scheduler does, asks how many processes to run, and runs them. */
-async function scale(): Promise<Scale> {
+async function scale(direction: Direction): Promise<Scale> {
   await saveStageDepths(db.sql, broker.kind, await broker.depths())
   const answer = await fetch(`${api.url}/api/v1/internal/stages/${STAGE}`, {
     headers: { authorization: `Bearer ${INTERNAL}` },
   })
   const load = (await answer.json()) as Scale
-  const wanted = Math.min(WORKERS_MAX, load.desired_workers)
+  const desired = Math.min(WORKERS_MAX, load.desired_workers)
+  const wanted = direction === 'up' ? Math.max(workers.length, desired) : Math.min(workers.length, desired)
   while (workers.length < wanted)
     workers.push(startProcess(['workers/main.ts', '--stages', STAGE], { DATABASE_URL: db.url }))
   for (const worker of workers.splice(wanted)) {
@@ -99,9 +103,13 @@ async function scale(): Promise<Scale> {
   return load
 }
 
-async function scaleUntil(isEnough: (load: Scale) => boolean, eachTime = async (_load: Scale) => {}): Promise<void> {
+async function scaleUntil(
+  direction: Direction,
+  isEnough: (load: Scale) => boolean,
+  eachTime = async (_load: Scale) => {},
+): Promise<void> {
   for (;;) {
-    const load = await scale()
+    const load = await scale(direction)
     if (isEnough(load)) return
     await eachTime(load)
     await sleep(LOOK_EVERY_MS)
@@ -109,9 +117,10 @@ async function scaleUntil(isEnough: (load: Scale) => boolean, eachTime = async (
 }
 
 test(`a stage goes from 1 process to ${WORKERS_MAX} and back under load, and each message has one effect`, async () => {
-  await scaleUntil(({ workers: live }) => live === 1)
+  await scaleUntil('up', ({ workers: live }) => live === 1)
   expect(workers).toHaveLength(1)
   await scaleUntil(
+    'up',
     ({ workers: live }) => live === WORKERS_MAX,
     async ({ waiting }) => {
       if (waiting < WAITING_MIN) await send(WAITING_MIN)
@@ -124,11 +133,11 @@ test(`a stage goes from 1 process to ${WORKERS_MAX} and back under load, and eac
       await sleep(TRICKLE_EVERY_MS)
     }
   })()
-  await scaleUntil(({ waiting, in_work }) => workers.length === 1 && waiting + in_work === 0)
+  await scaleUntil('down', ({ waiting, in_work }) => workers.length === 1 && waiting + in_work === 0)
   await trickle
-  await scaleUntil(({ desired_workers, waiting, in_work }) => desired_workers === 1 && waiting + in_work === 0)
+  await scaleUntil('down', ({ desired_workers, waiting, in_work }) => desired_workers === 1 && waiting + in_work === 0)
 
-  expect(drained.length).toBeGreaterThanOrEqual(WORKERS_MAX - 1)
+  expect(drained).toHaveLength(WORKERS_MAX - 1)
   expect(await Promise.all(drained.map(({ ended }) => ended))).toEqual(drained.map(() => 0))
   const [effects] = await db.sql`
     select count(*)::integer as n, count(distinct e.message_id)::integer as messages from effects as e`
