@@ -58,7 +58,17 @@ interface Session {
 }
 
 /** Lives through one session until its final daily row, with an agent of ten trades. */
-async function liveThrough({ market, token, from, until }: { market: SteppedMarket; token: string; from: Date; until: Date }): Promise<Session> {
+async function liveThrough({
+  market,
+  token,
+  from,
+  until,
+}: {
+  market: SteppedMarket
+  token: string
+  from: Date
+  until: Date
+}): Promise<Session> {
   const [before, stages] = [await usedByRole(market), await handled(market)]
   const begun = performance.now()
   await market.clock({ action: 'lock-step' })

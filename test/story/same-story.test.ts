@@ -7,11 +7,11 @@ import { eventually } from '../../harness/eventually.ts'
 import { REPOSITORY, removeTemporaryFolders, temporaryFolder } from '../../harness/product.ts'
 import { ownRabbit } from '../../harness/rabbitmq.ts'
 import { copyMarket, openSteppedMarket, type SteppedMarket } from '../../harness/stepped-market.ts'
+import { differences, type Story, storyOf } from '../../harness/story.ts'
+import { type Diary, walk } from '../../harness/walker.ts'
 import { audit } from '../../shared/postgres/audit/audit.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { differences, type Story, storyOf } from '../../harness/story.ts'
-import { type Diary, walk } from '../../harness/walker.ts'
 
 const LONG = process.env.LONG !== undefined
 const PATIENCE_MS = LONG ? 7_200_000 : 900_000
