@@ -21,7 +21,10 @@ async function checkReplica(config: Config, log: Log): Promise<void> {
   try {
     await checkDatabase(config, log)
     const sql = openPool(directDatabaseUrl(config)!, { max: 1, name: 'api-world' })
-    await refuseOtherWorld(sql, config).finally(() => sql.end({ timeout: 1 }))
+    // A schema that is not there yet, or a table it may not read, is no reason not to start.
+    const refusal = await refuseOtherWorld(sql, config).catch((error: unknown) => error)
+    await sql.end({ timeout: 1 })
+    if (refusal !== undefined && errorKind(refusal) === 'conflict') throw refusal
   } catch (error) {
     if (errorKind(error) !== 'unavailable') throw error
     log.warn({ error: errorMessage(error) }, 'database_away')
