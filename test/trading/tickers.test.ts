@@ -72,7 +72,7 @@ test('every ticker has a quote at every vendor of the simulated market', async (
             quality: provider === 'cboe' ? 'delayed' : 'good',
             reason: null,
           })
-          expect(price > 1 && price < 5_000 && bid < ask, `${symbol} at ${price}`).toBe(true)
+          expect(price > 0.5 && price < 20_000 && bid < ask, `${symbol} at ${price}`).toBe(true)
         }
       })
     }
