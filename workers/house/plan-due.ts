@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type HousePrice, planOrders } from '../../pipeline/screener/house/plan-orders.ts'
+import { planOrders } from '../../pipeline/screener/house/plan-orders.ts'
+import type { SeenPrice } from '../../pipeline/screener/seen-price.ts'
 import type { Tracked } from '../../pipeline/screener/tracked.ts'
 import { HOUSE_ACCOUNTS, type HouseOrder } from '../../shared/domain/contract/screener/house-ids.ts'
 import { errorMessage } from '../../shared/errors.ts'
@@ -37,7 +38,7 @@ export async function planDue(deps: DueDeps, day: TradingDay, now: Date): Promis
   const settled = orders.map((order) => outcomeFor(order, outcomes) ?? order)
   // A slot that is handled on a later day has no session of its own any more.
   const isOpen = marketAt(now).phase === 'open' && eastern(now).day === day
-  const prices = isOpen ? await pricesOf(deps, contracts, settled) : new Map<string, HousePrice>()
+  const prices = isOpen ? await pricesOf(deps, contracts, settled) : new Map<string, SeenPrice>()
   const planned: HouseOrder[] = []
   for (const account of await houseAccounts(sql)) {
     const own = settled.filter((order) => order.account === account.name)
@@ -105,7 +106,7 @@ async function pricesOf(
   deps: DueDeps,
   contracts: readonly Tracked[],
   orders: readonly HouseOrder[],
-): Promise<Map<string, HousePrice>> {
+): Promise<Map<string, SeenPrice>> {
   const live = new Set(
     orders
       .filter(({ state }) => state !== 'ended')
@@ -119,7 +120,7 @@ async function pricesOf(
     })
   })
   const tickers = [...new Set(waiting.map(({ ticker }) => ticker))]
-  const prices = new Map<string, HousePrice>()
+  const prices = new Map<string, SeenPrice>()
   for (let from = 0; from < tickers.length; from += QUOTES_AT_ONCE) {
     const symbols = tickers.slice(from, from + QUOTES_AT_ONCE).join(',')
     const path = `/api/v1/trading/quotes?symbols=${encodeURIComponent(symbols)}`

@@ -1,13 +1,14 @@
 import { enter } from '../../pipeline/screener/advance.ts'
+import { isOfSession, type SeenPrice } from '../../pipeline/screener/seen-price.ts'
 import type { Tracked } from '../../pipeline/screener/tracked.ts'
 import { BENCHMARK } from '../../shared/domain/market/liquid-funds.ts'
 import { saveProgress, unfinishedRecords } from '../../shared/postgres/screener/records.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
-import { previousSession, sessionOn } from '../../shared/time/calendar.ts'
+import { previousSession } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { logEntries } from './log-picks.ts'
 import { atrBefore, nameHistories } from './name-histories.ts'
-import type { QuotedPrices } from './quoted-prices.ts'
+import type { SeenPrices } from './quoted-prices.ts'
 import { advancedRow, type RecordedPick, type RecordedProgress, trackedOf } from './record-rows.ts'
 import { showEntries } from './show-entries.ts'
 
@@ -16,13 +17,11 @@ const mayEnterOn = ({ entry, day: recorded, runSlot }: Tracked, day: TradingDay)
   entry === null && (runSlot === 'am' ? recorded <= day : recorded < day)
 
 /**
- * A quote that an entry may take: seen in this session and after the run decided. A delayed feed shows yesterday's close
+ * An entry takes a quote that was seen in this session and after the run decided. A delayed feed shows yesterday's close
  * at the open and a price from before the morning run just after it, and neither could be traded.
  */
-const isAfter = (quotedAt: Date, { recordedAt }: { recordedAt: Date }, day: TradingDay): boolean => {
-  const session = sessionOn(day)
-  return session !== null && quotedAt >= session.open && quotedAt >= recordedAt
-}
+const mayTake = (quote: SeenPrice | undefined, { recordedAt }: { recordedAt: Date }, day: TradingDay): boolean =>
+  isOfSession(quote, day) && quote.quotedAt >= recordedAt
 
 /**
  * Gives records without an entry the first good quote; those without one wait, and at last take the close. What is
@@ -30,13 +29,12 @@ const isAfter = (quotedAt: Date, { recordedAt }: { recordedAt: Date }, day: Trad
  */
 export async function enterRecords(
   tx: Tx,
-  { day, prices, now }: { day: TradingDay; prices: QuotedPrices; now: Date },
+  { day, prices, now }: { day: TradingDay; prices: SeenPrices; now: Date },
 ): Promise<number> {
   const spy = prices.get(BENCHMARK)
   if (spy === undefined) return 0
   const rows = (await unfinishedRecords<RecordedPick, RecordedProgress>(tx)).filter((row) => {
-    const quote = prices.get(row.ticker)
-    const isTradable = quote !== undefined && [quote, spy].every(({ quotedAt }) => isAfter(quotedAt, row, day))
+    const isTradable = [prices.get(row.ticker), spy].every((quote) => mayTake(quote, row, day))
     return isTradable && mayEnterOn(trackedOf(row), day)
   })
   if (rows.length === 0) return 0

@@ -1,3 +1,4 @@
+import type { SeenPrice } from '../../pipeline/screener/seen-price.ts'
 import { judgeTouch } from '../../shared/domain/market/market-quote.ts'
 import type { LiveMarket } from '../../shared/market/live-market.ts'
 import { eastern } from '../../shared/time/eastern.ts'
@@ -5,15 +6,10 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 
 export type Prices = ReadonlyMap<string, number>
 
-/** The middle of a quote, and when the vendor saw it: a delayed feed shows an earlier moment. */
-export interface QuotedPrice {
-  price: number
-  quotedAt: Date
-}
-export type QuotedPrices = ReadonlyMap<string, QuotedPrice>
+export type SeenPrices = ReadonlyMap<string, SeenPrice>
 
 /** Middles of good quotes; a locked, crossed or missing market gives no entry. */
-export async function goodPrices(market: LiveMarket, symbols: readonly string[]): Promise<QuotedPrices> {
+export async function goodPrices(market: LiveMarket, symbols: readonly string[]): Promise<SeenPrices> {
   const quotes = await market.quotes(symbols)
   return new Map(
     [...quotes].flatMap(([symbol, { value }]) =>

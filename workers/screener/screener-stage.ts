@@ -9,7 +9,7 @@ import type { Clock } from '../../shared/time/clock.ts'
 import { decideScreenerRun } from './decide-run.ts'
 import { enterRecords } from './enter-records.ts'
 import { planScreenerRun } from './plan-run.ts'
-import { goodPrices, opensOf, type Prices, type QuotedPrices } from './quoted-prices.ts'
+import { goodPrices, opensOf, type Prices, type SeenPrices } from './quoted-prices.ts'
 import { scanBatch } from './scan-batch.ts'
 
 export interface ScreenerDeps {
@@ -21,7 +21,7 @@ export interface ScreenerDeps {
 
 /** Quotes that were read before the transaction. */
 interface Prepared {
-  entries: QuotedPrices
+  entries: SeenPrices
   opens: Prices
 }
 

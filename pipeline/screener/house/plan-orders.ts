@@ -5,15 +5,9 @@ import type {
   HouseOrder,
 } from '../../../shared/domain/contract/screener/house-ids.ts'
 import type { Chip } from '../../../shared/domain/contract/screener-ids.ts'
-import { sessionOn } from '../../../shared/time/calendar.ts'
 import type { TradingDay } from '../../../shared/time/trading-day.ts'
+import { isOfSession, type SeenPrice } from '../seen-price.ts'
 import type { Tracked } from '../tracked.ts'
-
-/** The middle of a quote, and when the vendor saw it. */
-export interface HousePrice {
-  price: number
-  quotedAt: Date
-}
 
 /** Dollars of a whole position: a tenth of the opening cash, so that six open picks fit beside the margin of shorts. */
 export const HOUSE_SIZE = 10_000
@@ -32,7 +26,7 @@ export interface PlanInput {
   /** Every attempt of the account. */
   orders: readonly HouseOrder[]
   /** Quotes of names that a pick may enter or leave, by ticker. */
-  prices: ReadonlyMap<string, HousePrice>
+  prices: ReadonlyMap<string, SeenPrice>
   /** Shares that the account holds, negative when short; null while that is not known. */
   held: ReadonlyMap<string, number> | null
 }
@@ -98,12 +92,6 @@ function planExit(contract: Tracked, fill: HouseFill, leg: Leg, input: PlanInput
   const isOwn = Math.sign(shares) === (fill.side === 'buy' ? 1 : -1)
   if (!isOwn) return [{ ...order, state: 'missed', reason: 'the position was closed by something else' }]
   return [{ ...order, quantity: Math.abs(shares), state: 'placing' }]
-}
-
-/** A delayed feed shows the close of yesterday at the open, which nobody can trade any more. */
-const isOfSession = (quote: HousePrice | undefined, day: TradingDay): quote is HousePrice => {
-  const session = sessionOn(day)
-  return quote !== undefined && session !== null && quote.quotedAt >= session.open
 }
 
 const orderOf = (contract: string, leg: HouseLeg, { attempts }: Leg, { account, day, now }: PlanInput) => ({
