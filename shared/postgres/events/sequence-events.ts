@@ -4,6 +4,7 @@ import type { Origin } from '../../domain/market/observation.ts'
 import { scrubValue } from '../../flow-vendor/scrub.ts'
 import { easternIso } from '../../time/eastern.ts'
 import type { Db, Pool, Tx } from '../server/db.ts'
+import { timelineNow } from '../server/timeline.ts'
 import { announceDocuments } from '../signals/read-models.ts'
 import { chainEvent, FIRST_HASH } from './event-chain.ts'
 
@@ -102,9 +103,6 @@ async function saveTails(tx: Tx, tails: Map<string, Tail>): Promise<void> {
       set last_id = excluded.last_id, last_hash = excluded.last_hash, next_id = excluded.next_id`
 }
 
-/** The control file names the timeline of the last checkpoint, which a promoted standby makes only after a while. */
-const timelineNow = (sql: Db) => sql`('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer`
-
 /**
  * A restored copy and a promoted standby may lack the newest events, so their ids go on a million higher, and an event of
  * each log says so. Both are another database than the one that gave the last id.
@@ -112,7 +110,7 @@ const timelineNow = (sql: Db) => sql`('x' || left(pg_walfile_name(pg_current_wal
 async function jumpAfterRestore(tx: Tx): Promise<void> {
   const [found] = await tx<{ before: string | null; now: string }[]>`
     select (select o.origin from event_origin as o) as before,
-      s.system_identifier || '/' || ${timelineNow(tx)} || '/' || d.oid as now
+      s.system_identifier || '/' || ('x' || ${timelineNow(tx)})::bit(32)::integer || '/' || d.oid as now
     from pg_control_system() as s, pg_database as d where d.datname = current_database()`
   const { before, now } = found!
   if (before === now) return

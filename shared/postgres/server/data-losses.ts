@@ -1,7 +1,9 @@
+import type { PendingQuery, Row } from 'postgres'
 import { counted } from '../../domain/number-words.ts'
 import { appendEvents } from '../events/events.ts'
 import type { Db, Tx } from './db.ts'
-import { type LostWrite, lostWrites, type NotedWrite } from './noted-writes.ts'
+import { lostWrites, type NotedWrite } from './noted-writes.ts'
+import { timelineNow } from './timeline.ts'
 
 /** What one look at the database says about its past. */
 export interface PastReading {
@@ -25,7 +27,7 @@ export interface DataLoss {
   foundNumber: number
   lostFrom: Date | null
   lostUntil: Date | null
-  lostWrites: LostWrite[]
+  lostWrites: NotedWrite[]
   acceptedAt: Date | null
 }
 
@@ -35,7 +37,7 @@ const LISTED_MAX = 500
 export async function readPast(sql: Db): Promise<PastReading> {
   const [row] = await sql<[PastReading]>`
     select coalesce(max(s.number), 0)::bigint as number, max(s.raised_at) as "raisedAt",
-      left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline,
+      ${timelineNow(sql)} as timeline,
       (select coalesce(max(c.epoch), 0)::integer from clock_epoch as c) as "clockEpoch",
       (select coalesce(max(l.id), 0)::bigint from data_losses as l) as "lossId",
       exists (select 1 from data_losses as l where l.accepted_at is null) as "isOpen"
@@ -98,22 +100,20 @@ const lossEvent = (at: Date, title: string) =>
   ({ kind: 'clock', subject: 'database', title, at, cycleId: null, origin: 'scheduled' }) as const
 
 /** The loss that is open, or else the newest one; null if none was ever noticed. */
-export async function newestLoss(sql: Db): Promise<DataLoss | null> {
+export const newestLoss = (sql: Db): Promise<DataLoss | null> => newestWhere(sql, sql`true`)
+
+async function newestWhere(sql: Db, condition: PendingQuery<Row[]>): Promise<DataLoss | null> {
   const [row] = await sql<DataLoss[]>`
     select l.id, l.noticed_at as "noticedAt", l.noticed_by as "noticedBy", l.seen_number as "seenNumber",
       l.found_number as "foundNumber", l.lost_from as "lostFrom", l.lost_until as "lostUntil",
       l.lost_writes as "lostWrites", l.accepted_at as "acceptedAt"
-    from data_losses as l order by l.id desc limit 1`
+    from data_losses as l where ${condition} order by l.id desc limit 1`
   return row ?? null
 }
 
 /** The newest loss, while messages of its time may still arrive: longer than any of them waits for a retry. */
-export async function recentLoss(sql: Db): Promise<DataLoss | null> {
-  const [row] = await sql<{ is: boolean }[]>`
-    select l.accepted_at is null or l.accepted_at > clock_timestamp() - interval '7 days' as is
-    from data_losses as l order by l.id desc limit 1`
-  return row?.is ? await newestLoss(sql) : null
-}
+export const recentLoss = (sql: Db): Promise<DataLoss | null> =>
+  newestWhere(sql, sql`l.accepted_at is null or l.accepted_at > clock_timestamp() - interval '7 days'`)
 
 /** A loss for people: when, and what is known of it. */
 export function lossSentence({ noticedAt, lostFrom, lostUntil, lostWrites }: DataLoss): string {

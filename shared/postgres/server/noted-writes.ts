@@ -3,8 +3,6 @@ import type { Db } from './db.ts'
 /** A write whose caller has been told that it is done. */
 export type NotedWrite = { kind: 'trade'; id: string; status: string } | { kind: 'answer'; scope: string; key: string }
 
-export type LostWrite = NotedWrite
-
 /** Many thousands of trades between two looks would be more than a replica confirms. */
 const NOTED_MAX = 10_000
 
@@ -43,7 +41,7 @@ export class NotedWrites {
 }
 
 /** The writes that the database does not have. */
-export async function lostWrites(sql: Db, notes: readonly NotedWrite[]): Promise<LostWrite[]> {
+export async function lostWrites(sql: Db, notes: readonly NotedWrite[]): Promise<NotedWrite[]> {
   if (notes.length === 0) return []
   const rows = await sql<{ at: number }[]>`
     select (n.at - 1)::integer as at

@@ -1,0 +1,7 @@
+import type { Db } from './db.ts'
+
+/**
+ * The timeline of the server as eight hexadecimal digits; it changes when a standby is promoted. The control file names
+ * the timeline of the last checkpoint, which a promoted standby makes only after a while.
+ */
+export const timelineNow = (sql: Db) => sql`left(pg_walfile_name(pg_current_wal_lsn()), 8)`
