@@ -18,9 +18,15 @@ export function scaledTable(moves: ArrayLike<number>, index: ArrayLike<number>, 
   const known = new Float64Array(moves.length)
   let count = 0
   for (let at = 0; at < moves.length; at++) {
-    if (!Number.isNaN(moves[at]!) && impliedDeviation(index[at]!, sessions) > 0) known[count++] = moves[at]!
+    if (!Number.isNaN(ratioAt(moves, index, sessions, at))) known[count++] = moves[at]!
   }
   return { ratios: scaledRatios(moves, index, sessions), moves: known.subarray(0, count).sort() }
+}
+
+/** The ratio of one session; NaN without a move or without an index. */
+function ratioAt(moves: ArrayLike<number>, index: ArrayLike<number>, sessions: number, at: number): number {
+  const deviation = impliedDeviation(index[at]!, sessions)
+  return deviation > 0 ? moves[at]! / deviation : Number.NaN
 }
 
 /** The ratios alone, ascending. */
@@ -28,8 +34,8 @@ function scaledRatios(moves: ArrayLike<number>, index: ArrayLike<number>, sessio
   const ratios = new Float64Array(moves.length)
   let count = 0
   for (let at = 0; at < moves.length; at++) {
-    const deviation = impliedDeviation(index[at]!, sessions)
-    if (!Number.isNaN(moves[at]!) && deviation > 0) ratios[count++] = moves[at]! / deviation
+    const ratio = ratioAt(moves, index, sessions, at)
+    if (!Number.isNaN(ratio)) ratios[count++] = ratio
   }
   return ratios.subarray(0, count).sort()
 }
@@ -48,9 +54,8 @@ export function growingRatios(
   return (until) => {
     if (until < read) [read, count] = [0, 0]
     for (; read < until; read++) {
-      const deviation = impliedDeviation(index[read]!, sessions)
-      if (Number.isNaN(moves[read]!) || !(deviation > 0)) continue
-      const ratio = moves[read]! / deviation
+      const ratio = ratioAt(moves, index, sessions, read)
+      if (Number.isNaN(ratio)) continue
       const place = countBelow(ratios.subarray(0, count), ratio, true)
       ratios.copyWithin(place + 1, place, count++)
       ratios[place] = ratio
