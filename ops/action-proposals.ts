@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { termsInWords } from '../shared/domain/trading/action-report.ts'
+import { leavesFractions } from '../shared/domain/trading/split.ts'
 import { AppError } from '../shared/errors.ts'
 import type { Pool, Tx } from '../shared/postgres/server/db.ts'
 import {
@@ -14,7 +15,7 @@ import { withOps } from './connect.ts'
 import { dollarsE4 } from './dollars.ts'
 import { table } from './table.ts'
 
-/** What vendors announced and the service does not do by itself. */
+/** Commands for announcements of vendors that the service does not carry out by itself. */
 export function proposalCommands(env: Env, say: Say): Command[] {
   const proposals = new Command('proposals')
     .description('what vendors announced and nobody decided, with the reason; --all: also what was decided')
@@ -75,9 +76,9 @@ async function decide(
 
 async function carryOut(tx: Tx, one: OpenCase, fractionPrice: string | undefined): Promise<void> {
   const { terms } = one.reports[0]!
-  const leavesFractions = terms.kind === 'split' && terms.old_shares !== 1
-  if (leavesFractions && fractionPrice === undefined)
+  const isFractional = terms.kind === 'split' && leavesFractions(terms.old_shares)
+  if (isFractional && fractionPrice === undefined)
     throw new AppError('invalid', '--fraction-price: required, because fractions are paid at this price')
-  const fractionPriceE4 = leavesFractions ? dollarsE4(fractionPrice!, '--fraction-price') : null
+  const fractionPriceE4 = isFractional ? dollarsE4(fractionPrice!, '--fraction-price') : null
   await enterAction(tx, one, { terms, fractionPriceE4 })
 }

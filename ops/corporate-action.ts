@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { SYMBOL } from '../shared/domain/market/tradeable.ts'
 import { dollarsOf } from '../shared/domain/trading/money.ts'
+import { leavesFractions } from '../shared/domain/trading/split.ts'
 import { AppError } from '../shared/errors.ts'
 import {
   deleteAction,
@@ -64,7 +65,7 @@ export function corporateActionCommand(env: Env, say: Say): Command {
     .action(async (symbol: string, options: { exDate: string; ratio: string; fractionPrice?: string }) => {
       const ratio = ratioOf(options.ratio)
       const { fractionPrice } = options
-      if (ratio.oldShares !== 1 && fractionPrice === undefined)
+      if (leavesFractions(ratio.oldShares) && fractionPrice === undefined)
         throw new AppError(
           'invalid',
           '--fraction-price: required, because fractions of a share and options are paid at this price',

@@ -1,5 +1,6 @@
 import type { TradingDay } from '../../time/trading-day.ts'
 import type { ActionTerms, VendorReport } from './action-report.ts'
+import { leavesFractions } from './split.ts'
 
 /** A dividend from this share of the price on is not ordinary. */
 const ORDINARY_SHARE_MAX = 0.05
@@ -58,11 +59,12 @@ function judgeSplit({ reports, today, closeE4, openedE4 }: ActionCase): Verdict 
       terms,
       reason: `vendors differ: ${splits.map(({ text, vendor }) => `${text} by ${vendor}`).join(', ')}`,
     }
-  const fractionPriceE4 = closeE4 === null ? null : Math.max(1, Math.round(closeE4 / ratio))
-  const apply = (reason: string): Verdict =>
-    terms.old_shares !== 1 && fractionPriceE4 === null
-      ? { verdict: 'propose', terms, reason: 'no price is known at which fractions could be paid' }
-      : { verdict: 'apply', terms, reason, fractionPriceE4: terms.old_shares === 1 ? null : fractionPriceE4 }
+  const apply = (reason: string): Verdict => {
+    if (!leavesFractions(terms.old_shares)) return { verdict: 'apply', terms, reason, fractionPriceE4: null }
+    if (closeE4 !== null)
+      return { verdict: 'apply', terms, reason, fractionPriceE4: Math.max(1, Math.round(closeE4 / ratio)) }
+    return { verdict: 'propose', terms, reason: 'no price is known at which fractions could be paid' }
+  }
   if (vendors.size >= 2) return apply(`${vendors.size} vendors agree`)
   if (today < reports[0]!.exDate)
     return { verdict: 'wait', reason: 'one vendor alone says so, and its day has not come' }

@@ -94,7 +94,7 @@ function splitOption(
   }
   const costE4 = shareOf(live.costE4, Math.abs(quantity), Math.abs(live.quantity))
   move(effect, instrument, -quantity, -costE4)
-  if (oldShares === 1) {
+  if (!leavesFractions(oldShares)) {
     const contract = optionContract({ ...option, strike: option.strike / newShares })
     move(effect, contract, quantity * newShares, costE4)
     recordHolding(effect, found, contract, quantity * newShares, 0)
@@ -103,6 +103,9 @@ function splitOption(
   const priceE4 = Math.round(((fractionPriceE4 ?? 0) * newShares) / oldShares)
   recordHolding(effect, found, null, 0, quantity * MULTIPLIER * payoffE4(option, priceE4))
 }
+
+/** Whether a split can leave fractions of a share, which are paid in cash: it cannot where one old share becomes several. */
+export const leavesFractions = (oldShares: number): boolean => oldShares !== 1
 
 function move({ postings }: SplitEffect, instrument: string, quantity: number, costE4: number): void {
   if (quantity === 0 && costE4 === 0) return
