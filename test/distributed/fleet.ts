@@ -11,6 +11,7 @@ import { ourServices } from './compose-file.ts'
 /** Compose grants 15 s; the rest is for two busy cores. */
 const STOP_WITHIN_MS = 20_000
 const OUTPUT_CHARS_MAX = 2_000
+const STARTED = /workers_started|"listening"|^simulator: /m
 /** A process that can never start must not be started for ever. */
 const CRASHES_MAX = 20
 
@@ -33,6 +34,8 @@ export interface Crash {
 export interface Fleet {
   start(service: string, env?: Record<string, string>): Member
   running(service?: string): Member[]
+  /** Services of the running processes that have not said yet that they started. */
+  starting(): string[]
   /** Sends SIGKILL and starts another process with the same command and environment, as an orchestrator does. */
   killAndReplace(member: Member): Promise<Member>
   /** Stops the process with SIGSTOP, as if its machine were too busy. */
@@ -87,6 +90,7 @@ export async function openFleet(shared: Record<string, string>, secrets: Record<
   return {
     start,
     running: (service) => [...members].filter((member) => service === undefined || member.service === service),
+    starting: () => [...members].filter(({ output }) => !STARTED.test(output())).map(({ service }) => service),
     async killAndReplace(member) {
       killed.add(member)
       process.kill(member.pid, 'SIGKILL')
