@@ -115,19 +115,21 @@ describe('a document like any other', () => {
     const again = await ask(LATEST, '2026-11-20T10:02:00-05:00', { 'if-none-match': one!.headers.etag })
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
-  test('a thousand instants of one cycle share its document', async () => {
+  test('a thousand instants of one cycle load one document', async () => {
     const loads = async () => {
       const { body } = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${INTERNAL}` } })
       return Number(/^document_cache_loads_total (\d+)$/m.exec(body)?.[1])
     }
     await bytes('2026-11-20T10:01:00-05:00')
-    const before = await loads()
-    expect(before).toBeGreaterThan(0)
     const instants = Array.from({ length: 1_000 }, (_, at) => new Date(Date.parse('2026-11-20T15:01:00Z') + at))
-    const answers = await Promise.all(instants.map((at) => bytes(at.toISOString())))
-    expect(new Set(answers)).toEqual(new Set([bodies.second]))
-    // Documents that grew old meanwhile are loaded again by themselves.
-    expect((await loads()) - before).toBeLessThan(10)
+    // A read ahead that failed on a busy machine is tried again once, seconds later, and would count among these loads.
+    await eventually(async () => {
+      const before = await loads()
+      expect(before).toBeGreaterThan(0)
+      const answers = await Promise.all(instants.map((at) => bytes(at.toISOString())))
+      expect(new Set(answers)).toEqual(new Set([bodies.second]))
+      expect(await loads()).toBe(before)
+    })
   })
   test('a cycle that was computed again is served in its newest run', async () => {
     const at = '2026-11-20T10:05:00-05:00'

@@ -40,6 +40,7 @@ test('in lock-step the clock goes to the earliest wish once every pacing account
   const other = stranger.wake({ at: at('10:00:00') })
   const first = quick.wake({ at: at('09:59:50') })
   await eventually(() => isOpen(quick.id))
+  // The clock stands before the earliest wish, wherever it was when the lock-step began.
   expect(await world.get()).toMatchObject({
     service_time: expect.stringMatching(/T09:59:[34]/),
     waiting_for: [{ what: 'account', name: String(slow.id) }],
