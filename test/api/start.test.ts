@@ -6,21 +6,12 @@ import { startApi } from '../../api/start-api.ts'
 import { testDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { inherited } from '../../harness/run-environment.ts'
-import { silentLog } from '../../shared/log.ts'
 import { openPool } from '../../shared/postgres/server/db.ts'
-import { fixedClock } from '../../shared/time/clock.ts'
 import { openStream } from '../stream/open-stream.ts'
-import { NOW, seed } from './support/seed.ts'
+import { LISTENING } from './support/listening.ts'
+import { seed } from './support/seed.ts'
 
-const OPTIONS = {
-  tokens: {},
-  host: '127.0.0.1',
-  port: 0,
-  clock: fixedClock(NOW),
-  log: silentLog,
-  dataMode: 'simulated',
-  instanceId: 'test',
-} as const
+const OPTIONS = { ...LISTENING, tokens: {} }
 
 const db = testDatabase()
 beforeAll(async () => {

@@ -8,21 +8,8 @@ import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
 import { ADMIN } from '../api/support/api.ts'
 import { NOW } from '../api/support/seed.ts'
 import { ACCOUNTS, type Created } from '../trading/replicas.ts'
+import { SPY } from '../trading/sound-quote.ts'
 import { BUY, TRADES } from '../trading/trade-world.ts'
-
-const SPY = {
-  symbol: 'SPY',
-  price: 600,
-  bid: 599.99,
-  ask: 600.01,
-  bidSize: 500,
-  askSize: 500,
-  volume: 1e6,
-  previousClose: 598,
-  quotedAt: NOW,
-  source: 'schwab',
-  delaySeconds: 0,
-} as const
 
 interface Answer<T> {
   status: number

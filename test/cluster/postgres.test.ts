@@ -14,7 +14,7 @@ import { silentLog } from '../../shared/log.ts'
 import { checkDatabase } from '../../shared/postgres/server/check-database.ts'
 import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
 import { announceDocuments, saveReadModel } from '../../shared/postgres/signals/read-models.ts'
-import { fixedClock } from '../../shared/time/clock.ts'
+import { LISTENING } from '../api/support/listening.ts'
 import { NOW } from '../api/support/seed.ts'
 import { snapshot } from '../api/support/snapshot.ts'
 
@@ -207,13 +207,8 @@ describe('a standby that serves public documents', () => {
       directUrl: pair.primaryUrl,
       standbyUrl: pair.standbyUrl,
       standbyLagMaxS: 1,
+      ...LISTENING,
       tokens: { internal: INTERNAL },
-      host: '127.0.0.1',
-      port: 0,
-      clock: fixedClock(NOW),
-      log: silentLog,
-      dataMode: 'simulated',
-      instanceId: 'test',
       limits: { rates: NO_RATE_LIMITS, documentAgeMs: 0 },
     })
     url = api.url

@@ -12,26 +12,13 @@ import { testApi } from '../api/support/api.ts'
 import { NOW } from '../api/support/seed.ts'
 import { event } from '../stream/stream-world.ts'
 import { ask, createAccount } from '../trading/replicas.ts'
+import { SPY } from '../trading/sound-quote.ts'
 import { BUY, TRADES } from '../trading/trade-world.ts'
 
 const ROLES = ['owner', 'worker', 'trading', 'public'] as const
 type Role = (typeof ROLES)[number]
 const FILE = readFileSync(new URL('../../docs/roles.sql', import.meta.url), 'utf8')
 const DENIED = '42501'
-const SPY = {
-  symbol: 'SPY',
-  price: 600,
-  bid: 599.99,
-  ask: 600.01,
-  bidSize: 500,
-  askSize: 500,
-  volume: 1e6,
-  previousClose: 598,
-  quotedAt: NOW,
-  source: 'schwab',
-  delaySeconds: 0,
-} as const
-
 const db = testDatabase()
 const sessions = new Map<Role, Pool>()
 const login = (role: Role): string => `test_${role}_${process.pid}`

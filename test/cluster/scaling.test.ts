@@ -13,8 +13,8 @@ import { type Relay, startRelay } from '../../shared/broker/relay.ts'
 import { silentLog } from '../../shared/log.ts'
 import { saveStageDepths } from '../../shared/postgres/messaging/stage-depths.ts'
 import { ensureServiceTime } from '../../shared/postgres/server/service-time.ts'
-import { fixedClock } from '../../shared/time/clock.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
+import { LISTENING } from '../api/support/listening.ts'
 import { NOW } from '../api/support/seed.ts'
 
 /** Eight processes start slowly beside other tests, so only `npm run test:cluster` goes that far. */
@@ -48,13 +48,8 @@ beforeAll(async () => {
   relay = startRelay({ sql: db.sql, broker, log: silentLog })
   api = await startApi({
     databaseUrl: db.url,
+    ...LISTENING,
     tokens: { internal: INTERNAL },
-    host: '127.0.0.1',
-    port: 0,
-    clock: fixedClock(NOW),
-    log: silentLog,
-    dataMode: 'simulated',
-    instanceId: 'test',
     limits: { rates: NO_RATE_LIMITS },
   })
 }, 60_000)

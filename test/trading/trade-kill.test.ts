@@ -2,30 +2,16 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { type ApiProcess, apiProcess } from '../../harness/api-process.ts'
 import { testDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
-import type { MarketQuote } from '../../shared/domain/market/market-quote.ts'
 import { saveLatestQuotes } from '../../shared/postgres/market/latest-quotes.ts'
 import { ADMIN } from '../api/support/api.ts'
 import { NOW } from '../api/support/seed.ts'
 import { brokenRules } from './ledger-world.ts'
 import { ACCOUNTS, type Created } from './replicas.ts'
+import { SPY } from './sound-quote.ts'
 import { BUY, TRADES } from './trade-world.ts'
 
 const ROUNDS = process.env.LONG ? 10 : 2
 const TRADES_EACH = 20
-const SPY: MarketQuote = {
-  symbol: 'SPY',
-  price: 600,
-  bid: 599.99,
-  ask: 600.01,
-  bidSize: 500,
-  askSize: 500,
-  volume: 1e6,
-  previousClose: 598,
-  quotedAt: NOW,
-  source: 'schwab',
-  delaySeconds: 0,
-}
-
 const db = testDatabase({ max: 5 })
 const started: ApiProcess[] = []
 beforeAll(async () => {

@@ -5,6 +5,7 @@ import { saveLatestQuotes } from '../../shared/postgres/market/latest-quotes.ts'
 import { PATIENT } from '../api/support/api.ts'
 import { NOW } from '../api/support/seed.ts'
 import { ACCOUNTS, type Ask, ask, type Created, createAccount } from './replicas.ts'
+import { SPY } from './sound-quote.ts'
 import { openVendors, type ReplicaOptions, type Vendors } from './vendors.ts'
 
 export const TRADING = '/api/v1/trading'
@@ -71,19 +72,7 @@ export function tradeWorld() {
     },
     /** Stores a quote as the quotes worker would; the fields left out make it tradable. */
     async quote(of: Partial<MarketQuote> = {}): Promise<void> {
-      const sound: MarketQuote = {
-        symbol: 'SPY',
-        price: 600,
-        bid: 599.99,
-        ask: 600.01,
-        bidSize: 500,
-        askSize: 500,
-        volume: 1e6,
-        previousClose: 598,
-        quotedAt: vendors.at,
-        source: 'schwab',
-        delaySeconds: 0,
-      }
+      const sound: MarketQuote = { ...SPY, quotedAt: vendors.at }
       await vendors.db.sql`delete from latest_quotes where symbol = ${of.symbol ?? sound.symbol}`
       await saveLatestQuotes(vendors.db.sql, [{ ...sound, ...of }], vendors.at)
     },
