@@ -62,7 +62,7 @@ async function tablesOf(sql: Pool): Promise<Table[]> {
     group by c.table_name order by c.table_name`
 }
 
-/** What a database tells, row by row: two runs of the same story have the same one. */
+/** Reads the story that a database tells, row by row: two runs of the same story have the same one. */
 export async function storyOf(sql: Pool): Promise<Story> {
   const told = new Map<string, readonly string[]>()
   for (const { name, columns } of await tablesOf(sql)) {
@@ -75,7 +75,7 @@ export async function storyOf(sql: Pool): Promise<Story> {
   return told
 }
 
-/** What of one story the other does not tell; a row that is told twice must be told twice. */
+/** Returns the rows of one story that the other does not tell; a row that is told twice must be told twice. */
 function untold(rows: readonly string[], others: readonly string[]): string[] {
   const left = Map.groupBy(others, (row) => row)
   return rows.filter((row) => left.get(row)?.pop() === undefined)

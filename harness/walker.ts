@@ -6,7 +6,7 @@ const LATER_MS = 31_000
 
 type Client = ReturnType<typeof createClient>
 
-/** What an agent saw and did, in its own words: the same in two runs of the same story. */
+/** The words of an agent about what it saw and did, which are the same in two runs of the same story. */
 export type Diary = string[]
 
 async function trade(quote: () => Promise<{ trade_id: string }>, agent: Client): Promise<string> {

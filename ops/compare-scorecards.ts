@@ -6,7 +6,7 @@ import { AppError, errorMessage } from '../shared/errors.ts'
 import type { Env, Say } from './calendar.ts'
 import { table } from './table.ts'
 
-/** What a file of `ops scorecard` holds. */
+/** The content of a file of `ops scorecard`. */
 const Saved = z.object({ account_id: z.int(), name: z.string(), scorecard: Scorecard })
 export type SavedScorecard = z.infer<typeof Saved>
 

@@ -4,7 +4,7 @@ import { acceptLoss, type DataLoss, lossSentence, newestLoss } from '../shared/p
 import type { Env, Say } from './calendar.ts'
 import { withOps } from './connect.ts'
 
-/** What a failover of the database lost, and the way out: trading is closed until an operator has accepted it. */
+/** Commands that show what a failover of the database lost, and accept it: until then trading is closed. */
 export function failoverCommand(env: Env, say: Say): Command {
   const command = new Command('failover').description('what a failover of the database lost: show it, accept it')
   const answer = ({ json }: { json?: boolean }, loss: DataLoss): void =>

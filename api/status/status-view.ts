@@ -51,7 +51,7 @@ export interface StatusFacts {
   waiting: WaitingStage[]
   /** The newest step of the database's clock; null: none within the last hour, and the clock is believed. */
   clockStep: RecentStep | null
-  /** What a failover lost, while no operator has accepted it. */
+  /** The loss of a failover, while no operator has accepted it. */
   dataLoss: DataLoss | null
   /** Null for a service that was never opened. */
   clock: ClockRow | null

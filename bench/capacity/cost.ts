@@ -2,7 +2,7 @@
 export const PARTS = ['replica', 'workers', 'postgres', 'broker'] as const
 export type Part = (typeof PARTS)[number]
 
-/** What a number of units cost together, as measured. */
+/** The measured cost of a number of units together. */
 export interface Cost {
   size: number
   /** Seconds of processor: each second while the units are there, or for all of the work. */
@@ -18,15 +18,15 @@ export interface Measured {
   id: string
   /** One of it, in words. */
   one: string
-  /** What `processor` counts. */
+  /** The unit that `processor` counts by. */
   per: 'second' | 'unit'
-  /** What `bytes` are. */
+  /** The meaning of `bytes`, in words. */
   bytesAre: string
   small: Cost
   large: Cost
 }
 
-/** What one more costs, by the difference of the two sizes; null where one of them is unknown. */
+/** The cost of one more, by the difference of the two sizes; null where one of them is unknown. */
 export interface Slope {
   processor: Partial<Record<Part, number>>
   memoryMb: number | null

@@ -43,7 +43,7 @@ export interface Resource {
   words: string
   limit: number
   unit: string
-  /** What to add when it is used up. */
+  /** The thing to add when it is used up. */
   remedy: string
 }
 
