@@ -24,8 +24,8 @@ const LOST_LINK = new Set([
  * postgres.js rolls back a transaction whose link was just lost by writing to the closed socket a tick later,
  * where no caller can catch the error. The transaction itself has already rejected.
  */
-const isLateWrite = (error: Error): boolean =>
-  error instanceof TypeError && /\bnextWrite\b.*\/postgres\/src\/connection\.js/.test(error.stack ?? '')
+export const isLateWrite = (error: { name?: string; stack?: string | undefined }): boolean =>
+  error.name === 'TypeError' && /\bnextWrite\b.*\/postgres\/src\/connection\.js/.test(error.stack ?? '')
 
 interface ProcessOptions {
   /** Asked when the process is told to stop, because its configuration may set it. */

@@ -5,6 +5,8 @@ import { AppError } from '../../shared/errors.ts'
 export type Node = { readonly [name: string]: unknown }
 
 const BYTES_MAX = 5_000_000
+/** No company has as many shares, and none costs as many dollars: a larger figure is a slip of the form's author. */
+const FIGURE_MAX = 1e12
 const LISTS = [
   'reportingOwner',
   'nonDerivativeTransaction',
@@ -64,7 +66,7 @@ export function numberOf(node: Node, name: string): number | null {
   const text = textOf(node, name)?.replace(/[$,]/g, '')
   if (text === undefined || text === '') return null
   const value = Number(text)
-  return Number.isFinite(value) ? value : null
+  return Math.abs(value) <= FIGURE_MAX ? value : null
 }
 
 /** Flags are written as 1 and 0 or as words; null when absent. */

@@ -187,3 +187,8 @@ test('entities that a document declares for itself are not expanded', () => {
   const bomb = `<!DOCTYPE x [<!ENTITY a "${'b'.repeat(100)}">]>${form({ rows: row('S').replace('Common Stock', '&a;') })}`
   expect(readOwnership(bomb, 'x.xml').transactions[0]!.security).toBe('&a;')
 })
+
+test.each(['1e308', '1000000000001', '-1e13', 'Infinity'])('a number of shares of %s is none', (shares) => {
+  const [deal] = read({ rows: row('S').replace('1,000', shares) }).transactions
+  expect([deal!.shares, deal!.value, deal!.reason]).toEqual([null, null, 'the form states no number of shares'])
+})
