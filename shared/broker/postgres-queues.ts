@@ -1,6 +1,8 @@
+import pg from 'pg'
 import { type Db, PgBoss } from 'pg-boss'
 import type { Log } from '../log.ts'
 import { atHost, databaseAddress } from '../postgres/server/database-url.ts'
+import { preparedClient } from './prepared-client.ts'
 import { primaryClient } from './primary-client.ts'
 import { STAGES, type StageName } from './topology.ts'
 
@@ -43,8 +45,8 @@ export async function queryJobs<T>(db: Db, text: string, values: unknown[]): Pro
 export async function startBoss(databaseUrl: string, log: Log): Promise<PgBoss> {
   // pg-boss passes options that it does not know on to pg.
   const { hosts } = databaseAddress(databaseUrl)
-  const Client = hosts.length > 1 ? { Client: primaryClient(databaseUrl) } : {}
-  const link = { query_timeout: ANSWER_TIMEOUT_MS, keepAlive: true, ...Client }
+  const Client = preparedClient(hosts.length > 1 ? primaryClient(databaseUrl) : pg.Client)
+  const link = { query_timeout: ANSWER_TIMEOUT_MS, keepAlive: true, Client }
   const boss = new PgBoss({
     ...link,
     connectionString: hosts.length > 1 ? atHost(databaseUrl, hosts[0]!) : databaseUrl,
