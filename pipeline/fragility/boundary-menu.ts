@@ -18,11 +18,12 @@ const LINES = BANDS.filter((band): band is Line => band !== 'calm')
 
 /** Every line of the live pillars: crossing one not crossed yet would worsen the regime, crossing back would improve it. */
 export function boundaryMenu(pillars: PillarReadings, views: PillarViews): FragilityBoundary[] {
+  const now = regimeNow(pillars)
   const menu = (Object.keys(BOUNDARIES) as Measure[]).flatMap((measure) => {
     const value = levelNow(measure, pillars)
     if (value === null) return []
     const move = usualMove(measure, pillars, views)
-    return LINES.map((line) => entry(measure, line, value, move, pillars))
+    return LINES.map((line) => entry(measure, line, { value, move, pillars, now }))
   })
   return menu.sort((a, b) => nearness(a) - nearness(b))
 }
@@ -30,13 +31,15 @@ export function boundaryMenu(pillars: PillarReadings, views: PillarViews): Fragi
 const nearness = ({ distance_moves }: FragilityBoundary): number =>
   distance_moves === null ? Number.POSITIVE_INFINITY : Math.abs(distance_moves)
 
-function entry(
-  measure: Measure,
-  line: Line,
-  value: number,
-  move: number | null,
-  pillars: PillarReadings,
-): FragilityBoundary {
+interface Standing {
+  value: number
+  /** The measure's usual move; null without history. */
+  move: number | null
+  pillars: PillarReadings
+  now: Regime | null
+}
+
+function entry(measure: Measure, line: Line, { value, move, pillars, now }: Standing): FragilityBoundary {
   const boundary: Boundary = BOUNDARIES[measure]
   const threshold = lineAt(boundary, line, measure === 'vix' ? pillars.volatility?.usual : null)
   const distance = boundary.side === 'at_or_above' ? threshold - value : value - threshold
@@ -52,7 +55,7 @@ function entry(
     distance: shown(distance),
     distance_moves: move === null || move === 0 ? null : shown(distance / move),
     direction: isCrossed ? 'better' : 'worse',
-    regime_now: regimeNow(pillars),
+    regime_now: now,
     regime_if_crossed: regimeAcross(measure, threshold, isCrossed, pillars),
   }
 }
@@ -68,11 +71,11 @@ function usualMove(measure: Measure, { gamma }: PillarReadings, views: PillarVie
   const pillar: Pillar = BOUNDARIES[measure].pillar
   const view = views[pillar]
   if (isAbsent(view)) return null
-  const values = view.points.slice(-PERCENTILE_SESSIONS - 1 - WIDENING_OBSERVATIONS).map(({ value }) => value)
-  const measured =
-    measure === 'widening'
-      ? values.slice(WIDENING_OBSERVATIONS).map((value, index) => value - values[index]!)
-      : values.slice(-PERCENTILE_SESSIONS - 1)
+  const { points } = view
+  const lag = measure === 'widening' ? WIDENING_OBSERVATIONS : 0
+  const measured: number[] = []
+  for (let at = Math.max(lag, points.length - PERCENTILE_SESSIONS - 1); at < points.length; at++)
+    measured.push(lag === 0 ? points[at]!.value : points[at]!.value - points[at - lag]!.value)
   const scale = measure === 'gamma' && gamma && gamma.gex !== 0 ? gamma.relative / gamma.gex : 1
   const deviation = deviationOfChanges(measured)
   return deviation === null ? null : deviation * scale

@@ -18,9 +18,11 @@ export function standingValues(
   // More weeks than the sessions span, so that the first session has the value published before it.
   const recent = points.slice(-TREND_SESSIONS / 4)
   const out = recent.map((point) => publishedOn(series, point.day))
+  const values: DayValue[] = []
   let standing = -1
-  return sessionsBetween(addSessions(today, -TREND_SESSIONS).day, today).flatMap((session) => {
+  for (const session of sessionsBetween(addSessions(today, -TREND_SESSIONS).day, today)) {
     while (standing + 1 < out.length && (session === today || out[standing + 1]! <= session)) standing++
-    return standing < 0 ? [] : [{ day: session, value: recent[standing]!.value }]
-  })
+    if (standing >= 0) values.push({ day: session, value: recent[standing]!.value })
+  }
+  return values
 }

@@ -1,5 +1,3 @@
-import { oncePer } from './once-per.ts'
-
 /**
  * A step of a fold that remembers, for each row, the last step made from it. A result that equals the last one is
  * replaced by it, so once two folds over the same rows agree, their further steps are looked up. Rows must not change.
@@ -8,13 +6,13 @@ export function rememberedStep<State, Row extends object>(
   step: (state: State, row: Row) => State,
   isSame: (a: State, b: State) => boolean,
 ): (state: State, row: Row) => State {
-  const lastOf = oncePer((_row: Row): { step: { from: State; to: State } | null } => ({ step: null }))
+  const lastOf = new WeakMap<Row, { from: State; to: State }>()
   return (state, row) => {
-    const last = lastOf(row)
-    if (last.step && last.step.from === state) return last.step.to
+    const last = lastOf.get(row)
+    if (last && last.from === state) return last.to
     const made = step(state, row)
-    const to = last.step && isSame(made, last.step.to) ? last.step.to : made
-    last.step = { from: state, to }
+    const to = last && isSame(made, last.to) ? last.to : made
+    lastOf.set(row, { from: state, to })
     return to
   }
 }

@@ -13,7 +13,19 @@ export interface GammaAtClose {
 /** Sessions in a row on which both series must stand in the same band before our own decides. */
 export const AGREEING_SESSIONS = 10
 
-export type GammaChoice = { reading: GammaReading; reason: null } | { reading: null; reason: string }
+export interface GammaChoices {
+  /** The reading that decides at each close, or null where none does. */
+  readings: (GammaReading | null)[]
+  /** The reason why none decides at the last close; null if one does. */
+  reason: string | null
+}
+
+/** What has been counted up to a close. */
+interface Count {
+  settled: boolean
+  agreed: number
+  hasVendor: boolean
+}
 
 /**
  * The dealer-gamma reading that may decide at each close. The vendor's series decides until our own has half a year of
@@ -21,31 +33,32 @@ export type GammaChoice = { reading: GammaReading; reason: null } | { reading: n
  * own does, while its sign is certain. So a change of series never changes the regime by itself. A window whose first
  * close already has our own series begins after that wait if the two have agreed for ten sessions anywhere in it.
  */
-export function chooseGamma(closes: readonly GammaAtClose[]): GammaChoice[] {
-  let settled = closes[0]?.own !== undefined && longestAgreement(closes) >= AGREEING_SESSIONS
-  let agreed = 0
-  let hasVendor = false
-  return closes.map((close) => {
+export function chooseGamma(closes: readonly GammaAtClose[]): GammaChoices {
+  const settled = closes[0]?.own !== undefined && longestAgreement(closes) >= AGREEING_SESSIONS
+  const count: Count = { settled, agreed: 0, hasVendor: false }
+  const readings: (GammaReading | null)[] = []
+  for (const close of closes) {
     const { own, vendor } = close
-    hasVendor ||= vendor !== undefined
-    if (own && vendor) agreed = agree(own, vendor) ? agreed + 1 : 0
-    if (own && (agreed >= AGREEING_SESSIONS || !hasVendor)) settled = true
-    if (settled || (own && hasVendor)) return settled ? chosenOwn(close) : waiting(agreed)
-    return vendor ? { reading: vendor, reason: null } : { reading: null, reason: 'neither series has enough history' }
-  })
+    count.hasVendor ||= vendor !== undefined
+    if (own && vendor) count.agreed = agree(own, vendor) ? count.agreed + 1 : 0
+    if (own && (count.agreed >= AGREEING_SESSIONS || !count.hasVendor)) count.settled = true
+    readings.push(deciding(close, count))
+  }
+  const last = closes.at(-1)
+  return { readings, reason: readings.at(-1) || !last ? null : reasonOf(last, count) }
 }
 
-function chosenOwn({ own, ownIsCertain }: GammaAtClose): GammaChoice {
-  if (!own) return { reading: null, reason: 'our own series has no value' }
-  return ownIsCertain
-    ? { reading: own, reason: null }
-    : { reading: null, reason: 'the sign of our own figure is uncertain' }
+function deciding({ own, vendor, ownIsCertain }: GammaAtClose, { settled, hasVendor }: Count): GammaReading | null {
+  if (settled) return (ownIsCertain && own) || null
+  return own && hasVendor ? null : (vendor ?? null)
 }
 
-const waiting = (agreed: number): GammaChoice => ({
-  reading: null,
-  reason: `our own series and the vendor's have stood on the same side of every line for ${agreed} of the ${AGREEING_SESSIONS} sessions needed`,
-})
+function reasonOf({ own }: GammaAtClose, { settled, agreed }: Count): string {
+  if (settled) return own ? 'the sign of our own figure is uncertain' : 'our own series has no value'
+  return own
+    ? `our own series and the vendor's have stood on the same side of every line for ${agreed} of the ${AGREEING_SESSIONS} sessions needed`
+    : 'neither series has enough history'
+}
 
 const agree = (a: GammaReading, b: GammaReading): boolean => gammaBand(a) === gammaBand(b)
 

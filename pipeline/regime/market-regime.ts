@@ -1,6 +1,6 @@
 import type { Regime } from '../../shared/domain/contract/signals.ts'
 import { addSessions, sessionOn, sessionsBetween } from '../../shared/time/calendar.ts'
-import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
 import type { DayValue } from '../inputs/daily-view.ts'
 import { type Absent, type DailyView, dailyView, isAbsent } from '../inputs/daily-view.ts'
 import { ownGammaView } from '../inputs/gamma-view.ts'
@@ -60,28 +60,30 @@ function rowOf({ readings, rows }: ReadClose, day: TradingDay, reading: GammaRea
   return row
 }
 
-/** Several documents of a cycle read the same year of closes. */
-const readPillars = oncePer((inputs: MarketInputs, cache: CloseCache = new Map()): ReadPillars => {
-  const { day, cutoff, series } = inputs
-  const first = addSessions(day, -REPLAY_SESSIONS).day
-  const past = sessionsBetween(first, day).filter((session) => session < day)
+/** The closes of these sessions; those that the cache has not are read and added to it. */
+function readCloses(past: readonly TradingDay[], series: MarketInputs['series'], cache: CloseCache): ReadClose[] {
   const unread = past.filter((session) => !cache.has(session))
   for (const [at, readings] of closeReadings(unread, series).entries()) {
     cache.set(unread[at]!, { readings, rows: new Map() })
   }
-  const closes = past.map((session) => cache.get(session)!)
+  return past.map((session) => cache.get(session)!)
+}
+
+/** Several documents of a cycle read the same year of closes. */
+const readPillars = oncePer((inputs: MarketInputs, cache: CloseCache = new Map()): ReadPillars => {
+  const { day, cutoff, series } = inputs
+  const past = sessionsBetween(addSessions(day, -REPLAY_SESSIONS).day, addDays(day, -1))
+  const closes = readCloses(past, series, cache)
   const today = readingsNow(inputs)
-  const chosen = chooseGamma([...closes.map(({ readings }) => readings.gamma), today.gamma])
-  const pillars = withGamma(today, chosen.at(-1)!.reading)
-  const rows = closes.map((close, at) => rowOf(close, past[at]!, chosen[at]!.reading))
+  const gammas = closes.map(({ readings }) => readings.gamma)
+  gammas.push(today.gamma)
+  const { readings: chosen, reason } = chooseGamma(gammas)
+  const pillars = withGamma(today, chosen.at(-1)!)
+  const rows = closes.map((close, at) => rowOf(close, past[at]!, chosen[at]!))
   const close = sessionOn(day)?.close
   const isClosed = close !== undefined && cutoff.getTime() >= close.getTime() + CLOSE_SHOWN_AFTER_MS
-  const hasToday = isClosed && Object.keys(pillarBands(pillars)).length > 0
-  return {
-    pillars,
-    gammaReason: chosen.at(-1)!.reason,
-    rows: hasToday ? [...rows, { day, pillars }] : rows,
-  }
+  if (isClosed && Object.keys(pillarBands(pillars)).length > 0) rows.push({ day, pillars })
+  return { pillars, gammaReason: reason, rows }
 })
 
 /**
