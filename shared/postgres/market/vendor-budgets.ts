@@ -24,6 +24,7 @@ export const REQUESTS_PER_MINUTE: Record<BudgetedVendor, number> = {
   sec: 240,
   sec_data: 240,
   nasdaq: 30,
+  prints: 100,
   schwab: 110,
   alpaca: 180,
 }
