@@ -2884,7 +2884,17 @@ export type FiscalQuarter = {
   free_cash_flow: Figure
 }
 
-/** A contract whose volume grew from one chain to the next */
+/** Prints of one kind */
+export type FlowAmount = {
+  /** number of prints */
+  prints: number
+  /** contracts traded */
+  contracts: number
+  /** what was paid, dollars */
+  premium: number
+}
+
+/** A print, or a contract whose volume grew from one chain to the next */
 export type FlowChange = {
   /** number of the row */
   id: number
@@ -2892,11 +2902,13 @@ export type FlowChange = {
   symbol: string
   /** session of the chain */
   session: string
-  /** time of the chain that showed the volume, Eastern offset */
+  /** prints: a single trade; chain_changes: what changed from chain to chain */
+  basis: "prints" | "chain_changes"
+  /** time of the trade, or of the chain that showed the volume, Eastern offset */
   at: string
-  /** null: since the open */
+  /** null: since the open, or a print */
   since: string | null
-  /** when the chain was fetched, Eastern offset */
+  /** when the chain or the print was fetched, Eastern offset */
   known_at: string
   /** the right */
   type: "call" | "put"
@@ -2906,26 +2918,26 @@ export type FlowChange = {
   expiration: string
   /** calendar days; 0: it expires on the day of the session */
   days_to_expiration: number
-  /** contracts traded between the two chains */
+  /** contracts of the print, or traded between the two chains */
   volume: number
-  /** contracts traded in the session until then */
-  session_volume: number
-  /** open contracts as of the morning */
-  open_interest: number
+  /** contracts traded in the session until then; null: not stated */
+  session_volume: number | null
+  /** open contracts as of the morning; null: not stated */
+  open_interest: number | null
   /** change of open contracts since the session before; null where that one is unknown; null with a reason */
   open_interest_change: number | null
-  /** middle of bid and ask at the chain, per share, not the price of a trade */
+  /** per share: of the print, or the middle of bid and ask at the chain */
   price: number
-  /** volume times price times 100, to three digits, dollars */
+  /** volume times price times 100, dollars; of a chain to three digits */
   premium: number
-  /** price of the underlying with the chain */
-  spot: number
-  /** the side that initiated; always null here: only prints could give it */
-  side: null
-  /** whether it opened or closed a position; always null here: only prints could give it */
-  opens: null
-  /** whether it was a leg of one order; always null here: only prints could give it */
-  is_multi_leg: null
+  /** price of the underlying with it; null: not stated */
+  spot: number | null
+  /** side of most of its premium: ask, a buyer initiated; bid, a seller; null for a change of a chain */
+  side: "ask" | "bid" | "mid" | "unknown" | null
+  /** true: it opened a position, false: it closed one; null: not known */
+  opens: boolean | null
+  /** true: a leg of one order; null: not known */
+  is_multi_leg: boolean | null
 }
 
 /** A figure against its own history */
@@ -2966,7 +2978,7 @@ export type FlowFocus = {
   known_at: string | null
   /** true: the chain is the closing one, so the session is complete */
   is_closing: boolean | null
-  /** chain_changes: no feed of prints is configured, and stored chains stand in */
+  /** prints: single trades of a vendor are known of this session; chain_changes: none are, and stored chains stand in */
   basis: "prints" | "chain_changes"
   /** what this basis can and cannot say */
   basis_note: string
@@ -3022,7 +3034,7 @@ export type FlowOfSymbol = {
   known_at: string | null
   /** true: the chain is the closing one, so the session is complete */
   is_closing: boolean | null
-  /** chain_changes: no feed of prints is configured, and stored chains stand in */
+  /** prints: single trades of a vendor are known of this session; chain_changes: none are, and stored chains stand in */
   basis: "prints" | "chain_changes"
   /** what this basis can and cannot say */
   basis_note: string
@@ -3045,14 +3057,16 @@ export type FlowOfSymbol = {
     /** all puts */
     put: FlowSide
   } | null
-  /** premium by the side that initiated; always null here: only prints could give it */
-  by_side: null
-  /** contracts that opened a position; always null here: only prints could give it */
-  opening: null
-  /** contracts that closed a position; always null here: only prints could give it */
-  closing: null
-  /** contracts that were legs of one order; always null here: only prints could give it */
-  multi_leg: null
+  /** premium of prints by the side that initiated; null with a reason */
+  by_side: FlowSides | null
+  /** prints that opened positions: larger than the open interest, or flagged by the vendor; null with a reason */
+  opening: FlowAmount | null
+  /** prints that the vendor flags as closing; null with a reason */
+  closing: FlowAmount | null
+  /** prints that were legs of one order; null with a reason */
+  multi_leg: FlowAmount | null
+  /** the rest of what prints say; null with a reason */
+  prints: FlowPrints | null
   /** puts traded over calls traded; null with a reason */
   put_call_volume: number | null
   /** premium of puts over premium of calls; null with a reason */
@@ -3090,6 +3104,52 @@ export type FlowOfSymbol = {
   stale_reason?: string
 }
 
+/** Premium of prints by the side that initiated */
+export type FlowPremiumBySide = {
+  /** premium above the middle of the quote of its time: a buyer initiated, dollars */
+  ask: number
+  /** premium below the middle: a seller initiated, dollars */
+  bid: number
+  /** premium at the middle, or split evenly, dollars */
+  mid: number
+  /** premium of prints without a usable quote, dollars */
+  unknown: number
+}
+
+/** What single trades of a symbol say of a session */
+export type FlowPrints = {
+  /** the session of these prints */
+  session: string
+  /** time of the newest print, Eastern offset */
+  newest_at: string
+  /** all prints of the session that the vendor reported, from ten thousand dollars each */
+  total: FlowAmount
+  /** prints of which nobody knows whether they opened or closed */
+  opening_unknown: FlowAmount
+  /** share of the premium that expires the same day */
+  zdte_share_premium: number | null
+  /** nearest first, at most 40 */
+  by_expiration: ({
+    /** last day of the contracts */
+    expiration: string
+    /** its calls */
+    call: FlowPremiumBySide
+    /** its puts */
+    put: FlowPremiumBySide
+  })[]
+  /** ascending; the 40 strikes with the largest premium */
+  by_strike: ({
+    /** in dollars */
+    strike: number
+    /** its calls */
+    call: FlowPremiumBySide
+    /** its puts */
+    put: FlowPremiumBySide
+  })[]
+  /** strikes with prints that are not in by_strike */
+  strikes_left_out: number
+}
+
 /** What calls or puts traded */
 export type FlowSide = {
   /** contracts traded; null with a reason */
@@ -3100,6 +3160,14 @@ export type FlowSide = {
   open_interest: number | null
   /** change of open contracts since the session before; null with a reason */
   open_interest_change: number | null
+}
+
+/** Premium by type and side */
+export type FlowSides = {
+  /** its calls */
+  call: FlowPremiumBySide
+  /** its puts */
+  put: FlowPremiumBySide
 }
 
 /** What the contracts of a strike traded */
@@ -3114,7 +3182,7 @@ export type FlowStrike = {
 
 /** A page of the largest changes */
 export type FlowTape = {
-  /** chain_changes: no feed of prints is configured, and stored chains stand in */
+  /** prints: single trades of a vendor are known of this session; chain_changes: none are, and stored chains stand in */
   basis: "prints" | "chain_changes"
   /** what this basis can and cannot say */
   basis_note: string
@@ -3134,7 +3202,7 @@ export type FlowTape = {
   large: {
     /** the newest session with one */
     session: string
-    /** changes of a million dollars or more that were found */
+    /** prints or changes of a million dollars or more that were found */
     found: number
     /** how many of them are events of kind flow; a session has at most 200 */
     logged: number
@@ -3163,7 +3231,7 @@ export type FlowZeroDays = {
   known_at: string | null
   /** true: the chain is the closing one, so the session is complete */
   is_closing: boolean | null
-  /** chain_changes: no feed of prints is configured, and stored chains stand in */
+  /** prints: single trades of a vendor are known of this session; chain_changes: none are, and stored chains stand in */
   basis: "prints" | "chain_changes"
   /** what this basis can and cannot say */
   basis_note: string
@@ -6223,7 +6291,7 @@ export type SocketFrame = {
 /** The state of a source today */
 export type SourceHealth = {
   /** name of the source */
-  source: "fred" | "market" | "options" | "darkpool" | "bars" | "breadth" | "cot" | "aaii" | "fedfunds" | "minute" | "news" | "companies" | "filings" | "earnings" | "estimates" | "chains" | "headlines"
+  source: "fred" | "market" | "options" | "darkpool" | "bars" | "breadth" | "cot" | "aaii" | "fedfunds" | "minute" | "news" | "companies" | "filings" | "earnings" | "estimates" | "chains" | "headlines" | "prints"
   /** result of the last run; not_configured: switched off, because a setting is missing; not_accepted: switched off, because the terms were not accepted */
   state: "ok" | "degraded" | "failed" | "never_ran" | "not_configured" | "not_accepted" | null
   /** requests made today; null while not known */
@@ -6247,7 +6315,7 @@ export type SourceHealth = {
   /** remaining requests of its rate limits; null while not known */
   budgets: ({
     /** vendor whose servers the source uses; other sources may share the budget */
-    vendor: "fred" | "fred_api" | "cboe" | "finra" | "dix" | "yahoo" | "constituents" | "cftc" | "aaii" | "fed" | "bls" | "google_news" | "sec" | "sec_data" | "nasdaq"
+    vendor: "fred" | "fred_api" | "cboe" | "finra" | "dix" | "yahoo" | "constituents" | "cftc" | "aaii" | "fed" | "bls" | "google_news" | "sec" | "sec_data" | "nasdaq" | "prints"
     /** requests that the budget allows per minute */
     requests_per_minute: number
     /** requests that may be made at once */
@@ -6258,7 +6326,7 @@ export type SourceHealth = {
 /** How reliable a source was, day by day */
 export type SourceTrend = {
   /** name of the source */
-  source: "fred" | "market" | "options" | "darkpool" | "bars" | "breadth" | "cot" | "aaii" | "fedfunds" | "minute" | "news" | "companies" | "filings" | "earnings" | "estimates" | "chains" | "headlines"
+  source: "fred" | "market" | "options" | "darkpool" | "bars" | "breadth" | "cot" | "aaii" | "fedfunds" | "minute" | "news" | "companies" | "filings" | "earnings" | "estimates" | "chains" | "headlines" | "prints"
   /** runs of the whole window */
   runs: number
   /** runs that did not fail */
@@ -8342,7 +8410,7 @@ export interface MarketClient {
     /** request budgets shared by all workers and replicas */
     vendors: ({
       /** vendor whose servers ingest or live quotes use */
-      vendor: "fred" | "fred_api" | "cboe" | "finra" | "dix" | "yahoo" | "constituents" | "cftc" | "aaii" | "fed" | "bls" | "google_news" | "sec" | "sec_data" | "nasdaq" | "schwab" | "alpaca"
+      vendor: "fred" | "fred_api" | "cboe" | "finra" | "dix" | "yahoo" | "constituents" | "cftc" | "aaii" | "fed" | "bls" | "google_news" | "sec" | "sec_data" | "nasdaq" | "prints" | "schwab" | "alpaca"
       /** whether its terms need acceptance; not_accepted: the vendor is not used */
       terms: "none" | "accepted" | "not_accepted"
       /** requests that its budget allows per minute */
@@ -8773,11 +8841,12 @@ export interface MarketClient {
     /** number of events on all pages */
     total: number
   }>
-  /** The contracts whose volume grew most, newest first. `GET /api/v1/flow/tape` */
+  /** Large trades of options, or the contracts whose volume grew most, newest first. `GET /api/v1/flow/tape` */
   listFlowChanges(parameters?: {
     /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ symbol?: string
     /** only this right; absent: both */ type?: "call" | "put"
-    /** only trades that were initiated at this side; without a feed of prints no row has one */ side?: "ask" | "bid" | "mid"
+    /** only prints that were initiated at this side; without prints no row has one */ side?: "ask" | "bid" | "mid" | "unknown"
+    /** prints, or changes of chains; absent: prints where the newest session has any */ basis?: "prints" | "chain_changes"
     /** least premium, dollars */ min_premium?: number
     /** next_before of the page before: only older rows */ before?: string
     /** maximum number of rows */ limit?: number

@@ -42,7 +42,7 @@ const HEAVY = [
   'test/tracing/{propagation,traces}.test.ts',
   'test/trading/{lost-link,trade-kill,trade-races}.test.ts',
   'test/walk.test.ts',
-  'test/workers/{hostile-payloads,screener-sessions,wide-sources}.test.ts',
+  'test/workers/{company-ingest,hostile-payloads,screener-sessions,wide-sources}.test.ts',
 ]
 
 /** The projects of vitest.config.ts. Every test file belongs to exactly one of them, and each glob finds a file. */

@@ -14,7 +14,7 @@ describe('the base URL of a vendor', () => {
     expect(vendorBaseUrl(config, 'fred_api', AT)).toBe('http://127.0.0.1:9100/at/2026-11-20T15:00:00.000Z/fred-api')
   })
 
-  it.each(VENDORS)('for %s is live its own HTTPS host without a path', (vendor) => {
+  it.each(VENDORS.filter((vendor) => VENDOR_FACTS[vendor].baseUrl !== ''))('for %s is live its own HTTPS host without a path', (vendor) => {
     const url = new URL(vendorBaseUrl(live(), vendor, AT))
     expect(url.href).toBe(`${VENDOR_FACTS[vendor].baseUrl}/`)
     expect([url.protocol, url.pathname, url.port, url.username]).toEqual(['https:', '/', '', ''])
@@ -53,9 +53,21 @@ describe('the base URL of a vendor', () => {
   })
 })
 
+describe('the vendor of prints', () => {
+  it.each([
+    ['simulated, without a token', {}, false],
+    ['simulated, with any token', { FLOW_PRINTS_TOKEN: 'x' }, true],
+    ['live, without a host', { SOURCES: 'live', FLOW_PRINTS_TOKEN: 'x' }, false],
+    ['live, without a token', { SOURCES: 'live', VENDOR_URLS: 'prints=https://prints.example' }, false],
+    ['live', { SOURCES: 'live', VENDOR_URLS: 'prints=https://prints.example', FLOW_PRINTS_TOKEN: 'x' }, true],
+  ])('is configured %s: %j gives %s', (_, env, isOn) => {
+    expect(sourceSetup(readConfig(env)).hasPrints).toBe(isOn)
+  })
+})
+
 describe('accepted terms', () => {
   it('are none by default and given by name', () => {
-    expect(sourceSetup(live())).toEqual({ live: true, accepted: [], hasDropDir: false })
+    expect(sourceSetup(live())).toEqual({ live: true, accepted: [], hasDropDir: false, hasPrints: false })
     expect(sourceSetup(live({ ACCEPT_TERMS: ' yahoo, cboe,cboe' })).accepted).toEqual(['cboe', 'yahoo'])
     expect(sourceSetup(readConfig({})).live).toBe(false)
   })

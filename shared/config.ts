@@ -104,6 +104,13 @@ export const ConfigSchema = z.object({
     .enum(ALPACA_OPTION_FEEDS)
     .default('indicative')
     .describe('option quotes the account is entitled to'),
+  FLOW_PRINTS_TOKEN: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'token of your account at a vendor of option prints, live with prints=https://host in VENDOR_URLS; absent: the volume of option chains stands in; the simulator takes any',
+    ),
   QUOTE_PROVIDERS: providers
     .default([...QUOTE_PROVIDERS])
     .describe('providers of live quotes and option chains, in order of preference; one without a login is skipped'),
@@ -190,10 +197,14 @@ function asLive({ SIMULATOR_URL: _unused, ...config }: Config, given: Record<str
   return { ...config, DATA_DIR: given.DATA_DIR ?? `${config.DATA_DIR}-live` }
 }
 
-export const sourceSetup = (config: Pick<Config, 'SOURCES' | 'ACCEPT_TERMS' | 'AAII_DROP_DIR'>): SourceSetup => ({
+export const sourceSetup = (
+  config: Pick<Config, 'SOURCES' | 'ACCEPT_TERMS' | 'AAII_DROP_DIR' | 'FLOW_PRINTS_TOKEN' | 'VENDOR_URLS'>,
+): SourceSetup => ({
   live: config.SOURCES === 'live',
   accepted: config.ACCEPT_TERMS ?? [],
   hasDropDir: config.AAII_DROP_DIR !== undefined,
+  hasPrints:
+    config.FLOW_PRINTS_TOKEN !== undefined && (config.SOURCES !== 'live' || config.VENDOR_URLS?.prints !== undefined),
 })
 
 /** Some vendors refuse requests without a User-Agent, and the SEC requires a contact address in it. */

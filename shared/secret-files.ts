@@ -12,6 +12,7 @@ export const SECRET_NAMES = [
   'INTERNAL_TOKEN',
   'SCHWAB_APP_SECRET',
   'ALPACA_SECRET_KEY',
+  'FLOW_PRINTS_TOKEN',
   'AI_API_KEY',
 ] as const
 

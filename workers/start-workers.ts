@@ -138,6 +138,7 @@ function ingestDeps(config: Config, { sql, clock, log }: { sql: Pool; clock: Clo
     clock,
     log,
     fredApiKey: config.FRED_API_KEY ?? null,
+    printsToken: config.FLOW_PRINTS_TOKEN ?? null,
     off: vendorsOff(sourceSetup(config)),
     userAgent: userAgent(config),
     baseUrl: (vendor, at) => vendorBaseUrl(config, vendor, at),

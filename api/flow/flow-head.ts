@@ -2,12 +2,18 @@ import { FLOW_RULES, FlowSession } from '../../shared/domain/contract/flow.ts'
 import type { FlowSessionRow } from '../../shared/postgres/flow/flow-sessions.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
 
-export const BASIS = 'chain_changes' as const
-export const BASIS_NOTE =
-  'no feed of option prints is configured: volume and open interest of stored chains stand in. Premium is an estimate: ' +
+export const basisOf = (isPrints: boolean) => (isPrints ? ('prints' as const) : ('chain_changes' as const))
+export const noteOf = (isPrints: boolean): string => (isPrints ? PRINTS_NOTE : CHAINS_NOTE)
+
+const PRINTS_NOTE =
+  'prints are single trades from ten thousand dollars, as a vendor reports them: the side that initiated is the side ' +
+  'of the middle of the quote of its time. Volume, premium and open interest of the whole session, and what is by ' +
+  'type, expiration and strike beside `prints`, are those of stored chains, whose premium is an estimate to three digits.'
+const CHAINS_NOTE =
+  'volume and open interest of stored chains, which stand in where no print is known. Premium is an estimate: ' +
   'volume times the middle of bid and ask at the chain, to three digits.'
 
-const ONLY_PRINTS = 'only prints of trades could tell, and no feed of prints is configured'
+const ONLY_PRINTS = 'only prints of trades could tell, and none is known of this session'
 /** Chains leave these members of a row of the tape unknown. */
 export const UNKNOWN_OF_CHANGE = { side: ONLY_PRINTS, opens: ONLY_PRINTS, is_multi_leg: ONLY_PRINTS }
 export const UNKNOWN_OF_SYMBOL = {
@@ -15,7 +21,10 @@ export const UNKNOWN_OF_SYMBOL = {
   opening: ONLY_PRINTS,
   closing: ONLY_PRINTS,
   multi_leg: ONLY_PRINTS,
+  prints: ONLY_PRINTS,
 }
+const NOT_FLAGGED = 'null where neither the vendor’s flag nor the open interest tells'
+export const UNKNOWN_OF_PRINT = { opens: NOT_FLAGGED, is_multi_leg: 'null where the vendor does not flag it' }
 
 export const NO_CHAIN =
   'no option chain of this symbol is stored: chains are fetched for SPY in every cycle and for pinned companies each evening'
@@ -37,15 +46,20 @@ export function knownFlow(rows: readonly FlowSessionRow[]): KnownFlow | null {
 /** `reason` states why there is no flow; it counts only without one. */
 export const headOf = (
   symbol: string,
-  { flow, reason, reasons }: { flow: KnownFlow | null; reason: string; reasons: Readonly<Record<string, string>> },
+  {
+    flow,
+    reason,
+    reasons,
+    isPrints = false,
+  }: { flow: KnownFlow | null; reason: string; reasons: Readonly<Record<string, string>>; isPrints?: boolean },
 ) => ({
   symbol,
   session: flow?.row.session ?? null,
   quoted_at: flow ? easternIso(flow.row.quotedAt) : null,
   known_at: flow ? easternIso(flow.row.knownAt) : null,
   is_closing: flow?.row.isClosing ?? null,
-  basis: BASIS,
-  basis_note: BASIS_NOTE,
+  basis: basisOf(isPrints),
+  basis_note: noteOf(isPrints),
   rule_version: FLOW_RULES,
   spot: flow?.session.spot ?? null,
   reason: flow ? null : reason,

@@ -1,4 +1,4 @@
-import { compareFlow, estimated } from '../../pipeline/flow/index.ts'
+import { compareFlow, estimated, type PrintDocument } from '../../pipeline/flow/index.ts'
 import type { FlowFocus, FlowSymbol, FlowZdte } from '../../shared/domain/contract/flow.ts'
 import type { FlowSessionRow } from '../../shared/postgres/flow/flow-sessions.ts'
 import {
@@ -12,6 +12,7 @@ import {
   zdteShareOf,
 } from './flow-head.ts'
 
+const NO_PRINTS = { by_side: null, opening: null, closing: null, multi_leg: null }
 const NOTHING_TRADED = 'nothing traded in this session until its newest chain'
 const NO_ZDTE = 'no listed contract expires on the day of this session'
 const NO_SESSION_BEFORE = 'the chain of the session before is not stored'
@@ -67,18 +68,40 @@ function reasonsOf({ session: { total, isZdteListed }, row }: KnownFlow): Record
   }
 }
 
-export function symbolDocument(symbol: string, flow: KnownFlow | null, reason: string): FlowSymbol {
+/** The prints of a symbol's newest session with any, and the time of the newest one. */
+export interface KnownPrints {
+  document: PrintDocument
+  newestAt: string
+}
+
+const NO_FLAG = 'no print was flagged as closing; the vendor flags few'
+
+export function symbolDocument(
+  symbol: string,
+  flow: KnownFlow | null,
+  reason: string,
+  known: KnownPrints | null = null,
+): FlowSymbol {
   const reasons = flow ? reasonsOf(flow) : eachFor(SYMBOL_MEMBERS, reason)
   const { total } = flow?.session ?? { total: null }
+  // Prints of an earlier session than the chains' say nothing of this one.
+  const found = known && (!flow || known.document.session >= flow.row.session) ? known : null
+  const { by_side, opening, closing, multi_leg, ...prints } = found?.document ?? NO_PRINTS
+  const unknown: Record<string, string> = found
+    ? closing?.prints === 0
+      ? { closing: NO_FLAG }
+      : {}
+    : UNKNOWN_OF_SYMBOL
   return {
-    ...headOf(symbol, { flow, reason, reasons: { ...reasons, ...UNKNOWN_OF_SYMBOL } }),
+    ...headOf(symbol, { flow, reason, reasons: { ...reasons, ...unknown }, isPrints: found !== null }),
     volume: flow && volumeOf(flow.row),
     premium: flow && estimated(premiumOf(flow.row)),
     by_type: total,
-    by_side: null,
-    opening: null,
-    closing: null,
-    multi_leg: null,
+    by_side,
+    opening,
+    closing,
+    multi_leg,
+    prints: found && 'total' in prints ? { ...prints, newest_at: found.newestAt } : null,
     put_call_volume: flow && putCallOf(flow.row),
     put_call_premium: flow && ratioOf(flow.row.putPremium, flow.row.callPremium),
     put_call_open_interest: total && ratioOf(total.put.open_interest ?? 0, total.call.open_interest ?? 0),

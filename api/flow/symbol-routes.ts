@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { printDocument } from '../../pipeline/flow/index.ts'
 import { FlowFocus, FlowSymbol, FlowZdte } from '../../shared/domain/contract/flow.ts'
+import { type PrintSum, readPrintSums } from '../../shared/postgres/flow/flow-prints.ts'
 import { readFlowSessions } from '../../shared/postgres/flow/flow-sessions.ts'
+import { easternIso } from '../../shared/time/eastern.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { TickerPath } from '../company/ticker-parameter.ts'
 import { refuse } from '../http/errors.ts'
@@ -8,15 +11,23 @@ import type { Route } from '../http/route.ts'
 import { readExample } from '../openapi/read-example.ts'
 import { isKnownSymbol } from '../trading/market/known-symbol.ts'
 import { type KnownFlow, knownFlow, NO_CHAIN } from './flow-head.ts'
-import { focusDocument, symbolDocument, zdteDocument } from './symbol-documents.ts'
+import { focusDocument, type KnownPrints, symbolDocument, zdteDocument } from './symbol-documents.ts'
 
 interface FlowRoute {
   kind: 'symbol' | 'focus' | 'zdte'
   summary: string
   description: string
   response: z.ZodType
-  documentOf(symbol: string, flow: KnownFlow | null, reason: string): unknown
+  documentOf(symbol: string, flow: KnownFlow | null, reason: string, prints: KnownPrints | null): unknown
 }
+
+const knownPrints = (rows: readonly PrintSum[]): KnownPrints | null =>
+  rows.length === 0
+    ? null
+    : {
+        document: printDocument(rows),
+        newestAt: easternIso(new Date(Math.max(...rows.map(({ newestAt }) => newestAt.getTime())))),
+      }
 
 const flowRoute = ({ kind, documentOf, description, ...route }: FlowRoute): Route =>
   documentRoute({
@@ -31,11 +42,14 @@ const flowRoute = ({ kind, documentOf, description, ...route }: FlowRoute): Rout
     example: readExample(import.meta.url, `./${kind}-example.json`),
     topics: ['sources'],
     async load(context, { params: { symbol } }) {
-      const flow = knownFlow(await context.reader.read((sql) => readFlowSessions(sql, symbol)))
+      const { flow, prints } = await context.reader.read(async (sql) => ({
+        flow: knownFlow(await readFlowSessions(sql, symbol)),
+        prints: kind === 'symbol' ? knownPrints(await readPrintSums(sql, symbol)) : null,
+      }))
       if (!flow && !(await isKnownSymbol(context, symbol))) throw refuse('not_found')
-      return { value: documentOf(symbol, flow, NO_CHAIN) }
+      return { value: documentOf(symbol, flow, NO_CHAIN, prints) }
     },
-    empty: (reason, _context, { params: { symbol } }) => documentOf(symbol, null, reason),
+    empty: (reason, _context, { params: { symbol } }) => documentOf(symbol, null, reason, null),
   })
 
 export const flowSymbolRoutes = [

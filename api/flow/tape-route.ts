@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import {
+  FLOW_BASES,
   FLOW_CHANGES_KEPT_DAYS,
   type FlowChange,
   FlowTape,
   LARGE_FLOW_EVENTS_MAX,
 } from '../../shared/domain/contract/flow.ts'
-import { readFlowChanges, type StoredFlowChange } from '../../shared/postgres/flow/flow-changes.ts'
+import { PRINT_SIDES } from '../../shared/domain/market/option-print.ts'
+import { isTapeOfPrints, readFlowChanges, type StoredFlowChange } from '../../shared/postgres/flow/flow-changes.ts'
 import { newestLargeFlow } from '../../shared/postgres/flow/flow-large.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
 import { daysBetween } from '../../shared/time/trading-day.ts'
@@ -15,15 +17,16 @@ import { refuse } from '../http/errors.ts'
 import { queryInteger } from '../http/parameters.ts'
 import { readExample } from '../openapi/read-example.ts'
 import { isKnownSymbol } from '../trading/market/known-symbol.ts'
-import { BASIS, BASIS_NOTE, UNKNOWN_OF_CHANGE } from './flow-head.ts'
+import { basisOf, noteOf, UNKNOWN_OF_CHANGE, UNKNOWN_OF_PRINT } from './flow-head.ts'
 
 const TYPE_RULE = 'must be call or put'
-const SIDE_RULE = 'must be ask, bid or mid'
+const SIDE_RULE = 'must be ask, bid, mid or unknown'
+const BASIS_RULE = 'must be prints or chain_changes'
 const CURSOR_RULE = 'must be the next_before of an earlier page'
 const CURSOR = /^(\d{1,14})-(\d{1,15})$/
 const PREMIUM_MAX = 999_999_999_999
 
-const NO_SIDES = 'the side of a trade is not known without a feed of prints, so no row has one'
+const NO_SIDES = 'the side of a trade is not known without prints, so no row has one'
 const NO_ROWS = 'no change of these filters is stored'
 
 const Query = z.object({
@@ -32,9 +35,13 @@ const Query = z.object({
     .enum(['call', 'put'], TYPE_RULE)
     .optional()
     .meta({ description: 'only this right; absent: both', example: 'call' }),
-  side: z.enum(['ask', 'bid', 'mid'], SIDE_RULE).optional().meta({
-    description: 'only trades that were initiated at this side; without a feed of prints no row has one',
+  side: z.enum(PRINT_SIDES, SIDE_RULE).optional().meta({
+    description: 'only prints that were initiated at this side; without prints no row has one',
     example: 'ask',
+  }),
+  basis: z.enum(FLOW_BASES, BASIS_RULE).optional().meta({
+    description: 'prints, or changes of chains; absent: prints where the newest session has any',
+    example: 'prints',
   }),
   min_premium: queryInteger({ min: 0, max: PREMIUM_MAX, default: 0 }, 'least premium, dollars'),
   before: z.string(CURSOR_RULE).regex(CURSOR, CURSOR_RULE).optional().meta({
@@ -53,6 +60,7 @@ const changeOf = (row: StoredFlowChange): FlowChange => ({
   id: row.id,
   symbol: row.underlying,
   session: row.session,
+  basis: basisOf(row.isPrint),
   at: easternIso(row.quotedAt),
   since: row.since && easternIso(row.since),
   known_at: easternIso(row.knownAt),
@@ -67,9 +75,9 @@ const changeOf = (row: StoredFlowChange): FlowChange => ({
   price: Number(row.price.toFixed(4)),
   premium: row.premium,
   spot: row.spot,
-  side: null,
-  opens: null,
-  is_multi_leg: null,
+  side: row.side,
+  opens: row.opens,
+  is_multi_leg: row.isMultiLeg,
 })
 
 type LargeFlow = Awaited<ReturnType<typeof newestLargeFlow>>
@@ -77,14 +85,14 @@ type LargeFlow = Awaited<ReturnType<typeof newestLargeFlow>>
 /** `found` may hold one row more than the limit, which means that there are older ones. */
 function tapeDocument(
   found: readonly StoredFlowChange[],
-  { limit, whyEmpty, large }: { limit: number; whyEmpty: string; large: LargeFlow },
+  { limit, whyEmpty, large, isPrints }: { limit: number; whyEmpty: string; large: LargeFlow; isPrints: boolean },
 ): FlowTape {
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   const hasMore = found.length > limit
   return {
-    basis: BASIS,
-    basis_note: BASIS_NOTE,
+    basis: basisOf(isPrints),
+    basis_note: noteOf(isPrints),
     as_of: rows[0] ? easternIso(rows[0].quotedAt) : null,
     changes: rows.map(changeOf),
     count: rows.length,
@@ -93,7 +101,7 @@ function tapeDocument(
     retention_days: FLOW_CHANGES_KEPT_DAYS,
     large: large && { ...large, logged: Math.min(large.found, LARGE_FLOW_EVENTS_MAX) },
     reason: rows.length === 0 ? whyEmpty : null,
-    reasons: UNKNOWN_OF_CHANGE,
+    reasons: isPrints ? UNKNOWN_OF_PRINT : UNKNOWN_OF_CHANGE,
   }
 }
 
@@ -102,33 +110,40 @@ export const flowTapeRoutes = [
     path: '/api/v1/flow/tape',
     class: 'public',
     tag: 'flow',
-    summary: 'The contracts whose volume grew most, newest first',
+    summary: 'Large trades of options, or the contracts whose volume grew most, newest first',
     description:
-      'The hundred contracts with the largest estimated premium since the chain before, for each chain that was ' +
+      'Where a vendor of prints is configured, each print from ten thousand dollars, newest first. Otherwise, labelled ' +
+      '`chain_changes`, the hundred contracts with the largest estimated premium since the chain before, for each chain that was ' +
       'stored, from ten thousand dollars. Of sessions that were filled in later, ten. Newest chain first, largest ' +
-      'premium first within a chain; `next_before` leads to the next older page.',
+      'premium first within a chain. `next_before` leads to the next older page.',
     query: Query,
     errors: ['not_found'],
     response: FlowTape,
     responseDescription: 'A page of the tape',
     example: readExample<FlowTape>(import.meta.url, './tape-example.json'),
     topics: ['sources'],
-    async load(context, { query: { symbol, type, side, min_premium: premiumMin, before, limit } }) {
+    async load(context, { query: { symbol, type, side, basis, min_premium: premiumMin, before, limit } }) {
       if (symbol !== undefined && !(await isKnownSymbol(context, symbol))) throw refuse('not_found')
       const page = {
         symbol: symbol ?? null,
         type: type ?? null,
+        side: side ?? null,
         premiumMin,
         before: cursorOf(before),
         limit: limit + 1,
       }
-      const read = await context.reader.read(async (sql) => ({
-        large: await newestLargeFlow(sql),
-        found: side === undefined ? await readFlowChanges(sql, page) : [],
-      }))
-      const whyEmpty = side === undefined ? NO_ROWS : NO_SIDES
-      return { value: tapeDocument(read.found, { limit, whyEmpty, large: read.large }) }
+      const { found, large, isPrints } = await context.reader.read(async (sql) => {
+        const wanted = basis === undefined ? await isTapeOfPrints(sql, page.symbol) : basis === 'prints'
+        return {
+          large: await newestLargeFlow(sql),
+          found: await readFlowChanges(sql, { ...page, isPrint: wanted }),
+          isPrints: wanted,
+        }
+      })
+      const whyEmpty = side === undefined || isPrints ? NO_ROWS : NO_SIDES
+      return { value: tapeDocument(found, { limit, whyEmpty, large, isPrints }) }
     },
-    empty: (reason, _context, { query: { limit } }) => tapeDocument([], { limit, whyEmpty: reason, large: null }),
+    empty: (reason, _context, { query: { limit } }) =>
+      tapeDocument([], { limit, whyEmpty: reason, large: null, isPrints: false }),
   }),
 ]

@@ -123,17 +123,43 @@ function zdteBody(flow: Answer<'getZeroDayFlow'>): string {
   return html`<p>${count(flow.volume)} contracts, ${flow.share_volume === null ? UNKNOWN : percentWords(flow.share_volume)} of the session; estimated premium ${money(flow.premium)}; puts over calls ${count(flow.put_call_volume)}.</p>!${strikesBody(flow, { label: 'Strikes that expire the same day', shown: STRIKES_ZDTE })}`
 }
 
-function tapeBody({ changes, reason, large }: Answer<'listFlowChanges'>, now: string | undefined): string {
+const SIDE_WORDS = { ask: 'buyer', bid: 'seller', mid: 'middle', unknown: 'side unknown' } as const
+
+/** What is known of a print beyond its contract. */
+function printWords({
+  side,
+  opens,
+  is_multi_leg: isLeg,
+}: Pick<Answer<'listFlowChanges'>['changes'][number], 'side' | 'opens' | 'is_multi_leg'>): string {
+  if (side === null) return ''
+  const words = [SIDE_WORDS[side], opens === null ? '' : opens ? 'opens' : 'closes', isLeg ? 'leg of an order' : '']
+  return html`<br><span class="small mute">${words.filter(Boolean).join(', ')}</span>`
+}
+
+function printsBody({ by_side: bySide, opening, closing, multi_leg: legs, prints, reasons }: Flow): string {
+  if (!prints || !bySide || !opening || !closing || !legs) return whyOf(reasons, 'prints')
+  const line = (words: string, { ask, bid, mid, unknown }: NonNullable<typeof bySide>['call']): string =>
+    html`<tr><th scope="row">${words}</th><td class="n">${money(ask)}</td><td class="n">${money(bid)}</td><td class="n">${money(mid + unknown)}</td></tr>`
+  const share = prints.zdte_share_premium === null ? UNKNOWN : percentWords(prints.zdte_share_premium)
+  return html`!${wideTable(
+    'Premium by side',
+    '<th>Premium of prints, dollars</th><th class="n">Buyer initiated</th><th class="n">Seller initiated</th><th class="n">Middle or unknown</th>',
+    [line('Calls', bySide.call), line('Puts', bySide.put)],
+  )}<p>${count(prints.total.prints)} prints of ${dayWords(prints.session)}, ${money(prints.total.premium)} dollars. Opening: ${money(opening.premium)}; closing: ${money(closing.premium)}; not known: ${money(prints.opening_unknown.premium)}. Legs of orders: ${money(legs.premium)}. Expiring the same day: ${share} of the premium.</p>`
+}
+
+function tapeBody({ changes, reason, large, basis }: Answer<'listFlowChanges'>, now: string | undefined): string {
   if (changes.length === 0) return emptyState(sentence(reason ?? 'nothing is known'))
+  const isPrints = basis === 'prints'
   const rows = changes.map(
-    ({ at, strike, type, expiration, volume, premium, price, open_interest: open }) =>
-      html`<tr><th scope="row" class="nowrap">${contractWords(strike, type, expiration)}</th><td class="roomy">!${momentWords(at, now)}</td><td class="n">${count(volume)}</td><td class="n">${money(premium)}</td><td class="n roomy">${price.toFixed(2)}</td><td class="n">${count(open)}</td></tr>`,
+    ({ at, strike, type, expiration, volume, premium, price, open_interest: open, ...row }) =>
+      html`<tr><th scope="row" class="nowrap">${contractWords(strike, type, expiration)}!${printWords(row)}</th><td class="roomy">!${momentWords(at, now)}</td><td class="n">${count(volume)}</td><td class="n">${money(premium)}</td><td class="n roomy">${price.toFixed(2)}</td><td class="n">${count(open)}</td></tr>`,
   )
   const counted =
     large === null
       ? ''
-      : `Of all symbols ${large.found} changes of a million dollars or more were found on ${dayWords(large.session)}; ${large.logged} are events.`
-  return html`!${wideTable('Largest changes', '<th>Contract</th><th class="roomy">Chain of</th><th class="n">Contracts</th><th class="n">Premium</th><th class="n roomy">Mid</th><th class="n">Open</th>', rows)}<p class="small mute">${counted}</p>`
+      : `Of all symbols ${large.found} trades or changes of a million dollars or more were found on ${dayWords(large.session)}; ${large.logged} are events.`
+  return html`!${wideTable('Largest changes', `<th>Contract</th><th class="roomy">${isPrints ? 'Time' : 'Chain of'}</th><th class="n">Contracts</th><th class="n">Premium</th><th class="n roomy">${isPrints ? 'Price' : 'Mid'}</th><th class="n">Open</th>`, rows)}<p class="small mute">${counted}</p>`
 }
 
 export const flowPage = definePage({
@@ -159,8 +185,9 @@ export const flowPage = definePage({
 !${stack(5, [
         card({ title: 'What matters now', width: 5, source: of('focus'), document: focus, body: focusBody }),
         card({ title: 'The session', width: 5, source: of('symbol'), document: flow, body: sessionBody }),
+        card({ title: 'By the side that initiated', width: 5, source: of('symbol'), document: flow, body: printsBody }),
         card({
-          title: 'Largest changes',
+          title: 'Largest trades',
           width: 5,
           source: `/api/v1/flow/tape?symbol=${encodeURIComponent(symbol)}`,
           document: tape,

@@ -42,7 +42,7 @@ describe('the declarations of a source', () => {
 
 describe('sources that are off', () => {
   it('are none with a simulated market', () => {
-    const simulated = { live: false, accepted: [], hasDropDir: false }
+    const simulated = { live: false, accepted: [], hasDropDir: false, hasPrints: true }
     expect([vendorsOff(simulated).size, sourcesOff(simulated), whatIsOff(simulated)]).toEqual([0, {}, []])
   })
 
@@ -60,17 +60,18 @@ describe('sources that are off', () => {
       estimates: 'not_accepted',
       headlines: 'not_accepted',
       aaii: 'not_configured',
+      prints: 'not_configured',
     })
   })
 
   it('are none when all terms are accepted and the survey has a folder', () => {
-    expect(whatIsOff({ live: true, accepted: TERMS, hasDropDir: true })).toEqual([])
+    expect(whatIsOff({ live: true, accepted: TERMS, hasDropDir: true, hasPrints: true })).toEqual([])
   })
 
   it('are listed with what would switch them on and what depends on them', () => {
     const lines = whatIsOff(nothing)
     const of = (name: string) => lines.find((line) => line.startsWith(`off: ${name} `))
-    expect(lines).toHaveLength(TERMS.length + 1)
+    expect(lines).toHaveLength(TERMS.length + 2)
     expect(of('dix')).toBe(
       'off: dix (terms: ACCEPT_TERMS=dix) - component DIX; part of component GEX; alerts GEX_NEGATIVE, DIX_EXTREME',
     )
@@ -79,6 +80,7 @@ describe('sources that are off', () => {
     expect(of('yahoo')).toContain('component Breadth')
     expect(of('yahoo')).toContain('/api/v1/signals/sectors')
     expect(of('aaii')).toBe('off: aaii (AAII_DROP_DIR) - component AAII; source aaii')
+    expect(of('prints')).toContain('off: prints (FLOW_PRINTS_TOKEN) - source prints; prints of options, for which')
     for (const terms of TERMS) expect(of(terms)).toContain(`ACCEPT_TERMS=${terms}`)
   })
 

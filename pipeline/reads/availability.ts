@@ -16,6 +16,7 @@ export function sourcesOff(setup: SourceSetup): Partial<Record<SourceId, OffReas
   return Object.fromEntries(
     sources.flatMap((source): [SourceId, OffReason][] => {
       if (source.id === 'aaii' && setup.live && !setup.hasDropDir) return [[source.id, 'not_configured']]
+      if (source.id === 'prints') return setup.hasPrints ? [] : [[source.id, 'not_configured']]
       const vendors = vendorsOf(source)
       const lost = vendors.filter((vendor) => off.has(vendor))
       const isOff = source.needsAll ? lost.length > 0 : lost.length === vendors.length
@@ -52,10 +53,14 @@ export function whatIsOff(setup: SourceSetup): string[] {
       ? []
       : [`off: ${terms} (terms: ACCEPT_TERMS=${terms}) - ${loss(losing, (vendor) => vendors.has(vendor))}`]
   })
-  const notConfigured = sources.filter(({ id }) => sourcesOff(setup)[id] === 'not_configured')
+  // In the simulator the survey is always on, and chains stand in for prints.
+  const notConfigured = setup.live ? sources.filter(({ id }) => sourcesOff(setup)[id] === 'not_configured') : []
   return [
     ...lines,
-    ...notConfigured.map((source) => `off: ${source.id} (AAII_DROP_DIR) - ${loss([source], () => true)}`),
+    ...notConfigured.map(
+      (source) =>
+        `off: ${source.id} (${source.id === 'aaii' ? 'AAII_DROP_DIR' : 'FLOW_PRINTS_TOKEN'}) - ${loss([source], () => true)}`,
+    ),
   ]
 }
 

@@ -15,6 +15,7 @@ import { market } from './market.ts'
 import { minute } from './minute.ts'
 import { news } from './news.ts'
 import { options } from './options.ts'
+import { prints } from './prints.ts'
 import type { Source } from './source.ts'
 
 /** Every source, in alphabetical order; the file is named after the source. */
@@ -36,4 +37,5 @@ export const sources: readonly Source[] = [
   minute,
   news,
   options,
+  prints,
 ]

@@ -10,6 +10,7 @@ import type { IndexMember, MemberBars } from '../../shared/domain/market/index-m
 import type { NewsItem } from '../../shared/domain/market/news-item.ts'
 import type { Observation } from '../../shared/domain/market/observation.ts'
 import type { OptionChain } from '../../shared/domain/market/option-chain.ts'
+import type { OptionPrint } from '../../shared/domain/market/option-print.ts'
 import type { Quote } from '../../shared/domain/market/quote.ts'
 import type { SessionBreadth } from '../../shared/domain/market/sector-breadth.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
@@ -23,6 +24,10 @@ export interface FeedContext {
   day: TradingDay
   mode: 'latest' | 'history'
   fredApiKey: string | null
+  /** The token of the vendor of prints; absent: none is configured. */
+  printsToken?: string | null
+  /** The newest print that is stored. */
+  printsSince?: Date | null
   /** The batch of a source that fetches company by company. */
   companies?: readonly CompanyToFetch[]
 }
@@ -55,6 +60,8 @@ export interface FeedData {
   listings: { ticker: string; filings: ListedFiling[] }[]
   /** Dividends, splits and the ends of symbols that the vendor announces. */
   actions: VendorReport[]
+  /** Trades of options, newest first. */
+  prints: OptionPrint[]
   /** Rows that the parser left out on purpose, in words for the log ("12 adjusted contracts dropped"). */
   notes?: readonly string[]
 }
@@ -73,6 +80,7 @@ export const NO_DATA: FeedData = {
   ciks: [],
   listings: [],
   actions: [],
+  prints: [],
 }
 
 /** A vendor's document: a request plus a pure parser. The worker owns network, timeout, budget and retry. */
@@ -86,6 +94,8 @@ export interface Feed {
   required: boolean
   /** Pure. Throws AppError('invalid') when the payload is not what the vendor promises. */
   parse(body: Uint8Array, context: FeedContext): FeedData
+  /** The next page of a document that comes in pages; null after the last one. */
+  more?(data: FeedData): Feed | null
 }
 
 /** The data in a vendor's documents. */

@@ -12,6 +12,7 @@ const OWN: Partial<Record<StageName, number>> = {
   'ingest-estimates': IN_BACKGROUND,
   'ingest-chains': IN_BACKGROUND,
   'ingest-headlines': IN_BACKGROUND,
+  'ingest-prints': IN_BACKGROUND,
   'ingest-bars': IN_BACKGROUND,
   'ingest-breadth': IN_BACKGROUND,
   risk: IN_BACKGROUND,

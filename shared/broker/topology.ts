@@ -44,6 +44,7 @@ export const BINDINGS: Bindings = {
   'ingest-estimates': ['source.requested.estimates'],
   'ingest-chains': ['source.requested.chains'],
   'ingest-headlines': ['source.requested.headlines'],
+  'ingest-prints': ['source.requested.prints'],
   signals: ['cycle.ready', 'day.due'],
   report: ['signals.computed'],
   alerts: ['signals.computed', 'day.computed', 'history.filled'],

@@ -11,6 +11,7 @@ import { fredApi } from './fred-api.ts'
 import { fredCsv } from './fred-csv.ts'
 import { googleNews } from './google-news.ts'
 import { nasdaq } from './nasdaq.ts'
+import { prints } from './prints.ts'
 import { schwab } from './schwab.ts'
 import { sec, secData } from './sec.ts'
 import { squeezemetrics } from './squeezemetrics.ts'
@@ -33,6 +34,7 @@ export const VENDORS: readonly Vendor[] = [
   sec,
   secData,
   nasdaq,
+  prints,
   schwab,
   alpaca,
   analyst,

@@ -25,7 +25,7 @@ const contract = (
 async function store(quotedAt: string, contracts: OptionContract[]): Promise<void> {
   const chain: OptionChain = { underlying: 'SPY', spot: 670, quotedAt: new Date(quotedAt), contracts }
   const at = new Date(chain.quotedAt.getTime() + 60_000)
-  await db.sql.begin((tx) => storeFlow(tx, chain, { at, source: 'options', origin: 'scheduled' }))
+  await db.sql.begin((tx) => storeFlow(tx, chain, { at, source: 'options', origin: 'scheduled', logsLarge: true }))
 }
 
 beforeAll(async () => {

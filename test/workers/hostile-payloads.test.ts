@@ -71,7 +71,7 @@ async function everyFeed(): Promise<Case[]> {
   const found = new Map<string, Case>()
   for (const asked of ASKED) {
     for (const source of sources.filter(({ id }) => !OF_COMPANIES.includes(id))) {
-      const context: FeedContext = { ...asked, day: DAY, mode: 'latest' }
+      const context: FeedContext = { ...asked, day: DAY, mode: 'latest', printsToken: 'token' }
       const first = source.feeds(context)
       const members = [{ symbol: 'AAPL', sector: 'Information Technology', since: null }] as const
       const following = source.follow?.({ ...nothing, members: [...members] }, context) ?? []
@@ -99,6 +99,7 @@ const nothing = {
   ciks: [],
   listings: [],
   actions: [],
+  prints: [],
 }
 
 async function goodAnswer(feed: Feed, context: FeedContext): Promise<Answer | null> {

@@ -74,7 +74,10 @@ async function fetchAll(
   const outcomes: FeedOutcome[] = []
   const drain = async () => {
     for (let feed = queue.shift(); feed; feed = queue.shift()) {
-      outcomes.push(await fetchFeed(deps, feed, context, signal))
+      const outcome = await fetchFeed(deps, feed, context, signal)
+      outcomes.push(outcome)
+      const next = outcome.error === null ? feed.more?.(outcome.data) : null
+      if (next) queue.unshift(next)
       if (failedOf(outcomes).length > failuresMax) return
     }
   }
@@ -100,6 +103,7 @@ function merged(outcomes: readonly FeedOutcome[]): FeedData {
     ciks: all('ciks'),
     listings: all('listings'),
     actions: all('actions'),
+    prints: all('prints'),
   }
 }
 

@@ -6,6 +6,7 @@ import type { KnownObservation, Observation } from '../../shared/domain/market/o
 import type { Log } from '../../shared/log.ts'
 import { companiesToFetch } from '../../shared/postgres/company/companies.ts'
 import { appendEvents } from '../../shared/postgres/events/events.ts'
+import { newestPrintAt } from '../../shared/postgres/flow/flow-prints.ts'
 import { saveNews } from '../../shared/postgres/market/news.ts'
 import { hasHistory, newOrNewest, saveObservations } from '../../shared/postgres/market/observations.ts'
 import { keepRefused } from '../../shared/postgres/market/quarantine.ts'
@@ -26,6 +27,7 @@ import { storeChain } from './store-chain.ts'
 import { storeCompanyChains } from './store-company-chain.ts'
 import { storeFlow } from './store-flow.ts'
 import { storeMinute } from './store-minute.ts'
+import { storePrints } from './store-prints.ts'
 import { type Fetched, knowledge, storeWide } from './store-wide.ts'
 
 /** `latest` stores only newer rows: older ones are there already, and a vendor's whole file has thousands. */
@@ -40,6 +42,8 @@ export interface IngestDeps extends FetchDeps {
   clock: Clock
   log: Log
   fredApiKey: string | null
+  /** Token of the vendor of option prints; absent: none is configured. */
+  printsToken?: string | null
 }
 
 type SourceRequest = Message<'source.requested'>
@@ -53,7 +57,7 @@ export function ingestStage(deps: IngestDeps, source: Source): StageHandler<'sou
       const context = await withCompanies(
         deps,
         message,
-        await withHistory(deps, source, message, contextOf(deps, message)),
+        await withHistory(deps, source, message, await withPrints(deps, source, contextOf(deps, message))),
       )
       return await collectSource(deps, source, context, AbortSignal.timeout(patienceMs(deps, source, message)))
     },
@@ -71,6 +75,16 @@ function instantOf(deps: IngestDeps, { payload, occurredAt }: SourceRequest): Da
 function contextOf(deps: IngestDeps, message: SourceRequest): FeedContext {
   const at = instantOf(deps, message)
   return { at, day: eastern(at).day, mode: message.payload.mode, fredApiKey: deps.fredApiKey }
+}
+
+/** Prints are requested from the newest stored one on, so that an outage leaves no gap. */
+async function withPrints(
+  { sql, printsToken }: IngestDeps,
+  { id }: Source,
+  context: FeedContext,
+): Promise<FeedContext> {
+  if (id !== 'prints') return context
+  return { ...context, printsToken: printsToken ?? null, printsSince: await newestPrintAt(sql) }
 }
 
 /**
@@ -125,7 +139,9 @@ async function store(
   stored += ofMinute?.stored ?? (await saveQuotes(tx, quotes, { at, source: source.id, origin }))
   if (source.companies) stored += await storeCompanyChains(tx, chains, { at, source: source.id, origin })
   else for (const chain of chains) stored += await storeChain(tx, chain, { at, source: source.id, origin })
-  for (const chain of chains) await storeFlow(tx, chain, { at, source: source.id, origin })
+  const logsLarge = origin === 'scheduled' && !deps.printsToken
+  for (const chain of chains) await storeFlow(tx, chain, { at, source: source.id, origin, logsLarge })
+  stored += await storePrints(tx, collected.data.prints, at)
   const freshDays = new Set(fresh.map(({ day }) => day))
   const breadth = collected.data.breadth.filter(({ day }) => freshDays.has(day))
   stored += await storeWide(tx, { ...collected.data, breadth }, { source: source.id, origin, mode, at })

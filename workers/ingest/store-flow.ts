@@ -18,11 +18,11 @@ const CHANGES_MAX = 100
 /** A year of past sessions would fill the tape, which is about now. */
 const PAST_CHANGES_MAX = 10
 
-/** Stores what a chain shows of the flow of its session; a chain from outside a session shows none. */
+/** Stores what a chain shows of the flow of its session; a chain from outside a session shows none. Where prints are fetched, only they are events. */
 export async function storeFlow(
   tx: Tx,
   chain: OptionChain,
-  { at, source, origin }: Pick<Fetched, 'at' | 'source' | 'origin'>,
+  { at, source, origin, logsLarge }: Pick<Fetched, 'at' | 'source' | 'origin'> & { logsLarge: boolean },
 ): Promise<void> {
   const { underlying, quotedAt } = chain
   const { day } = eastern(quotedAt)
@@ -73,7 +73,7 @@ export async function storeFlow(
       spot: chain.spot,
     })),
   )
-  if (origin !== 'scheduled') return
+  if (!logsLarge) return
   const large = largestChanges(flows, { most: flows.length, premiumMin: LARGE_FLOW_PREMIUM })
   await logLargeFlow(tx, chain, { session: day, since: same?.quotedAt ?? null, large })
 }

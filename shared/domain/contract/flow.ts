@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { PRINT_SIDES } from '../market/option-print.ts'
+import { FlowAmount, FlowPrints, FlowSides } from './flow-prints.ts'
 
-export const FLOW_RULES = '2026.11-1'
+export const FLOW_RULES = '2026.11-2'
 /** A change of this premium becomes an event, until the session has so many. */
 export const LARGE_FLOW_PREMIUM = 1_000_000
 export const LARGE_FLOW_EVENTS_MAX = 200
@@ -14,7 +16,6 @@ const instant = (words: string) => z.iso.datetime({ offset: true }).describe(`${
 const dollars = (words: string) => z.number().nullable().describe(`${words}, dollars; null with a reason`)
 const figure = (words: string) => z.number().nullable().describe(`${words}; null with a reason`)
 const share = (words: string) => z.number().nullable().describe(`${words}, a fraction; null with a reason`)
-const onlyPrints = (words: string) => z.null().describe(`${words}; always null here: only prints could give it`)
 
 export const FlowSide = z
   .object({
@@ -92,7 +93,11 @@ const head = {
   quoted_at: instant('time of that chain').nullable(),
   known_at: instant('when it was fetched').nullable(),
   is_closing: z.boolean().nullable().describe('true: the chain is the closing one, so the session is complete'),
-  basis: z.enum(FLOW_BASES).describe('chain_changes: no feed of prints is configured, and stored chains stand in'),
+  basis: z
+    .enum(FLOW_BASES)
+    .describe(
+      'prints: single trades of a vendor are known of this session; chain_changes: none are, and stored chains stand in',
+    ),
   basis_note: z.string().describe('what this basis can and cannot say'),
   rule_version: z.string().describe('version of the rules of flow'),
   spot: dollars('price of the underlying with the chain'),
@@ -109,10 +114,13 @@ export const FlowSymbol = z
       .object({ call: FlowSide.describe('all calls'), put: FlowSide.describe('all puts') })
       .nullable()
       .describe('calls and puts'),
-    by_side: onlyPrints('premium by the side that initiated'),
-    opening: onlyPrints('contracts that opened a position'),
-    closing: onlyPrints('contracts that closed a position'),
-    multi_leg: onlyPrints('contracts that were legs of one order'),
+    by_side: FlowSides.nullable().describe('premium of prints by the side that initiated; null with a reason'),
+    opening: FlowAmount.nullable().describe(
+      'prints that opened positions: larger than the open interest, or flagged by the vendor; null with a reason',
+    ),
+    closing: FlowAmount.nullable().describe('prints that the vendor flags as closing; null with a reason'),
+    multi_leg: FlowAmount.nullable().describe('prints that were legs of one order; null with a reason'),
+    prints: FlowPrints.nullable().describe('the rest of what prints say; null with a reason'),
     put_call_volume: figure('puts traded over calls traded'),
     put_call_premium: figure('premium of puts over premium of calls'),
     put_call_open_interest: figure('open puts over open calls'),
@@ -164,25 +172,31 @@ export const FlowChange = z
     id: z.int().describe('number of the row'),
     symbol: z.string().describe('the underlying'),
     session: z.iso.date().describe('session of the chain'),
-    at: instant('time of the chain that showed the volume'),
-    since: instant('time of the chain before it in this session').nullable().describe('null: since the open'),
-    known_at: instant('when the chain was fetched'),
+    basis: z.enum(FLOW_BASES).describe('prints: a single trade; chain_changes: what changed from chain to chain'),
+    at: instant('time of the trade, or of the chain that showed the volume'),
+    since: instant('time of the chain before it in this session')
+      .nullable()
+      .describe('null: since the open, or a print'),
+    known_at: instant('when the chain or the print was fetched'),
     type: z.enum(['call', 'put']).describe('the right'),
     strike: z.number().describe('in dollars'),
     expiration: z.iso.date().describe('last day of the contract'),
     days_to_expiration: z.int().describe('calendar days; 0: it expires on the day of the session'),
-    volume: z.number().describe('contracts traded between the two chains'),
-    session_volume: z.number().describe('contracts traded in the session until then'),
-    open_interest: z.number().describe('open contracts as of the morning'),
+    volume: z.number().describe('contracts of the print, or traded between the two chains'),
+    session_volume: z.number().nullable().describe('contracts traded in the session until then; null: not stated'),
+    open_interest: z.number().nullable().describe('open contracts as of the morning; null: not stated'),
     open_interest_change: figure('change of open contracts since the session before; null where that one is unknown'),
-    price: z.number().describe('middle of bid and ask at the chain, per share, not the price of a trade'),
-    premium: z.number().describe('volume times price times 100, to three digits, dollars'),
-    spot: z.number().describe('price of the underlying with the chain'),
-    side: onlyPrints('the side that initiated'),
-    opens: onlyPrints('whether it opened or closed a position'),
-    is_multi_leg: onlyPrints('whether it was a leg of one order'),
+    price: z.number().describe('per share: of the print, or the middle of bid and ask at the chain'),
+    premium: z.number().describe('volume times price times 100, dollars; of a chain to three digits'),
+    spot: z.number().nullable().describe('price of the underlying with it; null: not stated'),
+    side: z
+      .enum(PRINT_SIDES)
+      .nullable()
+      .describe('side of most of its premium: ask, a buyer initiated; bid, a seller; null for a change of a chain'),
+    opens: z.boolean().nullable().describe('true: it opened a position, false: it closed one; null: not known'),
+    is_multi_leg: z.boolean().nullable().describe('true: a leg of one order; null: not known'),
   })
-  .meta({ id: 'FlowChange', description: 'A contract whose volume grew from one chain to the next' })
+  .meta({ id: 'FlowChange', description: 'A print, or a contract whose volume grew from one chain to the next' })
 export type FlowChange = z.infer<typeof FlowChange>
 
 export const FlowTape = z
@@ -198,7 +212,7 @@ export const FlowTape = z
     large: z
       .object({
         session: z.iso.date().describe('the newest session with one'),
-        found: z.int().describe('changes of a million dollars or more that were found'),
+        found: z.int().describe('prints or changes of a million dollars or more that were found'),
         logged: z.int().describe('how many of them are events of kind flow; a session has at most 200'),
       })
       .nullable()

@@ -19,6 +19,7 @@ export const SOURCES = [
   'estimates',
   'chains',
   'headlines',
+  'prints',
 ] as const
 export const SourceId = z.enum(SOURCES)
 export type SourceId = z.infer<typeof SourceId>
@@ -40,6 +41,7 @@ export const VENDORS = [
   'sec',
   'sec_data',
   'nasdaq',
+  'prints',
 ] as const
 export const VendorId = z.enum(VENDORS)
 export type VendorId = z.infer<typeof VendorId>
@@ -63,4 +65,5 @@ export const VENDORS_OF: Record<SourceId, readonly VendorId[]> = {
   estimates: ['nasdaq'],
   chains: ['cboe'],
   headlines: ['google_news'],
+  prints: ['prints'],
 }

@@ -6,6 +6,8 @@ export interface SourceSetup {
   /** Accepted terms of real vendors; simulated vendors have none. */
   accepted: readonly TermsName[]
   hasDropDir: boolean
+  /** A vendor of option prints is configured. */
+  hasPrints?: boolean
 }
 
 /** The reason why a source is switched off. */

@@ -7,7 +7,7 @@ export type TermsName = (typeof TERMS)[number]
 
 export interface VendorFacts {
   name: string
-  /** The real host, reached by HTTPS; redirects to other hosts are not followed. */
+  /** The real host, reached by HTTPS; redirects to other hosts are not followed. Empty: the operator names it. */
   baseUrl: string
   /** Path segment of this vendor in the simulator. */
   simulated: string
@@ -142,6 +142,14 @@ export const VENDOR_FACTS: Readonly<Record<VendorId, VendorFacts>> = {
     terms: 'nasdaq',
     licence: 'unofficial interface; personal use, no redistribution; estimates are Zacks’',
     key: NO_KEY,
+  },
+  prints: {
+    name: 'Option prints, the vendor of your account',
+    baseUrl: '',
+    simulated: 'prints',
+    terms: null,
+    licence: "for the account's holder, within the plan it pays for; no redistribution",
+    key: '`FLOW_PRINTS_TOKEN`, and live its host as `prints` in `VENDOR_URLS`; without them chains stand in',
   },
 }
 

@@ -1,3 +1,4 @@
+import type { PrintSide } from '../../domain/market/option-print.ts'
 import type { TradingDay } from '../../time/trading-day.ts'
 import type { Db } from '../server/db.ts'
 
@@ -19,8 +20,15 @@ export interface NewFlowChange {
   spot: number
 }
 
-export interface StoredFlowChange extends NewFlowChange {
+export interface StoredFlowChange extends Omit<NewFlowChange, 'sessionVolume' | 'openInterest' | 'spot'> {
   id: number
+  sessionVolume: number | null
+  openInterest: number | null
+  spot: number | null
+  isPrint: boolean
+  side: PrintSide | null
+  opens: boolean | null
+  isMultiLeg: boolean | null
 }
 
 /** Stores the changes of one chain, smallest first, so that ids descend with the premium within a chain. */
@@ -52,21 +60,41 @@ export async function saveFlowChanges(sql: Db, changes: readonly NewFlowChange[]
 export interface FlowPage {
   symbol: string | null
   type: 'call' | 'put' | null
+  side: PrintSide | null
+  isPrint: boolean
   premiumMin: number
   before: { at: Date; id: number } | null
   limit: number
 }
 
-/** A page of the tape, newest chain first. */
+/** True where the newest session of the tape has prints. */
+export async function isTapeOfPrints(sql: Db, symbol: string | null): Promise<boolean> {
+  const ofSymbol = symbol === null ? sql`` : sql`and f.underlying = ${symbol}`
+  const [row] = await sql<[{ isPrints: boolean }]>`
+    select coalesce(p.session >= coalesce(c.session, p.session), false) as "isPrints"
+    from (select 1) as one
+    left join lateral (
+      select f.session from flow_changes as f where f.print_id is not null ${ofSymbol}
+      order by f.quoted_at desc, f.id desc limit 1) as p on true
+    left join lateral (
+      select f.session from flow_changes as f where f.print_id is null ${ofSymbol}
+      order by f.quoted_at desc, f.id desc limit 1) as c on true`
+  return row.isPrints
+}
+
+/** A page of the tape, newest first. */
 export async function readFlowChanges(sql: Db, page: FlowPage): Promise<StoredFlowChange[]> {
-  const { symbol, type, premiumMin, before, limit } = page
+  const { symbol, type, side, isPrint, premiumMin, before, limit } = page
   return await sql<StoredFlowChange[]>`
     select f.id::integer as id, f.underlying, f.session::text as session, f.expiration::text as expiration, f.strike,
       f.type, f.since, f.quoted_at as "quotedAt", f.known_at as "knownAt", f.volume,
       f.session_volume as "sessionVolume", f.open_interest as "openInterest",
-      f.open_interest_change as "openInterestChange", f.price, f.premium, f.spot
+      f.open_interest_change as "openInterestChange", f.price, f.premium, f.spot, f.print_id is not null as "isPrint", f.side, f.opens,
+      f.is_multi_leg as "isMultiLeg"
     from flow_changes as f
     where f.premium >= ${premiumMin}
+      ${isPrint ? sql`and f.print_id is not null` : sql`and f.print_id is null`}
+      ${side === null ? sql`` : sql`and f.side = ${side}`}
       ${symbol === null ? sql`` : sql`and f.underlying = ${symbol}`}
       ${type === null ? sql`` : sql`and f.type = ${type}`}
       ${before === null ? sql`` : sql`and (f.quoted_at, f.id) < (${before.at}, ${before.id})`}
