@@ -1,7 +1,6 @@
 import type { NameScan } from '../../pipeline/screener/candidate.ts'
 import { decideRun, type RunResult } from '../../pipeline/screener/decide-run.ts'
 import type { EvidenceBook } from '../../pipeline/screener/evidence-book.ts'
-import { isMonthEnd } from '../../pipeline/screener/judge-month.ts'
 import { type BandReading, runMoment } from '../../pipeline/screener/moment.ts'
 import { type Setup, setupKey } from '../../pipeline/screener/setup.ts'
 import type { Tracked } from '../../pipeline/screener/tracked.ts'
@@ -45,7 +44,7 @@ export async function decideScreenerRun(
   const advanced = await advanceBook(tx, run, { upTo: newest, bandAt })
   const book = await recordedBook(tx)
   const evidence = await evidenceOfRecords(tx, book, newest)
-  if (run.slot === 'pm' && isMonthEnd(run.day)) await judgeScreenerMonth(tx, run, { evidence, now })
+  await judgeScreenerMonth(tx, run, { evidence, newest, now })
   const { result, scanned } = await decide(tx, run, { advanced, evidence, band: bandAt(run.startedAt) })
   await addRecords(
     tx,

@@ -1,7 +1,7 @@
 import { archetypes } from '../../pipeline/screener/archetypes/index.ts'
 import { gauntletEntry } from '../../pipeline/screener/closing-lines.ts'
 import type { EvidenceBook } from '../../pipeline/screener/evidence-book.ts'
-import { judgeMonth } from '../../pipeline/screener/judge-month.ts'
+import { isMonthEnd, judgeMonth } from '../../pipeline/screener/judge-month.ts'
 import { placeboPools } from '../../pipeline/screener/placebo-pools.ts'
 import type { PriceColumn, PriceTable } from '../../pipeline/screener/price-table.ts'
 import { universeOf } from '../../pipeline/screener/universe.ts'
@@ -9,7 +9,7 @@ import type { IndexMember } from '../../shared/domain/market/index-member.ts'
 import { BENCHMARK, FUNDS_WITH_BARS } from '../../shared/domain/market/liquid-funds.ts'
 import { barsOfNames, type NameBars } from '../../shared/postgres/market/bars-of-names.ts'
 import { membersAsKnown } from '../../shared/postgres/market/members.ts'
-import { saveGauntlets } from '../../shared/postgres/screener/gauntlets.ts'
+import { isMonthJudged, saveGauntlets } from '../../shared/postgres/screener/gauntlets.ts'
 import type { ScreenerRun } from '../../shared/postgres/screener/runs.ts'
 import type { Db, Tx } from '../../shared/postgres/server/db.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
@@ -19,13 +19,25 @@ import { barsAsOf } from './name-histories.ts'
 /** As long as bars of members are kept. */
 const TABLE_DAYS = 1_280
 
-/** Judges every archetype against its placebos after the last session of a month, once. */
+interface MonthInput {
+  evidence: EvidenceBook
+  /** The newest session whose closes the run has read. */
+  newest: TradingDay
+  now: Date
+}
+
+/**
+ * Judges every archetype against its placebos after the last session of a month, once: in the evening's run, or in the
+ * morning's after it if nobody decided the evening's.
+ */
 export async function judgeScreenerMonth(
   tx: Tx,
   run: ScreenerRun,
-  { evidence, now }: { evidence: EvidenceBook; now: Date },
+  { evidence, newest, now }: MonthInput,
 ): Promise<void> {
-  const { upTo, knownBy } = barsAsOf(run.day, run.startedAt, run.origin)
+  const month = newest.slice(0, 7)
+  if (!isMonthEnd(newest) || (await isMonthJudged(tx, month))) return
+  const { upTo, knownBy } = barsAsOf(newest, run.startedAt, run.origin)
   const from = addDays(upTo, -TABLE_DAYS)
   const lists = await membersByMonth(tx, { from, upTo, now })
   const members = [...lists.values()].flat()
@@ -45,7 +57,6 @@ export async function judgeScreenerMonth(
   const pools = placeboPools(table, universe, sectors)
   const judged = judgeMonth({ input: { table }, position, evidence }, pools, table.days.length - 1)
   for (const { archetype, state } of judged) evidence.setGauntlet(archetype, state)
-  const month = run.day.slice(0, 7)
   await saveGauntlets(
     tx,
     judged.map((result) => ({

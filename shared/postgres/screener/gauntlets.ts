@@ -19,6 +19,11 @@ export async function saveGauntlets(tx: Tx, rows: readonly GauntletRow[]): Promi
   await tx`insert into screener_gauntlets ${tx(values)} on conflict do nothing`
 }
 
+export async function isMonthJudged(db: Db, month: string): Promise<boolean> {
+  const rows = await db`select 1 from screener_gauntlets as g where g.month = ${month} limit 1`
+  return rows.length > 0
+}
+
 /** The newest judgement of each archetype. */
 export async function newestGauntlets(db: Db): Promise<GauntletRow[]> {
   return await db<GauntletRow[]>`
