@@ -14,6 +14,7 @@ const MACHINERY = [
   'redrive_requests',
   'schema_migrations',
   'service_pauses',
+  'service_sequence',
   'service_time',
   'stage_depths',
   'stage_totals',
