@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from 'postgres'
 import type { Pool } from '../shared/postgres/server/db.ts'
 
 /** Tables of the machinery: messages, processes, retries, and the row of the clock itself. */
@@ -32,7 +33,7 @@ const NOT_TOLD_OF: Readonly<Record<string, readonly string[]>> = {
   alert_state: ['updated_at'],
   cycles: ['updated_at', 'due_at', 'collected_at', 'computed_at', 'reported_at'],
   event_logs: ['last_hash'],
-  events: ['hash'],
+  events: ['hash', 'id', 'prev_id'],
   read_models: ['written_at'],
   tripwires: ['updated_at'],
 }
@@ -44,7 +45,13 @@ const IDS: readonly [RegExp, string][] = [
   [/(\\*"token_id\\*"\s*:\s*\\*")[^"\\]+/g, '$1<id>'],
   [/\baccount-event:\d+/g, 'account-event:<id>'],
 ]
-const withoutIds = (row: string): string => IDS.reduce((text, [id, shown]) => text.replace(id, shown), row)
+/** Events get their ids in the order of their commits, and sources that are fetched at one instant commit in any order. */
+const EVENT_IDS = /(\\"(?:prev_)?id\\":)\d+/g
+
+function withoutIds(table: string, row: string): string {
+  const shown = table === 'events' ? row.replace(EVENT_IDS, '$1<id>') : row
+  return IDS.reduce((text, [id, word]) => text.replace(id, word), shown)
+}
 
 export type Story = ReadonlyMap<string, readonly string[]>
 
@@ -66,14 +73,28 @@ async function tablesOf(sql: Pool): Promise<Table[]> {
 /** Reads the story that a database tells, row by row: two runs of the same story have the same one. */
 export async function storyOf(sql: Pool): Promise<Story> {
   const told = new Map<string, readonly string[]>()
-  for (const { name, columns } of await tablesOf(sql)) {
-    const shown = columns.filter((column) => !NOT_TOLD_OF[name]?.includes(column))
-    const rows = await sql<{ row: string }[]>`
-      select (select json_object_agg(e.key, e.value)::text from json_each(to_json(t)) as e where e.key = any(${shown})) as row
-      from ${sql(name)} as t`
-    told.set(name, rows.map(({ row }) => withoutIds(row)).sort())
-  }
+  for (const table of await tablesOf(sql)) told.set(table.name, await rowsOf(sql, table, sql`true`))
   return told
+}
+
+/** Reads the part of the story that belongs to one account: its orders, fills, ledger, events and worth. */
+export async function accountStoryOf(sql: Pool, accountId: number): Promise<Story> {
+  const told = new Map<string, readonly string[]>()
+  const tables = await tablesOf(sql)
+  for (const table of tables.filter(({ columns }) => columns.includes('account_id')))
+    told.set(table.name, await rowsOf(sql, table, sql`t.account_id = ${accountId}`))
+  const ofAccount = sql`t.trade_id in (select r.id from trades as r where r.account_id = ${accountId})`
+  for (const name of ['trade_legs', 'trade_fills'])
+    told.set(name, await rowsOf(sql, tables.find((table) => table.name === name)!, ofAccount))
+  return told
+}
+
+async function rowsOf(sql: Pool, { name, columns }: Table, condition: PendingQuery<Row[]>): Promise<string[]> {
+  const shown = columns.filter((column) => !NOT_TOLD_OF[name]?.includes(column))
+  const rows = await sql<{ row: string }[]>`
+    select (select json_object_agg(e.key, e.value)::text from json_each(to_json(t)) as e where e.key = any(${shown})) as row
+    from ${sql(name)} as t where ${condition}`
+  return rows.map(({ row }) => withoutIds(name, row)).sort()
 }
 
 /** Returns the rows of one story that the other does not tell; a row that is told twice must be told twice. */
