@@ -1,11 +1,11 @@
-import { cp, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClockReport } from '../shared/postgres/server/clock-report.ts'
 import { openPool, type Pool } from '../shared/postgres/server/db.ts'
 import { lockOpenAccount, paceAccount } from '../shared/postgres/trading/accounts.ts'
 import { openAccount } from '../shared/postgres/trading/open-account.ts'
 import { eventually } from './eventually.ts'
-import { type Product, startProduct, temporaryFolder } from './product.ts'
+import { type Product, startProduct } from './product.ts'
 
 /** A history that takes half a minute instead of several. */
 export const SHORT_HISTORY = {
@@ -69,11 +69,4 @@ export async function openSteppedMarket(dataDir: string, env: Record<string, str
       await product.stop()
     },
   }
-}
-
-/** Copies the folder of a stopped market, so that two can go on from the same instant. */
-export async function copyMarket(dataDir: string): Promise<string> {
-  const folder = await temporaryFolder()
-  await cp(dataDir, folder, { recursive: true })
-  return folder
 }

@@ -34,6 +34,7 @@ const NOT_TOLD_OF: Readonly<Record<string, readonly string[]>> = {
   cycles: ['updated_at', 'due_at', 'collected_at', 'computed_at', 'reported_at'],
   event_logs: ['last_hash'],
   events: ['hash', 'id', 'prev_id'],
+  ledger_postings: ['entry_id'],
   read_models: ['written_at'],
   tripwires: ['updated_at'],
 }
@@ -70,26 +71,51 @@ async function tablesOf(sql: Pool): Promise<Table[]> {
     group by c.table_name order by c.table_name`
 }
 
-/** Reads the story that a database tells, row by row: two runs of the same story have the same one. */
-export async function storyOf(sql: Pool): Promise<Story> {
-  const told = new Map<string, readonly string[]>()
-  for (const table of await tablesOf(sql)) told.set(table.name, await rowsOf(sql, table, sql`true`))
-  return told
+type Condition = PendingQuery<Row[]>
+
+/** The condition that a row belongs to one of these accounts; null for a table whose rows belong to none. */
+function belongsTo(sql: Pool, { name, columns }: Table, ids: readonly number[]): Condition | null {
+  const accounts = sql`(select a.value::int from jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb) as a)`
+  if (name === 'accounts') return sql`t.id in ${accounts}`
+  if (name === 'trade_legs' || name === 'trade_fills')
+    return sql`t.trade_id in (select r.id from trades as r where r.account_id in ${accounts})`
+  if (name === 'ledger_postings')
+    return sql`t.entry_id in (select e.id from ledger_entries as e where e.account_id in ${accounts})`
+  if (columns.includes('log')) return sql`t.log in (select 'account/' || w.value from ${accounts} as w (value))`
+  return columns.includes('account_id') ? sql`t.account_id in ${accounts}` : null
 }
 
-/** Reads the part of the story that belongs to one account: its orders, fills, ledger, events and worth. */
-export async function accountStoryOf(sql: Pool, accountId: number): Promise<Story> {
-  const told = new Map<string, readonly string[]>()
+export interface Stories {
+  /** All that belongs to none of the accounts. */
+  world: Story
+  /** What belongs to each of them: orders, quotes, fills, ledger, events, worth. */
+  own: Story[]
+}
+
+/**
+ * Reads the story that a database tells, row by row, apart for these accounts: two runs of the same story have the same
+ * one, and an account has the same one whoever trades beside it.
+ */
+export async function storiesOf(sql: Pool, accounts: readonly number[]): Promise<Stories> {
   const tables = await tablesOf(sql)
-  for (const table of tables.filter(({ columns }) => columns.includes('account_id')))
-    told.set(table.name, await rowsOf(sql, table, sql`t.account_id = ${accountId}`))
-  const ofAccount = sql`t.trade_id in (select r.id from trades as r where r.account_id = ${accountId})`
-  for (const name of ['trade_legs', 'trade_fills'])
-    told.set(name, await rowsOf(sql, tables.find((table) => table.name === name)!, ofAccount))
-  return told
+  const world = new Map<string, readonly string[]>()
+  for (const table of tables) {
+    const condition = belongsTo(sql, table, accounts)
+    world.set(table.name, await rowsOf(sql, table, condition ? sql`(${condition}) is not true` : sql`true`))
+  }
+  const own: Story[] = []
+  for (const account of accounts) {
+    const told = new Map<string, readonly string[]>()
+    for (const table of tables) {
+      const condition = belongsTo(sql, table, [account])
+      if (condition) told.set(table.name, await rowsOf(sql, table, condition))
+    }
+    own.push(told)
+  }
+  return { world, own }
 }
 
-async function rowsOf(sql: Pool, { name, columns }: Table, condition: PendingQuery<Row[]>): Promise<string[]> {
+async function rowsOf(sql: Pool, { name, columns }: Table, condition: Condition): Promise<string[]> {
   const shown = columns.filter((column) => !NOT_TOLD_OF[name]?.includes(column))
   const rows = await sql<{ row: string }[]>`
     select (select json_object_agg(e.key, e.value)::text from json_each(to_json(t)) as e where e.key = any(${shown})) as row

@@ -7,8 +7,8 @@ import { processesBelow } from '../../bench/process-memory.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { REPOSITORY, removeTemporaryFolders, temporaryFolder } from '../../harness/product.ts'
 import { ownRabbit } from '../../harness/rabbitmq.ts'
-import { copyMarket, openSteppedMarket, type SteppedMarket } from '../../harness/stepped-market.ts'
-import { accountStoryOf, differences, type Story, storyOf } from '../../harness/story.ts'
+import { openSteppedMarket, type SteppedMarket } from '../../harness/stepped-market.ts'
+import { differences, type Stories, type Story, storiesOf } from '../../harness/story.ts'
 import { type Diary, walk } from '../../harness/walker.ts'
 import { audit } from '../../shared/postgres/audit/audit.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
@@ -31,26 +31,24 @@ interface Agent {
   first: number
 }
 
-interface Told {
-  story: Story
-  /** What each agent noted, and the rows of its account. */
+interface Told extends Stories {
+  /** What each agent noted. */
   diaries: Diary[]
-  own: Story[]
+  /** The file of `ops scorecard` of each agent. */
+  cards: string[]
 }
 
 interface Life {
-  env?: Record<string, string>
   agents: readonly Agent[]
+  env?: Record<string, string>
   meanwhile?: (market: SteppedMarket) => Promise<void>
-  afterwards?: (market: SteppedMarket) => Promise<void>
 }
 
-let folder: string
 let backup: string
 let agents: [Agent, Agent]
 
 beforeAll(async () => {
-  folder = await temporaryFolder()
+  const folder = await temporaryFolder()
   const market = await openSteppedMarket(folder, MARKET)
   const [one, other] = [await market.openAccount('walker'), await market.openAccount('rival')]
   agents = [Object.assign(one, { first: 0 }), Object.assign(other, { first: 1 })]
@@ -67,36 +65,37 @@ async function ops(dataDir: string, ...args: string[]): Promise<string> {
   return (await promisify(execFile)(process.execPath, ['ops/main.ts', ...args], { cwd: REPOSITORY, env })).stdout
 }
 
-/** Lets agents live through the market that a folder holds. */
-async function live(dataDir: string, { env = {}, agents: living, meanwhile, afterwards }: Life): Promise<Told> {
+/** Lets agents live through the market of the backup. */
+async function live({ agents: living, env = {}, meanwhile }: Life): Promise<Told> {
+  const dataDir = await temporaryFolder()
+  await ops(dataDir, 'restore', backup)
   const market = await openSteppedMarket(dataDir, { ...MARKET, ...env })
+  const { sql, product } = market
   try {
     for (const { id } of living) await market.pace(id)
     await market.clock({ action: 'lock-step' })
-    const { url } = market.product
-    const walks = living.map(({ token, first }) => walk({ url, token, first, from: BEGIN, until: UNTIL }))
+    const walks = living.map(({ token, first }) => walk({ url: product.url, token, first, from: BEGIN, until: UNTIL }))
     const [diaries] = await Promise.all([Promise.all(walks), meanwhile?.(market)])
     const { service_time } = await market.clock({ action: 'pause' })
     expect(new Date(service_time)).toEqual(UNTIL)
-    const missed =
-      await market.sql`select s.key from slots as s where s.state = 'missed' and s.scheduled_for > ${BEGIN}`
+    const missed = await sql`select s.key from slots as s where s.state = 'missed' and s.scheduled_for > ${BEGIN}`
     expect([...missed]).toEqual([])
-    for (const finding of await audit(market.sql)) expect(finding.offenders, finding.rule).toEqual([])
-    await afterwards?.(market)
-    const own = await Promise.all(living.map(({ id }) => accountStoryOf(market.sql, id)))
-    return { story: await storyOf(market.sql), diaries, own }
+    for (const finding of await audit(sql)) expect(finding.offenders, finding.rule).toEqual([])
+    const stories = await storiesOf(
+      sql,
+      agents.map(({ id }) => id),
+    )
+    const cards: string[] = []
+    for (const { id } of living) {
+      const card = join(dataDir, `${id}.json`)
+      await ops(dataDir, 'scorecard', '--account', String(id), '--output', card)
+      cards.push(card)
+    }
+    return { ...stories, diaries, cards }
   } finally {
     await market.close()
   }
 }
-
-/** Both agents, side by side, on a copy of the one history. */
-const liveTogether = async (life: Omit<Life, 'agents'> = {}) =>
-  await live(await copyMarket(folder), { ...life, agents })
-
-/** The first life on the Postgres broker, which others are compared with. */
-let lived: Promise<Told> | undefined
-const together = () => (lived ??= liveTogether())
 
 /** Kills the process of all workers while the clock is on its way. */
 async function killWorkers({ clock, product }: SteppedMarket): Promise<void> {
@@ -106,68 +105,52 @@ async function killWorkers({ clock, product }: SteppedMarket): Promise<void> {
   process.kill(workers!.pid, 'SIGKILL')
 }
 
-function expectSame(one: Told, other: Told): void {
-  expect(other.diaries).toEqual(one.diaries)
-  expect(differences(one.story, other.story)).toEqual({})
+/** What is compared is no empty page. */
+function expectFull({ world, own, diaries }: Told): void {
+  for (const table of ['reports', 'signal_snapshots', 'alert_evaluations', 'trade_fills'])
+    expect(world.get(table)!.length, table).toBeGreaterThan(1)
+  for (const account of own)
+    for (const table of ['trades', 'trade_fills', 'ledger_entries', 'ledger_postings'])
+      expect(account.get(table)!.length, table).toBeGreaterThan(1)
+  for (const diary of diaries) expect(diary.filter((line) => line.includes('executed')).length).toBeGreaterThan(1)
 }
 
-test('an hour and a close on the Postgres broker and on RabbitMQ, its workers killed, are one story', {
+const expectSame = (one: Story, other: Story) => expect(differences(one, other)).toEqual({})
+
+test('an hour and a close are one story on either broker, with workers killed, and each agent gets what it gets alone', {
   timeout: PATIENCE_MS,
 }, async () => {
   const node = await ownRabbit()
+  const [walker, rival] = agents
   const env = { AMQP_URL: node.url }
   try {
-    const [one, other] = await Promise.all([together(), liveTogether({ env, meanwhile: killWorkers })])
-    // What is compared is no empty page.
-    for (const table of ['reports', 'signal_snapshots', 'alert_evaluations', 'trade_fills', 'ledger_entries'])
-      expect(one.story.get(table)!.length, table).toBeGreaterThan(2)
-    expect(one.diaries[0]!.filter((line) => line.includes('executed')).length).toBeGreaterThan(2)
-    expectSame(one, other)
-    if (!LONG) return
-    expectSame(one, await liveTogether())
-    expectSame(one, await liveTogether({ env, meanwhile: (market) => killOneOfThree(market, node.url) }))
+    const [both, first] = await Promise.all([live({ agents }), live({ agents: [walker], env, meanwhile: killWorkers })])
+    const second = await live({ agents: [rival] })
+    expectFull(both)
+    for (const alone of [first, second]) expectSame(both.world, alone.world)
+    expect([...first.diaries, ...second.diaries]).toEqual(both.diaries)
+    expectSame(both.own[0]!, first.own[0]!)
+    expectSame(both.own[1]!, second.own[1]!)
+    // Two versions of an agent that lived through the same market, one after the other.
+    const compared = await ops(await temporaryFolder(), 'compare', first.cards[0]!, second.cards[0]!)
+    expect(compared).toMatch(/walker.*rival/)
+    expect(compared).toMatch(/^equity as filled +\d+\.\d\d +\d+\.\d\d$/m)
+    expect(compared).not.toContain('did not meet the same market')
+    if (LONG) await liveAgain(both, node.url)
   } finally {
     await node.stop()
   }
 })
 
-/** What two runs share in which other agents trade. */
-const OF_THE_MARKET = [
-  'alert_evaluations',
-  'cycle_documents',
-  'observations',
-  'reports',
-  'signal_snapshots',
-  'signals_daily',
-  'tripwires',
-]
-
-test('from one backup two agents live through the same market, each gets what it got beside the other, and ops compare shows both', {
-  timeout: PATIENCE_MS,
-}, async () => {
-  const cards: string[] = []
-  const alone = await Promise.all(
-    agents.map(async (agent, index) => {
-      const dataDir = await temporaryFolder()
-      await ops(dataDir, 'restore', backup)
-      cards[index] = join(dataDir, 'card.json')
-      const save = () => ops(dataDir, 'scorecard', '--account', String(agent.id), '--output', cards[index]!)
-      return await live(dataDir, { agents: [agent], afterwards: async () => void (await save()) })
-    }),
-  )
-  const both = await together()
-  for (const [index, { diaries, own }] of alone.entries()) {
-    expect(own[0]!.get('trade_fills')!.length).toBeGreaterThan(2)
-    expect(diaries[0]).toEqual(both.diaries[index])
-    expect(differences(own[0]!, both.own[index]!)).toEqual({})
+async function liveAgain(both: Told, amqpUrl: string): Promise<void> {
+  const meanwhile = (market: SteppedMarket) => killOneOfThree(market, amqpUrl)
+  for (const life of [{ agents }, { agents, env: { AMQP_URL: amqpUrl }, meanwhile }]) {
+    const again = await live(life)
+    expect(again.diaries).toEqual(both.diaries)
+    expectSame(both.world, again.world)
+    for (const [index, own] of both.own.entries()) expectSame(own, again.own[index]!)
   }
-  expect(alone[1]!.diaries).not.toEqual(alone[0]!.diaries)
-  const found = differences(alone[0]!.story, alone[1]!.story)
-  expect(Object.keys(found).filter((table) => OF_THE_MARKET.includes(table))).toEqual([])
-  const compared = await ops(folder, 'compare', cards[0]!, cards[1]!)
-  expect(compared).toMatch(/walker.*rival/)
-  expect(compared).toMatch(/^equity as filled +\d+\.\d\d +\d+\.\d\d$/m)
-})
+}
 
 /** Adds two processes with every stage beside the first, and kills one of the three. */
 async function killOneOfThree(market: SteppedMarket, amqpUrl: string): Promise<void> {
