@@ -37,7 +37,6 @@ export default defineConfig({
       { test: { name: 'architecture', ...files(TEST_PROJECTS.architecture), testTimeout: 60_000 } },
       { test: { name: 'integration', ...files(TEST_PROJECTS.integration), ...server } },
       { test: { name: 'heavy', ...files(TEST_PROJECTS.heavy), ...server, sequence: { groupOrder: 1 } } },
-      { test: { name: 'story', ...files(TEST_PROJECTS.story), ...server, sequence: { groupOrder: 3 } } },
       { test: { name: 'half-day', ...files(TEST_PROJECTS['half-day']), ...server, sequence: { groupOrder: 2 } } },
     ],
   },

@@ -1,11 +1,11 @@
-import { cp, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClockReport } from '../shared/postgres/server/clock-report.ts'
 import { openPool, type Pool } from '../shared/postgres/server/db.ts'
-import { paceAccount } from '../shared/postgres/trading/accounts.ts'
+import { lockOpenAccount, paceAccount } from '../shared/postgres/trading/accounts.ts'
 import { openAccount } from '../shared/postgres/trading/open-account.ts'
 import { eventually } from './eventually.ts'
-import { type Product, startProduct, temporaryFolder } from './product.ts'
+import { type Product, startProduct } from './product.ts'
 
 /** A history that takes half a minute instead of several. */
 export const SHORT_HISTORY = {
@@ -22,8 +22,10 @@ export interface SteppedMarket {
   clock(command?: object): Promise<ClockReport>
   /** Moves the clock to an instant and resolves when it has arrived. */
   to(at: Date): Promise<ClockReport>
-  /** An account that paces the clock; its token. */
-  pacingAccount(name: string): Promise<string>
+  /** Opens an account. */
+  openAccount(name: string): Promise<{ id: number; token: string }>
+  /** Lets the clock wait for an account in lock-step. */
+  pace(id: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -55,23 +57,16 @@ export async function openSteppedMarket(dataDir: string, env: Record<string, str
         return report.state === 'paused' && report
       }, PATIENCE)
     },
-    async pacingAccount(name) {
-      return await sql.begin(async (tx) => {
-        const { account, issued } = await openAccount(tx, { name })
-        await paceAccount(tx, account)
-        return issued.token
-      })
+    async openAccount(name) {
+      const { account, issued } = await sql.begin((tx) => openAccount(tx, { name }))
+      return { id: account.id, token: issued.token }
+    },
+    async pace(id) {
+      await sql.begin(async (tx) => await paceAccount(tx, await lockOpenAccount(tx, id)))
     },
     async close() {
       await sql.end({ timeout: 1 })
       await product.stop()
     },
   }
-}
-
-/** Copies the folder of a stopped market, so that two can go on from the same instant. */
-export async function copyMarket(dataDir: string): Promise<string> {
-  const folder = await temporaryFolder()
-  await cp(dataDir, folder, { recursive: true })
-  return folder
 }

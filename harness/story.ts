@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from 'postgres'
 import type { Pool } from '../shared/postgres/server/db.ts'
 
 /** Tables of the machinery: messages, processes, retries, and the row of the clock itself. */
@@ -14,6 +15,7 @@ const MACHINERY = [
   'redrive_requests',
   'schema_migrations',
   'service_pauses',
+  'service_sequence',
   'service_time',
   'stage_depths',
   'stage_totals',
@@ -31,7 +33,8 @@ const NOT_TOLD_OF: Readonly<Record<string, readonly string[]>> = {
   alert_state: ['updated_at'],
   cycles: ['updated_at', 'due_at', 'collected_at', 'computed_at', 'reported_at'],
   event_logs: ['last_hash'],
-  events: ['hash'],
+  events: ['hash', 'id', 'prev_id'],
+  ledger_postings: ['entry_id'],
   read_models: ['written_at'],
   tripwires: ['updated_at'],
 }
@@ -43,7 +46,13 @@ const IDS: readonly [RegExp, string][] = [
   [/(\\*"token_id\\*"\s*:\s*\\*")[^"\\]+/g, '$1<id>'],
   [/\baccount-event:\d+/g, 'account-event:<id>'],
 ]
-const withoutIds = (row: string): string => IDS.reduce((text, [id, shown]) => text.replace(id, shown), row)
+/** Events get their ids in the order of their commits, and sources that are fetched at one instant commit in any order. */
+const EVENT_IDS = /(\\"(?:prev_)?id\\":)\d+/g
+
+function withoutIds(table: string, row: string): string {
+  const shown = table === 'events' ? row.replace(EVENT_IDS, '$1<id>') : row
+  return IDS.reduce((text, [id, word]) => text.replace(id, word), shown)
+}
 
 export type Story = ReadonlyMap<string, readonly string[]>
 
@@ -62,17 +71,56 @@ async function tablesOf(sql: Pool): Promise<Table[]> {
     group by c.table_name order by c.table_name`
 }
 
-/** Reads the story that a database tells, row by row: two runs of the same story have the same one. */
-export async function storyOf(sql: Pool): Promise<Story> {
-  const told = new Map<string, readonly string[]>()
-  for (const { name, columns } of await tablesOf(sql)) {
-    const shown = columns.filter((column) => !NOT_TOLD_OF[name]?.includes(column))
-    const rows = await sql<{ row: string }[]>`
-      select (select json_object_agg(e.key, e.value)::text from json_each(to_json(t)) as e where e.key = any(${shown})) as row
-      from ${sql(name)} as t`
-    told.set(name, rows.map(({ row }) => withoutIds(row)).sort())
+type Condition = PendingQuery<Row[]>
+
+/** The condition that a row belongs to one of these accounts; null for a table whose rows belong to none. */
+function belongsTo(sql: Pool, { name, columns }: Table, ids: readonly number[]): Condition | null {
+  const accounts = sql`(select a.value::int from jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb) as a)`
+  if (name === 'accounts') return sql`t.id in ${accounts}`
+  if (name === 'trade_legs' || name === 'trade_fills')
+    return sql`t.trade_id in (select r.id from trades as r where r.account_id in ${accounts})`
+  if (name === 'ledger_postings')
+    return sql`t.entry_id in (select e.id from ledger_entries as e where e.account_id in ${accounts})`
+  if (columns.includes('log')) return sql`t.log in (select 'account/' || w.value from ${accounts} as w (value))`
+  return columns.includes('account_id') ? sql`t.account_id in ${accounts}` : null
+}
+
+export interface Stories {
+  /** All that belongs to none of the accounts. */
+  world: Story
+  /** What belongs to each of them: orders, quotes, fills, ledger, events, worth. */
+  own: Story[]
+}
+
+/**
+ * Reads the story that a database tells, row by row, apart for these accounts: two runs of the same story have the same
+ * one, and an account has the same one whoever trades beside it.
+ */
+export async function storiesOf(sql: Pool, accounts: readonly number[]): Promise<Stories> {
+  const tables = await tablesOf(sql)
+  const world = new Map<string, readonly string[]>()
+  for (const table of tables) {
+    const condition = belongsTo(sql, table, accounts)
+    world.set(table.name, await rowsOf(sql, table, condition ? sql`(${condition}) is not true` : sql`true`))
   }
-  return told
+  const own: Story[] = []
+  for (const account of accounts) {
+    const told = new Map<string, readonly string[]>()
+    for (const table of tables) {
+      const condition = belongsTo(sql, table, [account])
+      if (condition) told.set(table.name, await rowsOf(sql, table, condition))
+    }
+    own.push(told)
+  }
+  return { world, own }
+}
+
+async function rowsOf(sql: Pool, { name, columns }: Table, condition: Condition): Promise<string[]> {
+  const shown = columns.filter((column) => !NOT_TOLD_OF[name]?.includes(column))
+  const rows = await sql<{ row: string }[]>`
+    select (select json_object_agg(e.key, e.value)::text from json_each(to_json(t)) as e where e.key = any(${shown})) as row
+    from ${sql(name)} as t where ${condition}`
+  return rows.map(({ row }) => withoutIds(name, row)).sort()
 }
 
 /** Returns the rows of one story that the other does not tell; a row that is told twice must be told twice. */

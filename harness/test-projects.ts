@@ -18,12 +18,6 @@ const ARCHITECTURE = [
 /** It starts forty processes, and what it waits for would come late beside another file. */
 const HALF_DAY = ['test/distributed/half-day.test.ts']
 
-/**
- * The same session on two brokers. Two of its figures still depend on the order of work within one instant, so it can
- * fail; `npm run test:story` alone runs it until that is mended.
- */
-const STORY = ['test/story/**/*.test.ts']
-
 /** Tests that start processes, need RabbitMQ, break a server, walk every route, or race what they test for a long time. */
 const HEAVY = [
   'test/agents/{client-package,mcp-stdio}.test.ts',
@@ -39,6 +33,7 @@ const HEAVY = [
   'test/ops/{backup,brokerage,history,ops,rolling-deploy,upgrade}.test.ts',
   'test/simulator/scenario-labels.test.ts',
   'test/start/**/*.test.ts',
+  'test/story/**/*.test.ts',
   'test/tracing/{propagation,traces}.test.ts',
   'test/trading/{lost-link,trade-kill,trade-races}.test.ts',
   'test/walk.test.ts',
@@ -50,14 +45,14 @@ export const TEST_PROJECTS = {
   unit: { include: ['{api,bench,ops,pipeline,shared,simulator,start,workers}/**/*.test.ts'], exclude: WITH_DOUBLES },
   doubles: { include: WITH_DOUBLES, exclude: [] },
   architecture: { include: ARCHITECTURE, exclude: [] },
-  integration: { include: ['test/**/*.test.ts'], exclude: [...ARCHITECTURE, ...HEAVY, ...HALF_DAY, ...STORY] },
+  integration: { include: ['test/**/*.test.ts'], exclude: [...ARCHITECTURE, ...HEAVY, ...HALF_DAY] },
   heavy: { include: HEAVY, exclude: [] },
   'half-day': { include: HALF_DAY, exclude: [] },
-  story: { include: STORY, exclude: [] },
 } as const satisfies Record<string, TestProject>
 
 /** The files that take longest, which begin first. Their order pairs those that wait with those that compute. */
 export const LONGEST: readonly string[] = [
+  'test/story/same-story.test.ts',
   'test/broker/postgres-broker.test.ts',
   'test/start/start.test.ts',
   'test/broker/rabbitmq-broker.test.ts',

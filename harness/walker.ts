@@ -60,6 +60,7 @@ export async function walk({
   from,
   until,
   turnsMax = Number.POSITIVE_INFINITY,
+  first = 0,
 }: {
   url: string
   token: string
@@ -67,13 +68,15 @@ export async function walk({
   until: Date
   /** After so many turns it only looks; absent: it always trades. */
   turnsMax?: number
+  /** The number of its first turn, which decides whether it buys or sells: another number is another agent. */
+  first?: number
 }): Promise<Diary> {
   const agent = createClient({ baseUrl: url, token })
   const diary: Diary = []
-  let number = 0
+  let turns = 0
   for (let at = next(from, until); at < until; at = next(at, until)) {
     const { service_time, market_open } = await agent.wake({ at: at.toISOString() })
-    if (market_open && number < turnsMax) diary.push(...(await turn(agent, service_time, number++)))
+    if (market_open && turns < turnsMax) diary.push(...(await turn(agent, service_time, first + turns++)))
     // Half a minute later a second look, between two events of the service.
     const woken = await agent.wake({ at: new Date(at.getTime() + LATER_MS).toISOString() })
     const { equity, balance } = await agent.getTradingAccount()

@@ -20,6 +20,7 @@ import { seriesAsKnown } from '../shared/postgres/market/observations.ts'
 import { sectorBreadthAsKnown } from '../shared/postgres/market/sector-breadth.ts'
 import { lastRequests, sourceStandings } from '../shared/postgres/market/source-standing.ts'
 import type { Db, Tx } from '../shared/postgres/server/db.ts'
+import { readSimulatedWorld } from '../shared/postgres/server/simulated-world.ts'
 import { SNAPSHOT_KEY, saveCycleDocument } from '../shared/postgres/signals/cycle-documents.ts'
 import { advanceCycle, arrivalsOf, readCycle } from '../shared/postgres/signals/cycles.ts'
 import { announceDocuments, saveReadModel } from '../shared/postgres/signals/read-models.ts'
@@ -70,7 +71,8 @@ async function computeCycle(tx: Tx, message: Message<'cycle.ready'>, off: readon
   })
   const loading = await readLoading(tx, 'states')
   const inputs = { ...(await loadInputs(tx, by, gapsOf(failing))), loading }
-  const snapshot = computeSnapshot(inputs, { cycleId, origin })
+  const scenario = (await readSimulatedWorld(tx))?.scenario ?? null
+  const snapshot = computeSnapshot(inputs, { cycleId, origin, scenario })
   const documents = cycleDocuments(inputs, { cycleId, origin }).map(({ key, value }) => ({
     key,
     body: JSON.stringify(value),

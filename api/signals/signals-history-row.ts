@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Regime } from '../../shared/domain/contract/signals.ts'
+import { SCENARIOS } from '../../shared/domain/scenario.ts'
 
 const reading = (description: string) => z.number().nullable().describe(`${description}; null without a reading`)
 
@@ -35,6 +36,10 @@ const HistoryRow = z
     points: z.record(z.string(), z.number().nullable()).describe('points by component key; null without a reading'),
     origin: z.string().describe('scheduled, backfill or imported'),
     run: z.int().describe('number of the computation of the row, from 1'),
+    scenario: z
+      .enum(SCENARIOS)
+      .nullable()
+      .describe('scenario that the simulated market lives through, none for an ordinary one; null for live data'),
   })
   .meta({ id: 'HistoryRow', description: 'The daily row of a session' })
 

@@ -30,13 +30,14 @@ export interface HistoryRow {
   points: Record<string, unknown>
   origin: string
   run: number
+  scenario: string | null
 }
 
 const columns = (db: Db) => db`
   sd.trade_date, sd.state, sd.as_of, sd.rules_version, sd.regime, sd.regime_reason, sd.health_score, sd.score_low,
   sd.score_high, sd.live_points, sd.spy_close, sd.vix_close, sd.dix, sd.gex, sd.gex_series, sd.hy_oas, sd.vix_term,
   sd.skew, sd.yield_curve, sd.dollar, sd.oil, sd.breakevens, sd.breadth, sd.aaii, sd.cot, sd.points,
-  sd.origin, sd.run`
+  sd.origin, sd.run, (select sw.scenario from simulated_world as sw) as scenario`
 
 /** The newest sessions, oldest first. */
 export async function newestSessions(db: Db, sessions: number): Promise<HistoryRow[]> {

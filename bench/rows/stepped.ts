@@ -47,7 +47,9 @@ async function openFilled(rig: Rig, day: TradingDay): Promise<{ market: SteppedM
   const market = await openSteppedMarket(await rig.folder(), env)
   rig.defer(() => market.close())
   await eventually(() => market.product.output().includes('back-fill: complete'), { within: FILLED_WITHIN_MS })
-  return { market, token: await market.pacingAccount('bench') }
+  const { id, token } = await market.openAccount('bench')
+  await market.pace(id)
+  return { market, token }
 }
 
 const evening = (day: TradingDay): Date => instantAt(day, '20:05')

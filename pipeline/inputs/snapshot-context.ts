@@ -1,7 +1,10 @@
 import type { Origin } from '../../shared/domain/market/observation.ts'
+import type { ScenarioName } from '../../shared/domain/scenario.ts'
 
 /** The cycle that a snapshot belongs to; it does not change any number. */
 export interface SnapshotContext {
   cycleId: string
   origin: Origin
+  /** The scenario that the simulated market lives through; absent or null for live data. */
+  scenario?: ScenarioName | null
 }

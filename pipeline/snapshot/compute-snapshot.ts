@@ -22,7 +22,7 @@ export { dailyRow } from './daily-row.ts'
 export const SCHEMA_VERSION = '2026.11'
 
 /** The market state of a cycle from what was known at its cutoff. Pure: the same inputs give the same bytes. */
-export function computeSnapshot(inputs: MarketInputs, { cycleId, origin }: SnapshotContext): SignalsSnapshot {
+export function computeSnapshot(inputs: MarketInputs, { cycleId, origin, scenario }: SnapshotContext): SignalsSnapshot {
   const readings = readComponents(inputs)
   const scored = scoreReadings(readings)
   const market = marketRegime(inputs)
@@ -34,6 +34,7 @@ export function computeSnapshot(inputs: MarketInputs, { cycleId, origin }: Snaps
     cycle_id: cycleId,
     trade_date: sessionOnOrBefore(inputs.day).day,
     origin,
+    scenario: scenario ?? null,
     regime: market.regime,
     regime_reason: explainRegime(market, readings, inputs.day),
     regime_now: market.regimeNow,

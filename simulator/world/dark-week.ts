@@ -21,9 +21,12 @@ const CORRECTED = { after: 4, at: '08:00' } as const
 /** The deviation of the error of a first print, as a share of its value. */
 const ERROR = 0.03
 
+/** The instant from which on a vendor has the corrected value for a day of the dark week. */
+export const correctedAt = (day: TradingDay): Date => instantAt(addSessions(day, CORRECTED.after).day, CORRECTED.at)
+
 /** The factor by which a value for a day of the dark week is wrong in what its vendor publishes until an instant. */
 export const firstPrintError = (world: World, series: string, day: TradingDay, instant: Date): number => {
   if (!darkSessions(world).includes(day)) return 1
-  if (instant >= instantAt(addSessions(day, CORRECTED.after).day, CORRECTED.at)) return 1
+  if (instant >= correctedAt(day)) return 1
   return 1 + ERROR * inverseNormal(uniformOf(world.seed, STREAM, dayNumber(day), hashText(series)))
 }

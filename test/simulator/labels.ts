@@ -1,10 +1,20 @@
-import { knownHistory } from '../../pipeline/history/known-history.ts'
+import { alertEngine } from '../../pipeline/alerts/index.ts'
+import {
+  eveningInputs,
+  type HistoryValue,
+  knownHistory,
+  type SeriesHistory,
+} from '../../pipeline/history/known-history.ts'
 import { type HistoryDay, replay } from '../../pipeline/history/replay.ts'
+import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
+import type { AlertEvent, AlertId, AlertStates } from '../../shared/domain/contract/alert.ts'
 import type { Observation } from '../../shared/domain/market/observation.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import type { ScenarioName } from '../../shared/domain/scenario.ts'
 import { addSessions, sessionsBetween } from '../../shared/time/calendar.ts'
 import { type TradingDay, tradingDay, weekday } from '../../shared/time/trading-day.ts'
+import { darkFaults } from '../../simulator/dark-week.ts'
+import { correctedAt, firstPrintError } from '../../simulator/world/dark-week.ts'
 import { spyClose } from '../../simulator/world/levels.ts'
 import { MEMBERS } from '../../simulator/world/members.ts'
 import { scriptOf } from '../../simulator/world/script.ts'
@@ -41,7 +51,7 @@ function aboveAverage(world: World, from: number, to: number): Map<number, numbe
   return shares
 }
 
-/** The daily values that the simulated vendors would publish around a scenario. */
+/** The daily values of the world around a scenario. */
 function valuesOf(world: World, days: readonly TradingDay[]): Observation[] {
   const [from, to] = [world.indexOf(days[0]!), world.indexOf(days.at(-1)!)]
   const breadth = aboveAverage(world, from, to)
@@ -76,17 +86,90 @@ function valuesOf(world: World, days: readonly TradingDay[]): Observation[] {
   })
 }
 
+/** The vendor of each series, and its name there where first prints of a dark week are wrong. */
+const VENDORS: Partial<Record<SeriesId, readonly [vendor: string, name?: string]>> = {
+  spy_close: ['yahoo'],
+  spx_close: ['yahoo'],
+  vix_close: ['cboe'],
+  vix9d_close: ['cboe'],
+  vix3m_close: ['cboe'],
+  skew_close: ['cboe'],
+  hy_oas: ['fred', 'BAMLH0A0HYM2'],
+  baa10y: ['fred', 'BAA10Y'],
+  t10y2y: ['fred', 'T10Y2Y'],
+  t10y3m: ['fred', 'T10Y3M'],
+  t5yie: ['fred', 'T5YIE'],
+  t10yie: ['fred', 'T10YIE'],
+  dgs10: ['fred', 'DGS10'],
+  dtwexbgs: ['fred', 'DTWEXBGS'],
+  wti: ['fred', 'DCOILWTICO'],
+  dix: ['dix'],
+  gex_vendor: ['dix'],
+  pct_above_50dma: ['yahoo'],
+}
+const LOOKS_EVERY_MS = 1_800_000
+
+/** The first instant from one on at which a vendor that is asked every half hour gives what it published then. */
+function fetchedAt(world: World, vendor: string, published: Date): Date {
+  let at = published
+  for (;;) {
+    const faults = darkFaults(world, vendor, at)
+    const behindMs = Math.max(
+      0,
+      ...faults.map(({ mode, ms = 0 }) => (mode === 'stale' ? ms : Number.POSITIVE_INFINITY)),
+    )
+    if (published.getTime() <= at.getTime() - behindMs) return at
+    at = new Date(at.getTime() + LOOKS_EVERY_MS)
+  }
+}
+
+/** What the service knows of the world's values, and when, with the faults and the corrections of a dark week. */
+function knownValues(world: World, values: readonly Observation[]): HistoryValue[] {
+  return values.flatMap(({ series, day, value }) => {
+    const [vendor, name] = VENDORS[series] ?? []
+    if (vendor === undefined || world.script?.name !== 'dark') return [{ series, day, value }]
+    const knownAt = fetchedAt(world, vendor, publishedAt(series, day))
+    if (name === undefined || firstPrintError(world, name, day, knownAt) === 1) return [{ series, day, value, knownAt }]
+    const corrected = fetchedAt(world, vendor, correctedAt(day))
+    const first = value * firstPrintError(world, name, day, knownAt)
+    return [
+      { series, day, value: first, knownAt },
+      { series, day, value, knownAt: corrected },
+    ]
+  })
+}
+
+export interface Told {
+  days: HistoryDay[]
+  /** The alerts that fired and cleared on an evening. */
+  alerts: readonly { day: TradingDay; events: readonly AlertEvent[]; active: readonly AlertId[] }[]
+  first: TradingDay
+}
+
+/** Judges each evening by the alert rules; what only a cycle knows, which is chains and failing sources, is absent. */
+function alertsOf(history: SeriesHistory, days: readonly HistoryDay[]): Told['alerts'] {
+  const inputsAt = eveningInputs(history)
+  let states: AlertStates = {}
+  return days.map(({ row: { tradeDate: day, regime, regimeReason: reason } }) => {
+    const evaluated = alertEngine.evaluate(states, { ...inputsAt(day), regime: { regime, reason }, gammaLevels: null })
+    states = evaluated.states
+    const active = alertEngine.ids.filter((id) => states[id]?.active != null)
+    return { day, events: evaluated.events, active }
+  })
+}
+
 /** Returns what the engine reads each evening, from twenty sessions before a scenario's first session on. */
-export function labelsOf(
-  seed: number,
-  name: ScenarioName,
-  sessions: number,
-): { days: HistoryDay[]; first: TradingDay } {
+export function labelsOf(seed: number, name: ScenarioName, sessions: number): Told {
   const script = scriptOf(name === 'none' ? 'dark' : name, new Date('2026-11-20T15:00:00Z'))!
   const world = createWorld(seed, MEMBERS.length, name === 'none' ? null : script)
   world.indexOf(tradingDay('2028-12-31'))
   const days = sessionsBetween(addSessions(script.first, -BEFORE).day, addSessions(script.first, sessions - 1).day)
   const shown = addSessions(script.first, -20).day
-  const all = [...replay(knownHistory(valuesOf(world, days)))].filter(({ row }) => row.tradeDate >= shown)
-  return { days: all, first: script.first }
+  const history = knownHistory(knownValues(world, valuesOf(world, days)))
+  const all = [...replay(history)]
+  return {
+    days: all.filter(({ row }) => row.tradeDate >= shown),
+    alerts: alertsOf(history, all).filter(({ day }) => day >= shown),
+    first: script.first,
+  }
 }

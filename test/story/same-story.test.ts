@@ -1,13 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { processesBelow } from '../../bench/process-memory.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { REPOSITORY, removeTemporaryFolders, temporaryFolder } from '../../harness/product.ts'
 import { ownRabbit } from '../../harness/rabbitmq.ts'
-import { copyMarket, openSteppedMarket, type SteppedMarket } from '../../harness/stepped-market.ts'
-import { differences, type Story, storyOf } from '../../harness/story.ts'
+import { openSteppedMarket, type SteppedMarket } from '../../harness/stepped-market.ts'
+import { differences, type Stories, type Story, storiesOf } from '../../harness/story.ts'
 import { type Diary, walk } from '../../harness/walker.ts'
 import { audit } from '../../shared/postgres/audit/audit.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
@@ -23,38 +24,74 @@ const KILLED_AFTER = instantAt(HALF_DAY, '12:47')
 const MARKET = { SIMULATOR_START: '2026-11-27T12:05', SIMULATOR_SEED: '7' }
 const WITHIN = { within: PATIENCE_MS }
 
-interface Told {
-  story: Story
-  diary: Diary
+/** Two agents of the same rules that buy and sell at other turns. */
+interface Agent {
+  id: number
+  token: string
+  first: number
 }
 
-let folder: string
-let token: string
+interface Told extends Stories {
+  /** What each agent noted. */
+  diaries: Diary[]
+  /** The file of `ops scorecard` of each agent. */
+  cards: string[]
+}
+
+interface Life {
+  agents: readonly Agent[]
+  env?: Record<string, string>
+  meanwhile?: (market: SteppedMarket) => Promise<void>
+}
+
+let backup: string
+let agents: [Agent, Agent]
 
 beforeAll(async () => {
-  folder = await temporaryFolder()
+  const folder = await temporaryFolder()
   const market = await openSteppedMarket(folder, MARKET)
-  token = await market.pacingAccount('walker')
+  const [one, other] = [await market.openAccount('walker'), await market.openAccount('rival')]
+  agents = [Object.assign(one, { first: 0 }), Object.assign(other, { first: 1 })]
   await eventually(() => market.product.output().includes('back-fill: complete'), WITHIN)
   await market.to(new Date(BEGIN.getTime() + 60_000))
+  backup = join(await temporaryFolder(), 'before.backup')
+  await ops(folder, 'backup', backup)
   await market.close()
 }, PATIENCE_MS)
 afterAll(removeTemporaryFolders)
 
-/** Lets an agent live through the market, on a copy of the one history. */
-async function tell(env: Record<string, string>, meanwhile?: (market: SteppedMarket) => Promise<void>): Promise<Told> {
-  const market = await openSteppedMarket(await copyMarket(folder), { ...MARKET, ...env })
+async function ops(dataDir: string, ...args: string[]): Promise<string> {
+  const env = { ...process.env, ...MARKET, DATA_DIR: dataDir }
+  return (await promisify(execFile)(process.execPath, ['ops/main.ts', ...args], { cwd: REPOSITORY, env })).stdout
+}
+
+/** Lets agents live through the market of the backup. */
+async function live({ agents: living, env = {}, meanwhile }: Life): Promise<Told> {
+  const dataDir = await temporaryFolder()
+  await ops(dataDir, 'restore', backup)
+  const market = await openSteppedMarket(dataDir, { ...MARKET, ...env })
+  const { sql, product } = market
   try {
+    for (const { id } of living) await market.pace(id)
     await market.clock({ action: 'lock-step' })
-    const walking = walk({ url: market.product.url, token, from: BEGIN, until: UNTIL })
-    const [diary] = await Promise.all([walking, meanwhile?.(market)])
+    const walks = living.map(({ token, first }) => walk({ url: product.url, token, first, from: BEGIN, until: UNTIL }))
+    const [diaries] = await Promise.all([Promise.all(walks), meanwhile?.(market)])
     const { service_time } = await market.clock({ action: 'pause' })
     expect(new Date(service_time)).toEqual(UNTIL)
-    const missed =
-      await market.sql`select s.key from slots as s where s.state = 'missed' and s.scheduled_for > ${BEGIN}`
+    const missed = await sql`select s.key from slots as s where s.state = 'missed' and s.scheduled_for > ${BEGIN}`
     expect([...missed]).toEqual([])
-    for (const finding of await audit(market.sql)) expect(finding.offenders, finding.rule).toEqual([])
-    return { story: await storyOf(market.sql), diary }
+    for (const finding of await audit(sql)) expect(finding.offenders, finding.rule).toEqual([])
+    const stories = await storiesOf(
+      sql,
+      agents.map(({ id }) => id),
+    )
+    const cards: string[] = []
+    for (const { id } of living) {
+      const card = join(dataDir, `${id}.json`)
+      await ops(dataDir, 'scorecard', '--account', String(id), '--output', card)
+      cards.push(card)
+    }
+    return { ...stories, diaries, cards }
   } finally {
     await market.close()
   }
@@ -68,29 +105,52 @@ async function killWorkers({ clock, product }: SteppedMarket): Promise<void> {
   process.kill(workers!.pid, 'SIGKILL')
 }
 
-function expectSame(one: Told, other: Told): void {
-  expect(other.diary).toEqual(one.diary)
-  expect(differences(one.story, other.story)).toEqual({})
+/** What is compared is no empty page. */
+function expectFull({ world, own, diaries }: Told): void {
+  for (const table of ['reports', 'signal_snapshots', 'alert_evaluations', 'trade_fills'])
+    expect(world.get(table)!.length, table).toBeGreaterThan(1)
+  for (const account of own)
+    for (const table of ['trades', 'trade_fills', 'ledger_entries', 'ledger_postings'])
+      expect(account.get(table)!.length, table).toBeGreaterThan(1)
+  for (const diary of diaries) expect(diary.filter((line) => line.includes('executed')).length).toBeGreaterThan(1)
 }
 
-test('an hour and a close on the Postgres broker and on RabbitMQ, its workers killed, are one story', {
+const expectSame = (one: Story, other: Story) => expect(differences(one, other)).toEqual({})
+
+test('an hour and a close are one story on either broker, with workers killed, and each agent gets what it gets alone', {
   timeout: PATIENCE_MS,
 }, async () => {
   const node = await ownRabbit()
+  const [walker, rival] = agents
+  const env = { AMQP_URL: node.url }
   try {
-    const one = await tell({})
-    // What is compared is no empty page.
-    for (const table of ['reports', 'signal_snapshots', 'alert_evaluations', 'trade_fills', 'ledger_entries'])
-      expect(one.story.get(table)!.length, table).toBeGreaterThan(2)
-    expect(one.diary.filter((line) => line.includes('executed')).length).toBeGreaterThan(2)
-    expectSame(one, await tell({ AMQP_URL: node.url }, killWorkers))
-    if (!LONG) return
-    expectSame(one, await tell({}))
-    expectSame(one, await tell({ AMQP_URL: node.url }, (market) => killOneOfThree(market, node.url)))
+    const [both, first] = await Promise.all([live({ agents }), live({ agents: [walker], env, meanwhile: killWorkers })])
+    const second = await live({ agents: [rival] })
+    expectFull(both)
+    for (const alone of [first, second]) expectSame(both.world, alone.world)
+    expect([...first.diaries, ...second.diaries]).toEqual(both.diaries)
+    expectSame(both.own[0]!, first.own[0]!)
+    expectSame(both.own[1]!, second.own[1]!)
+    // Two versions of an agent that lived through the same market, one after the other.
+    const compared = await ops(await temporaryFolder(), 'compare', first.cards[0]!, second.cards[0]!)
+    expect(compared).toMatch(/walker.*rival/)
+    expect(compared).toMatch(/^equity as filled +\d+\.\d\d +\d+\.\d\d$/m)
+    expect(compared).not.toContain('did not meet the same market')
+    if (LONG) await liveAgain(both, node.url)
   } finally {
     await node.stop()
   }
 })
+
+async function liveAgain(both: Told, amqpUrl: string): Promise<void> {
+  const meanwhile = (market: SteppedMarket) => killOneOfThree(market, amqpUrl)
+  for (const life of [{ agents }, { agents, env: { AMQP_URL: amqpUrl }, meanwhile }]) {
+    const again = await live(life)
+    expect(again.diaries).toEqual(both.diaries)
+    expectSame(both.world, again.world)
+    for (const [index, own] of both.own.entries()) expectSame(own, again.own[index]!)
+  }
+}
 
 /** Adds two processes with every stage beside the first, and kills one of the three. */
 async function killOneOfThree(market: SteppedMarket, amqpUrl: string): Promise<void> {

@@ -7,11 +7,9 @@ import { openAccount } from '../../shared/postgres/trading/open-account.ts'
 import { at, clockWorld, OPENED, startDriver } from './clock-world.ts'
 
 const database = testDatabase({ each: true })
-/** The stages that have work at 10:00 besides the cycle: entries of the screener, and orders of its house accounts. */
-const ENTRY_STAGES = ['screener', 'house'] as const
-const ENTRY_MESSAGES = ENTRY_STAGES.map(
-  (name) => `schedule:${name === 'screener' ? 'screener-entry' : name}:2026-11-20T10:00#1`,
-)
+/** The work at 10:00 besides the cycle, in its order: entries of the screener, then orders of its house accounts. */
+const ENTRIES = { stage: 'screener', message: 'schedule:screener-entry:2026-11-20T10:00#1' } as const
+const HOUSE = { stage: 'house', message: 'schedule:house:2026-11-20T10:00#1' } as const
 /** The limits of real time that the log tells of, each once. */
 async function toldGaveUp(names: readonly string[]): Promise<void> {
   const told = await database.sql<{ name: string; at: Date }[]>`
@@ -29,11 +27,15 @@ test('a step goes from event to event, each with its work done, and answers when
   const stepping = world.post({ action: 'to', to: at('10:02:00') })
   const held = await eventually(async () => {
     const now = await world.get()
-    expect(stages(now)).toEqual(ENTRY_STAGES)
+    expect(stages(now)).toEqual([ENTRIES.stage])
     return now
   })
   expect(held).toMatchObject({ service_time: at('10:00:00'), state: 'moving', target: at('10:02:00') })
-  expect(new Set(await world.handle())).toEqual(new Set(ENTRY_MESSAGES))
+  // House accounts act on what the screener has entered, so their slot waits until that is done.
+  expect(await world.handle()).toEqual([ENTRIES.message])
+  await eventually(async () => expect(stages(await world.get())).toEqual([HOUSE.stage]))
+  expect((await world.get()).service_time).toBe(at('10:00:00'))
+  expect(await world.handle()).toEqual([HOUSE.message])
   // The cycle without sources is computed at its deadline, which is an event of its own.
   const next = await eventually(async () => {
     const now = await world.get()
@@ -65,40 +67,43 @@ test('a message that is being tried again holds the clock, and one that was give
   const world = await clockWorld(database)
   startDriver(database)
   const stepping = world.post({ action: 'to', to: at('10:00:30') })
-  await eventually(async () => expect(stages(await world.get())).toEqual(ENTRY_STAGES))
+  await eventually(async () => expect(stages(await world.get())).toEqual([ENTRIES.stage]))
   await database.sql`insert into inbox (message_id, stage, state, attempts)
     select o.message_id, s.stage, 'started', 1 from outbox as o cross join unnest(o.stages) as s (stage)
     where o.settled_at is null`
   expect(await settleMessages(database.sql)).toBe(0)
-  expect((await world.get()).waiting_for).toMatchObject(
-    ENTRY_STAGES.map((name) => ({ name, reason: expect.stringContaining('1 of them met an error') })),
-  )
+  expect((await world.get()).waiting_for).toMatchObject([
+    { name: ENTRIES.stage, reason: expect.stringContaining('1 of them met an error') },
+  ])
   await database.sql`update inbox set state = 'failed'`
+  await eventually(async () => expect(stages(await world.get())).toEqual([HOUSE.stage]))
+  await world.handle()
   expect((await stepping).body.service_time).toBe(at('10:00:30'))
-  await toldGaveUp(ENTRY_STAGES.map((stage, index) => `${stage} ${ENTRY_MESSAGES[index]}`))
+  await toldGaveUp([`${ENTRIES.stage} ${ENTRIES.message}`])
   // It stands among what the clock waits for until the session is over.
   void world.post({ action: 'to', to: at('10:02:00') })
   await eventually(async () => {
     const { waiting_for } = await world.get()
     const limits = waiting_for.filter(({ what }) => what === 'gave_up').map(({ reason }) => reason)
-    expect(limits.join()).toContain(`gave up message ${ENTRY_MESSAGES[0]} after 1 attempts`)
+    expect(limits.join()).toContain(`gave up message ${ENTRIES.message} after 1 attempts`)
   })
 })
 
 test('a message that died inside the broker does not hold the clock for ever', { timeout: 60_000 }, async () => {
   const world = await clockWorld(database)
-  startDriver(database, { letters: ENTRY_STAGES.map((stage, at) => ({ messageId: ENTRY_MESSAGES[at]!, stage })) })
+  const dead = [ENTRIES, HOUSE]
+  startDriver(database, { letters: dead.map(({ stage, message }) => ({ messageId: message, stage })) })
   const { status, body } = await world.post({ action: 'to', to: at('10:00:30') })
   expect({ status, at: body.service_time }).toEqual({ status: 200, at: at('10:00:30') })
   expect([...(await database.sql`select 1 from inbox`)]).toEqual([])
-  await toldGaveUp(ENTRY_STAGES.map((stage, index) => `${stage} ${ENTRY_MESSAGES[index]}`))
+  await toldGaveUp(dead.map(({ stage, message }) => `${stage} ${message}`))
 })
 
 test('neither Postgres nor the clock of a process passes the ceiling, however fast time runs', async () => {
   const world = await clockWorld(database)
   const { clock } = startDriver(database)
   expect((await world.post({ action: 'run', speed: 3_600 })).status).toBe(200)
-  await eventually(async () => expect(stages(await world.get())).toEqual(ENTRY_STAGES))
+  await eventually(async () => expect(stages(await world.get())).toEqual([ENTRIES.stage]))
   const stranger = serviceClock(() => database.sql)
   await stranger.sync()
   const [{ now }] = await database.sql<[{ now: Date }]>`select service_now() as now from pg_sleep(0.05)`
@@ -106,6 +111,8 @@ test('neither Postgres nor the clock of a process passes the ceiling, however fa
   stranger.close()
   expect(instants).toEqual(Array.from({ length: 3 }, () => '2026-11-20T15:00:00.000Z'))
   expect(await world.get()).toMatchObject({ state: 'run', speed: 3_600 })
+  await world.handle()
+  await eventually(async () => expect(stages(await world.get())).toEqual([HOUSE.stage]))
   await world.handle()
   await eventually(async () => expect(stages(await world.get())).toEqual(['signals']))
   expect((await world.get()).service_time).toBe(at('10:01:00'))
@@ -115,7 +122,7 @@ test('a second mover learns who moves, and a pause drops the target', async () =
   const world = await clockWorld(database)
   startDriver(database)
   const stepping = world.post({ action: 'to', to: at('10:59:30') })
-  await eventually(async () => expect(stages(await world.get())).toEqual(ENTRY_STAGES))
+  await eventually(async () => expect(stages(await world.get())).toEqual([ENTRIES.stage]))
   for (const body of [
     { action: 'step', by: '1m' },
     { action: 'run' },
@@ -187,7 +194,7 @@ test('after its scheduler has gone the clock stands, and the next one goes on to
   const world = await clockWorld(database)
   const first = startDriver(database)
   const stepping = world.post({ action: 'to', to: at('10:20:00') })
-  await eventually(async () => expect(stages(await world.get())).toEqual(ENTRY_STAGES))
+  await eventually(async () => expect(stages(await world.get())).toEqual([ENTRIES.stage]))
   await first.stop()
   await world.handle()
   expect((await world.get()).waiting_for).toMatchObject([{ what: 'scheduler' }])

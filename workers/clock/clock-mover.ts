@@ -17,8 +17,10 @@ import { eastern } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { sweepReads } from '../schedule/ai-reads.ts'
 import { sweepCycles } from '../schedule/cycles.ts'
+import type { Slot } from '../schedule/plan-slots.ts'
 import { prune } from '../schedule/prune.ts'
-import { decide, runDueMinutes, runDueSlots, type SchedulerDeps } from '../schedule/run-due-slots.ts'
+import { isMissed, recordMissed } from '../schedule/record-missed.ts'
+import { decide, type SchedulerDeps, undecidedSlots } from '../schedule/run-due-slots.ts'
 import { createDayPlan, type DayPlan } from './day-plan.ts'
 import { backfillUnderWay, createPatience, type Patience } from './hold-back.ts'
 import { pace } from './lock-step.ts'
@@ -44,8 +46,10 @@ export class ClockMover {
   readonly #patience: Patience
   readonly #since = performance.now()
   #isGoverning = false
-  /** Every slot up to this instant is decided; null before the first look. */
-  #decidedThrough: Date | null = null
+  /** Every slot up to this instant is decided or in the queue; null before the first look. */
+  #plannedThrough: Date | null = null
+  /** Slots that are due, in their order: each waits until the work of the one before is done. */
+  #queue: Slot[] = []
   #prunedOn: TradingDay | null = null
   /** Messages that were given up later than this instant of real time are not told yet; null before the first look. */
   #toldUntil: Date | null = null
@@ -66,7 +70,7 @@ export class ClockMover {
   async look(): Promise<ClockRow | null> {
     const row = await readClockRow(this.#deps.sql)
     this.#isGoverning = row?.ceiling != null
-    if (!this.#isGoverning) this.#decidedThrough = null
+    if (!this.#isGoverning) this.#plannedThrough = null
     return this.#isGoverning ? row : null
   }
 
@@ -76,14 +80,15 @@ export class ClockMover {
     const { now, ceiling, state, target, speed } = row
     const leftMs = (ceiling?.getTime() ?? 0) - now.getTime()
     if (leftMs > 0) return Math.min(IDLE_MS, Math.max(1, leftMs / Math.max(speed, 1)))
-    if (state === 'paused' && target === null) return IDLE_MS
     await this.#deps.clock.reach(now)
-    await this.#decideDue(now)
+    if (await this.#planDue(now)) await this.#decideNext(now)
     while ((await settleMessages(sql)) > 0);
     if (await hasUnsettled(sql)) return await this.#patience.hold()
+    this.#patience.end()
+    if (await this.#decideNext(now)) return 0
     if (await this.#sweep(now)) return 0
     await this.#tellGaveUp(row)
-    this.#patience.end()
+    if (state === 'paused' && target === null) return IDLE_MS
     if (target !== null && now >= target) return await this.#arrive(row)
     if ((await backfillUnderWay(sql)) !== null) return BACKFILL_POLL_MS
     if (state !== 'lock-step') return await this.#raise(row, null)
@@ -92,13 +97,31 @@ export class ClockMover {
     return paced.kind === 'move' ? await this.#raise(row, paced.upTo) : paced.waitMs
   }
 
-  async #decideDue(now: Date): Promise<void> {
-    if (this.#decidedThrough !== null && this.#decidedThrough >= now) return
-    if (this.#decidedThrough === null) {
-      await runDueSlots(this.#deps, now)
-      await runDueMinutes(this.#deps, now)
-    } else await decide(this.#deps, now, this.#plan.due(this.#decidedThrough, now))
-    this.#decidedThrough = now
+  /**
+   * Puts the slots that fall due at a new instant into the queue. Returns whether the work of earlier instants is known to
+   * be done, which a process that has just begun to look cannot say.
+   */
+  async #planDue(now: Date): Promise<boolean> {
+    const since = this.#plannedThrough
+    if (since !== null && since >= now) return false
+    const due = since === null ? await undecidedSlots(this.#deps, now) : this.#plan.due(since, now)
+    await recordMissed(
+      this.#deps,
+      due.filter((slot) => isMissed(slot, now)),
+      now,
+    )
+    this.#queue = due.filter((slot) => !isMissed(slot, now))
+    this.#plannedThrough = now
+    return since !== null
+  }
+
+  /** Decides the next slot of the queue; false when none is left. */
+  async #decideNext(now: Date): Promise<boolean> {
+    const [slot] = this.#queue
+    if (!slot) return false
+    await decide(this.#deps, now, [slot])
+    this.#queue.shift()
+    return true
   }
 
   /** Work that no message carries; true when it has begun something that has to be waited for. */

@@ -2,7 +2,7 @@ import { sessionOn } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
 import { minutesDue } from '../schedule/minute-slots.ts'
-import { type Cadence, planSlots, type Slot } from '../schedule/plan-slots.ts'
+import { type Cadence, inOrder, planSlots, type Slot } from '../schedule/plan-slots.ts'
 
 const DAYS_KEPT = 4
 const AHEAD_DAYS_MAX = 15
@@ -30,9 +30,7 @@ export function createDayPlan(cadences: readonly Cadence[]): DayPlan {
     const [start, end] = [instantAt(day, '00:00'), instantAt(addDays(day, 1), '00:00')]
     const session = sessionOn(day)
     const minutes = session ? minutesDue(session.open, session.close, cadences) : []
-    const slots = [...planSlots(day, cadences), ...minutes].sort(
-      (a, b) => a.scheduledFor.getTime() - b.scheduledFor.getTime(),
-    )
+    const slots = [...planSlots(day, cadences), ...minutes].sort(inOrder)
     const bells = session ? [session.open, session.close] : []
     const instants = [start, ...bells, ...slots.map(({ scheduledFor }) => scheduledFor), end].map((at) => at.getTime())
     const made = { slots, instants: [...new Set(instants)].sort((a, b) => a - b) }

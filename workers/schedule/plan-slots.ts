@@ -71,7 +71,10 @@ const LOOKBACK_MS = 40 * DAY_MS
 /** The exchange's longest stop since 1993 is six days without a session. */
 const LOOKAHEAD_DAYS = 15
 
-/** At the same instant, slots that fetch data run before slots that read it. */
+/**
+ * At the same instant, slots that fetch data run before slots that read it. A commanded clock does the work of one before
+ * it fires the next.
+ */
 const RANK: Record<SlotKind, number> = {
   cycle: 0,
   minute: 1,
@@ -87,7 +90,7 @@ const RANK: Record<SlotKind, number> = {
   ai2: 10,
 }
 
-const inOrder = (a: Slot, b: Slot): number =>
+export const inOrder = (a: Slot, b: Slot): number =>
   a.scheduledFor.getTime() - b.scheduledFor.getTime() || RANK[a.kind] - RANK[b.kind] || (a.key < b.key ? -1 : 1)
 
 const wallTime = (instant: Date): string => eastern(instant).time.slice(0, 5)

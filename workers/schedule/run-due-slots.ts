@@ -10,7 +10,7 @@ import { DAY_MS } from '../../shared/time/trading-day.ts'
 import { inSpan } from '../../shared/tracing/span.ts'
 import { fireSlot } from './fire-slot.ts'
 import { minutesDue } from './minute-slots.ts'
-import { type Cadence, type Slot, slotsDue } from './plan-slots.ts'
+import { type Cadence, inOrder, type Slot, slotsDue } from './plan-slots.ts'
 import { isMissed, lateBy, lateEvents, recordMissed } from './record-missed.ts'
 
 /** The scheduler looks again this far before the newest decided slot: a crash may have left an older one undecided. */
@@ -38,17 +38,17 @@ export interface SchedulerDeps {
  * claimed by its key, so it is decided once however many schedulers run.
  */
 export async function runDueSlots(deps: SchedulerDeps, now: Date): Promise<DecidedSlots> {
-  const newest = await newestSlot(deps.sql, 'others')
-  const after = newest ? newest.getTime() - OVERLAP_MS : 0
-  return await decide(deps, now, await undecided(deps, after, now, slotsDue))
+  return await decide(deps, now, await undecidedOthers(deps, now))
 }
 
 /** Decides the minutes of a session in the same way; minutes missed in a row are one log line. */
 export async function runDueMinutes(deps: SchedulerDeps, now: Date): Promise<DecidedSlots> {
-  const newest = await newestSlot(deps.sql, 'minutes')
-  const after = newest ? newest.getTime() - MINUTE_OVERLAP_MS : 0
-  if (minutesDue(newest ?? new Date(0), now, deps.cadences).length === 0) return { fired: [], missed: [] }
-  return await decide(deps, now, await undecided(deps, after, now, minutesDue))
+  return await decide(deps, now, await undecidedMinutes(deps, now))
+}
+
+/** Every slot that has come due and is not decided, in the order in which slots of one instant are done. */
+export async function undecidedSlots(deps: SchedulerDeps, now: Date): Promise<Slot[]> {
+  return [...(await undecidedOthers(deps, now)), ...(await undecidedMinutes(deps, now))].sort(inOrder)
 }
 
 /** Decides the given slots, which are due. */
@@ -65,6 +65,19 @@ export async function decide(deps: SchedulerDeps, now: Date, due: readonly Slot[
     if (!isMissed(slot, now) && (await claimAndFire(deps, slot, { now, origin: 'scheduled' }))) fired.push(slot.key)
   }
   return { fired, missed }
+}
+
+async function undecidedOthers(deps: SchedulerDeps, now: Date): Promise<Slot[]> {
+  const newest = await newestSlot(deps.sql, 'others')
+  const after = newest ? newest.getTime() - OVERLAP_MS : 0
+  return await undecided(deps, after, now, slotsDue)
+}
+
+async function undecidedMinutes(deps: SchedulerDeps, now: Date): Promise<Slot[]> {
+  const newest = await newestSlot(deps.sql, 'minutes')
+  const after = newest ? newest.getTime() - MINUTE_OVERLAP_MS : 0
+  if (minutesDue(newest ?? new Date(0), now, deps.cadences).length === 0) return []
+  return await undecided(deps, after, now, minutesDue)
 }
 
 async function undecided(

@@ -29,7 +29,7 @@ export function startScheduler(
     clock: Pick<ServiceClock, 'now' | 'sync'>
     broker: Broker
     sourceRunsKeepDays: number
-    /** A commanded clock prunes at each midnight of service time; absent: the clock follows real time. */
+    /** What falls due by a commanded clock is decided by whoever moves it; absent: the clock follows real time. */
     isGoverned?: () => boolean
   },
 ): Scheduler {
@@ -48,13 +48,14 @@ export function startScheduler(
       const now = deps.clock.now()
       // Decisions made at a wrong time cannot be taken back: slots, cycles given up, rows pruned, the latest time seen.
       const isBelieved = deps.clockWatch?.isBelieved() !== false
-      if (isBelieved) {
+      const decides = isBelieved && deps.isGoverned?.() !== true
+      if (decides) {
         await runDueSlots(deps, now)
         await runDueMinutes(deps, now)
         await sweepCycles(deps, now)
         await sweepReads(deps, now)
-        await markSeen(deps.sql)
       }
+      if (isBelieved) await markSeen(deps.sql)
       await settleMessages(deps.sql)
       await sweepOverdueTrades(deps.sql, TRADES_SWEPT_MAX)
       await redriveRequested(deps)
@@ -67,8 +68,7 @@ export function startScheduler(
         redrivenAt = performance.now()
         await redriveOutages(deps)
       }
-      const prunesHere = isBelieved && deps.isGoverned?.() !== true
-      if (prunesHere && (performance.now() - prunedAt > PRUNE_EVERY_MS || prunedAt === 0)) {
+      if (decides && (performance.now() - prunedAt > PRUNE_EVERY_MS || prunedAt === 0)) {
         prunedAt = performance.now()
         await prune(deps.sql, now, deps.sourceRunsKeepDays)
       }

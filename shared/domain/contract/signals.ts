@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FailingSource } from '../market/failing-source.ts'
+import { SCENARIOS } from '../scenario.ts'
 import { ExpectedMove, GammaSign } from './gamma.ts'
 import { HistoryLoading } from './history-loading.ts'
 
@@ -151,6 +152,10 @@ export const SignalsSnapshot = z
     origin: z
       .enum(['scheduled', 'backfill', 'imported'])
       .describe('how the snapshot came to be: scheduled, backfill or imported'),
+    scenario: z
+      .enum(SCENARIOS)
+      .nullish()
+      .describe('scenario that the simulated market lives through, none for an ordinary one; null for live data'),
     regime: Regime.nullable().describe('market regime as confirmed by closes; null with a reason'),
     regime_reason: z.string().describe('the readings that decide the regime, with percentile and age'),
     regime_now: Regime.nullable().describe('regime by the intraday reading, before two closes confirm it'),
