@@ -9,7 +9,7 @@ import { KEPT_DAYS } from '../../shared/postgres/server/kept-days.ts'
 import { tableSizes } from '../../shared/postgres/server/table-sizes.ts'
 import { DAY_MS } from '../../shared/time/trading-day.ts'
 import { prune } from '../../workers/schedule/prune.ts'
-import { openAccount } from '../trading/ledger-world.ts'
+import { brokenRules, openAccount } from '../trading/ledger-world.ts'
 import { plantFlow } from './support/flow-rows.ts'
 
 const db = testDatabase()
@@ -139,6 +139,27 @@ test('each table that is bounded by age loses what is older and keeps what is no
   expect(await counts()).toEqual(each(1))
 })
 
+test('the audit misses no snapshot and no slot that retention has taken, and finds a newer one that is gone', async () => {
+  const rules = async () => {
+    const broken = await brokenRules(db.sql)
+    return broken.filter((rule) => /computed-cycle-has-snapshot|fired-cycle-slot-has-cycle/.test(rule))
+  }
+  await db.sql`truncate cycles, slots cascade`
+  for (const [name, days] of [
+    ['2020-01-06T10:00', KEPT_DAYS.slots + 2],
+    ['2020-01-07T10:00', 1],
+  ] as const) {
+    await PLANTS.signal_snapshots(db.sql, daysAgo(days), name)
+    await PLANTS.slots(db.sql, daysAgo(days), name)
+  }
+  await prune(db.sql, NOW, KEPT_DAYS.source_runs, BATCH)
+  expect(await db.sql`select 1 from signal_snapshots`).toHaveLength(1)
+  expect(await rules()).toEqual([])
+  await db.sql`delete from signal_snapshots`
+  await db.sql`delete from slots`
+  expect(await rules()).toHaveLength(2)
+})
+
 interface Line {
   tables: string[]
   bound: string
@@ -151,7 +172,10 @@ function documented(): Line[] {
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.split('|').map((cell) => cell.trim()))
-    .map(([, tables, , bound]) => ({ tables: [...tables!.matchAll(/`(\w+)`/g)].map(([, name]) => name!), bound: bound! }))
+    .map(([, tables, , bound]) => ({
+      tables: [...tables!.matchAll(/`(\w+)`/g)].map(([, name]) => name!),
+      bound: bound!,
+    }))
 }
 
 test('the manual says of every table what bounds it', async () => {
@@ -190,8 +214,14 @@ test('what is read of the newest rows touches at most two months', async () => {
     await touched(db.sql, page),
     await touched(db.sql, page.replace('where', `where f.underlying = 'SPY' and`)),
     await touched(db.sql, page.replace('where', `where f.quoted_at <= ${at} and (f.quoted_at, f.id) < (${at}, 1) and`)),
-    await touched(db.sql, `select max(q.price) from minute_quotes as q where q.minute > ${at}::timestamptz - interval '1 day' and q.minute <= ${at}`),
-    await touched(db.sql, `select q.price from minute_quotes as q where q.minute = (select max(m.minute) from minutes as m)`),
+    await touched(
+      db.sql,
+      `select max(q.price) from minute_quotes as q where q.minute > ${at}::timestamptz - interval '1 day' and q.minute <= ${at}`,
+    ),
+    await touched(
+      db.sql,
+      `select q.price from minute_quotes as q where q.minute = (select max(m.minute) from minutes as m)`,
+    ),
   ]
   expect(first).toEqual(['flow_changes_2032_02'])
   expect(symbol).toEqual(['flow_changes_2032_02'])

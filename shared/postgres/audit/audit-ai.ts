@@ -27,7 +27,7 @@ export const AI_AUDIT: readonly AuditRule[] = [
       select s.key, s.state, r.id, r.origin from (select x.key, x.state from slots as x where x.kind in ('ai1', 'ai2')) as s
       full join ai_reads as r on r.id = s.key
       where (s.key is not null and (s.state = 'fired') <> (r.id is not null))
-        or (s.key is null and r.origin <> 'event' and 
+        or (s.key is null and r.origin <> 'event'
           and r.scheduled_for > ${keptSince(sql, 'ai_reads', KEPT_DAYS.slots)})`,
   },
   {

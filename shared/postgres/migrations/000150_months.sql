@@ -94,9 +94,8 @@ select make_month(n.parent, n.at) from (
   select 'flow_changes' as parent, date_trunc('month', f.quoted_at, 'UTC') as at from flow_changes_whole as f
   union select 'minute_quotes', date_trunc('month', m.minute, 'UTC') from minute_quotes_whole as m
   -- Processes of the version before store rows without making months, until they are replaced.
-  union select p.parent, service_now() + p.ahead
-    from (values ('flow_changes', interval '0'), ('flow_changes', '7 days'), ('minute_quotes', '0'), ('minute_quotes', '7 days'))
-      as p (parent, ahead)
+  union select p.parent, date_trunc('month', service_now() + make_interval(days => w.days), 'UTC')
+    from (values ('flow_changes'), ('minute_quotes')) as p (parent), (values (-7), (0), (7)) as w (days)
     where exists (select 1 from service_time)
 ) as n;
 
