@@ -37,6 +37,8 @@ grant usage, select on all sequences in schema public to market_state_worker;
 do $$ begin
   execute format('grant create on database %I to market_state_worker', current_database());
 end $$;
+-- The schedulers among them turn the months of partitioned tables, which these functions do in the owner's name.
+grant execute on function make_month(text, timestamptz), drop_months(text, timestamptz) to market_state_worker;
 
 -- A replica of the API with trading writes accounts, orders and webhooks, and none of what stages find out about the market.
 grant select, insert, update, delete on all tables in schema public to market_state_trading;
@@ -44,12 +46,24 @@ grant usage, select on all sequences in schema public to market_state_trading;
 revoke insert, update, delete on
   ai_evenings, ai_grades, ai_reads, ai_states, ai_verdicts, backfill, chain_expirations, chains, companies, company_panels,
   company_records, cycle_arrivals, cycle_documents, cycles, data_mode, dropped_letters, event_logs, event_origin,
-  fed_fund_futures, flow_changes, flow_large, flow_sessions, inbox, index_members, member_bars, minutes, news_articles,
+  fed_fund_futures, flow_changes, flow_large, flow_sessions, inbox, index_members, member_bars, minute_quotes, minutes, news_articles,
   observations, reports, schema_migrations, screener_digests, screener_gauntlets, screener_outcomes, screener_records,
   screener_runs, screener_scans, screener_setups, sector_breadth, settlement_prices, short_volumes, signal_snapshots,
   signals_daily, simulated_world, slots, source_run_days, source_runs, source_states, stage_depths, stage_totals,
   transition_state
 from market_state_trading;
+
+-- Months are read and written through their table, so nobody needs rights on one.
+do $$
+declare
+  month text;
+begin
+  for month in
+    select c.relname from pg_class as c where c.relnamespace = 'public'::regnamespace and c.relispartition and c.relkind = 'r'
+  loop
+    execute format('revoke all on public.%I from market_state_worker, market_state_trading', month);
+  end loop;
+end $$;
 
 -- Public reads (DATABASE_READ_URL) cannot write, and cannot read tokens, tickets, kept answers or secrets of webhooks.
 grant select on all tables in schema public to market_state_public;

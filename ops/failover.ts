@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { AppError } from '../shared/errors.ts'
 import { acceptLoss, type DataLoss, lossSentence, newestLoss } from '../shared/postgres/server/data-losses.ts'
+import type { NotedWrite } from '../shared/postgres/server/noted-writes.ts'
 import type { Env, Say } from './calendar.ts'
 import { withOps } from './connect.ts'
 
@@ -35,13 +36,15 @@ function linesOf(loss: DataLoss): string[] {
   return [
     `${lossSentence(loss)}.`,
     `${noticedBy} noticed it: the sequence of the service was ${seenNumber} before and ${foundNumber} after.`,
-    ...lostWrites.map((write) =>
-      write.kind === 'trade'
-        ? `lost: trade ${write.id}, which its account saw as ${write.status}`
-        : `lost: an answer to ${write.scope} with the Idempotency-Key of SHA-256 ${write.key}`,
-    ),
+    ...lostWrites.map((write) => `lost: ${inWords(write)}`),
     acceptedAt
       ? `It is accepted since ${acceptedAt.toISOString()}. Run ops audit, and tell the agents of lost trades.`
       : 'Trading is closed. Look at ops audit, then run ops failover accept.',
   ]
+}
+
+function inWords(write: NotedWrite): string {
+  if (write.kind === 'trade') return `trade ${write.id}, which its account saw as ${write.status}`
+  if (write.kind === 'message') return `what stage ${write.stage} did for message ${write.id}`
+  return `an answer to ${write.scope} with the Idempotency-Key of SHA-256 ${write.key}`
 }

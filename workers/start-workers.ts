@@ -59,6 +59,7 @@ export async function startWorkers(
   )
   const relay = startRelay({ sql, broker, log })
   const tally = createTally()
+  const losses = watchDataLoss(sql, { name: processName(), raises: roles.scheduler, log })
   const ingest = ingestDeps(config, { sql, clock, log })
 
   const names = stagesOf(roles)
@@ -69,7 +70,7 @@ export async function startWorkers(
     const stage = open({ config, sql, clock, log, ingest })
     opened.push(stage)
     subscriptions.push(
-      await runStage({ sql, broker, relay, log, tally, reach: clock.reach }, stage.handler, { concurrency }),
+      await runStage({ sql, broker, relay, log, tally, reach: clock.reach, losses }, stage.handler, { concurrency }),
     )
   }
   const quotes = roles.quotes ? startQuotes(config, { sql, lead: direct, clock, log }) : null
@@ -94,7 +95,6 @@ export async function startWorkers(
   log.info({ ...roles, broker: broker.kind }, 'workers_started')
 
   const clockWatch = keepWatchingClock(() => sql, log)
-  const losses = watchDataLoss(sql, { name: processName(), raises: roles.scheduler, log })
   const link = watchLink(sql, log, () => process.exit(1))
   const stopping = new AbortController()
   const onClockChange = (listener: () => void): void => void changes.push(listener)

@@ -16,6 +16,7 @@ import { sseFanOut } from './sse-fan-out.ts'
 import { stagePostgres } from './stage-postgres.ts'
 import { stageRabbitmq } from './stage-rabbitmq.ts'
 import { steppedMonth, steppedSession } from './stepped.ts'
+import { tenYears } from './ten-years.ts'
 import { hotAccount, trades } from './trade.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -29,6 +30,7 @@ export const ROWS: readonly Row[] = [
   crowd,
   crowdOfOne,
   documents,
+  tenYears,
   sseFanOut,
   webhooks,
   stageRabbitmq,

@@ -146,6 +146,7 @@ async function makeEffects<T extends MessageType, P>(
     // A message that is not taken was tried before, is done, or is with another worker; handling it alone finds out which.
     const taken = await takeMessages(tx, handler.stage, ids)
     const ours = ids.filter((id) => taken.has(id))
+    if (handler.movesMoney) await deps.losses?.requireWhole(tx)
     if (handler.read) {
       for (const id of ours) {
         const { message, inContext } = first.get(id)!
@@ -166,7 +167,10 @@ async function makeEffects<T extends MessageType, P>(
     return { ours, envelopes: outputs.filter(({ id }) => added.has(id)) }
   })
   const { ours, envelopes } = await within(EFFECT_WITHIN_MS, `stage ${handler.stage}, batch`, effects)
-  for (const _ of ours) await onPoint('committed')
+  for (const id of ours) {
+    deps.losses?.note({ kind: 'message', id, stage: handler.stage })
+    await onPoint('committed')
+  }
   deps.relay.handOver(envelopes)
   const result: DeliveryResult = { disposition: { kind: 'ack' }, outcome: 'done', attempt: 1 }
   return new Map(ours.map((id) => [first.get(id)!.delivery, result]))

@@ -10,6 +10,7 @@ import {
   takeMessage,
   tries,
 } from '../postgres/messaging/inbox.ts'
+import type { DataLossWatch } from '../postgres/server/data-loss-watch.ts'
 import type { Pool, Tx } from '../postgres/server/db.ts'
 import { enqueue } from './enqueue.ts'
 import { handleFailure } from './handle-failure.ts'
@@ -35,6 +36,8 @@ export type Point = 'received' | 'begun' | 'before_commit' | 'committed'
 export interface StageHandler<T extends MessageType, P = undefined> {
   stage: StageName
   handles: T[]
+  /** Its messages wait while a failover that lost writes is not accepted; absent: they are handled all the same. */
+  movesMoney?: true
   /**
    * How many waiting messages may share a transaction; absent: 1. Only for a handler that waits for no other system and
    * whose locks follow the order of message ids: locks of one message's effect are held until the others are done.
@@ -57,6 +60,8 @@ export interface StageDeps {
   log: Log
   /** Brings the clock of this process to the instant of a message before it is handled; absent: it stays as it is. */
   reach?: (instant: Date) => Promise<void>
+  /** Remembers what was handled, so that its loss in a failover is noticed; absent: nobody looks. */
+  losses?: Pick<DataLossWatch, 'note' | 'requireWhole'>
 }
 
 export interface DeliveryOptions {
@@ -140,6 +145,7 @@ async function makeEffect<T extends MessageType, P>(
   const effect = deps.sql.begin(async (tx) => {
     const attempt = await takeMessage(tx, key, counted)
     if (attempt === null) return null
+    if (handler.movesMoney) await deps.losses?.requireWhole(tx)
     await onPoint?.('begun')
     const input = handler.read ? await handler.read(tx, message) : prepared
     const messages = await handler.handle(tx, message, input)
@@ -149,6 +155,7 @@ async function makeEffect<T extends MessageType, P>(
   })
   const made = await within(EFFECT_WITHIN_MS, `stage ${handler.stage}`, effect)
   if (!made) return notOurs(await readInbox(deps.sql, key))
+  deps.losses?.note({ kind: 'message', id: message.id, stage: handler.stage })
   await onPoint?.('committed')
   deps.relay.handOver(made.envelopes)
   return { disposition: { kind: 'ack' }, outcome: 'done', attempt: made.attempt }

@@ -114,7 +114,7 @@ test('a failover that loses confirmed trades closes trading on every replica unt
 
   expect(await ops('failover', 'show')).toMatch(/Trading is closed/)
   const accepted = JSON.parse(await ops('failover', 'accept', '--json')) as DataLoss
-  const trades = accepted.lostWrites.map((write) => (write.kind === 'trade' ? write.id : write.key))
+  const trades = accepted.lostWrites.map((write) => (write.kind === 'answer' ? write.key : write.id))
   expect(new Set(trades)).toEqual(new Set(lost))
   await eventually(async () => expect(await trade(other, token)).not.toBeNull())
   expect(await trade(one, token)).not.toBeNull()

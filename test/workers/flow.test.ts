@@ -2,7 +2,6 @@ import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
 import type { FlowFocus, FlowSymbol, FlowTape, FlowZdte } from '../../shared/domain/contract/flow.ts'
 import type { OptionChain, OptionContract } from '../../shared/domain/market/option-chain.ts'
-import { pruneFlowChanges } from '../../shared/postgres/flow/flow-changes.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 import { storeFlow } from '../../workers/ingest/store-flow.ts'
 import { testApi } from '../api/support/api.ts'
@@ -144,8 +143,4 @@ test('large changes are events until the session has two hundred, and the rest a
   expect(rows[0]).toMatchObject({ subject: 'SPY', title: expect.stringContaining('million dollars') })
   const { body } = await get<FlowTape>('tape?limit=1')
   expect(body.large).toEqual({ session: '2026-11-23', found: 250, logged: 200 })
-})
-
-test('old rows of the tape are deleted in batches', async () => {
-  expect(await pruneFlowChanges(db.sql, new Date('2026-11-20T00:00:00Z'), 10)).toBe(1)
 })

@@ -8,7 +8,7 @@ import { toEnvelope } from '../../shared/broker/new-message.ts'
 import { vendorBaseUrl } from '../../shared/config.ts'
 import { silentLog } from '../../shared/log.ts'
 import { pruneMinutes, readMinute } from '../../shared/postgres/market/minutes.ts'
-import { pruneMinuteSlots } from '../../shared/postgres/messaging/slots.ts'
+import { pruneSlots } from '../../shared/postgres/messaging/slots.ts'
 import { openServiceTime } from '../../shared/postgres/server/service-time.ts'
 import { fixedClock } from '../../shared/time/clock.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
@@ -192,7 +192,7 @@ test('retention deletes the oldest minutes and their slots in batches, and nothi
   for (const time of ['09:31', '09:32', '09:33']) await collect(time)
   expect(await pruneMinutes(database.sql, at('09:33'), 1)).toBe(1)
   expect(await pruneMinutes(database.sql, at('09:33'), 10)).toBe(1)
-  expect(await pruneMinuteSlots(database.sql, at('09:33'), 10)).toBe(2)
+  expect(await pruneSlots(database.sql, { minutesBefore: at('09:33'), othersBefore: at('09:00') }, 10)).toBe(2)
   const left = await database.sql<{ key: string }[]>`select s.key from slots as s order by s.key`
   expect(left.map(({ key }) => key)).toEqual([
     'cycle:2026-11-20T09:30',

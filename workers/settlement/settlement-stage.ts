@@ -79,6 +79,7 @@ const prepare = <T extends SettlementMessage>(deps: SettlementDeps, type: T, pay
 export function settlementStage(deps: SettlementDeps): StageHandler<SettlementMessage, Effect> {
   return {
     stage: 'settlement',
+    movesMoney: true,
     handles: HANDLED,
     prepare: async ({ type, payload }) => await prepare(deps, type, payload),
     async handle(tx, { payload }, effect) {

@@ -1,4 +1,5 @@
-import type { AuditRule } from './audit-rule.ts'
+import { KEPT_DAYS } from '../server/kept-days.ts'
+import { type AuditRule, keptSince } from './audit-rule.ts'
 
 /** Reads of AI-1 and AI-2, calls of the LLM and grades. */
 export const AI_AUDIT: readonly AuditRule[] = [
@@ -20,12 +21,14 @@ export const AI_AUDIT: readonly AuditRule[] = [
   },
   {
     name: 'ai-slots-open-their-read',
-    promise: 'a slot of AI-1 or AI-2 opened its read if and only if it fired, and a read without a slot is of an event',
+    promise:
+      'a slot of AI-1 or AI-2 opened its read if and only if it fired, and a read without a slot is of an event, for as long as slots are kept',
     offenders: (sql) => sql`
       select s.key, s.state, r.id, r.origin from (select x.key, x.state from slots as x where x.kind in ('ai1', 'ai2')) as s
       full join ai_reads as r on r.id = s.key
       where (s.key is not null and (s.state = 'fired') <> (r.id is not null))
-        or (s.key is null and r.origin <> 'event')`,
+        or (s.key is null and r.origin <> 'event'
+          and r.scheduled_for > ${keptSince(sql, 'ai_reads', KEPT_DAYS.slots)})`,
   },
   {
     name: 'ai-calls-have-their-read',

@@ -1,4 +1,5 @@
-import type { AuditRule } from './audit-rule.ts'
+import { KEPT_DAYS } from '../server/kept-days.ts'
+import { type AuditRule, keptSince } from './audit-rule.ts'
 
 /** Cycles, messages, observations, alerts, events and daily rows. */
 export const SIGNALS_AUDIT: readonly AuditRule[] = [
@@ -12,10 +13,10 @@ export const SIGNALS_AUDIT: readonly AuditRule[] = [
   },
   {
     name: 'computed-cycle-has-snapshot',
-    promise: 'a computed or reported cycle has the snapshot of its run',
+    promise: 'a computed or reported cycle has the snapshot of its run, for as long as snapshots are kept',
     offenders: (sql) => sql`
       select c.id, c.state, c.run from cycles as c
-      where c.state in ('computed', 'reported')
+      where c.state in ('computed', 'reported') and c.cutoff > ${keptSince(sql, 'cycles', KEPT_DAYS.signal_snapshots)}
         and not exists (select 1 from signal_snapshots as s where s.cycle_id = c.id and s.run = c.run)`,
   },
   {
@@ -52,11 +53,11 @@ export const SIGNALS_AUDIT: readonly AuditRule[] = [
   },
   {
     name: 'fired-cycle-slot-has-cycle',
-    promise: 'a fired cycle slot opened its cycle, and no cycle exists without its slot',
+    promise: 'a fired cycle slot opened its cycle, and no cycle exists without its slot, for as long as slots are kept',
     offenders: (sql) => sql`
       select s.key, c.id from (select f.key from slots as f where f.kind = 'cycle' and f.state = 'fired') as s
       full join cycles as c on s.key = 'cycle:' || c.id
-      where s.key is null or c.id is null`,
+      where (s.key is null and c.scheduled_for > ${keptSince(sql, 'cycles', KEPT_DAYS.slots)}) or c.id is null`,
   },
   {
     name: 'done-has-no-zombie',

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { OpsTokens } from '../../ops-tokens.ts'
 import type { Pool, Tx } from '../server/db.ts'
 import { digestOf, type Migration, migrate, migrateWithin, readMigrations } from '../server/migrate.ts'
+import { makeMonthNamed } from '../server/months.ts'
 import { type BackupHeader, parseFooter, parseHeader, parseTable } from './backup-format.ts'
 import { type BackupLines, openBackup } from './backup-lines.ts'
 import { copyRows } from './copy-rows.ts'
@@ -69,6 +70,7 @@ async function restoreRows(tx: Tx, lines: BackupLines): Promise<number[]> {
   const counts: Record<string, number> = {}
   let line = await lines.text()
   for (let next = parseTable(line); next; next = parseTable(line)) {
+    if (!tables.includes(next.table)) await makeMonthNamed(tx, next.table)
     counts[next.table] = await copyRows(tx, next, lines.rows())
     line = await lines.text()
   }

@@ -1,6 +1,7 @@
 import type { PrintSide } from '../../domain/market/option-print.ts'
 import type { TradingDay } from '../../time/trading-day.ts'
 import type { Db } from '../server/db.ts'
+import { makeMonths } from '../server/months.ts'
 
 export interface NewFlowChange {
   underlying: string
@@ -53,6 +54,11 @@ export async function saveFlowChanges(sql: Db, changes: readonly NewFlowChange[]
       premium: change.premium,
       spot: change.spot,
     }))
+  await makeMonths(
+    sql,
+    'flow_changes',
+    changes.map(({ quotedAt }) => quotedAt),
+  )
   const stored = await sql`insert into flow_changes ${sql(rows)} on conflict do nothing`
   return stored.count
 }
@@ -82,7 +88,7 @@ export async function isTapeOfPrints(sql: Db, symbol: string | null): Promise<bo
   return row.isPrints
 }
 
-/** A page of the tape, newest first. */
+/** A page of the tape, newest first. The bound on the instant alone leaves newer months out. */
 export async function readFlowChanges(sql: Db, page: FlowPage): Promise<StoredFlowChange[]> {
   const { symbol, type, side, isPrint, premiumMin, before, limit } = page
   return await sql<StoredFlowChange[]>`
@@ -97,15 +103,7 @@ export async function readFlowChanges(sql: Db, page: FlowPage): Promise<StoredFl
       ${side === null ? sql`` : sql`and f.side = ${side}`}
       ${symbol === null ? sql`` : sql`and f.underlying = ${symbol}`}
       ${type === null ? sql`` : sql`and f.type = ${type}`}
-      ${before === null ? sql`` : sql`and (f.quoted_at, f.id) < (${before.at}, ${before.id})`}
+      ${before === null ? sql`` : sql`and f.quoted_at <= ${before.at} and (f.quoted_at, f.id) < (${before.at}, ${before.id})`}
     order by f.quoted_at desc, f.id desc
     limit ${limit}`
-}
-
-/** Deletes one batch of the oldest changes; call again while it returns `limit`. */
-export async function pruneFlowChanges(sql: Db, before: Date, limit: number): Promise<number> {
-  const gone = await sql`
-    delete from flow_changes as f
-    where f.id in (select o.id from flow_changes as o where o.quoted_at < ${before} order by o.quoted_at limit ${limit})`
-  return gone.count
 }

@@ -1,6 +1,7 @@
 import type { PrintSide } from '../../domain/market/option-print.ts'
 import type { TradingDay } from '../../time/trading-day.ts'
 import type { Db } from '../server/db.ts'
+import { makeMonths } from '../server/months.ts'
 
 export interface NewFlowPrint {
   printId: string
@@ -53,6 +54,11 @@ export async function saveFlowPrints(sql: Db, prints: readonly NewFlowPrint[]): 
       at_bid: print.atBid,
       at_mid: print.atMid,
     }))
+  await makeMonths(
+    sql,
+    'flow_changes',
+    prints.map(({ executedAt }) => executedAt),
+  )
   const stored = await sql<{ id: string }[]>`
     insert into flow_changes ${sql(rows)} on conflict do nothing returning print_id as id`
   return new Set(stored.map(({ id }) => id))

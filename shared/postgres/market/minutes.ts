@@ -2,6 +2,7 @@ import type { Origin } from '../../domain/market/observation.ts'
 import type { Quote } from '../../domain/market/quote.ts'
 import { activeTraceparent } from '../../tracing/span.ts'
 import type { Db, Tx } from '../server/db.ts'
+import { makeMonths } from '../server/months.ts'
 
 export interface CollectedMinute {
   minute: Date
@@ -19,6 +20,8 @@ export async function saveMinute(
   source: string,
 ): Promise<number> {
   const { minute, collectedAt, reason, origin } = collected
+  // First, because making a month waits for writers of minutes, of which this transaction would be one.
+  await makeMonths(tx, 'minute_quotes', [minute])
   const inserted = await tx`
     insert into minutes (minute, collected_at, reason, origin, traceparent)
     values (${minute}, ${collectedAt}, ${reason}, ${origin}, ${activeTraceparent()})

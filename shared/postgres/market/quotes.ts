@@ -73,3 +73,13 @@ export async function averageDailyVolume(sql: Db, symbol: string, before: Date):
     ) as d`
   return row && row.sessions >= VOLUME_SESSIONS_MIN ? row.average : null
 }
+
+/** Deletes one batch of the oldest quotes. */
+export async function pruneQuotes(sql: Db, before: Date, limit: number): Promise<number> {
+  const gone = await sql`
+    delete from quotes as q using (
+      select o.symbol, o.quoted_at from quotes as o where o.quoted_at < ${before} order by o.quoted_at limit ${limit}
+    ) as old
+    where q.symbol = old.symbol and q.quoted_at = old.quoted_at`
+  return gone.count
+}

@@ -43,12 +43,17 @@ export async function deleteFutureMisses(tx: Tx, now: Date): Promise<number> {
   return gone.count
 }
 
-/** Deletes one batch of minute slots, of which a session has hundreds. */
-export async function pruneMinuteSlots(sql: Db, before: Date, limit: number): Promise<number> {
+/** Deletes one batch of old slots. Those of minutes go sooner, because a session has hundreds. */
+export async function pruneSlots(
+  sql: Db,
+  { minutesBefore, othersBefore }: { minutesBefore: Date; othersBefore: Date },
+  limit: number,
+): Promise<number> {
   const gone = await sql`
     delete from slots as s where s.key in (
       select old.key from slots as old
-      where old.kind = 'minute' and old.scheduled_for < ${before} order by old.scheduled_for limit ${limit})`
+      where old.scheduled_for < ${minutesBefore} and (old.kind = 'minute' or old.scheduled_for < ${othersBefore})
+      order by old.scheduled_for limit ${limit})`
   return gone.count
 }
 

@@ -1,5 +1,5 @@
 import { within } from '../../deadline.ts'
-import { errorMessage } from '../../errors.ts'
+import { AppError, errorMessage } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { isOtherPast, type PastReading, raiseSequence, readPast, recordLoss } from './data-losses.ts'
 import type { Db, Pool, Tx } from './db.ts'
@@ -10,6 +10,9 @@ const LOOK_WITHIN_MS = 5_000
 
 /** What a process may do: `open`; `lost`: an operator has to accept a loss; `unsure`: it has yet to look what is there. */
 export type Verdict = 'open' | 'lost' | 'unsure'
+
+const UNSURE = 'another database server answers than before, and what it holds is being compared'
+const LOST = 'the database lost its newest writes in a failover: this waits until an operator runs ops failover accept'
 
 interface DataLossWatchDeps {
   /** This process, for operators. */
@@ -35,6 +38,12 @@ export class DataLossWatch {
 
   constructor(deps: DataLossWatchDeps) {
     this.#deps = deps
+  }
+
+  /** Rejects while money must not move; for a transaction of its caller. */
+  async requireWhole(tx: Tx): Promise<void> {
+    const verdict = this.judge(await readPast(tx))
+    if (verdict !== 'open') throw new AppError('unavailable', verdict === 'lost' ? LOST : UNSURE)
   }
 
   /** Remembers a write whose caller is told that it is done. */

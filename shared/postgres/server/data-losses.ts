@@ -119,10 +119,16 @@ export const recentLoss = (sql: Db): Promise<DataLoss | null> =>
 export function lossSentence({ noticedAt, lostFrom, lostUntil, lostWrites }: DataLoss): string {
   const span =
     lostFrom && lostUntil ? `what was written from ${lostFrom.toISOString()} to ${lostUntil.toISOString()}` : null
-  const trades = lostWrites.filter(({ kind }) => kind === 'trade').length
-  const others = lostWrites.length - trades
-  const known = [trades > 0 && counted(trades, 'confirmed trade'), others > 0 && counted(others, 'other answer')]
-    .filter(Boolean)
+  const known = (
+    [
+      ['trade', 'confirmed trade'],
+      ['answer', 'other answer'],
+      ['message', 'handled message'],
+    ] as const
+  )
+    .map(([kind, words]) => ({ words, count: lostWrites.filter((write) => write.kind === kind).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ words, count }) => counted(count, words))
     .join(' and ')
   const lost = [span, known && `${span ? 'among it ' : ''}${known}`].filter(Boolean).join(', ')
   return `the database lost its newest writes in a failover, noticed at ${noticedAt.toISOString()}: ${lost}`

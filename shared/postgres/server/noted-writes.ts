@@ -1,9 +1,12 @@
 import type { Db } from './db.ts'
 
-/** A write whose caller has been told that it is done. */
-export type NotedWrite = { kind: 'trade'; id: string; status: string } | { kind: 'answer'; scope: string; key: string }
+/** A write that somebody was told is done: a caller its trade or answer, a broker that a stage has handled a message. */
+export type NotedWrite =
+  | { kind: 'trade'; id: string; status: string }
+  | { kind: 'answer'; scope: string; key: string }
+  | { kind: 'message'; id: string; stage: string }
 
-/** Many thousands of trades between two looks would be more than a replica confirms. */
+/** Many thousands of writes between two looks would be more than a process makes. */
 const NOTED_MAX = 10_000
 
 interface Noted {
@@ -51,9 +54,12 @@ export async function lostWrites(sql: Db, notes: readonly NotedWrite[]): Promise
         select 1 from trades as t where t.id::text = n.write->>'id'
           and (n.write->>'status' = 'pending' or t.status = n.write->>'status'
             or n.write->>'status' = 'executing' and t.status <> 'pending'))
+      when 'message' then not exists (
+        select 1 from inbox as i where i.message_id = n.write->>'id' and i.stage = n.write->>'stage')
       else not exists (
         select 1 from idempotency_keys as k where k.scope = n.write->>'scope'
           and encode(k.key_sha256, 'hex') = n.write->>'key')
       end`
-  return rows.map(({ at }) => notes[at]!)
+  // Trades first: a list that is cut must not leave them out.
+  return rows.map(({ at }) => notes[at]!).toSorted((a, b) => Number(b.kind === 'trade') - Number(a.kind === 'trade'))
 }

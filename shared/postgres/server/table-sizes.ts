@@ -10,13 +10,17 @@ export interface TableSize {
   inserted: number
 }
 
-/** Every table of the service, the largest first. Rows are the planner's estimate, which each analysis renews. */
+/**
+ * Every table of the service, the largest first; a partitioned one as a whole. Rows are the planner's estimate, which each
+ * analysis renews.
+ */
 export async function tableSizes(sql: Db): Promise<TableSize[]> {
   return await sql<TableSize[]>`
-    select c.relname as table, greatest(c.reltuples, s.n_live_tup)::float8 as rows,
-      pg_total_relation_size(c.oid)::float8 as bytes, pg_indexes_size(c.oid)::float8 as "indexBytes",
-      s.n_tup_ins::float8 as inserted
+    select coalesce(p.relname, c.relname) as table, sum(greatest(c.reltuples, s.n_live_tup))::float8 as rows,
+      sum(pg_total_relation_size(c.oid))::float8 as bytes, sum(pg_indexes_size(c.oid))::float8 as "indexBytes",
+      sum(s.n_tup_ins)::float8 as inserted
     from pg_class as c join pg_stat_user_tables as s on s.relid = c.oid
+    left join pg_inherits as i on i.inhrelid = c.oid left join pg_class as p on p.oid = i.inhparent
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
-    order by bytes desc, c.relname limit 200`
+    group by 1 order by bytes desc, 1 limit 200`
 }
