@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { StageName } from '../../shared/broker/topology.ts'
+import { SOURCES } from '../../shared/domain/market/source-id.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import { stepServiceTime } from '../../shared/postgres/server/service-time.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
+import { COMPUTE_STAGES } from '../../workers/roles.ts'
 import { DAY, historyIsThere, openMarket, startReplica, WORKER } from '../market.ts'
 import type { Rig } from '../rig.ts'
 import type { LimitRow, Samples } from '../row.ts'
 import { median } from '../statistics.ts'
 
 const CYCLES = 27
+/** The stages of a cycle, each scaled alone. */
+const OWN_WORKER: readonly StageName[] = ['signals', 'report', 'alerts', 'tripwires']
 const FIRST_MINUTE = 9 * 60 + 30
 const EVERY_MINUTES = 15
 /** Finer than the measured time, and still a small share of what the API can answer. */
@@ -62,11 +67,10 @@ async function session(rig: Rig, amqpUrl?: string): Promise<Samples> {
   const worker = (name: string, ...args: string[]) => rig.start(WORKER, { args, env, measured: name })
   const workers = [
     worker('scheduler', '--scheduler', '--backfill'),
-    worker('ingest', '--sources', 'fred,market,options,darkpool,bars,breadth,cot,aaii,fedfunds,minute,news'),
-    worker('signals', '--stages', 'signals'),
-    worker('report', '--stages', 'report'),
-    worker('alerts', '--stages', 'alerts'),
-    worker('tripwires', '--stages', 'tripwires'),
+    worker('ingest', '--sources', SOURCES.join(',')),
+    ...OWN_WORKER.map((stage) => worker(stage, '--stages', stage)),
+    // The history is complete only once companies and picks have theirs.
+    worker('others', '--stages', COMPUTE_STAGES.filter((stage) => !OWN_WORKER.includes(stage)).join(',')),
   ]
   const api = await startReplica(rig, env)
   await historyIsThere(database, workers)
