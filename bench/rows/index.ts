@@ -1,6 +1,7 @@
 import type { Row } from '../row.ts'
 import { aiCycle } from './ai-cycle.ts'
 import { coldStart } from './cold-start.ts'
+import { companyPanels } from './company-panels.ts'
 import { crowd, crowdOfOne } from './crowd.ts'
 import { cyclePostgres, cycleRabbitmq } from './cycle.ts'
 import { documents } from './documents.ts'
@@ -31,6 +32,7 @@ export const ROWS: readonly Row[] = [
   crowdOfOne,
   documents,
   tenYears,
+  companyPanels,
   sseFanOut,
   webhooks,
   stageRabbitmq,

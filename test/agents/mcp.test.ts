@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FLOW_PANELS, PANELS } from '../../api/agents/mcp/company-parts.ts'
 import { fitAnswer } from '../../api/agents/mcp/fit-answer.ts'
 import { TOOLS } from '../../api/agents/mcp/tools.ts'
 import { NO_RATE_LIMITS as RATES } from '../../harness/no-rate-limits.ts'
+import { addCompany } from '../../shared/postgres/company/companies.ts'
 import { ACCOUNTS, ask } from '../trading/replicas.ts'
 import { tradeWorld } from '../trading/trade-world.ts'
 import { currentClient, formerClient, type McpClient } from './mcp-clients.ts'
@@ -13,6 +16,11 @@ beforeAll(async () => {
   await world.one.listen({ host: '127.0.0.1', port: 0 })
   const { port } = world.one.server.address() as AddressInfo
   url = `http://127.0.0.1:${port}/mcp`
+})
+
+const COMPANY = 'AAPL'
+beforeAll(async () => {
+  await addCompany(world.sql, COMPANY, new Date())
 })
 
 const open: McpClient[] = []
@@ -61,6 +69,11 @@ describe.each([
       ['get_market_hours', {}],
       ['find_symbols', { text: 's' }],
       ['get_quotes', { symbols: ['SPY'] }],
+      ['get_quotes', { symbols: ['SPY'], bars: '1d' }],
+      ['get_market_state', { section: 'company', symbol: COMPANY }],
+      ['get_market_state', { section: 'company', symbol: COMPANY, panel: 'fundamentals' }],
+      ['get_market_state', { section: 'flow' }],
+      ['get_market_state', { section: 'flow', panel: 'tape' }],
       ['get_option_chain', { symbol: 'SPY' }],
     ]
     for (const [name, given] of calls) {
@@ -110,6 +123,10 @@ describe.each([
     const wrong = await stranger.call('get_quotes', { symbols: 'SPY', sybol: 1 })
     expect(wrong.body).toMatchObject({ code: 'invalid_parameter', details: { fields: ['symbols', 'sybol'] } })
     expect(wrong.body.fix).toBeTruthy()
+    const state = async (given: object) => (await stranger.call('get_market_state', { ...given })).body
+    expect(await state({ section: 'company' })).toMatchObject({ details: { fields: ['symbol'] } })
+    expect(await state({ section: 'flow', panel: 'price' })).toMatchObject({ details: { fields: ['panel'] } })
+    expect(await state({ section: 'company', symbol: 'NOBODY' })).toMatchObject({ code: 'not_found' })
     expect((await stranger.call('get_weather')).body).toMatchObject({ code: 'not_found' })
     expect((await stranger.call('read_position', { symbol: 'NOT-ONE' })).body).toMatchObject({ code: 'not_found' })
   })
@@ -125,6 +142,38 @@ describe.each([
     expect((await client.call('get_account')).isError).toBe(false)
     const refused = await client.call('quote_trade', { symbol: 'SPY', side: 'buy', quantity: 1 })
     expect(refused.body).toMatchObject({ code: 'insufficient_scope', fix: expect.any(String) })
+  })
+})
+
+describe('panels and bars', () => {
+  const asked: string[] = []
+  /** A service that answers each panel with the example of its documentation. */
+  const call = async ({ url }: { url: string }) => {
+    asked.push(url)
+    const panel = /company\/AAPL\/?(\w*)/.exec(url)?.[1] || 'profile'
+    const text = url.includes('/bars/')
+      ? JSON.stringify({ symbol: 'SPY', bars: [{ day: '2026-11-19' }, { day: '2026-11-20' }] })
+      : url.includes('/flow/')
+        ? readFileSync(`api/flow/${/flow\/(\w+)/.exec(url)![1]}-example.json`, 'utf8')
+        : readFileSync(`api/company/${panel}-example.json`, 'utf8')
+    return { status: 200, text, retryAfterSeconds: null }
+  }
+  const tool = (name: string) => TOOLS.find((each) => each.name === name)!
+
+  test.each(PANELS)('%s is read from its route and fits into 4,000 bytes', async (panel) => {
+    const section = FLOW_PANELS.some((name) => name === panel) ? 'flow' : 'company'
+    const state = tool('get_market_state')
+    const answer = await state.run(call, { section, symbol: 'AAPL', panel })
+    expect(answer.inputs).toBeUndefined()
+    expect(answer.ticker ?? answer.symbol ?? answer.changes).toBeTruthy()
+    expect(Buffer.byteLength(JSON.stringify(fitAnswer(answer, 4_000, state.more)))).toBeLessThanOrEqual(4_000)
+    expect(asked.at(-1)).toContain(section === 'flow' ? `/flow/${panel}` : '/company/AAPL')
+  })
+
+  test('bars come newest first', async () => {
+    const answer = await tool('get_quotes').run(call, { symbols: ['SPY'], bars: '15m' })
+    expect(asked.at(-1)).toBe('/api/v1/trading/bars/SPY?timeframe=15m&limit=260')
+    expect(answer.bars).toEqual([{ day: '2026-11-20' }, { day: '2026-11-19' }])
   })
 })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ALERT_IDS } from '../../../shared/domain/contract/alert.ts'
 import { OPTION_TYPES, POSITION_SIDES } from '../../../shared/domain/contract/position-read.ts'
 import { CAVEATS, choose, chooseEach, isDocument, pluck } from './choose-members.ts'
+import { companyPart, flowPart, PANELS } from './company-parts.ts'
 import { ask, type Document, type Json, urlOf } from './service-call.ts'
 import { readTool, type Tool } from './tool.ts'
 
@@ -15,6 +16,8 @@ const SECTIONS = [
   'data_quality',
   'verdict',
   'picks',
+  'company',
+  'flow',
 ] as const
 
 const MEMBERS_OF: Readonly<Record<(typeof SECTIONS)[number], readonly string[]>> = {
@@ -27,6 +30,8 @@ const MEMBERS_OF: Readonly<Record<(typeof SECTIONS)[number], readonly string[]>>
   data_quality: ['data_quality', 'history_loading'],
   verdict: [],
   picks: [],
+  company: [],
+  flow: [],
 }
 const COMPONENT = ['key', 'name', 'value', 'points', 'max', 'percentile', 'reason']
 const ALERT = ['alert_id', 'severity', 'message', 'fired_at', 'input_missing']
@@ -102,10 +107,19 @@ export const marketTools: readonly Tool[] = [
     title: 'State of the US market',
     description:
       'The regime (RISK-ON to PANIC) with its reason, the health score of 0 to 100 with its bounds, and the value and level ' +
-      'of each signal; section verdict: the standing verdict of the AI read; section picks: the screener’s locked picks. Start here. Every reading describes a state; none is a forecast.',
-    input: { section: z.enum(SECTIONS).default('summary').describe('the part of the state that you want') },
+      'of each signal; section verdict: the standing verdict of the AI read; section picks: the screener’s locked picks; section company: a panel of one company; section flow: what options of a symbol trade. Start here. Every reading describes a state; none is a forecast.',
+    input: {
+      section: z.enum(SECTIONS).default('summary').describe('the part of the state that you want'),
+      symbol: z.string().optional().describe('of company (needed) or flow (SPY unless given), such as AAPL'),
+      panel: z
+        .enum(PANELS)
+        .optional()
+        .describe('company: profile unless one of price to analogs; flow: symbol unless focus, tape or zdte'),
+    },
     more: 'ask for one section, or with a larger max_bytes',
-    async run(call, { section }) {
+    async run(call, { section, symbol, panel }) {
+      if (section === 'company') return await companyPart(call, symbol, panel)
+      if (section === 'flow') return await flowPart(call, symbol ?? 'SPY', panel)
       if (section === 'picks') {
         return picksOf(await ask(call, { method: 'GET', url: '/api/v1/screener/company-action-board' }))
       }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CAVEATS, choose, chooseEach, isDocument } from './choose-members.ts'
+import { barsOf } from './company-parts.ts'
 import { ask, type Json, urlOf } from './service-call.ts'
 import { readTool, type Tool } from './tool.ts'
 
@@ -66,9 +67,14 @@ export const quoteTools: readonly Tool[] = [
   readTool({
     name: 'get_quotes',
     title: 'Live quotes',
-    description: 'Price, bid, ask and age of up to ten symbols. A buy fills at the ask, a sale at the bid.',
-    input: { symbols: z.array(z.string()).min(1).max(10).describe('such as ["SPY", "AAPL"]') },
-    async run(call, { symbols }) {
+    description:
+      'Price, bid, ask and age of up to ten symbols. A buy fills at the ask, a sale at the bid. With bars: past bars of the first symbol instead, newest first.',
+    input: {
+      symbols: z.array(z.string()).min(1).max(10).describe('such as ["SPY", "AAPL"]'),
+      bars: z.enum(['1d', '15m']).optional().describe('length of the bars; leave out for quotes'),
+    },
+    async run(call, { symbols, bars }) {
+      if (bars !== undefined) return await barsOf(call, symbols[0]!, bars)
       const url = urlOf('/api/v1/trading/quotes', { symbols: symbols.join(',') })
       const document = await ask(call, { method: 'GET', url })
       return { ...choose(document, ['count', ...CAVEATS]), quotes: chooseEach(document.quotes, QUOTE) }
