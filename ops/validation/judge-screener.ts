@@ -46,8 +46,15 @@ export interface ScreenerJudgement {
   archetypes: readonly ArchetypeJudgement[]
 }
 
+interface ScreenerInput {
+  values: readonly HistoryValue[]
+  folder: string
+  /** Each year of the replay is announced with it, because the whole takes minutes. */
+  say(text: string): void
+}
+
 /** Replays the screener over the members' closes and judges each archetype. */
-export function judgeScreener(data: ScreenerData, values: readonly HistoryValue[], folder: string): ScreenerJudgement {
+export function judgeScreener(data: ScreenerData, { values, folder, say }: ScreenerInput): ScreenerJudgement {
   const benchmark = new Map(values.flatMap(({ series, day, value }) => (series === 'spy_close' ? [[day, value]] : [])))
   const table = buildTable({ closes: data.closes, bars: new Map(), benchmark })
   const universe = universeOf(data.members)
@@ -55,8 +62,13 @@ export function judgeScreener(data: ScreenerData, values: readonly HistoryValue[
   const lines: ReplayLine[] = []
   const replay = replayScreener({ table, universe, sectors: data.sectors, bandAt, from: null, to: null })
   let next = replay.next()
+  let year = 'none'
   for (; !next.done; next = replay.next()) {
-    if (next.value.kind === 'outcome' || next.value.kind === 'trust') lines.push(next.value)
+    const line = next.value
+    if (line.kind === 'outcome' || line.kind === 'trust') lines.push(line)
+    if (line.kind !== 'run' || String(line.at).startsWith(year)) continue
+    year = String(line.at).slice(0, 4)
+    say(`screener ${year} …`)
   }
   const end = next.value
   const absentShare = absent(table, data, universe)

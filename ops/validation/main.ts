@@ -55,8 +55,7 @@ function validate(env: Record<string, string | undefined>): void {
   const areas = judgeComponents(values)
   say('components against VIX alone')
   const members = readScreenerData(env.HISTORY_DATA ?? '')
-  const screener = members && judgeScreener(members, values, env.HISTORY_DATA ?? '')
-  say('screener')
+  const screener = members && judgeScreener(members, { values, folder: env.HISTORY_DATA ?? '', say })
   const document = validationDocument({
     areas,
     screener,

@@ -74,7 +74,7 @@ ${aiReadSection(judgement.aiRead)}
 
 - Values are the vendors' latest revisions; the file has no vintages.
 - COT releases were delayed by government shutdowns; the replay uses the dates that the CFTC announced, or the Friday of the week where it named only the week.
-- Seven years hold three notable declines. Nothing here shows that a regime predicts one.
+- ${judgement.years.length} years hold few notable declines. Nothing here shows that a regime predicts one.
 `
 
 const yearTable = (periods: readonly Period[]): string =>

@@ -26,7 +26,7 @@ function drawDates(
   episode: JudgedEpisode,
   { table, pools, until, first, random, excessOf = wholeHorizon(table, until) }: DrawInput,
 ): number[] {
-  const { ticker, horizon } = episode
+  const { ticker, entry, horizon, side } = episode
   const third = pools.third(ticker, episode.at)
   const found: number[] = []
   const span = until - horizon - first + 1
@@ -34,7 +34,7 @@ function drawDates(
     const at = first + Math.floor(random() * span)
     if (Math.abs(at - episode.at) < horizon || !pools.isMember(ticker, at) || pools.third(ticker, at) !== third)
       continue
-    const excess = excessOf({ ...episode, at })
+    const excess = excessOf({ ticker, at, entry, horizon, side })
     if (!Number.isNaN(excess)) found.push(excess)
   }
   return found
@@ -44,12 +44,13 @@ function drawTickers(
   episode: JudgedEpisode,
   { table, pools, until, random, excessOf = wholeHorizon(table, until) }: DrawInput,
 ): number[] {
-  const peers = pools.peers(episode.ticker, episode.at)
+  const { at, entry, horizon, side } = episode
+  const peers = pools.peers(episode.ticker, at)
   const found: number[] = []
   for (let tries = 0; tries < TRIES_MAX && found.length < DRAWS && peers.length > 1; tries++) {
     const ticker = peers[Math.floor(random() * peers.length)]!
     if (ticker === episode.ticker) continue
-    const excess = excessOf({ ...episode, ticker })
+    const excess = excessOf({ ticker, at, entry, horizon, side })
     if (!Number.isNaN(excess)) found.push(excess)
   }
   return found

@@ -5,6 +5,7 @@ import { type Bar, closeOnly } from './bar.ts'
 import {
   addBar,
   atr14,
+  atrOver,
   averageClose,
   CLOSE_ONLY_RANGE_FACTOR,
   dailyDeviation,
@@ -21,6 +22,15 @@ const stateOf = (bars: readonly Bar[]) => {
   for (const bar of bars) addBar(state, bar)
   return state
 }
+
+test('the range alone equals the one of a whole state, to the last bit', () => {
+  for (const count of [1, 14, 15, 60, 300]) {
+    const bars = BARS.slice(0, count)
+    expect(atrOver(bars)).toBe(atr14(stateOf(bars)))
+    const closes = bars.map(({ close }) => closeOnly(close))
+    expect(atrOver(closes)).toBe(atr14(stateOf(closes)))
+  }
+})
 
 /** Wilder's average true range as a textbook writes it. */
 function plainAtr(bars: readonly Bar[]): number {

@@ -54,18 +54,30 @@ export const emptyState = (): NameState => ({
 
 /** Brings a name forward by one bar; every indicator costs the same however long the history is. */
 export function addBar(state: NameState, bar: Bar): void {
+  const { averages, deviations } = state
   const before = state.closes.at(-1)
   state.closes.push(bar.close)
   state.volumes.push(bar.volume)
-  for (const average of Object.values(state.averages)) slide(average, state.closes)
+  slide(averages[20], state.closes)
+  slide(averages[50], state.closes)
+  slide(averages[200], state.closes)
   if (before !== undefined) {
     state.returns.push(Math.log(bar.close / before))
-    for (const deviation of Object.values(state.deviations)) slide(deviation, state.returns)
+    slide(deviations[20], state.returns)
+    slide(deviations[60], state.returns)
+    slide(deviations[250], state.returns)
     average(state.atr, trueRange(bar, before), ATR_BARS)
     average(state.gain, Math.max(0, bar.close - before), RSI_BARS)
     average(state.loss, Math.max(0, before - bar.close), RSI_BARS)
   }
   forget(state)
+}
+
+/** Wilder's range after a list of bars, where nothing else of a name is needed; NaN with too few. */
+export function atrOver(bars: readonly Bar[]): number {
+  const atr = emptyWilder()
+  for (let at = 1; at < bars.length; at++) average(atr, trueRange(bars[at]!, bars[at - 1]!.close), ATR_BARS)
+  return atr14({ atr })
 }
 
 /** Old bars are dropped by the hundred, so that a long replay moves each of them only a few times. */
@@ -111,7 +123,7 @@ export function dailyDeviation(state: NameState, bars: 20 | 60 | 250): number {
   return Math.sqrt(Math.max(0, squares - (sum * sum) / bars) / (bars - 1))
 }
 
-export const atr14 = ({ atr }: NameState): number => (atr.count < ATR_BARS ? Number.NaN : atr.value)
+export const atr14 = ({ atr }: Pick<NameState, 'atr'>): number => (atr.count < ATR_BARS ? Number.NaN : atr.value)
 
 export function rsi14({ gain, loss }: NameState): number {
   if (gain.count < RSI_BARS) return Number.NaN

@@ -1,9 +1,10 @@
 import { seeded } from '../../shared/domain/seeded.ts'
 import { mean } from '../maths/statistics.ts'
 import { DELISTED_SESSIONS, INVALIDATION_ATR } from './advance.ts'
+import type { Bar } from './bar.ts'
 import { drawPlacebos } from './draw-placebos.ts'
 import type { GauntletInput, JudgedEpisode } from './gauntlet.ts'
-import { addBar, atr14, emptyState } from './indicators.ts'
+import { atrOver } from './indicators.ts'
 import { ROUND_TRIP_COST } from './outcome.ts'
 import type { PlaceboPick } from './placebo-outcome.ts'
 import { barAt, type PriceTable } from './price-table.ts'
@@ -82,10 +83,10 @@ export function contractExcess(
 }
 
 function atrBefore(column: PriceTable['columns'][number], at: number): number {
-  const state = emptyState()
+  const bars: Bar[] = []
   for (let day = Math.max(0, at - ATR_WARM_UP); day < at; day++) {
     const bar = barAt(column, day)
-    if (bar) addBar(state, bar)
+    if (bar) bars.push(bar)
   }
-  return atr14(state)
+  return atrOver(bars)
 }

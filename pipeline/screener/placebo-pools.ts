@@ -2,6 +2,7 @@ import type { PriceTable } from './price-table.ts'
 import type { Universe } from './universe.ts'
 
 const DEVIATION_SESSIONS = 60
+const NO_SECTOR = -1
 
 /** Who could have been picked instead on a session of a table: members of that day, by sector and volatility third. */
 export interface PlaceboPools {
@@ -16,7 +17,8 @@ export interface PlaceboPools {
 interface Session {
   thirds: Int8Array
   members: Uint8Array
-  peers: Map<string, readonly number[]>
+  /** By third and sector. */
+  peers: (readonly number[] | undefined)[]
 }
 
 /** Each session is read once and looks at its own past only. */
@@ -25,14 +27,13 @@ export function placeboPools(
   universe: Universe,
   sectors: ReadonlyMap<string, string>,
 ): PlaceboPools {
-  const sessions = new Map<number, Session>()
-  const sectorOf = table.tickers.map((ticker) => sectors.get(ticker) ?? null)
+  // A session is read when it is first drawn from: an array, because draws look at it a million times a month.
+  const sessions: (Session | undefined)[] = table.days.map(() => undefined)
+  const numbers = new Map([...new Set(sectors.values())].map((sector, number) => [sector, number]))
+  const sectorOf = Int32Array.from(table.tickers, (ticker) => numbers.get(sectors.get(ticker) ?? '') ?? NO_SECTOR)
   const sessionAt = (at: number): Session => {
-    const known = sessions.get(at)
-    if (known) return known
-    const read = readSession(table, universe, at)
-    sessions.set(at, read)
-    return read
+    sessions[at] ??= readSession(table, universe, at)
+    return sessions[at]
   }
   return {
     isMember: (ticker, at) => sessionAt(at).members[ticker] === 1,
@@ -40,17 +41,24 @@ export function placeboPools(
     peers(ticker, at) {
       const { peers, thirds } = sessionAt(at)
       const [third, sector] = [thirds[ticker]!, sectorOf[ticker]!]
-      const key = `${third} ${sector ?? ''}`
-      const known = peers.get(key)
-      if (known) return known
-      const found = table.tickers.flatMap((_name, other) =>
-        thirds[other] === third && (sector === null || sectorOf[other] === sector) ? [other] : [],
-      )
-      peers.set(key, found)
-      return found
+      const key = (third + 1) * (numbers.size + 1) + sector + 1
+      peers[key] ??= peersOf(thirds, sectorOf, { third, sector })
+      return peers[key]
     },
-    hasSector: (ticker) => sectorOf[ticker] !== null,
+    hasSector: (ticker) => sectorOf[ticker] !== NO_SECTOR,
   }
+}
+
+function peersOf(
+  thirds: Int8Array,
+  sectorOf: Int32Array,
+  { third, sector }: { third: number; sector: number },
+): readonly number[] {
+  const found: number[] = []
+  for (let other = 0; other < thirds.length; other++) {
+    if (thirds[other] === third && (sector === NO_SECTOR || sectorOf[other] === sector)) found.push(other)
+  }
+  return found
 }
 
 function readSession(table: PriceTable, universe: Universe, at: number): Session {
@@ -66,7 +74,7 @@ function readSession(table: PriceTable, universe: Universe, at: number): Session
   }
   deviations.sort((a, b) => a.deviation - b.deviation || a.ticker - b.ticker)
   for (const [place, { ticker }] of deviations.entries()) thirds[ticker] = Math.floor((3 * place) / deviations.length)
-  return { thirds, members, peers: new Map() }
+  return { thirds, members, peers: [] }
 }
 
 function deviationBy(close: Float64Array, at: number): number {
