@@ -3704,6 +3704,8 @@ export type HistoryRow = {
   origin: string
   /** number of the computation of the row, from 1 */
   run: number
+  /** scenario that the simulated market lives through, none for an ordinary one; null for live data */
+  scenario: "none" | "correction" | "crash" | "rates" | "dark" | null
 }
 
 /** A trading account of the service’s own */
@@ -6116,6 +6118,8 @@ export type SignalsLatest = {
   trade_date: string | null
   /** how the snapshot came to be: scheduled, backfill or imported; null without a snapshot */
   origin: "scheduled" | "backfill" | "imported" | null
+  /** scenario that the simulated market lives through, none for an ordinary one; null for live data */
+  scenario?: "none" | "correction" | "crash" | "rates" | "dark" | null
   /** market regime as confirmed by closes; null with a reason; null without a snapshot */
   regime: "RISK-ON" | "CAUTIOUS" | "TRANSITIONAL" | "RISK-OFF" | "PANIC" | null
   /** the readings that decide the regime, with percentile and age; without a snapshot: why there is no regime */

@@ -45,7 +45,8 @@ export async function openSteppedMarket(dataDir: string, env: Record<string, str
   const { did } = await eventually(() => clock(), { ...PATIENCE, everyMs: 20 })
   if (did === null) await clock({ action: 'pause' })
   const { databaseUrl } = await eventually(() => file('running.json'), PATIENCE)
-  const sql = openPool(databaseUrl, { max: 2, name: 'test' })
+  // A story is one long read of every table.
+  const sql = openPool(databaseUrl, { max: 2, name: 'test', statementTimeoutMs: 0 })
   return {
     product,
     sql,

@@ -8,6 +8,7 @@ const MACHINERY = [
   'clock_readers',
   'clock_wishes',
   'dropped_letters',
+  'event_origin',
   'idempotency_keys',
   'inbox',
   'outbox',

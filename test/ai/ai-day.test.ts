@@ -134,9 +134,18 @@ test.each([
   })
 })
 
-test('the daily limit ends the calls and never the reads', async () => {
+/** A clock that somebody commands, whose next event is at the end of the day. */
+const commandClock = async () =>
+  await world.sql`
+    update service_time set is_commanded = true, state = 'paused', ceiling = ${et('20:00')}`
+
+test('the daily limit ends the calls and never the reads, and ends the promise of a commanded clock once a session', async () => {
   const expensive = { AI_PRICE_IN: '10', AI_PRICE_OUT: '50', AI_DAILY_LIMIT_USD: '0.19' }
+  await commandClock()
   await wholeDay(settingsOf(expensive))
+  const gaveUp = await world.sql`
+    select e.data->>'what' as what from events as e where e.kind = 'clock' and e.subject = 'clock_gave_up'`
+  expect([...gaveUp]).toEqual([{ what: 'ai_limit' }])
   const made = await attemptsOfDay()
   const worst = made.map(({ costMicro, costMaxMicro }) => costMicro ?? costMaxMicro)
   expect(worst.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(190_000)

@@ -108,7 +108,7 @@ async function killWorkers({ clock, product }: SteppedMarket): Promise<void> {
 /** What is compared is no empty page. */
 function expectFull({ world, own, diaries }: Told): void {
   for (const table of ['reports', 'signal_snapshots', 'alert_evaluations', 'trade_fills'])
-    expect(world.get(table)!.length, table).toBeGreaterThan(1)
+    expect(world.get(table)!.length, table).toBeGreaterThan(0)
   for (const account of own)
     for (const table of ['trades', 'trade_fills', 'ledger_entries', 'ledger_postings'])
       expect(account.get(table)!.length, table).toBeGreaterThan(1)

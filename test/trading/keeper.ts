@@ -25,10 +25,15 @@ interface KeeperOptions {
   name?: string
   /** True: with Alpaca's keys and its stream; otherwise only the delayed vendor. */
   streams?: boolean
+  /** Absent: the stream may always run. */
+  mayStream?: () => boolean
 }
 
 /** The quotes worker over the simulated vendors and their clock, at a fast pace. */
-export function openKeeper(vendors: Vendors, { name = 'quotes-test', streams = false }: KeeperOptions = {}): Keeper {
+export function openKeeper(
+  vendors: Vendors,
+  { name = 'quotes-test', streams = false, mayStream }: KeeperOptions = {},
+): Keeper {
   const lines: string[] = []
   const log = pino({ messageKey: 'event' }, { write: (line: string) => void lines.push(line) })
   const sql: Pool = openPool(vendors.db.url, { max: 3, name })
@@ -55,7 +60,7 @@ export function openKeeper(vendors: Vendors, { name = 'quotes-test', streams = f
         pace: STREAM,
       }))
   const stopping = new AbortController()
-  const keeping = keepQuotes({ sql, market, openStream, clock, log, pace: FAST }, stopping.signal)
+  const keeping = keepQuotes({ sql, market, openStream, mayStream, clock, log, pace: FAST }, stopping.signal)
   const events: Keeper['events'] = () => lines.map((line) => JSON.parse(line))
   return {
     events,

@@ -27,8 +27,8 @@ afterEach(async () => {
 })
 afterAll(() => vendors.close())
 
-function keeper(name?: string): Keeper {
-  const one = openKeeper(vendors, { streams: true, ...(name ? { name } : {}) })
+function keeper(name?: string, mayStream?: () => boolean): Keeper {
+  const one = openKeeper(vendors, { streams: true, ...(name ? { name } : {}), ...(mayStream ? { mayStream } : {}) })
   running.push(one)
   return one
 }
@@ -156,4 +156,19 @@ test('only the stream of the preferred provider is opened', () => {
   expect(streamOf(config, of('alpaca'), deps)).not.toBeNull()
   expect(streamOf(config, of('schwab'), deps)).toBeNull()
   expect(streamOf(config, undefined, deps)).toBeNull()
+})
+
+test('while a commanded clock does not flow nothing is streamed, and quotes of its instant are requested', async () => {
+  let mayStream = true
+  const one = keeper('quotes-governed', () => mayStream)
+  await eventually(() => streams(one))
+  mayStream = false
+  // The stream has gone on for a while; a step takes the service past all that it has.
+  vendors.at = new Date(NOW.getTime() + 60_000)
+  await eventually(async () => {
+    expect((await row())!.fetchedAt).toEqual(vendors.at)
+    expect((await row())!.quotedAt.getTime()).toBeGreaterThan(vendors.at.getTime() - 30_000)
+  })
+  mayStream = true
+  await eventually(() => one.events().filter(({ event }) => event === 'quotes_stream_live').length === 2)
 })

@@ -32,6 +32,8 @@ interface KeepQuotesDeps {
   market: LiveMarket
   /** Opened only by the leader, because a vendor account has one connection. Null: there is no stream. */
   openStream?: (() => QuoteStream) | null
+  /** False while time does not flow as it does for the vendor: then every quote is requested. Absent: it always flows. */
+  mayStream?: (() => boolean) | undefined
   clock: Clock
   log: Log
   pace?: Pace
@@ -45,7 +47,17 @@ interface KeepQuotesDeps {
  * lock that ends with its connection, and the others wait for that.
  */
 export async function keepQuotes(
-  { sql, leadOn = sql, market, openStream = null, clock, log, pace = PACE, onRenewal }: KeepQuotesDeps,
+  {
+    sql,
+    leadOn = sql,
+    market,
+    openStream = null,
+    mayStream = () => true,
+    clock,
+    log,
+    pace = PACE,
+    onRenewal,
+  }: KeepQuotesDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const lead = siblingPool(leadOn, { max: 1 })
@@ -58,7 +70,7 @@ export async function keepQuotes(
   function setLead(now: boolean): void {
     if (leads !== now) log.info({ leads: now }, 'quotes_lead_changed')
     leads = now
-    if (leads) stream ??= openStream?.() ?? null
+    if (leads && mayStream()) stream ??= openStream?.() ?? null
     else endStream()
   }
 

@@ -5,6 +5,7 @@ import { MARKET_LIMITS } from '../../shared/market/market-limits.ts'
 import type { QuoteProvider } from '../../shared/market/quote-provider.ts'
 import type { QuoteStream } from '../../shared/market/quote-stream.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
+import type { ServiceClock } from '../../shared/postgres/server/service-time.ts'
 import type { Clock } from '../../shared/time/clock.ts'
 import { keepQuotes } from './keep-quotes.ts'
 import { openMarket } from './open-market.ts'
@@ -16,7 +17,7 @@ interface Deps {
   sql: Pool
   /** The database itself, for the lock of the leader. */
   lead: Pool
-  clock: Clock
+  clock: Pick<ServiceClock, 'now' | 'isKnown' | 'isGoverned'>
   log: Log
 }
 
@@ -24,7 +25,7 @@ interface Deps {
 export function streamOf(
   config: Config,
   preferred: QuoteProvider | undefined,
-  { clock, log }: Pick<Deps, 'clock' | 'log'>,
+  { clock, log }: { clock: Clock; log: Log },
 ): (() => QuoteStream) | null {
   const settings: AlpacaSettings | null = preferred?.id === 'alpaca' ? alpacaSettings(config) : null
   if (!settings || !preferred) return null
@@ -45,7 +46,12 @@ export function startQuotes(
   const onRenewal = (given: () => Promise<void>): void => {
     renew = given
   }
-  const keeping = keepQuotes({ sql, leadOn: lead, market, openStream, clock, log, onRenewal }, stopping.signal)
+  // A connection runs on in real time, also while a commanded clock stands or jumps.
+  const mayStream = () => !clock.isGoverned()
+  const keeping = keepQuotes(
+    { sql, leadOn: lead, market, openStream, mayStream, clock, log, onRenewal },
+    stopping.signal,
+  )
   return {
     renew: () => renew(),
     async stop() {

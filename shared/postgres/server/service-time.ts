@@ -89,6 +89,8 @@ export interface ServiceClock extends Clock {
   hear(notice: ClockNotice): Promise<void>
   /** Waits until the clock is at an instant that a message names, so that nothing is handled before its own time. */
   reach(instant: Date): Promise<void>
+  /** Returns whether the clock has a ceiling: somebody commands it, and it stands or goes from event to event. */
+  isGoverned(): boolean
   close(): void
 }
 
@@ -137,6 +139,7 @@ export function serviceClock(sql: () => Pool | null): ServiceClock {
     async reach(instant) {
       if (base && now() < instant) await sync()
     },
+    isGoverned: () => base !== null && base.ceiling < Number.POSITIVE_INFINITY,
     close: () => clearInterval(timer),
   }
 }
