@@ -184,7 +184,7 @@ export async function loadYears(
         `insert into ${table} ${insert.replace(
           'select',
           `with row as (
-           select i, $1::timestamptz + (i - ${first}) * interval '${HOURS_A_YEAR} hours' / ${count + 1} as at
+           select i, $1::timestamptz + (i - ${first}) * (interval '${HOURS_A_YEAR} hours' / ${count + 1}) as at
            from generate_series(${first + 1}, ${first + count}) as i)
          select`,
         )}`,

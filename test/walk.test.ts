@@ -10,6 +10,7 @@ import { audit } from '../shared/postgres/audit/audit.ts'
 import { openServiceTime, serviceClock, stepServiceTime } from '../shared/postgres/server/service-time.ts'
 import { instantAt } from '../shared/time/eastern.ts'
 import { tradingDay } from '../shared/time/trading-day.ts'
+import { openConnections } from '../workers/open-connections.ts'
 import { readRoles } from '../workers/roles.ts'
 import { startWorkers, type Workers } from '../workers/start-workers.ts'
 
@@ -28,8 +29,12 @@ beforeAll(async () => {
     ...readConfig({ SIMULATOR_URL: simulator.url, BACKFILL_SESSIONS: '2', BACKFILL_CYCLE_SESSIONS: '0' }),
     DATABASE_URL: database.url,
   }
-  workers.push(await startWorkers(config, readRoles(['--all', '--backfill']), silentLog))
-  workers.push(await startWorkers(config, readRoles(['--all']), silentLog))
+  const start = async (args: string[]) => {
+    const connections = await openConnections(config, silentLog)
+    return await startWorkers(config, readRoles(args), { connections, log: silentLog })
+  }
+  workers.push(await start(['--all', '--backfill']))
+  workers.push(await start(['--all']))
 }, 60_000)
 afterAll(async () => {
   for (const each of workers) await each.drain()

@@ -4,9 +4,8 @@ import { createLog } from '../shared/log.ts'
 import { runProcess } from '../shared/run-process.ts'
 import { withSecretFiles } from '../shared/secret-files.ts'
 import { startTracing } from '../shared/tracing/start-tracing.ts'
-import { longestGraceMs } from './drain-grace.ts'
+import { openConnections } from './open-connections.ts'
 import { readRoles, rolesInWords, stagesOf } from './roles.ts'
-import { startWorkers } from './start-workers.ts'
 
 /** The child of npm start ends with its parent, which is stopped from a terminal. */
 const AS_CHILD_MS = 10_000
@@ -25,10 +24,16 @@ const start = async () => {
       'SIMULATOR_URL: required for --sources (npm run simulator prints it), unless SOURCES=live',
     )
   }
-  if (process.send === undefined) graceMs = longestGraceMs(stagesOf(roles), config)
   const log = createLog({ level: config.LOG_LEVEL, process: 'worker' })
+  const connections = await openConnections({ ...config, DATABASE_URL }, log)
+  // Loaded only now, because loading every stage takes longer than all refusals.
+  const [{ longestGraceMs }, { startWorkers }] = await Promise.all([
+    import('./drain-grace.ts'),
+    import('./start-workers.ts'),
+  ])
+  if (process.send === undefined) graceMs = longestGraceMs(stagesOf(roles), config)
   const tracing = await startTracing({ endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, roles: rolesInWords(roles) }, log)
-  const workers = await startWorkers({ ...config, DATABASE_URL }, roles, log)
+  const workers = await startWorkers(config, roles, { connections, log })
   return async () => {
     await workers.drain()
     await tracing.stop()

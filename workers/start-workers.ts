@@ -1,37 +1,28 @@
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { vendorsOff } from '../pipeline/sources/vendors-off.ts'
-import { connectBroker } from '../shared/broker/connect.ts'
 import type { Subscription } from '../shared/broker/port.ts'
-import { amqpTls } from '../shared/broker/rabbitmq-servers.ts'
 import { startRelay } from '../shared/broker/relay.ts'
 import { runStage } from '../shared/broker/run-stage.ts'
 import { createTally } from '../shared/broker/stage-tally.ts'
 import { type Config, sourceSetup, userAgent, vendorBaseUrl } from '../shared/config.ts'
-import { directDatabaseUrl, usesPooler } from '../shared/connection-variables.ts'
 import type { Log } from '../shared/log.ts'
 import { takeToken } from '../shared/postgres/market/vendor-budgets.ts'
-import { checkDatabase } from '../shared/postgres/server/check-database.ts'
 import { keepWatchingClock } from '../shared/postgres/server/clock-watch.ts'
 import { watchDataLoss } from '../shared/postgres/server/data-loss-watch.ts'
-import { claimDataMode } from '../shared/postgres/server/data-mode.ts'
-import { explainDatabase } from '../shared/postgres/server/database-error.ts'
-import { openPool, type Pool } from '../shared/postgres/server/db.ts'
+import type { Pool } from '../shared/postgres/server/db.ts'
 import { followClock } from '../shared/postgres/server/follow-clock.ts'
-import { serviceClock } from '../shared/postgres/server/service-time.ts'
-import { claimSimulatedWorld } from '../shared/postgres/server/simulated-world.ts'
 import type { Clock } from '../shared/time/clock.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { createFetchAgent } from './ingest/fetch-feed.ts'
 import type { IngestDeps } from './ingest/ingest.ts'
 import { watchLink } from './link-watch.ts'
+import type { Connections } from './open-connections.ts'
 import { startQuotes } from './quotes/start-quotes.ts'
 import { type Roles, stagesOf } from './roles.ts'
 import { runSchedule, scheduleSettings } from './run-schedule.ts'
 import { startSequencer } from './sequencer.ts'
 import { type OpenedStage, STAGES } from './stages.ts'
-
-const POOL_MAX = 10
 
 const processName = (): string => `worker ${hostname()}-${process.pid}`
 
@@ -41,22 +32,11 @@ export interface Workers {
 }
 
 export async function startWorkers(
-  config: Config & { DATABASE_URL: string },
+  config: Config,
   roles: Roles,
-  log: Log,
+  { connections, log }: { connections: Connections; log: Log },
 ): Promise<Workers> {
-  await checkDatabase(config, log)
-  const sql = openPool(config.DATABASE_URL, { max: POOL_MAX, name: 'worker', pooled: usesPooler(config) })
-  const directUrl = directDatabaseUrl(config)!
-  // Locks and notifications belong to a session, which a pooler would share.
-  const direct = usesPooler(config) ? openPool(directUrl, { max: 2, name: 'worker-direct' }) : sql
-  const clock = serviceClock(() => sql)
-  await clock.sync().catch(explainDatabase)
-  await claimData(sql, config, clock.now())
-  const broker = await connectBroker(
-    { amqpUrl: config.AMQP_URL, amqpTls: amqpTls(config), databaseUrl: directUrl },
-    log,
-  )
+  const { sql, direct, clock, broker } = connections
   const relay = startRelay({ sql, broker, log })
   const tally = createTally()
   const losses = watchDataLoss(sql, { name: processName(), raises: roles.scheduler, log })
@@ -121,12 +101,6 @@ export async function startWorkers(
       await sql.end({ timeout: 5 })
     },
   }
-}
-
-/** Refuses a database that holds the data of another mode or of another simulated world. */
-async function claimData(sql: Pool, config: Config, now: Date): Promise<void> {
-  await claimDataMode(sql, config.SOURCES)
-  if (config.SOURCES === 'simulated') await claimSimulatedWorld(sql, config, now)
 }
 
 function ingestDeps(config: Config, { sql, clock, log }: { sql: Pool; clock: Clock; log: Log }): IngestDeps {

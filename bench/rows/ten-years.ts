@@ -1,17 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { FEW_MEMBERS } from '../../harness/few-members.ts'
 import { AppError } from '../../shared/errors.ts'
 import { writeBackup } from '../../shared/postgres/backup/write-backup.ts'
 import { openPool } from '../../shared/postgres/server/db.ts'
 import { addSessions } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { loadYears } from '../decade.ts'
-import { DAY, openFilledMarket, startReplica } from '../market.ts'
+import { DAY, historyIsThere, openMarket, startReplica, WORKER } from '../market.ts'
 import type { LimitRow } from '../row.ts'
 import { quantile } from '../statistics.ts'
 
 const YEARS = 10
-const SESSIONS = 3
+const SESSIONS = 1
 const ROUNDS = 25
+const FILLED_WITHIN_MS = 900_000
 const LOADED_WITHIN_MS = 900_000
 /** A document is read from the database again a second after it was made. */
 const STALE_AFTER_MS = 1_100
@@ -53,7 +55,11 @@ export const tenYears: LimitRow = {
   limit: 1.5,
   async sample(rig) {
     const { years, share, rounds } = rig.quick ? QUICK : { years: YEARS, share: 1, rounds: ROUNDS }
-    const market = await openFilledMarket(rig, { BACKFILL_CYCLE_SESSIONS: String(rig.quick ? 0 : SESSIONS) })
+    const market = await openMarket(rig, { members: FEW_MEMBERS })
+    const cycles = { BACKFILL_CYCLE_SESSIONS: String(rig.quick ? 0 : SESSIONS) }
+    const worker = rig.start(WORKER, { args: ['--all', '--backfill'], env: Object.assign({}, market.env, cycles) })
+    await historyIsThere(market.database, [worker], FILLED_WITHIN_MS)
+    await worker.stop()
     const backup = `${await rig.folder()}/market.backup`
     await writeBackup(market.database.sql, backup, null)
     const grown = await rig.database(backup)

@@ -11,9 +11,12 @@ import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
 import { silentLog } from '../../shared/log.ts'
 import { appendEvents, eventBounds, readEvents } from '../../shared/postgres/events/events.ts'
+import { watchDataLoss } from '../../shared/postgres/server/data-loss-watch.ts'
 import type { DataLoss } from '../../shared/postgres/server/data-losses.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
 import { signalsStage } from '../../workers/compute-signals.ts'
+import { NOW } from '../api/support/seed.ts'
 import { openStream } from '../stream/open-stream.ts'
 import { event } from '../stream/stream-world.ts'
 import { brokenRules } from '../trading/ledger-world.ts'
@@ -112,12 +115,30 @@ test('a failover that loses confirmed trades closes trading on every replica unt
     reason: expect.stringMatching(/^the cycle to compute does not exist; the database lost its newest writes/),
   })
 
+  // Nothing settles either, until an operator has accepted the loss.
+  const losses = watchDataLoss(sql, { name: 'worker', raises: false, log: silentLog })
+  const settle = async () => {
+    const payload = { slot: '2026-11-20/bell', day: tradingDay('2026-11-20'), occasion: 'bell' } as const
+    const due = { id: 'settle#1', type: 'settlement.due', occurredAt: NOW, payload } as const
+    const stage = {
+      stage: 'settlement',
+      handles: ['settlement.due'],
+      movesMoney: true,
+      handle: async () => [],
+    } as const
+    const body = { body: toEnvelope(due), deliveryId: '1', redelivered: false }
+    return await handleDelivery(Object.assign({ losses }, deps), stage as never, body, {})
+  }
+  expect(await settle()).toMatchObject({ outcome: 'retry' })
+
   expect(await ops('failover', 'show')).toMatch(/Trading is closed/)
   const accepted = JSON.parse(await ops('failover', 'accept', '--json')) as DataLoss
   const trades = accepted.lostWrites.map((write) => (write.kind === 'answer' ? write.key : write.id))
   expect(new Set(trades)).toEqual(new Set(lost))
   await eventually(async () => expect(await trade(other, token)).not.toBeNull())
   expect(await trade(one, token)).not.toBeNull()
+  await eventually(async () => expect(await settle()).toMatchObject({ outcome: 'done' }))
+  losses.stop()
   expect(await world.issues(one)).not.toContainEqual(expect.stringMatching(LOST))
   expect(await brokenRules(sql)).toEqual([])
 }, 180_000)
@@ -139,6 +160,24 @@ test('a sequence that went back closes trading also where this replica confirmed
   })
   await failOver()
   await eventually(async () => expect(await world.issues(one)).toContainEqual(expect.stringMatching(LOST)))
+}, 120_000)
+
+test('work of a stage that is lost within a second of the last number is noticed, without a confirmed trade', async () => {
+  world = await failoverWorld()
+  const { sql, pair, replicas } = world
+  await world.raise()
+  const losses = watchDataLoss(sql, { name: 'worker', raises: false, log: silentLog })
+  await losses.look()
+  await eventually(async () => expect((await pair.atStandby(readSequence))?.number).toBe(1))
+  await pair.cutStream()
+  const stage = { stage: 'signals', handles: ['cycle.ready'], handle: async () => [] } as const
+  const delivery = { body: toEnvelope(cycleReady('a')), deliveryId: '1', redelivered: false }
+  const deps = { sql, relay: { handOver: () => {} }, log: silentLog, losses }
+  expect(await handleDelivery(deps, stage as never, delivery, {})).toMatchObject({ outcome: 'done' })
+  await failOver()
+  await eventually(async () => expect(await world.issues(replicas[0]!)).toContainEqual(expect.stringMatching(LOST)))
+  losses.stop()
+  expect(await ops('failover', 'show')).toMatch(/lost: what stage signals did for message /)
 }, 120_000)
 
 interface Round {

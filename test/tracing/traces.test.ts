@@ -17,6 +17,7 @@ import { announceDocuments, readModel } from '../../shared/postgres/signals/read
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { startTracing, type Tracing } from '../../shared/tracing/start-tracing.ts'
+import { openConnections } from '../../workers/open-connections.ts'
 import { readRoles } from '../../workers/roles.ts'
 import { startWorkers, type Workers } from '../../workers/start-workers.ts'
 import { type Collector, startCollector } from './collector.ts'
@@ -63,7 +64,7 @@ vi.setConfig({ testTimeout: 180_000 })
 async function startAll(endpoint: string): Promise<void> {
   tracing = await startTracing({ endpoint, roles: 'everything' }, log)
   const config = { ...readConfig({ SIMULATOR_URL: simulator.url, FRED_API_KEY: KEY }), DATABASE_URL: database.url }
-  workers = await startWorkers(config, readRoles(['--all']), log)
+  workers = await startWorkers(config, readRoles(['--all']), { connections: await openConnections(config, log), log })
 }
 
 async function stopAll(): Promise<void> {
