@@ -4490,7 +4490,7 @@ export type OptionsDay = {
   iv_need: number
   /** volatility of the 25-delta put less that of the 25-delta call, at 30 days, a fraction; null with a reason */
   skew_25_delta: number | null
-  /** iv at 90 days less iv30, or of the furthest expiration before 90 days, a fraction; null with a reason */
+  /** at-the-money volatility of the furthest expiration from 30 to 125 days less iv30, a fraction; null with a reason */
   term_slope: number | null
   /** expirations, nearest first */
   term_structure: OptionsExpiration[]

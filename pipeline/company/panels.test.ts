@@ -92,6 +92,18 @@ describe('the rank of a volatility', () => {
     expect(rankOf(levels)).toMatchObject({ iv_rank: 0.5, iv_percentile: 0.496, iv_have: 126 })
   })
 
+  test('by hand: sessions without an iv30 and those before a year count in neither', () => {
+    // 0.26 today; 100 sessions at 0.2, 24 at 0.25, one at 0.5: (0.26 - 0.2) / (0.5 - 0.2), and 124 lower ones of 125.
+    const own = [0.26, ...Array.from({ length: 100 }, () => 0.2), ...Array.from({ length: 24 }, () => 0.25), 0.5]
+    const unknown = Array.from({ length: 126 }, () => null)
+    const rows = [...own, ...unknown, 0.01].map((iv, at) => option(at, iv))
+    const { latest } = optionsPanel({ ...NOTHING, options: rows }, 60)
+    expect(latest).toMatchObject({ iv30: 0.26, iv_rank: 0.2, iv_percentile: 0.992, iv_have: 126, iv_need: 126 })
+    // One session less, and the oldest row lies within the year: (0.26 - 0.01) / (0.5 - 0.01), and 124 lower ones of 125.
+    const nearer = optionsPanel({ ...NOTHING, options: rows.toSpliced(5, 1) }, 60)
+    expect(nearer.latest).toMatchObject({ iv_rank: 0.510204, iv_percentile: 0.992, iv_have: 126 })
+  })
+
   test('velocity of open interest is the mean daily change of five sessions over the contracts before', () => {
     const rows = Array.from({ length: 7 }, (_, at) => option(at, 0.2))
     expect(optionsPanel({ ...NOTHING, options: rows }, 60).latest).toMatchObject({

@@ -3,6 +3,7 @@ import { addDays, daysBetween, type TradingDay, tradingDay } from '../../shared/
 import { reportMove } from './report-move.ts'
 import { YEAR_MINUTES } from './time-to-expiry.ts'
 import type { Slice } from './volatility-slices.ts'
+import { iv30, termStructure } from './volatility-surface.ts'
 
 const TODAY = tradingDay('2026-11-20')
 const EVENT = 0.06
@@ -94,6 +95,30 @@ describe('a planted report', () => {
 
   test('no event gives a move of nothing on a level that the fits describe', () => {
     expect(found(WEEKS, rising, 18, 0)).toMatchObject({ implied_move: expect.closeTo(0, 4), reason: null })
+  })
+})
+
+describe('the crush after a report, worked by hand', () => {
+  // A year at 25 % has a variance of 0.0625: 30 days of it 0.0625 x 30 / 365 = 0.00513699. The report adds 0.06 squared.
+  const report = addDays(TODAY, 9)
+  const before = WEEKS.map((days) => slice(days, flat, report, EVENT))
+  const after = WEEKS.map((days) => slice(days, flat, report, 0))
+
+  test('iv30 holds the report until it is over: 32.60 % before, 25 % after', () => {
+    // (0.00513699 + 0.0036) x 365 / 30 = 0.1063, of which the root is 0.32604.
+    expect(iv30(before).value).toBeCloseTo(0.32604, 5)
+    expect(iv30(after).value).toBeCloseTo(0.25, 10)
+    expect(reportMove(before, report)).toMatchObject({ implied_move: expect.closeTo(0.06, 8) })
+    expect(reportMove(before, report).level_without).toBeCloseTo(0.25, 8)
+  })
+
+  test('an expiration before the report holds nothing of it, the first one after it most', () => {
+    // After 14 days: 0.0625 x 14 / 365 = 0.00239726, and with the report 0.00599726: a volatility of 39.54 % a year.
+    const [week, fortnight, , , , quarter] = termStructure(before).map(({ atm_iv }) => atm_iv)
+    expect(week).toBeCloseTo(0.25, 10)
+    expect(fortnight).toBeCloseTo(0.39542, 5)
+    // After 63 days: (0.0625 x 63 / 365 + 0.0036) x 365 / 63 = 0.0833571.
+    expect(quarter).toBeCloseTo(0.28872, 5)
   })
 })
 

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { sessionOn } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import type { NameContract } from '../world/company/name-chain.ts'
+import { memo } from '../world/memo.ts'
+import { perWorld } from '../world/per-world.ts'
 import { mix, uniformOf } from '../world/random.ts'
 import type { World } from '../world/world.ts'
 import { round } from './cboe-underlying.ts'
@@ -13,7 +15,10 @@ const MINUTE_MS = 60_000
 const UNDERLYINGS = ['SPY', 'SPY', 'SPY', 'AAPL', 'NVDA', 'TSLA', 'AMZN', 'MSFT'] as const
 const OF_MINUTE = 5
 /** Expirations within which nearly all is traded. */
-const NEAR_DAYS = 45
+const NEAR_DAYS = 21
+/** A chain costs much, so the prints of so many minutes share the quotes of the first of them. */
+const QUOTES_MINUTES = 5
+const CHAINS_KEPT = 100
 const STREAM = { underlying: 131, contract: 132, size: 133, side: 134, flags: 135, second: 136 } as const
 const DAY_MS = 86_400_000
 
@@ -27,9 +32,25 @@ const Query = z.object({
 /** A row in the vendor's form, with numbers as texts, and the instant of its last trade. */
 type Print = { at: Date; premium: number; row: object }
 
+type Quotes = { root: string; spot: number; contracts: readonly NameContract[] }
+
+/** The contracts of a symbol that trade, by the session, the minute and the symbol. */
+const quotesOf = perWorld((world) =>
+  memo(
+    CHAINS_KEPT,
+    ({ symbol, at }: { symbol: string; at: Date }) => `${symbol} ${at.getTime()}`,
+    ({ symbol, at }): { quotes: Quotes | null } => {
+      const last = new Date(at.getTime() + NEAR_DAYS * DAY_MS).toISOString().slice(0, 10)
+      const chain = tradedChain(world, symbol, world.momentAt(at), (day) => day <= last)
+      if (!chain) return { quotes: null }
+      const contracts = chain.contracts.filter(({ bid, volume }) => bid > 0.05 && volume > 0)
+      return { quotes: { ...chain, contracts } }
+    },
+  ),
+)
+
 /** Busy contracts trade most: the draw falls on a share of the volume. */
-function tradedContract(contracts: readonly NameContract[], share: number): NameContract | null {
-  const quoted = contracts.filter(({ bid, volume }) => bid > 0.05 && volume > 0)
+function tradedContract(quoted: readonly NameContract[], share: number): NameContract | null {
   let rest = share * quoted.reduce((sum, { volume }) => sum + volume, 0)
   for (const contract of quoted) {
     rest -= contract.volume
@@ -42,8 +63,8 @@ function printOf(world: World, minuteAt: Date, place: number): Print | null {
   const moment = world.momentAt(minuteAt)
   const draw = (stream: number): number => uniformOf(world.seed, stream, moment.index, moment.minute, place)
   const symbol = UNDERLYINGS[Math.floor(draw(STREAM.underlying) * UNDERLYINGS.length)]!
-  const last = new Date(minuteAt.getTime() + NEAR_DAYS * DAY_MS).toISOString().slice(0, 10)
-  const chain = tradedChain(world, symbol, moment, (day) => day <= last)
+  const grid = QUOTES_MINUTES * MINUTE_MS
+  const { quotes: chain } = quotesOf(world)({ symbol, at: new Date(Math.floor(minuteAt.getTime() / grid) * grid) })
   const contract = chain && tradedContract(chain.contracts, draw(STREAM.contract))
   if (!chain || !contract) return null
   const { bid, ask, side, strike, expiration, volume, openInterest } = contract
@@ -89,20 +110,23 @@ function printOf(world: World, minuteAt: Date, place: number): Print | null {
   return { at, premium, row }
 }
 
-/** The prints of a session day in a window, newest first. */
-function printsIn(world: World, { from, until }: { from: Date; until: Date }): Print[] {
+type Window = { from: Date; until: Date; premiumMin: number; limit: number }
+
+/** The newest prints of a session in a window, newest first. */
+function printsIn(world: World, { from, until, premiumMin, limit }: Window): Print[] {
   const session = sessionOn(eastern(until).day)
   if (!session) return []
   const first = Math.max(from.getTime(), session.open.getTime() + MINUTE_MS)
   const last = Math.min(until.getTime(), session.close.getTime() - 1)
   const found: Print[] = []
-  for (let minute = Math.floor(first / MINUTE_MS) * MINUTE_MS; minute <= last; minute += MINUTE_MS) {
+  for (let minute = Math.floor(last / MINUTE_MS) * MINUTE_MS; minute > first - MINUTE_MS; minute -= MINUTE_MS) {
     for (let place = 0; place < OF_MINUTE; place++) {
       const print = printOf(world, new Date(minute), place)
-      if (print && print.at >= from && print.at < until) found.push(print)
+      if (print && print.at >= from && print.at < until && print.premium >= premiumMin) found.push(print)
     }
+    if (found.length >= limit) break
   }
-  return found.sort((a, b) => b.at.getTime() - a.at.getTime())
+  return found.sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, limit)
 }
 
 /** Trades of options as a vendor of prints reports them, for a bearer of any token. */
@@ -114,8 +138,8 @@ function respond(world: World, { path, query, headers, instant }: VendorRequest)
   const { limit, min_premium, newer_than, older_than } = parsed.data
   const until = older_than && older_than < instant ? older_than : instant
   const from = newer_than ?? new Date(until.getTime() - 60 * MINUTE_MS)
-  const prints = printsIn(world, { from, until }).filter(({ premium }) => premium >= min_premium)
-  return json(200, { data: prints.slice(0, limit).map(({ row }) => row) })
+  const found = printsIn(world, { from, until, premiumMin: min_premium, limit })
+  return json(200, { data: found.map(({ row }) => row) })
 }
 
 export const prints: Vendor = {

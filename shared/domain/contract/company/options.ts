@@ -13,7 +13,7 @@ export const OptionsDay = z
     iv_have: z.int().describe('own sessions with an iv30, this one included'),
     iv_need: z.int().describe('sessions that rank and percentile need'),
     skew_25_delta: share('volatility of the 25-delta put less that of the 25-delta call, at 30 days'),
-    term_slope: share('iv at 90 days less iv30, or of the furthest expiration before 90 days'),
+    term_slope: share('at-the-money volatility of the furthest expiration from 30 to 125 days less iv30'),
     term_structure: z
       .array(
         z
