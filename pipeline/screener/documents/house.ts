@@ -62,7 +62,8 @@ export function houseDocument({ accounts, contracts, orders, points }: HouseInpu
     note:
       'The accounts trade through the public API: buys at the ask, sales at the bid, impact beyond the displayed size. ' +
       'A pick is graded at the middle, from its entry price to the close that ended it; an account sees that close ' +
-      'only afterwards and leaves at the next session’s first good quote. That is the part called timing.',
+      'only afterwards and leaves at the next session’s first good quote. That is the part called timing. Dividends ' +
+      'and fees for borrowed stock are in the equity alone, because grading leaves them out.',
   }
 }
 
