@@ -74,7 +74,7 @@ export async function runSchedule(deps: ScheduleDeps, { fill }: { fill: boolean 
   // Live data follows real time, and it cannot be moved.
   const driver = deps.live ? null : driveClock(deps)
   deps.onClockChange(() => driver?.wake())
-  const scheduler = startScheduler({ ...deps, isGoverned: () => driver?.isGoverning() ?? false })
+  const scheduler = startScheduler(deps)
   if (fill) await retryUntilDone(deps, signal, () => backfillRest(deps, signal))
   if (!signal.aborted) await new Promise((done) => signal.addEventListener('abort', done))
   await driver?.stop()

@@ -45,7 +45,6 @@ export class ClockMover {
   readonly #plan: DayPlan
   readonly #patience: Patience
   readonly #since = performance.now()
-  #isGoverning = false
   /** Every slot up to this instant is decided or in the queue; null before the first look. */
   #plannedThrough: Date | null = null
   /** Slots that are due, in their order: each waits until the work of the one before is done. */
@@ -61,17 +60,12 @@ export class ClockMover {
     this.#patience = createPatience(this.#deps)
   }
 
-  /** Returns whether the clock had a ceiling at the last look. */
-  isGoverning(): boolean {
-    return this.#isGoverning
-  }
-
   /** Reads the clock; null when no process commands it. */
   async look(): Promise<ClockRow | null> {
     const row = await readClockRow(this.#deps.sql)
-    this.#isGoverning = row?.ceiling != null
-    if (!this.#isGoverning) this.#plannedThrough = null
-    return this.#isGoverning ? row : null
+    if (row !== null && row.ceiling !== null) return row
+    this.#plannedThrough = null
+    return null
   }
 
   /** Does what can be done at the present instant; returns after how many milliseconds to look again. */

@@ -8,8 +8,6 @@ const AFTER_FAILURE_MS = 1_000
 export interface ClockDriver {
   /** Looks at once, because the clock has changed. */
   wake(): void
-  /** Returns whether the clock has a ceiling, as of the last look. */
-  isGoverning(): boolean
   stop(): Promise<void>
 }
 
@@ -57,7 +55,6 @@ export function driveClock(deps: MoveDeps & { direct: Pool }): ClockDriver {
   }
   return {
     wake,
-    isGoverning: () => mover.isGoverning(),
     async stop() {
       stopped = true
       wake()

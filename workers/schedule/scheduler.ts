@@ -26,11 +26,9 @@ export interface Scheduler {
 /** Ticks every second of real time; what is due is a function of service time. Any number may run. */
 export function startScheduler(
   deps: SchedulerDeps & {
-    clock: Pick<ServiceClock, 'now' | 'sync'>
+    clock: Pick<ServiceClock, 'now' | 'sync' | 'isGoverned'>
     broker: Broker
     sourceRunsKeepDays: number
-    /** What falls due by a commanded clock is decided by whoever moves it; absent: the clock follows real time. */
-    isGoverned?: () => boolean
   },
 ): Scheduler {
   let timer: NodeJS.Timeout | undefined
@@ -48,7 +46,8 @@ export function startScheduler(
       const now = deps.clock.now()
       // Decisions made at a wrong time cannot be taken back: slots, cycles given up, rows pruned, the latest time seen.
       const isBelieved = deps.clockWatch?.isBelieved() !== false
-      const decides = isBelieved && deps.isGoverned?.() !== true
+      // What falls due by a governed clock is decided by whoever moves it, one slot after the other.
+      const decides = isBelieved && !deps.clock.isGoverned()
       if (decides) {
         await runDueSlots(deps, now)
         await runDueMinutes(deps, now)
