@@ -10,7 +10,7 @@ import { DEFAULT_LIMITS, type StreamLimits } from './http/limits.ts'
 const READ_CONNECTIONS = 8
 /** The server's timeout is a little shorter than the client's, so that a slow query is not taken for a dead link. */
 const STATEMENT_MARGIN_MS = 500
-const CLOSE_MS_MAX = 10_000
+export const CLOSE_MS_MAX = 10_000
 
 /** The settings of a replica that the configuration decides, in `npm start` and alone. */
 export const replicaSettings = (config: Config) => ({

@@ -29,6 +29,8 @@ export interface Sides {
 export interface LimitRow {
   kind: 'limit'
   id: string
+  /** Takes so long that it runs only when it is named. */
+  isOnRequest?: true
   figure: string
   unit: string
   limit: number

@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { openPool, type Pool } from '../shared/postgres/server/db.ts'
 import { startEmbeddedPostgres } from '../shared/postgres/server/embedded.ts'
 import { migrate } from '../shared/postgres/server/migrate.ts'
+import { startPostgres15 } from './cluster/postgres-15.ts'
 import { serveSharedRabbit } from './rabbitmq.ts'
 
 declare module 'vitest' {
@@ -19,9 +20,9 @@ declare module 'vitest' {
 /** Enough for test/distributed: about thirty processes, and the pools of those just killed. */
 const CONNECTIONS_MAX = 900
 
-/** Starts one server per run, or uses DATABASE_URL's, on which only databases named test_… are touched. */
+/** Starts one server per run, of Postgres 15 with POSTGRES_15, or uses DATABASE_URL's, where only databases named test_… are touched. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = process.env.DATABASE_URL ? given(process.env.DATABASE_URL) : await embedded()
+  const server = await startServer()
   const template = `test_template_${process.pid}`
   const admin = openPool(server.adminUrl, { max: 1, name: 'test-setup', statementTimeoutMs: 60_000 })
   try {
@@ -41,6 +42,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await admin.end({ timeout: 1 })
     await server.stop()
   }
+}
+
+async function startServer() {
+  if (process.env.DATABASE_URL) return given(process.env.DATABASE_URL)
+  return process.env.POSTGRES_15 ? await startPostgres15({ connectionsMax: CONNECTIONS_MAX }) : await embedded()
 }
 
 async function embedded(): Promise<{ adminUrl: string; stop(): Promise<void> }> {

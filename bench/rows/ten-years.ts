@@ -50,6 +50,7 @@ interface Operation {
 export const tenYears: LimitRow = {
   kind: 'limit',
   id: 'ten-years',
+  isOnRequest: true,
   figure: 'the public read that ten more years of rows slow most, as a multiple of its time without them',
   unit: 'times',
   limit: 1.5,

@@ -4,9 +4,8 @@ import { freePort } from '../../shared/postgres/server/embedded.ts'
 import { migrate } from '../../shared/postgres/server/migrate.ts'
 import { ensureServiceTime } from '../../shared/postgres/server/service-time.ts'
 import { eventually } from '../eventually.ts'
+import { POSTGRES_15_BIN } from './postgres-15.ts'
 import { openWorkshop, requireProgram, type ServerProcess, type Workshop } from './server-process.ts'
-
-const BIN = '/usr/lib/postgresql/15/bin'
 
 /** A primary of Postgres 15 with the schema, and a standby that streams from it. */
 export interface PostgresPair {
@@ -35,23 +34,53 @@ const SETTINGS = ['fsync=off', 'unix_socket_directories=', 'listen_addresses=127
 
 /** With `synchronous` the primary confirms only what the standby has stored. */
 export async function startPostgresPair({ synchronous = false } = {}): Promise<PostgresPair> {
-  await requireProgram(`${BIN}/postgres`, 'postgresql-15')
+  await requireProgram(`${POSTGRES_15_BIN}/postgres`, 'postgresql-15')
   const workshop = await openWorkshop()
   const ports = { primary: await freePort(), standby: await freePort() }
   const [primaryDir, standbyDir] = [join(workshop.folder, 'primary'), join(workshop.folder, 'standby')]
   const urlOf = (hosts: string) => `postgres://market@${hosts}/postgres`
   const [primaryUrl, standbyUrl] = [urlOf(`127.0.0.1:${ports.primary}`), urlOf(`127.0.0.1:${ports.standby}`)]
   const serve = (dir: string, port: number) =>
-    workshop.serve(port, `${BIN}/postgres`, '-D', dir, '-p', String(port), ...SETTINGS.flatMap((one) => ['-c', one]))
+    workshop.serve(
+      port,
+      `${POSTGRES_15_BIN}/postgres`,
+      '-D',
+      dir,
+      '-p',
+      String(port),
+      ...SETTINGS.flatMap((one) => ['-c', one]),
+    )
 
-  await workshop.run(`${BIN}/initdb`, '-D', primaryDir, '-U', 'market', '-A', 'trust', '-E', 'UTF8', '--no-sync')
+  await workshop.run(
+    `${POSTGRES_15_BIN}/initdb`,
+    '-D',
+    primaryDir,
+    '-U',
+    'market',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--no-sync',
+  )
   const primary: ServerProcess = await serve(primaryDir, ports.primary)
   await onServer(primaryUrl, async (sql) => {
     await migrate(sql)
     await ensureServiceTime(sql)
   })
   const from = ['-h', '127.0.0.1', '-p', String(ports.primary), '-U', 'market']
-  await workshop.run(`${BIN}/pg_basebackup`, ...from, '-D', standbyDir, '-R', '-X', 'stream', '-c', 'fast', '--no-sync')
+  await workshop.run(
+    `${POSTGRES_15_BIN}/pg_basebackup`,
+    ...from,
+    '-D',
+    standbyDir,
+    '-R',
+    '-X',
+    'stream',
+    '-c',
+    'fast',
+    '--no-sync',
+  )
   await serve(standbyDir, ports.standby)
   if (synchronous)
     await onServer(primaryUrl, async (sql) => {

@@ -1,0 +1,28 @@
+import { freePort } from '../../shared/postgres/server/embedded.ts'
+import { openWorkshop, requireProgram } from './server-process.ts'
+
+export const POSTGRES_15_BIN = '/usr/lib/postgresql/15/bin'
+
+/** Starts an empty Postgres 15, the oldest that is supported, from Debian's package. */
+export async function startPostgres15({ connectionsMax }: { connectionsMax: number }) {
+  await requireProgram(`${POSTGRES_15_BIN}/postgres`, 'postgresql-15')
+  const workshop = await openWorkshop()
+  const port = await freePort()
+  const folder = `${workshop.folder}/alone`
+  await workshop.run(
+    `${POSTGRES_15_BIN}/initdb`,
+    ...['-D', folder, '-U', 'market', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+  )
+  const settings = [
+    'fsync=off',
+    'unix_socket_directories=',
+    'listen_addresses=127.0.0.1',
+    `max_connections=${connectionsMax}`,
+  ]
+  await workshop.serve(
+    port,
+    `${POSTGRES_15_BIN}/postgres`,
+    ...['-D', folder, '-p', String(port), ...settings.flatMap((one) => ['-c', one])],
+  )
+  return { adminUrl: `postgres://market@127.0.0.1:${port}/postgres`, stop: () => workshop.remove() }
+}
