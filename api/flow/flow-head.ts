@@ -8,7 +8,7 @@ export const noteOf = (isPrints: boolean): string => (isPrints ? PRINTS_NOTE : C
 const PRINTS_NOTE =
   'prints are single trades from ten thousand dollars, as a vendor reports them: the side that initiated is the side ' +
   'of the middle of the quote of its time. Volume, premium and open interest of the whole session, and what is by ' +
-  'type, expiration and strike beside `prints`, are those of stored chains, whose premium is an estimate to three digits.'
+  'type, expiration and strike outside the member prints, are those of stored chains, whose premium is an estimate to three digits.'
 const CHAINS_NOTE =
   'volume and open interest of stored chains, which stand in where no print is known. Premium is an estimate: ' +
   'volume times the middle of bid and ask at the chain, to three digits.'

@@ -153,13 +153,13 @@ function tapeBody({ changes, reason, large, basis }: Answer<'listFlowChanges'>, 
   const isPrints = basis === 'prints'
   const rows = changes.map(
     ({ at, strike, type, expiration, volume, premium, price, open_interest: open, ...row }) =>
-      html`<tr><th scope="row" class="nowrap">${contractWords(strike, type, expiration)}!${printWords(row)}</th><td class="roomy">!${momentWords(at, now)}</td><td class="n">${count(volume)}</td><td class="n">${money(premium)}</td><td class="n roomy">${price.toFixed(2)}</td><td class="n">${count(open)}</td></tr>`,
+      html`<tr><th scope="row" class="nowrap">${contractWords(strike, type, expiration)}!${printWords(row)}</th><td>!${momentWords(at, now)}</td><td class="n">${count(volume)}</td><td class="n">${money(premium)}</td><td class="n roomy">${price.toFixed(2)}</td><td class="n roomy">${count(open)}</td></tr>`,
   )
   const counted =
     large === null
       ? ''
       : `Of all symbols ${large.found} trades or changes of a million dollars or more were found on ${dayWords(large.session)}; ${large.logged} are events.`
-  return html`!${wideTable('Largest changes', `<th>Contract</th><th class="roomy">${isPrints ? 'Time' : 'Chain of'}</th><th class="n">Contracts</th><th class="n">Premium</th><th class="n roomy">${isPrints ? 'Price' : 'Mid'}</th><th class="n">Open</th>`, rows)}<p class="small mute">${counted}</p>`
+  return html`!${wideTable('The tape', `<th>Contract</th><th>${isPrints ? 'Time' : 'Chain of'}</th><th class="n">Contracts</th><th class="n">Premium</th><th class="n roomy">${isPrints ? 'Price' : 'Mid'}</th><th class="n roomy">Open</th>`, rows)}<p class="small mute">${counted}</p>`
 }
 
 export const flowPage = definePage({
@@ -187,7 +187,7 @@ export const flowPage = definePage({
         card({ title: 'The session', width: 5, source: of('symbol'), document: flow, body: sessionBody }),
         card({ title: 'By the side that initiated', width: 5, source: of('symbol'), document: flow, body: printsBody }),
         card({
-          title: 'Largest trades',
+          title: 'The tape',
           width: 5,
           source: `/api/v1/flow/tape?symbol=${encodeURIComponent(symbol)}`,
           document: tape,

@@ -171,6 +171,34 @@ test('no route names the flow vendor, whatever the rows contain', async () => {
   expect((await app.inject('/api/v1/signals/export')).body).toContain('the options-flow vendor')
 })
 
+test('no answer of a tool names the flow vendor', async () => {
+  const app = await testApi(db.url)
+  const send = async (body: object) =>
+    await app.inject({
+      method: 'POST',
+      url: '/mcp',
+      payload: { jsonrpc: '2.0', id: 1, ...body },
+      headers: { accept: 'application/json, text/event-stream' },
+    })
+  const sections = ['summary', 'components', 'data_quality', 'verdict', 'picks', 'company', 'flow']
+  const calls = [
+    ...sections.map((section) => ['get_market_state', { section, symbol: 'SPY', max_bytes: 60_000 }] as const),
+    ...['tape', 'focus', NAME].map((panel) => ['get_market_state', { section: 'flow', panel }] as const),
+    ...['list_alerts', 'get_pulse', 'read_report', NAME].map((name) => [name, {}] as const),
+    ['get_quotes', { symbols: [NAME], bars: '1d' }] as const,
+    ['find_symbols', { text: NAME }] as const,
+  ]
+  const answers = [await send({ method: 'tools/list' })]
+  for (const [name, given] of calls)
+    answers.push(await send({ method: 'tools/call', params: { name, arguments: given } }))
+  for (const { body, headers } of answers) {
+    expect(isNamed(body), body.slice(0, 2_000)).toBe(false)
+    expect(isNamed(JSON.stringify(headers))).toBe(false)
+  }
+  // The planted rows are really among the answers.
+  expect(answers.some(({ body }) => body.includes('the options-flow vendor'))).toBe(true)
+})
+
 test.each(FAULTS)(
   'no route names the flow vendor while Postgres is behind %s, on a fresh or a warm replica',
   async (fault) => {

@@ -90,7 +90,7 @@ const STATES: Readonly<Record<string, State>> = {
       ],
       '/tape': ['row "leaning Volatility Quiet', 'region "Picks"', 'Ripe and waiting'],
       '/gamma': ['It crosses zero at', 'region "Table: Levels"', 'region "Table: Expirations"'],
-      '/flow': ['heading "Flow of SPY" [level=1]', 'region "Table: Largest changes"', 'not over, price 690'],
+      '/flow': ['heading "Flow of SPY" [level=1]', 'region "Table: The tape"', 'not over, price 690'],
       '/verdicts': ['heading "Verdicts" [level=1]', 'No AI cycle has been written yet.'],
       '/screener': [
         'heading "Screener" [level=1]',
