@@ -8,7 +8,7 @@ import {
 import { readFlowChanges, type StoredFlowChange } from '../../shared/postgres/flow/flow-changes.ts'
 import { newestLargeFlow } from '../../shared/postgres/flow/flow-large.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
-import { daysBetween } from '../../shared/time/trading-day.ts'
+import { DAY_MS, daysBetween } from '../../shared/time/trading-day.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { TickerPath } from '../company/ticker-parameter.ts'
 import { refuse } from '../http/errors.ts'
@@ -119,6 +119,7 @@ export const flowTapeRoutes = [
         symbol: symbol ?? null,
         type: type ?? null,
         premiumMin,
+        since: new Date(context.clock.now().getTime() - FLOW_CHANGES_KEPT_DAYS * DAY_MS),
         before: cursorOf(before),
         limit: limit + 1,
       }

@@ -59,20 +59,22 @@ export interface FlowPage {
   symbol: string | null
   type: 'call' | 'put' | null
   premiumMin: number
+  /** Older rows may be there still, but are past what is kept. */
+  since: Date
   before: { at: Date; id: number } | null
   limit: number
 }
 
-/** A page of the tape, newest chain first. The bound on the instant alone leaves newer months out. */
+/** A page of the tape, newest chain first. Bounds on the instant alone leave other months out. */
 export async function readFlowChanges(sql: Db, page: FlowPage): Promise<StoredFlowChange[]> {
-  const { symbol, type, premiumMin, before, limit } = page
+  const { symbol, type, premiumMin, since, before, limit } = page
   return await sql<StoredFlowChange[]>`
     select f.id::integer as id, f.underlying, f.session::text as session, f.expiration::text as expiration, f.strike,
       f.type, f.since, f.quoted_at as "quotedAt", f.known_at as "knownAt", f.volume,
       f.session_volume as "sessionVolume", f.open_interest as "openInterest",
       f.open_interest_change as "openInterestChange", f.price, f.premium, f.spot
     from flow_changes as f
-    where f.premium >= ${premiumMin}
+    where f.premium >= ${premiumMin} and f.quoted_at >= ${since}
       ${symbol === null ? sql`` : sql`and f.underlying = ${symbol}`}
       ${type === null ? sql`` : sql`and f.type = ${type}`}
       ${before === null ? sql`` : sql`and f.quoted_at <= ${before.at} and (f.quoted_at, f.id) < (${before.at}, ${before.id})`}
