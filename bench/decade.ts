@@ -112,7 +112,8 @@ const YEARLY: readonly Yearly[] = [
     rows: 57_000,
     insert: `(id, key, kind, subject, severity, title, at, data, origin, recorded_at, prev_id, hash, document)
       select i, 'bulk:' || at || ':' || i, (array['flow', 'news', 'alert', 'transition'])[1 + i % 4], 's', 'info', 't', at, '{}',
-        'scheduled', at, i - 1, 'h', '{}' from row`,
+        'scheduled', at, i - 1, 'h',
+        (select n.document from events as n where n.log = 'public' and n.document is not null order by n.arrival limit 1) from row`,
   },
   {
     table: 'quotes',

@@ -10,7 +10,7 @@ import { PRINT_SIDES } from '../../shared/domain/market/option-print.ts'
 import { isTapeOfPrints, readFlowChanges, type StoredFlowChange } from '../../shared/postgres/flow/flow-changes.ts'
 import { newestLargeFlow } from '../../shared/postgres/flow/flow-large.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
-import { daysBetween } from '../../shared/time/trading-day.ts'
+import { DAY_MS, daysBetween } from '../../shared/time/trading-day.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { TickerPath } from '../company/ticker-parameter.ts'
 import { refuse } from '../http/errors.ts'
@@ -129,6 +129,7 @@ export const flowTapeRoutes = [
         type: type ?? null,
         side: side ?? null,
         premiumMin,
+        since: new Date(context.clock.now().getTime() - FLOW_CHANGES_KEPT_DAYS * DAY_MS),
         before: cursorOf(before),
         limit: limit + 1,
       }

@@ -69,6 +69,8 @@ export interface FlowPage {
   side: PrintSide | null
   isPrint: boolean
   premiumMin: number
+  /** Older rows may be there still, but are past what is kept. */
+  since: Date
   before: { at: Date; id: number } | null
   limit: number
 }
@@ -88,9 +90,9 @@ export async function isTapeOfPrints(sql: Db, symbol: string | null): Promise<bo
   return row.isPrints
 }
 
-/** A page of the tape, newest first. The bound on the instant alone leaves newer months out. */
+/** A page of the tape, newest first. Bounds on the instant alone leave other months out. */
 export async function readFlowChanges(sql: Db, page: FlowPage): Promise<StoredFlowChange[]> {
-  const { symbol, type, side, isPrint, premiumMin, before, limit } = page
+  const { symbol, type, side, isPrint, premiumMin, since, before, limit } = page
   return await sql<StoredFlowChange[]>`
     select f.id::integer as id, f.underlying, f.session::text as session, f.expiration::text as expiration, f.strike,
       f.type, f.since, f.quoted_at as "quotedAt", f.known_at as "knownAt", f.volume,
@@ -98,7 +100,7 @@ export async function readFlowChanges(sql: Db, page: FlowPage): Promise<StoredFl
       f.open_interest_change as "openInterestChange", f.price, f.premium, f.spot, f.print_id is not null as "isPrint", f.side, f.opens,
       f.is_multi_leg as "isMultiLeg"
     from flow_changes as f
-    where f.premium >= ${premiumMin}
+    where f.premium >= ${premiumMin} and f.quoted_at >= ${since}
       ${isPrint ? sql`and f.print_id is not null` : sql`and f.print_id is null`}
       ${side === null ? sql`` : sql`and f.side = ${side}`}
       ${symbol === null ? sql`` : sql`and f.underlying = ${symbol}`}
