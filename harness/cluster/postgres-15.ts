@@ -11,18 +11,22 @@ export async function startPostgres15({ connectionsMax }: { connectionsMax: numb
   const folder = `${workshop.folder}/alone`
   await workshop.run(
     `${POSTGRES_15_BIN}/initdb`,
-    ...['-D', folder, '-U', 'market', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    '-D',
+    folder,
+    '-U',
+    'market',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--no-sync',
   )
   const settings = [
     'fsync=off',
     'unix_socket_directories=',
     'listen_addresses=127.0.0.1',
     `max_connections=${connectionsMax}`,
-  ]
-  await workshop.serve(
-    port,
-    `${POSTGRES_15_BIN}/postgres`,
-    ...['-D', folder, '-p', String(port), ...settings.flatMap((one) => ['-c', one])],
-  )
+  ].flatMap((one) => ['-c', one])
+  await workshop.serve(port, `${POSTGRES_15_BIN}/postgres`, '-D', folder, '-p', String(port), ...settings)
   return { adminUrl: `postgres://market@127.0.0.1:${port}/postgres`, stop: () => workshop.remove() }
 }
