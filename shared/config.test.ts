@@ -14,11 +14,14 @@ describe('the base URL of a vendor', () => {
     expect(vendorBaseUrl(config, 'fred_api', AT)).toBe('http://127.0.0.1:9100/at/2026-11-20T15:00:00.000Z/fred-api')
   })
 
-  it.each(VENDORS.filter((vendor) => VENDOR_FACTS[vendor].baseUrl !== ''))('for %s is live its own HTTPS host without a path', (vendor) => {
-    const url = new URL(vendorBaseUrl(live(), vendor, AT))
-    expect(url.href).toBe(`${VENDOR_FACTS[vendor].baseUrl}/`)
-    expect([url.protocol, url.pathname, url.port, url.username]).toEqual(['https:', '/', '', ''])
-  })
+  it.each(VENDORS.filter((vendor) => VENDOR_FACTS[vendor].baseUrl !== ''))(
+    'for %s is live its own HTTPS host without a path',
+    (vendor) => {
+      const url = new URL(vendorBaseUrl(live(), vendor, AT))
+      expect(url.href).toBe(`${VENDOR_FACTS[vendor].baseUrl}/`)
+      expect([url.protocol, url.pathname, url.port, url.username]).toEqual(['https:', '/', '', ''])
+    },
+  )
 
   it('differs for each vendor, and live ignores the simulator', () => {
     expect(new Set(VENDORS.map((vendor) => VENDOR_FACTS[vendor].baseUrl)).size).toBe(VENDORS.length)

@@ -5,6 +5,7 @@ import { codeOf, type Token } from './tokens.ts'
 /** A module may remember here. */
 const EXCEPTIONS: Record<string, string> = {
   'pipeline/maths/once-per.ts': 'its WeakMap holds pure results, each for as long as the object it was computed from',
+  'pipeline/maths/remembered-step.ts': 'its WeakMap holds the last pure step of each row while the row lives',
 }
 const COLLECTIONS = new Set(['Map', 'Set', 'WeakMap', 'WeakSet'])
 const MUTATORS = new Set('set add delete clear push pop shift unshift splice sort reverse fill copyWithin'.split(' '))

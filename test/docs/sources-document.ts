@@ -99,7 +99,15 @@ const vendorTable = (): string =>
     VENDORS.map((vendor) => {
       const { name, baseUrl, licence, terms, key } = VENDOR_FACTS[vendor]
       const budget = `${REQUESTS_PER_MINUTE[vendor]} (${burstOf(vendor)})`
-      return [`\`${vendor}\``, name, baseUrl === '' ? 'named by the operator' : new URL(baseUrl).host, licence, terms ? `\`${terms}\`` : 'not needed', key, budget]
+      return [
+        `\`${vendor}\``,
+        name,
+        baseUrl === '' ? 'named by the operator' : new URL(baseUrl).host,
+        licence,
+        terms ? `\`${terms}\`` : 'not needed',
+        key,
+        budget,
+      ]
     }),
   )
 

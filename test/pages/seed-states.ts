@@ -70,7 +70,9 @@ export async function seedDay(sql: Pool, { inputs, volatility, spoil = (json) =>
   await seedPast(sql)
   const earlier = { ...optionChain({ ...wish, volume: 400 }), quotedAt: new Date(quotedAt.getTime() - 6 * 60_000) }
   for (const each of [earlier, chain])
-    await sql.begin((tx) => storeFlow(tx, each, { at: cutoff, source: 'options', origin: 'scheduled', logsLarge: true }))
+    await sql.begin((tx) =>
+      storeFlow(tx, each, { at: cutoff, source: 'options', origin: 'scheduled', logsLarge: true }),
+    )
   const panels = PANELS.map((panel) => ({ ticker: 'AAPL', panel, document: spoil(example(`company/${panel}`)) }))
   await savePanels(sql, panels, cutoff)
   for (const name of BOARD) {
