@@ -119,7 +119,7 @@ test('a failover that loses confirmed trades closes trading on every replica unt
   const losses = watchDataLoss(sql, { name: 'worker', raises: false, log: silentLog })
   const settle = async () => {
     const payload = { slot: '2026-11-20/bell', day: tradingDay('2026-11-20'), occasion: 'bell' } as const
-    const due = { id: 'settle#1', type: 'settlement.due', occurredAt: NOW, payload } as const
+    const due = { id: 'schedule:2026-11-20/bell#1', type: 'settlement.due', occurredAt: NOW, payload } as const
     const stage = {
       stage: 'settlement',
       handles: ['settlement.due'],

@@ -2,6 +2,9 @@ import { expect, it, test } from 'vitest'
 import { flowPrints, parsePrints } from './flow-prints.ts'
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
+/** The time of the trades below. */
+const AT = new Date(1761164032782)
+const parsed = (value: unknown) => parsePrints(bytes(value), { at: AT })
 const SUMMED = {
   id: 'a1',
   ticker: 'QQQ',
@@ -39,7 +42,7 @@ const SINGLE = {
 }
 
 test('a row of several trades has its numbers as texts', () => {
-  const { prints } = parsePrints(bytes({ data: [SUMMED] }))
+  const { prints } = parsed({ data: [SUMMED] })
   expect(prints).toEqual([
     {
       id: 'a1',
@@ -65,7 +68,7 @@ test('a row of several trades has its numbers as texts', () => {
 })
 
 test('a row of one trade has its own quote, and its premium is computed', () => {
-  const [print] = parsePrints(bytes({ data: [SINGLE] })).prints
+  const [print] = parsed({ data: [SINGLE] }).prints
   expect(print).toMatchObject({ underlying: 'SPY', strike: 660.5, right: 'put', bid: 1.1, ask: 1.2, spot: null })
   expect(print).toMatchObject({ premium: 2_300, atAsk: null, opens: false, isMultiLeg: true })
 })
@@ -76,12 +79,13 @@ test('rows that cannot be read are left out and counted, and a page of nothing e
     { ...SUMMED, total_size: 0 },
     { ...SINGLE, canceled: true },
     { ...SUMMED, price: '2.8 USD' },
+    { ...SUMMED, end_time: AT.getTime() + 61_000 },
     null,
   ]
-  expect(parsePrints(bytes({ data: [SUMMED, ...spoiled] }))).toMatchObject({ rows: 6, left: 5, prints: [{ id: 'a1' }] })
-  expect(() => parsePrints(bytes({ data: spoiled }))).toThrow('no row of the page can be read')
-  expect(() => parsePrints(bytes({ error: 'x' }))).toThrow('not the shape of a page')
-  expect(parsePrints(bytes({ data: [] })).prints).toEqual([])
+  expect(parsed({ data: [SUMMED, ...spoiled] })).toMatchObject({ rows: 7, left: 6, prints: [{ id: 'a1' }] })
+  expect(() => parsed({ data: spoiled })).toThrow('no row of the page can be read')
+  expect(() => parsed({ error: 'x' })).toThrow('not the shape of a page')
+  expect(parsed({ data: [] }).prints).toEqual([])
 })
 
 it('requests the page before a full one until a page is not full', () => {
@@ -90,7 +94,7 @@ it('requests the page before a full one until a page is not full', () => {
     data: Array.from({ length: count }, (_, index) => ({ ...SUMMED, id: `${from}-${index}`, end_time: from - index })),
   })
   const first = flowPrints(since)
-  const context = { at: since, day: '2025-10-22', mode: 'latest', fredApiKey: null, printsToken: 'sesame' } as never
+  const context = { at: AT, day: '2025-10-22', mode: 'latest', fredApiKey: null, printsToken: 'sesame' } as never
   expect(first.request(context)).toMatchObject({
     query: { newer_than: since.toISOString() },
     headers: { authorization: 'Bearer sesame' },

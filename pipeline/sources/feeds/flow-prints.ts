@@ -12,6 +12,8 @@ const PAGES_MAX = 10
 /** Smaller prints are not requested: the tape begins at this premium too. */
 export const PRINT_PREMIUM_MIN = 10_000
 const BYTES_MAX = 3_000_000
+/** How far a vendor's clock may be ahead of ours. */
+const AHEAD_MAX_MS = 60_000
 
 /** The vendor writes numbers as texts in one of its interfaces and as numbers in another. */
 const number = z
@@ -76,10 +78,11 @@ function opensOf({ all_opening_trades, tags }: Row): boolean | null {
   return tags?.includes('closing') ? false : null
 }
 
-function printOf(row: Row): OptionPrint {
+function printOf(row: Row, at: Date): OptionPrint {
   const { root, expiration, right, strike } = parseOsi(row.option_chain ?? row.option_symbol ?? '')
   const executedAt = row.executed_at ?? row.end_time ?? row.start_time ?? row.created_at
   if (!executedAt) throw new AppError('invalid', 'a print has no time')
+  if (executedAt.getTime() > at.getTime() + AHEAD_MAX_MS) throw new AppError('invalid', 'a print is of the future')
   const size = row.total_size ?? row.size ?? 0
   return {
     id: row.id,
@@ -104,7 +107,10 @@ function printOf(row: Row): OptionPrint {
 }
 
 /** Prints of a page; rows that are no print of a standard contract are counted, and a page of nothing else is refused. */
-export function parsePrints(body: Uint8Array): { prints: OptionPrint[]; rows: number; left: number } {
+export function parsePrints(
+  body: Uint8Array,
+  { at }: Pick<FeedContext, 'at'>,
+): { prints: OptionPrint[]; rows: number; left: number } {
   const parsed = Body.safeParse(decodeJson(body))
   if (!parsed.success) throw new AppError('invalid', 'prints: not the shape of a page', { cause: parsed.error })
   const { data } = parsed.data
@@ -112,7 +118,7 @@ export function parsePrints(body: Uint8Array): { prints: OptionPrint[]; rows: nu
     const row = Row.safeParse(each)
     if (!row.success || row.data.canceled) return []
     try {
-      return [printOf(row.data)]
+      return [printOf(row.data, at)]
     } catch {
       return []
     }
@@ -140,8 +146,8 @@ export function flowPrints(since: Date, page = 1, olderThan: Date | null = null)
       accept: 'json',
       bytesMax: BYTES_MAX,
     }),
-    parse(body) {
-      const { prints, left } = parsePrints(body)
+    parse(body, context) {
+      const { prints, left } = parsePrints(body, context)
       return { ...NO_DATA, prints, notes: left > 0 ? [`rows of prints left out: ${left}`] : [] }
     },
     more({ prints }) {

@@ -12,7 +12,9 @@ declare
 begin
   if to_regclass(quote_ident(month)) is not null then return; end if;
   perform pg_advisory_xact_lock(hashtext('make_month'), hashtext(parent));
-  if to_regclass(quote_ident(month)) is not null then return; end if;
+  -- The table of names may still say what held before the wait; a query sees what was committed meanwhile.
+  if exists (select 1 from pg_class as c where c.relname = month and c.relnamespace = 'public'::regnamespace)
+    then return; end if;
   -- Attaching locks neither readers nor writers of the other months out, which creating in place would.
   execute format(
     'create table %I (like %I including defaults including constraints including indexes including storage)',

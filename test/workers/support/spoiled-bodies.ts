@@ -152,6 +152,18 @@ export const SPOILING: readonly Spoiling[] = [
     twice: (body) => body,
     sound: { 'news-fed twice': 'an article twice is one article', 'news-bls twice': '', 'news-google twice': '' },
   },
+  {
+    // One bad row is left out and counted; a page of nothing else is refused.
+    feeds: /^prints$/,
+    number: (body, value) => body.replace(/"price":"?[\d.]+"?/g, `"price":${value}`),
+    later: (body) =>
+      yearOn(body).replace(
+        /("\w+_(?:at|time)":)(\d{13})/g,
+        (_, name: string, at: string) => `${name}${+at + 365 * 86_400_000}`,
+      ),
+    twice: keyTwice,
+    sound: {},
+  },
 ]
 
 export const NUMBERS = ['NaN', '0', '-1', '1e308'] as const
