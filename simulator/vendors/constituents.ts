@@ -1,13 +1,16 @@
-import { FIRST_CIK } from '../world/company/filers.ts'
+import { filerNamed } from '../world/company/filers.ts'
 import { firstMembers, type Member } from '../world/members.ts'
 import { csv, html, type Vendor, type VendorRequest } from './vendor.ts'
 
 const PATH = '/datasets/s-and-p-500-companies/main/data/constituents.csv'
 const HEADER = 'Symbol,Security,GICS Sector,GICS Sub-Industry,Headquarters Location,Date added,CIK,Founded'
 
-/** The index does not change in this world: every member joined before it began. */
-const row = ({ symbol, name, sector }: Member, index: number): string =>
-  `${symbol.replace('/', '.')},"${name}",${sector},${sector},"New York City, New York",1999-12-31,${FIRST_CIK + index},1901`
+/**
+ * The index does not change in this world: every member joined before it began. A short list leaves members out, and the
+ * others keep their numbers at the SEC.
+ */
+const row = ({ symbol, name, sector }: Member): string =>
+  `${symbol.replace('/', '.')},"${name}",${sector},${sector},"New York City, New York",1999-12-31,${filerNamed(symbol)!.cik},1901`
 
 export const constituents: Vendor = {
   name: 'constituents',

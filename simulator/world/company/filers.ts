@@ -13,8 +13,7 @@ export type Filer = {
   yearEnds: number
 }
 
-/** The list of members that is served gives the same numbers. */
-export const FIRST_CIK = 1000
+const FIRST_CIK = 1000
 const OTHER_YEAR_ENDS = [1, 3, 6, 9]
 
 const filerOf = ({ symbol, name, sector }: Member, index: number): Filer => {
