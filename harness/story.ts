@@ -89,7 +89,7 @@ function belongsTo(sql: Pool, { name, columns }: Table, ids: readonly number[]):
 export interface Stories {
   /** All that belongs to none of the accounts. */
   world: Story
-  /** What belongs to each of them: orders, quotes, fills, ledger, events, worth. */
+  /** These rows belong to each of them: orders, quotes, fills, ledger, events, worth. */
   own: Story[]
 }
 

@@ -15,7 +15,7 @@ const POOL_MAX = 10
 
 export interface Connections {
   sql: Pool
-  /** Without the pooler; the same as `sql` where there is none. */
+  /** A pool that goes around the pooler; the same as `sql` where there is none. */
   direct: Pool
   clock: ServiceClock
   broker: Broker

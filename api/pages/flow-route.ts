@@ -125,7 +125,7 @@ function zdteBody(flow: Answer<'getZeroDayFlow'>): string {
 
 const SIDE_WORDS = { ask: 'buyer', bid: 'seller', mid: 'middle', unknown: 'side unknown' } as const
 
-/** What is known of a print beyond its contract. */
+/** Says what is known of a print beyond its contract. */
 function printWords({
   side,
   opens,

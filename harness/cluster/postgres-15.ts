@@ -1,7 +1,11 @@
 import { freePort } from '../../shared/postgres/server/embedded.ts'
-import { openWorkshop, requireProgram } from './server-process.ts'
+import { openWorkshop, requireProgram, type Workshop } from './server-process.ts'
 
 export const POSTGRES_15_BIN = '/usr/lib/postgresql/15/bin'
+
+/** Makes the files of an empty server in a folder. */
+export const initCluster = (workshop: Workshop, folder: string): Promise<void> =>
+  workshop.run(`${POSTGRES_15_BIN}/initdb`, '-D', folder, '-U', 'market', '-A', 'trust', '-E', 'UTF8', '--no-sync')
 
 /** Starts an empty Postgres 15, the oldest that is supported, from Debian's package. */
 export async function startPostgres15({ connectionsMax }: { connectionsMax: number }) {
@@ -9,18 +13,7 @@ export async function startPostgres15({ connectionsMax }: { connectionsMax: numb
   const workshop = await openWorkshop()
   const port = await freePort()
   const folder = `${workshop.folder}/alone`
-  await workshop.run(
-    `${POSTGRES_15_BIN}/initdb`,
-    '-D',
-    folder,
-    '-U',
-    'market',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--no-sync',
-  )
+  await initCluster(workshop, folder)
   const settings = [
     'fsync=off',
     'unix_socket_directories=',

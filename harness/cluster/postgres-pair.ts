@@ -4,7 +4,7 @@ import { freePort } from '../../shared/postgres/server/embedded.ts'
 import { migrate } from '../../shared/postgres/server/migrate.ts'
 import { ensureServiceTime } from '../../shared/postgres/server/service-time.ts'
 import { eventually } from '../eventually.ts'
-import { POSTGRES_15_BIN } from './postgres-15.ts'
+import { initCluster, POSTGRES_15_BIN } from './postgres-15.ts'
 import { openWorkshop, requireProgram, type ServerProcess, type Workshop } from './server-process.ts'
 
 /** A primary of Postgres 15 with the schema, and a standby that streams from it. */
@@ -51,18 +51,7 @@ export async function startPostgresPair({ synchronous = false } = {}): Promise<P
       ...SETTINGS.flatMap((one) => ['-c', one]),
     )
 
-  await workshop.run(
-    `${POSTGRES_15_BIN}/initdb`,
-    '-D',
-    primaryDir,
-    '-U',
-    'market',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--no-sync',
-  )
+  await initCluster(workshop, primaryDir)
   const primary: ServerProcess = await serve(primaryDir, ports.primary)
   await onServer(primaryUrl, async (sql) => {
     await migrate(sql)

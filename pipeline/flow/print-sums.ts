@@ -1,24 +1,8 @@
 import type { FlowAmount, FlowPremiumBySide, FlowPrints, FlowSides } from '../../shared/domain/contract/flow-prints.ts'
-import type { TradingDay } from '../../shared/time/trading-day.ts'
+import type { SummedPrints } from '../../shared/domain/market/option-print.ts'
 
 const STRIKES_MAX = 40
 const EXPIRATIONS_MAX = 40
-
-/** The prints of a contract, summed by what is known of them. */
-export interface SummedPrints {
-  session: TradingDay
-  expiration: TradingDay
-  strike: number
-  type: 'call' | 'put'
-  opens: boolean | null
-  isMultiLeg: boolean | null
-  prints: number
-  contracts: number
-  premium: number
-  atAsk: number
-  atBid: number
-  atMid: number
-}
 
 export interface PrintDocument extends Omit<FlowPrints, 'newest_at'> {
   by_side: FlowSides

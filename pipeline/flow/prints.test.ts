@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
-import type { OptionPrint } from '../../shared/domain/market/option-print.ts'
+import type { OptionPrint, SummedPrints } from '../../shared/domain/market/option-print.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { mainSide, opens, premiumBySide, sideOf } from './classify-print.ts'
-import { printDocument, type SummedPrints } from './print-sums.ts'
+import { printDocument } from './print-sums.ts'
 
 const print: OptionPrint = {
   id: '1',

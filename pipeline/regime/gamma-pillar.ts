@@ -20,7 +20,7 @@ export interface GammaChoices {
   reason: string | null
 }
 
-/** What has been counted up to a close. */
+/** The counts up to a close. */
 interface Count {
   settled: boolean
   agreed: number

@@ -123,7 +123,7 @@ function fetchedAt(world: World, vendor: string, published: Date): Date {
   }
 }
 
-/** What the service knows of the world's values, and when, with the faults and the corrections of a dark week. */
+/** The world's values as the service knows them, and since when, with the faults and the corrections of a dark week. */
 function knownValues(world: World, values: readonly Observation[]): HistoryValue[] {
   return values.flatMap(({ series, day, value }) => {
     const [vendor, name] = VENDORS[series] ?? []

@@ -10,7 +10,7 @@ const FEAR: readonly AlertId[] = ['VIX_BACKWARDATION', 'GEX_NEGATIVE', 'BREADTH_
 const SESSIONS = 60
 
 const told = new Map<string, Told>()
-/** What the engine says from the first changed session on. */
+/** The rows of the engine from the first changed session on. */
 function changed(seed: number, name: ScenarioName) {
   const key = `${seed} ${name}`
   const { days, alerts, first } = told.get(key) ?? labelsOf(seed, name, SESSIONS)

@@ -32,7 +32,7 @@ interface Agent {
 }
 
 interface Told extends Stories {
-  /** What each agent noted. */
+  /** The notes of each agent. */
   diaries: Diary[]
   /** The file of `ops scorecard` of each agent. */
   cards: string[]
@@ -105,7 +105,7 @@ async function killWorkers({ clock, product }: SteppedMarket): Promise<void> {
   process.kill(workers!.pid, 'SIGKILL')
 }
 
-/** What is compared is no empty page. */
+/** Checks that no empty page is compared. */
 function expectFull({ world, own, diaries }: Told): void {
   for (const table of ['reports', 'signal_snapshots', 'alert_evaluations', 'trade_fills'])
     expect(world.get(table)!.length, table).toBeGreaterThan(0)

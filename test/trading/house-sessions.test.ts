@@ -102,12 +102,10 @@ test('over five sessions the picks of a house account add up to its cash, its po
     select m.body from read_models as m where m.key = 'screener/house'`
   const { accounts } = ScreenerHouse.parse(JSON.parse(row!.body))
   const equal = accounts.find(({ name }) => name === 'equal')!
-  const { open, ended } = equal.record
-  const unexplained = equal.picks.filter(({ state, reason }) => !['open', 'ended'].includes(state) && reason === null)
-  expect(unexplained).toEqual([])
-  const orders =
-    await world.sql`select o.contract, o.leg, o.state, o.reason from house_orders as o where o.account = 'equal' limit 100`
-  expect(open + ended, JSON.stringify(orders)).toBeGreaterThan(3)
+  const orders = await world.sql`
+    select o.contract, o.leg, o.state, o.reason from house_orders as o where o.account = 'equal' limit 100`
+  expect(equal.record.ended, JSON.stringify(orders)).toBeGreaterThan(0)
+  expect(equal.record.open).toBeGreaterThan(0)
   for (const { account_id: id, picks } of accounts) {
     const [account] = await world.sql<{ cash: number }[]>`
       select a.cash_e4::float8 / 10000 as cash from accounts as a where a.id = ${id}`

@@ -25,7 +25,7 @@ const NAMES = isLong ? 530 : 12
 const BATCH = isLong ? 10 : 3
 const DEATHS = isLong ? 3 : 1
 const WITHIN = { within: isLong ? 40 * 60_000 : 60_000 }
-/** What the SEC allows in a second, over all of its hosts. */
+/** The SEC allows so many requests in a second, over all of its hosts. */
 const PER_SECOND_MAX = 10
 const FIRST_OTHER_CIK = 5_000
 

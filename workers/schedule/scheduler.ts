@@ -46,7 +46,7 @@ export function startScheduler(
       const now = deps.clock.now()
       // Decisions made at a wrong time cannot be taken back: slots, cycles given up, rows pruned, the latest time seen.
       const isBelieved = deps.clockWatch?.isBelieved() !== false
-      // What falls due by a governed clock is decided by whoever moves it, one slot after the other.
+      // The mover of a governed clock decides what falls due by it, one slot after the other.
       const decides = isBelieved && !deps.clock.isGoverned()
       if (decides) {
         await runDueSlots(deps, now)

@@ -101,7 +101,7 @@ it('requests the page before a full one until a page is not full', () => {
   })
   const second = first.more!(first.parse(bytes(page(200, 1761164032782)), context))
   expect(second!.request(context).query!.older_than).toBe(new Date(1761164032782 - 199 + 1).toISOString())
-  // Of 200 rows some could not be read.
+  // Some of the 200 rows could not be read.
   expect(second!.more!(second!.parse(bytes(page(150, 1761164032582)), context))).not.toBeNull()
   expect(second!.more!(second!.parse(bytes(page(99, 1761164032582)), context))).toBeNull()
 })

@@ -33,3 +33,19 @@ export interface OptionPrint {
   openInterest: number | null
   sessionVolume: number | null
 }
+
+/** The prints of a contract, summed by what is known of them. */
+export interface SummedPrints {
+  session: TradingDay
+  expiration: TradingDay
+  strike: number
+  type: 'call' | 'put'
+  opens: boolean | null
+  isMultiLeg: boolean | null
+  prints: number
+  contracts: number
+  premium: number
+  atAsk: number
+  atBid: number
+  atMid: number
+}

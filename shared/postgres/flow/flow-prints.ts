@@ -1,4 +1,4 @@
-import type { PrintSide } from '../../domain/market/option-print.ts'
+import type { PrintSide, SummedPrints } from '../../domain/market/option-print.ts'
 import type { TradingDay } from '../../time/trading-day.ts'
 import type { Db } from '../server/db.ts'
 import { makeMonths } from '../server/months.ts'
@@ -72,21 +72,9 @@ export async function newestPrintAt(sql: Db): Promise<Date | null> {
   return row?.at ?? null
 }
 
-/** The prints of a contract in a session, summed by what is known of them. */
-export interface PrintSum {
-  session: TradingDay
+/** The sum of a contract's prints in a session, with the time of the newest. */
+export interface PrintSum extends SummedPrints {
   newestAt: Date
-  expiration: TradingDay
-  strike: number
-  type: 'call' | 'put'
-  opens: boolean | null
-  isMultiLeg: boolean | null
-  prints: number
-  contracts: number
-  premium: number
-  atAsk: number
-  atBid: number
-  atMid: number
 }
 
 const SUMS_MAX = 20_000
