@@ -92,6 +92,3 @@ export function placesOf(names: readonly NameCloses[]): Place[] {
     })
   })
 }
-
-export const isSameState = (a: State, b: State): boolean =>
-  a.trend === b.trend && a.momentum === b.momentum && a.drawdown === b.drawdown && a.volatility === b.volatility

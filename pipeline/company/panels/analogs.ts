@@ -3,7 +3,7 @@ import { daysBetween, type TradingDay } from '../../../shared/time/trading-day.t
 import { median } from '../../maths/statistics.ts'
 import { wilson } from '../../maths/wilson.ts'
 import { type CompanyInputs, headOf, inputOf, shown } from '../inputs.ts'
-import { isSameState, type Place } from '../states.ts'
+import type { Place, State } from '../states.ts'
 
 type Outcome = NonNullable<AnalogsPanel['after_5']>['same_state']
 type Horizon = 'after5' | 'after21'
@@ -48,18 +48,33 @@ function outcomeOf(places: readonly Place[], horizon: Horizon): Outcome {
 export interface SectorPast {
   places: readonly Place[]
   /** The places of each name, in the order of its sessions. */
-  names: readonly (readonly Place[])[]
+  names: ReadonlyMap<string, readonly Place[]>
+  /** The first session of each stay of a name in a state, by that state. */
+  firstDays: ReadonlyMap<string, readonly Place[]>
   base: Record<Horizon, Outcome>
 }
 
 export function sectorPast(places: readonly Place[]): SectorPast {
-  const names = Map.groupBy(places, ({ ticker }) => ticker).values()
+  const names = new Map(
+    [...Map.groupBy(places, ({ ticker }) => ticker)].map(([ticker, own]) => [
+      ticker,
+      own.toSorted((a, b) => a.at - b.at),
+    ]),
+  )
+  const firsts = [...names.values()].flatMap((own) => own.filter((place, at) => !isSameStay(own[at - 1], place)))
   return {
     places,
-    names: [...names].map((own) => own.toSorted((a, b) => a.at - b.at)),
+    names,
+    firstDays: Map.groupBy(firsts, ({ state }) => keyOf(state)),
     base: { after5: outcomeOf(places, 'after5'), after21: outcomeOf(places, 'after21') },
   }
 }
+
+const keyOf = ({ trend, momentum, drawdown, volatility }: State): string =>
+  `${trend} ${momentum} ${drawdown} ${volatility}`
+
+const isSameStay = (before: Place | undefined, place: Place): boolean =>
+  before !== undefined && before.at === place.at - 1 && keyOf(before.state) === keyOf(place.state)
 
 /** The past of a company that is in no sector. */
 export const NO_SECTOR = sectorPast([])
@@ -78,24 +93,11 @@ function compared(cases: readonly Place[], sector: SectorPast, horizon: Horizon)
   }
 }
 
-/** The first session of each stay of a name in the state. */
-function firstDays({ names }: SectorPast, matches: (place: Place) => boolean): Place[] {
-  const found: Place[] = []
-  for (const own of names) {
-    for (const [at, place] of own.entries()) {
-      const before = own[at - 1]
-      if (matches(place) && !(before && before.at === place.at - 1 && matches(before))) found.push(place)
-    }
-  }
-  return found
-}
-
 export function analogsPanel(inputs: CompanyInputs, sector: SectorPast): AnalogsPanel {
   const { company, bars, day } = inputs
-  const { places } = sector
   const last = bars.at(-1)
-  const today = places.find((place) => place.ticker === company.ticker && place.day === last?.day)
-  const universe = `${sector.names.length} names of ${company.sector ?? 'no sector'}, ${places.length} names and dates`
+  const today = sector.names.get(company.ticker)?.findLast(({ day: on }) => on === last?.day)
+  const universe = `${sector.names.size} names of ${company.sector ?? 'no sector'}, ${sector.places.length} names and dates`
   const none =
     today !== undefined
       ? null
@@ -103,7 +105,7 @@ export function analogsPanel(inputs: CompanyInputs, sector: SectorPast): Analogs
         ? 'the company is in no sector of the index, so there is nothing to compare it with'
         : `needs ${SESSIONS_MIN} sessions of bars, ${bars.length} are known`
   const cases = today
-    ? firstDays(sector, ({ state }) => isSameState(state, today.state)).filter(
+    ? (sector.firstDays.get(keyOf(today.state)) ?? []).filter(
         (place) => place.ticker !== company.ticker || daysBetween(place.day, day) > OWN_RECENT_DAYS,
       )
     : []
