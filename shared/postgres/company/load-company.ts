@@ -87,16 +87,15 @@ export async function sectorCloses(
   { sectors, knownBy, from }: { sectors: readonly string[]; knownBy: Date; from: TradingDay },
 ): Promise<{ sector: string; ticker: string; days: TradingDay[]; closes: number[] }[]> {
   return await sql<{ sector: string; ticker: string; days: TradingDay[]; closes: number[] }[]>`
-    select k.sector, k.symbol as ticker, array_agg(k.day::text order by k.day) as days,
+    select c.sector, c.ticker, array_agg(k.day::text order by k.day) as days,
       array_agg(k.close order by k.day) as closes
-    from (
-      select distinct on (b.symbol, b.day) c.sector, b.symbol, b.day, b.close
-      from companies as c join member_bars as b on b.symbol = c.ticker
-      where c.sector = any(${sectors as string[]}) and c.removed_at is null
-        and b.day >= ${from}::text::date and b.known_at <= ${knownBy}
-      order by b.symbol, b.day, b.revision desc
+    from companies as c cross join lateral (
+      select distinct on (b.day) b.day, b.close from member_bars as b
+      where b.symbol = c.ticker and b.day >= ${from}::text::date and b.known_at <= ${knownBy}
+      order by b.day, b.revision desc
     ) as k
-    group by k.sector, k.symbol order by k.symbol limit ${COMPANIES_MAX}`
+    where c.sector = any(${sectors as string[]}) and c.removed_at is null
+    group by c.sector, c.ticker order by c.ticker limit ${COMPANIES_MAX}`
 }
 
 /** Tickers by sector, so that a batch of panels reads few sectors. */
