@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { SeriesId } from '../../shared/domain/market/series.ts'
 import { AppError, errorMessage } from '../../shared/errors.ts'
-import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
+import { dayOfEpoch, epochDay, type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 import { decimal } from '../sources/decimal.ts'
 import { canBeObserved } from '../sources/publication-lag.ts'
 import { SERIES_BOUNDS } from '../sources/series-bounds.ts'
@@ -90,9 +90,10 @@ function records(text: string): Row[] {
 
 const SHOWN_CHARS_MAX = 40
 
+/** The one text of a day in all series, so that comparing days of two series compares no characters. */
 function dayOf(text: string, line: number): TradingDay {
   try {
-    return tradingDay(text)
+    return dayOfEpoch(epochDay(tradingDay(text)))
   } catch (cause) {
     const shown = JSON.stringify(text.slice(0, SHOWN_CHARS_MAX))
     throw new AppError('invalid', `line ${line}: ${shown} is not a date (YYYY-MM-DD)`, { cause })

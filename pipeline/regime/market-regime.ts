@@ -19,8 +19,8 @@ const CLOSE_SHOWN_AFTER_MS = 15 * 60_000
 
 interface ReadClose {
   readings: CloseReadings
-  /** The row of the close for each reading of gamma that ever decided at it, so that the fold can remember its steps. */
-  rows: Map<GammaReading | null, PillarRow>
+  /** The row of the close with the reading of gamma that decided last, so that the fold can remember its steps. */
+  decided: { gamma: GammaReading | null; row: PillarRow } | null
 }
 
 /**
@@ -52,21 +52,21 @@ interface ReadPillars {
 const withGamma = ({ gamma: _, ...others }: CloseReadings, reading: GammaReading | null): PillarReadings =>
   reading ? { ...others, gamma: reading } : others
 
-function rowOf({ readings, rows }: ReadClose, day: TradingDay, reading: GammaReading | null): PillarRow {
-  const before = rows.get(reading)
-  if (before) return before
-  const row = { day, pillars: withGamma(readings, reading) }
-  rows.set(reading, row)
+function rowOf(close: ReadClose, day: TradingDay, gamma: GammaReading | null): PillarRow {
+  if (close.decided?.gamma === gamma) return close.decided.row
+  const row = { day, pillars: withGamma(close.readings, gamma) }
+  close.decided = { gamma, row }
   return row
 }
 
 /** The closes of these sessions; those that the cache has not are read and added to it. */
 function readCloses(past: readonly TradingDay[], series: MarketInputs['series'], cache: CloseCache): ReadClose[] {
-  const unread = past.filter((session) => !cache.has(session))
+  const closes = past.map((session) => cache.get(session))
+  const unread = past.filter((_, at) => closes[at] === undefined)
   for (const [at, readings] of closeReadings(unread, series).entries()) {
-    cache.set(unread[at]!, { readings, rows: new Map() })
+    cache.set(unread[at]!, { readings, decided: null })
   }
-  return past.map((session) => cache.get(session)!)
+  return closes.map((close, at) => close ?? cache.get(past[at]!)!)
 }
 
 /** Several documents of a cycle read the same year of closes. */
