@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FLOW_PANELS, PANELS } from '../../api/agents/mcp/company-parts.ts'
 import { fitAnswer } from '../../api/agents/mcp/fit-answer.ts'
 import { TOOLS } from '../../api/agents/mcp/tools.ts'
+import { currentClient, formerClient, type McpClient } from '../../harness/mcp-clients.ts'
 import { NO_RATE_LIMITS as RATES } from '../../harness/no-rate-limits.ts'
 import { addCompany } from '../../shared/postgres/company/companies.ts'
 import { ACCOUNTS, ask } from '../trading/replicas.ts'
 import { tradeWorld } from '../trading/trade-world.ts'
-import { currentClient, formerClient, type McpClient } from './mcp-clients.ts'
 
 const world = tradeWorld()
 let url: string
