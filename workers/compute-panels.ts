@@ -7,6 +7,7 @@ import type { NewMessage } from '../shared/broker/new-message.ts'
 import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
 import type { RecordKind } from '../shared/domain/market/company-record.ts'
 import type { Log } from '../shared/log.ts'
+import type { Company } from '../shared/postgres/company/companies.ts'
 import {
   companiesNamed,
   loadCompany,
@@ -14,7 +15,7 @@ import {
   sectorCloses,
   tickersBySector,
 } from '../shared/postgres/company/load-company.ts'
-import { savePanels } from '../shared/postgres/company/panels.ts'
+import { companiesWithout, savePanels } from '../shared/postgres/company/panels.ts'
 import { seriesAsKnown } from '../shared/postgres/market/observations.ts'
 import type { Tx } from '../shared/postgres/server/db.ts'
 import { announceDocuments } from '../shared/postgres/signals/read-models.ts'
@@ -51,7 +52,7 @@ async function fanOut(
   if (type === 'day.computed' && 'origin' in payload && payload.origin === 'backfill') return []
   const cutoff = clock.now()
   const batches = chunks(await tickersBySector(tx), PANELS_BATCH)
-  return batches.map((batch) => panelsOf(`all-${id.replaceAll('#', '-')}`, batch, cutoff))
+  return batches.map((batch) => panelsOf(`all-${id.replaceAll('#', '-')}`, batch, { cutoff }))
 }
 
 async function computePanels(tx: Tx, { payload }: Message<'company.due'>, log: Log): Promise<NewMessage[]> {
@@ -65,17 +66,15 @@ async function computePanels(tx: Tx, { payload }: Message<'company.due'>, log: L
     upTo: day,
     knownBy: cutoff,
   })
-  const sectors = [...new Set(companies.flatMap(({ sector }) => sector ?? []))]
-  const closes = await sectorCloses(tx, { sectors, knownBy: cutoff, from })
-  const pasts = new Map<string, SectorPast>(
-    [...Map.groupBy(closes, ({ sector }) => sector)].map(([sector, names]) => [sector, sectorPast(placesOf(names))]),
-  )
+  const due = payload.analogs ? companies : await companiesWithout(tx, 'analogs', companies)
+  const pasts = await pastsOf(tx, due, { knownBy: cutoff, from })
   const documents: { ticker: string; panel: string; document: string }[] = []
   for (const company of companies) {
     const stored = await loadCompany(tx, company, { knownBy: cutoff, barsFrom: from })
     const inputs = inputsOf(stored, { cutoff, day, market })
     const gamma = (stored.records.gamma[0] ?? null) as Stored<GammaRow> | null
-    const panels = companyPanels(inputs, { gamma, sector: pasts.get(company.sector ?? '') ?? NO_SECTOR })
+    const sector = due.includes(company) ? (pasts.get(company.sector ?? '') ?? NO_SECTOR) : null
+    const panels = companyPanels(inputs, { gamma, sector })
     for (const [panel, value] of Object.entries(panels))
       documents.push({ ticker: company.ticker, panel, document: JSON.stringify(value) })
   }
@@ -83,6 +82,18 @@ async function computePanels(tx: Tx, { payload }: Message<'company.due'>, log: L
   await announceDocuments(tx, 'company')
   log.info({ companies: companies.length, cutoff: payload.cutoff }, 'panels_computed')
   return []
+}
+
+/** The past of the sectors of some companies: every close of a year and more of every name in them. */
+async function pastsOf(
+  tx: Tx,
+  companies: readonly Company[],
+  { knownBy, from }: { knownBy: Date; from: TradingDay },
+): Promise<Map<string, SectorPast>> {
+  const sectors = [...new Set(companies.flatMap(({ sector }) => sector ?? []))]
+  const closes = sectors.length === 0 ? [] : await sectorCloses(tx, { sectors, knownBy, from })
+  const names = Map.groupBy(closes, ({ sector }) => sector)
+  return new Map([...names].map(([sector, own]) => [sector, sectorPast(placesOf(own))]))
 }
 
 /** Rows were checked when they were stored. */

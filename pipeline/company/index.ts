@@ -33,11 +33,11 @@ export const HISTORY_MAX = 365
 /** Rows of the documents that are served by default. */
 export const HISTORY_DEFAULT = { options: 60, estimates: 30 } as const
 
-/** All panels of a company as of its cutoff. */
+/** All panels of a company as of its cutoff; without the past of its sector all but `analogs`. */
 export function companyPanels(
   inputs: CompanyInputs,
-  { gamma, sector }: { gamma: Stored<GammaRow> | null; sector: SectorPast },
-): Record<StoredPanel, unknown> {
+  { gamma, sector }: { gamma: Stored<GammaRow> | null; sector: SectorPast | null },
+): Partial<Record<StoredPanel, unknown>> {
   const price = pricePanel(inputs)
   const options = optionsPanel(inputs, HISTORY_MAX)
   const estimates = estimatesPanel(inputs, HISTORY_MAX)
@@ -56,8 +56,8 @@ export function companyPanels(
     gamma: gammaPanel(inputs, gamma),
     fundamentals: fundamentalsPanel(inputs),
     sentiment: sentimentPanel(inputs),
-    analogs: analogsPanel(inputs, sector),
     watch: watchRow(inputs, parts),
+    ...(sector && { analogs: analogsPanel(inputs, sector) }),
   }
 }
 

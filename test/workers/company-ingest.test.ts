@@ -107,11 +107,10 @@ afterAll(async () => {
   await vendors.stop()
 })
 
-async function request(): Promise<number> {
-  const batches = chunks(COMPANIES, BATCH)
+async function request(batches = chunks(COMPANIES, BATCH), attempt = 1): Promise<number> {
   const messages = batches.map(
     (batch, at): NewMessage<'source.requested'> => ({
-      id: `ingest:filings:18:40/${at + 1}#1`,
+      id: `ingest:filings:18:40/${at + 1}#${attempt}`,
       type: 'source.requested',
       occurredAt: AT,
       cycleId: null,
@@ -127,6 +126,12 @@ async function request(): Promise<number> {
   )
   await outboxOnly.transaction(database.sql, async () => ({ result: null, messages }))
   return batches.length
+}
+
+const panelsDue = async (): Promise<number> => {
+  const [due] = await database.sql<[{ n: number }]>`
+    select count(*)::integer as n from outbox as o where o.message_id like 'company:%'`
+  return due.n
 }
 
 const doneBatches = async (): Promise<number[]> => {
@@ -193,6 +198,11 @@ test('companies are fetched from empty within the budget, and a killed worker le
       select (select count(*)::integer from company_records as r where r.kind = 'ownership') as forms,
         (select count(*)::integer from source_runs as s where s.error is not null) as runs`
   expect(stored).toEqual({ forms, runs: 0 })
+  expect(await panelsDue()).toBe(batches)
+
+  await request(chunks(COMPANIES, BATCH).slice(0, 1), 2)
+  await eventually(async () => expect(await doneBatches()).toHaveLength(batches + 1), WITHIN)
+  expect(await panelsDue(), 'a batch that brought nothing asks for no panels').toBe(batches)
   const figures = `${requests.length} requests, ${forms} forms, ${busiestSecond()} in the busiest second`
   if (isLong) process.stdout.write(`${NAMES} companies in ${seconds.toFixed(0)} s: ${figures}\n`)
 })

@@ -51,7 +51,7 @@ export async function fillPanels(deps: BackfillDeps, signal: AbortSignal): Promi
   await runMessages(
     deps,
     'panels',
-    batches.map((batch) => panelsOf(cause, batch, deps.clock.now())),
+    batches.map((batch) => panelsOf(cause, batch, { cutoff: deps.clock.now() })),
     signal,
   )
 }

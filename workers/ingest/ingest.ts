@@ -177,13 +177,16 @@ async function store(
     ofMinute?.messages ?? (message.cycleId === null ? [] : await arrive(tx, message.cycleId, arrival, at))
   if (origin === 'scheduled') await logSourceState(tx, arrival, at)
   await appendEvents(tx, newsEvents(articles, at))
-  return [...messages, ...panelsDue(message, at)]
+  return stored === 0 ? messages : [...messages, ...panelsDue(message, at)]
 }
 
-/** The panels of a batch are computed again with what it brought; those of a back-fill wait for its end. */
+/**
+ * The panels of a batch are computed again with what it brought, which is never a close; those of a back-fill wait for
+ * its end.
+ */
 function panelsDue({ id, payload: { companies, origin } }: SourceRequest, at: Date): NewMessage[] {
   if (!companies || companies.length === 0 || origin === 'backfill') return []
-  return [panelsOf(`after-${id.replaceAll('#', '-')}`, companies, at)]
+  return [panelsOf(`after-${id.replaceAll('#', '-')}`, companies, { cutoff: at, analogs: false })]
 }
 
 /** Logs a source that begins to fail, falls back or delivers again; runs last, since it may take the log's lock. */

@@ -28,10 +28,14 @@ export async function inBatches(
 }
 
 /** Asks for the panels of some companies; `cause` makes the message unique. */
-export const panelsOf = (cause: string, companies: readonly string[], cutoff: Date): NewMessage<'company.due'> => ({
+export const panelsOf = (
+  cause: string,
+  companies: readonly string[],
+  { cutoff, analogs = true }: { cutoff: Date; analogs?: boolean },
+): NewMessage<'company.due'> => ({
   id: `company:${cause}/${companies[0]}#1`,
   type: 'company.due',
   occurredAt: cutoff,
   cycleId: null,
-  payload: { companies: [...companies], cutoff: cutoff.toISOString() },
+  payload: { companies: [...companies], cutoff: cutoff.toISOString(), analogs },
 })

@@ -135,6 +135,8 @@ export const MESSAGES = {
   'company.due': z.object({
     companies: z.array(z.string()).max(100),
     cutoff: z.iso.datetime({ offset: true }),
+    /** False where no close has changed: the comparison with the names of the sector stays as it is. */
+    analogs: z.boolean().default(true),
   }),
   /** The back-fill has stored all history; stages that already used less of it may compute again. */
   'history.filled': z.object({}),

@@ -41,29 +41,32 @@ export async function companiesNamed(sql: Db, tickers: readonly string[]): Promi
     order by c.ticker limit ${COMPANIES_MAX}`
 }
 
-/** Everything stored about a company as it was known. */
+/** Everything stored about a company as it was known; its queries are sent together and answered one after the other. */
 export async function loadCompany(
   sql: Db,
   company: Company,
   { knownBy, barsFrom }: { knownBy: Date; barsFrom: TradingDay },
 ): Promise<StoredCompany> {
   const { ticker } = company
-  const records = {} as Record<RecordKind, StoredRecord[]>
-  for (const kind of Object.keys(LIMITS) as RecordKind[])
-    records[kind] = await recordsAsKnown(sql, { ticker, kind, knownBy, limit: LIMITS[kind] })
-  const moved = await sql<{ key: string; days: number }[]>`
+  const kinds = Object.keys(LIMITS) as RecordKind[]
+  const [rows, moved, bars, shortDays] = await Promise.all([
+    Promise.all(kinds.map((kind) => recordsAsKnown(sql, { ticker, kind, knownBy, limit: LIMITS[kind] }))),
+    reportsMoved(sql, ticker, knownBy),
+    barsAsKnown(sql, { ticker, knownBy, from: barsFrom }),
+    sql<StoredCompany['shortDays']>`
+      select v.day::text as day, v.short, v.total, v.known_at as "knownAt" from short_volumes as v
+      where v.symbol = ${ticker} and v.known_at <= ${knownBy} order by v.day desc limit 260`,
+  ])
+  const records = Object.fromEntries(kinds.map((kind, at) => [kind, rows[at]!])) as StoredCompany['records']
+  return { company, records, moved, bars, shortDays }
+}
+
+async function reportsMoved(sql: Db, ticker: string, knownBy: Date): Promise<StoredCompany['moved']> {
+  const rows = await sql<{ key: string; days: number }[]>`
     select r.key, count(distinct r.day)::integer as days from company_records as r
     where r.ticker = ${ticker} and r.kind = 'earnings' and r.known_at <= ${knownBy}
     group by r.key limit ${LIMITS.earnings * 4}`
-  return {
-    company,
-    records,
-    moved: new Map(moved.map(({ key, days }) => [key, days - 1])),
-    bars: await barsAsKnown(sql, { ticker, knownBy, from: barsFrom }),
-    shortDays: await sql<StoredCompany['shortDays']>`
-      select v.day::text as day, v.short, v.total, v.known_at as "knownAt" from short_volumes as v
-      where v.symbol = ${ticker} and v.known_at <= ${knownBy} order by v.day desc limit 260`,
-  }
+  return new Map(rows.map(({ key, days }) => [key, days - 1]))
 }
 
 /** Daily bars since a day, oldest first. */

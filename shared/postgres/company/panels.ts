@@ -21,6 +21,19 @@ export async function savePanels(
     where p.as_of <= excluded.as_of`
 }
 
+/** The companies for which a panel was never computed. */
+export async function companiesWithout<T extends { ticker: string }>(
+  sql: Db,
+  panel: string,
+  companies: readonly T[],
+): Promise<T[]> {
+  const computed = await sql<{ ticker: string }[]>`
+    select p.ticker from company_panels as p
+    where p.panel = ${panel} and p.ticker = any(${companies.map(({ ticker }) => ticker)}::text[])`
+  const known = new Set(computed.map(({ ticker }) => ticker))
+  return companies.filter(({ ticker }) => !known.has(ticker))
+}
+
 export interface ReadPanel {
   ticker: string
   name: string | null

@@ -18,6 +18,7 @@ export interface RecordRow<Pick = unknown, Progress = unknown> {
   maturedOn: TradingDay | null
 }
 
+/** Of a longer past the newest count. */
 const RECORDS_MAX = 50_000
 
 const columns = (db: Db) => db`
@@ -63,19 +64,21 @@ export async function unfinishedRecords<P, Q>(tx: Tx): Promise<RecordRow<P, Q>[]
     order by r.recorded_at, r.id limit ${RECORDS_MAX} for update`
 }
 
-/** Every record, with the version of the rules under which its run decided. */
+/** Every record, oldest first, with the version of the rules under which its run decided. */
 export async function allRecords<P, Q>(db: Db): Promise<(RecordRow<P, Q> & { rulesVersion: string })[]> {
-  return await db<(RecordRow<P, Q> & { rulesVersion: string })[]>`
+  const newestFirst = await db<(RecordRow<P, Q> & { rulesVersion: string })[]>`
     select ${columns(db)}, u.rules_version as "rulesVersion"
     from screener_records as r join screener_runs as u on u.id = r.run
-    order by r.recorded_at, r.id limit ${RECORDS_MAX}`
+    order by r.recorded_at desc, r.id desc limit ${RECORDS_MAX}`
+  return newestFirst.reverse()
 }
 
 /** Locked picks, oldest first. */
 export async function lockedRecords<P, Q>(db: Db): Promise<RecordRow<P, Q>[]> {
-  return await db<RecordRow<P, Q>[]>`
+  const newestFirst = await db<RecordRow<P, Q>[]>`
     select ${columns(db)} from screener_records as r where r.slot is not null
-    order by r.recorded_at, r.id limit ${RECORDS_MAX}`
+    order by r.recorded_at desc, r.id desc limit ${RECORDS_MAX}`
+  return newestFirst.reverse()
 }
 
 export async function recordsOf(db: Db, ids: readonly string[]): Promise<RecordRow[]> {
@@ -104,9 +107,10 @@ export async function addOutcomes(tx: Tx, outcomes: readonly OutcomeRow[]): Prom
 
 /** Outcomes in the order in which they became known. */
 export async function allOutcomes<T>(db: Db): Promise<OutcomeRow<T>[]> {
-  return await db<OutcomeRow<T>[]>`
+  const newestFirst = await db<OutcomeRow<T>[]>`
     select o.id, o.archetype, o.known_at as "knownAt", o.outcome from screener_outcomes as o
-    order by o.known_at, o.id limit ${RECORDS_MAX}`
+    order by o.known_at desc, o.id desc limit ${RECORDS_MAX}`
+  return newestFirst.reverse()
 }
 
 /** Names of records that have no entry yet. */
