@@ -40,7 +40,8 @@ let bars: Bars
 let tokens: ReturnType<typeof houseTokens>
 beforeAll(async () => {
   bars = await seedSessions(world.sql, DAYS)
-  // The trading world has members of its own since a later day than those of the screener's.
+  // The trading world has members of its own since another day than those of the screener's.
+  await world.sql`truncate index_members`
   const members = [...bars.keys()].filter((symbol) => symbol !== BENCHMARK)
   await saveMembers(
     world.sql,
