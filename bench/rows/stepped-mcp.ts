@@ -16,7 +16,7 @@ interface Lived {
 }
 
 /** An agent that has nothing but the tools: it wakes for each report, looks at the market, and trades five times a session. */
-async function live(
+export async function liveByTools(
   agent: McpClient,
   { sessions, cyclesMax }: { sessions: number; cyclesMax: number },
 ): Promise<Lived> {
@@ -66,7 +66,7 @@ export const steppedMcp: PlainRow = {
     await market.clock({ action: 'lock-step' })
     const begun = performance.now()
     const cyclesMax = rig.quick ? QUICK_CYCLES : Number.POSITIVE_INFINITY
-    const { seconds, calls, trades } = await live(agent, { sessions: SESSIONS, cyclesMax })
+    const { seconds, calls, trades } = await liveByTools(agent, { sessions: SESSIONS, cyclesMax })
     const minutes = (performance.now() - begun) / 60_000
     await market.clock({ action: 'pause' })
     const note = `${seconds.length} sessions of few members, ${calls} calls of tools, ${trades} trades`

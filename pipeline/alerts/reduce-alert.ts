@@ -2,7 +2,7 @@ import type { AlertEvent, AlertState, Severity } from '../../shared/domain/contr
 import { counted } from '../../shared/domain/number-words.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { citeDate } from '../inputs/cite.ts'
+import { citeDate, citeInstant } from '../inputs/cite.ts'
 import { shown } from '../maths/shown.ts'
 import {
   ALERT_RULES_VERSION,
@@ -93,5 +93,5 @@ function details({ change, value, unit, inputs, observedAt }: Observed): string 
       ? []
       : [`${signed(change.value, 2)}${changeUnit} in ${counted(change.sessions, 'session')}`]
   const [oldest] = [...inputs].sort((a, b) => (a.for < b.for ? -1 : 1))
-  return [...moved, oldest ? citeDate(oldest) : `as of ${easternExact(observedAt)}`].join('; ')
+  return [...moved, oldest ? citeDate(oldest) : `as of ${citeInstant(observedAt)}`].join('; ')
 }
