@@ -42,7 +42,7 @@ export function advanceRecord(
     const session = sessionClose(tracked.ticker, day, histories, bandAt(sessionOn(day)!.close))
     if (!session) break
     const close = session.close === null ? null : session.close * shares
-    const next = advance(result.tracked, Object.assign(session, { close }))
+    const next = advance(result.tracked, { ...session, close })
     result = {
       tracked: next.tracked,
       hasEntered: result.hasEntered || next.hasEntered,
