@@ -1,5 +1,6 @@
 import { trace } from '@opentelemetry/api'
 import pino, { type DestinationStream, type Logger } from 'pino'
+import { logStdout } from './log-stdout.ts'
 
 export type Log = Logger
 
@@ -10,7 +11,7 @@ export type Log = Logger
  */
 export function createLog(
   options: { level: string; process: string },
-  destination: DestinationStream = pino.destination(1),
+  destination: DestinationStream = logStdout(),
 ): Log {
   return pino(
     {

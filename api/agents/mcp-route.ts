@@ -2,6 +2,7 @@ import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/s
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { JSON_TYPE } from '../cache/document-route.ts'
+import { mayBeSilent } from '../http/long-poll.ts'
 import { handlerRoute, type Route } from '../http/route.ts'
 import { createMarketServer } from './mcp/mcp-server.ts'
 import type { ServiceCall } from './mcp/service-call.ts'
@@ -81,13 +82,14 @@ async function answer(request: FastifyRequest, reply: FastifyReply): Promise<Fas
   const factory: McpServerFactory = () => createMarketServer(callAs(request))
   const handler = createMcpHandler(factory, { maxSubscriptions: 0, keepAliveMs: 0 })
   try {
-    const response = await handler.fetch(webRequest(request), { parsedBody: request.body })
+    // A tool may wait for the clock through a route of this process, which sees no connection.
+    const { response, text } = await mayBeSilent(request, async () => {
+      const answered = await handler.fetch(webRequest(request), { parsedBody: request.body })
+      return { response: answered, text: await answered.text() }
+    })
     const contentType = response.headers.get('content-type')
     if (contentType !== null) void reply.header('content-type', contentType)
-    return reply
-      .code(response.status)
-      .header('cache-control', 'no-store')
-      .send(await response.text())
+    return reply.code(response.status).header('cache-control', 'no-store').send(text)
   } finally {
     await handler.close()
   }

@@ -15,10 +15,7 @@ export async function longPoll<T>(
   look: () => Promise<T | null>,
   waitMs: () => number = () => LOOK_EVERY_MS,
 ): Promise<T | null> {
-  const { socket } = request.raw
-  const silenceMs = socket.timeout
-  socket.setTimeout?.(2 * LONG_POLL_MS)
-  try {
+  return await mayBeSilent(request, async () => {
     for (const until = performance.now() + LONG_POLL_MS; ; ) {
       // A service that stops closes its connections to the database at the same time.
       if (changes.isClosed()) return null
@@ -27,6 +24,15 @@ export async function longPoll<T>(
       if (found !== null || leftMs <= 0 || reply.raw.destroyed) return found
       await changes.next(Math.min(leftMs, Math.max(1, Math.min(LOOK_EVERY_MS, waitMs()))))
     }
+  })
+}
+
+/** Keeps the connection of a request while its answer may take as long as a long poll. */
+export async function mayBeSilent<T>({ raw: { socket } }: FastifyRequest, answer: () => Promise<T>): Promise<T> {
+  const silenceMs = socket.timeout
+  socket.setTimeout?.(2 * LONG_POLL_MS)
+  try {
+    return await answer()
   } finally {
     if (silenceMs !== undefined) socket.setTimeout?.(silenceMs)
   }

@@ -1,9 +1,10 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createMarketServer } from '../agents/mcp/mcp-server.ts'
 import type { ServiceCall } from '../agents/mcp/service-call.ts'
+import { LONG_POLL_MS } from '../http/long-poll.ts'
 
-/** Longer than any deadline of the service, so that its own answer arrives first. */
-const DEADLINE_MS = 15_000
+/** Longer than any answer of the service may take, so that its own arrives first. */
+const DEADLINE_MS = LONG_POLL_MS + 15_000
 
 const base = process.env.MARKET_URL ?? 'http://127.0.0.1:8080'
 const token = process.env.MARKET_TOKEN

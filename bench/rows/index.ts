@@ -17,6 +17,7 @@ import { sseFanOut } from './sse-fan-out.ts'
 import { stagePostgres } from './stage-postgres.ts'
 import { stageRabbitmq } from './stage-rabbitmq.ts'
 import { steppedMonth, steppedSession } from './stepped.ts'
+import { steppedMcp } from './stepped-mcp.ts'
 import { tenYears } from './ten-years.ts'
 import { hotAccount, trades } from './trade.ts'
 import { webhooks } from './webhooks.ts'
@@ -44,6 +45,7 @@ export const ROWS: readonly Row[] = [
   month,
   steppedSession,
   steppedMonth,
+  steppedMcp,
   optionChain,
   engineHistory,
   screenerRun,

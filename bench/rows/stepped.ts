@@ -1,14 +1,12 @@
-import { eventually } from '../../harness/eventually.ts'
-import { FEW_MEMBERS } from '../../harness/few-members.ts'
-import { openSteppedMarket, type SteppedMarket } from '../../harness/stepped-market.ts'
+import type { SteppedMarket } from '../../harness/stepped-market.ts'
 import { walk } from '../../harness/walker.ts'
 import { readStageTotals } from '../../shared/postgres/messaging/stage-workers.ts'
 import { addSessions, sessionOn } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
+import { openFilledSteppedMarket } from '../filled-market.ts'
 import { type ProcessMemory, processesBelow, proportionalMb } from '../process-memory.ts'
 import { processorSeconds } from '../processor-time.ts'
-import type { Rig } from '../rig.ts'
 import type { Figure, PlainRow } from '../row.ts'
 import { median } from '../statistics.ts'
 
@@ -16,7 +14,6 @@ const FULL_DAY = tradingDay('2026-12-01')
 const HALF_DAY = tradingDay('2026-11-27')
 const SESSIONS = 21
 const QUICK_SESSIONS = 2
-const FILLED_WITHIN_MS = 1_800_000
 /** Two a turn: ten in a session. */
 const TURNS = 5
 const STAGES_TOLD = 6
@@ -39,17 +36,6 @@ async function usedByRole(market: SteppedMarket): Promise<Map<string, number>> {
     used.set(roleOf(process), (used.get(roleOf(process)) ?? 0) + seconds)
   }
   return used
-}
-
-async function openFilled(rig: Rig, day: TradingDay): Promise<{ market: SteppedMarket; token: string }> {
-  const members = rig.quick ? String(FEW_MEMBERS) : ''
-  const env = { SIMULATOR_MEMBERS: members, SIMULATOR_START: `${day}T09:25`, DATABASE_URL: '', AMQP_URL: '' }
-  const market = await openSteppedMarket(await rig.folder(), env)
-  rig.defer(() => market.close())
-  await eventually(() => market.product.output().includes('back-fill: complete'), { within: FILLED_WITHIN_MS })
-  const { id, token } = await market.openAccount('bench')
-  await market.pace(id)
-  return { market, token }
 }
 
 const evening = (day: TradingDay): Date => instantAt(day, '20:05')
@@ -112,7 +98,7 @@ export const steppedSession: PlainRow = {
       ['half-day', HALF_DAY],
     ] as const) {
       if (rig.quick && day === FULL_DAY) continue
-      const { market, token } = await openFilled(rig, day)
+      const { market, token } = await openFilledSteppedMarket(rig, day)
       const { open } = sessionOn(day)!
       const until = rig.quick ? new Date(open.getTime() + 20 * 60_000) : evening(day)
       const { seconds, note } = await liveThrough({ market, token, from: instantAt(day, '09:25'), until })
@@ -130,7 +116,7 @@ export const steppedMonth: PlainRow = {
   async measure(rig) {
     const sessions = rig.quick ? QUICK_SESSIONS : SESSIONS
     const first = FULL_DAY
-    const { market, token } = await openFilled(rig, first)
+    const { market, token } = await openFilledSteppedMarket(rig, first)
     const [seconds, memory, disk]: [number[], number[], number[]] = [[], [], []]
     let from = instantAt(first, '09:25')
     for (let number = 0; number < sessions; number++) {

@@ -265,7 +265,10 @@ test('the track record counts episodes by the live rules beside the base rate, a
     expect(base_rate_up).not.toBeNull()
   }
   expect(of('SOURCE_OUTAGE')).toMatchObject({ status: 'insufficient_data', n: 0, median_sessions: null })
-  expect(of('BREADTH_COLLAPSE')).toMatchObject({ status: 'insufficient_data', reason: '0 of 10 episodes' })
+  expect(of('BREADTH_COLLAPSE')).toMatchObject({
+    status: 'insufficient_data',
+    reason: 'a rate needs 10 past episodes, of which there are 0',
+  })
   expect(of('BREADTH_COLLAPSE').outcomes[0]).toMatchObject({ n: 0, median_return: null, rate_up: null })
 })
 

@@ -186,4 +186,10 @@ describe('reduceAlert', () => {
       'VIX 31.4, at or above 30 (+13.10 in 5 sessions; quoted 2026-11-20 09:15 ET). Clears when at or below 25.',
     )
   })
+
+  it('states the change of a share in points', () => {
+    const reading = { ...observed(0, 66), unit: '%', change: { value: -42, sessions: 20 } } as AlertReading
+    const [event] = reduceAlert(RULE, NEVER_EVALUATED, { at: instant(0), day, reading }).events
+    expect(event!.message).toContain('(-42.00 points in 20 sessions;')
+  })
 })

@@ -2,7 +2,7 @@ import type { AlertEvent, AlertState, Severity } from '../../shared/domain/contr
 import { counted } from '../../shared/domain/number-words.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { citeDate } from '../inputs/cite.ts'
+import { citeDate, citeInstant } from '../inputs/cite.ts'
 import { shown } from '../maths/shown.ts'
 import {
   ALERT_RULES_VERSION,
@@ -86,10 +86,12 @@ function evidenceOf(reading: Observed): AlertEvent['evidence'] {
 
 /** The change, unless it is the compared value itself, and the date of the oldest input: the sentence is kept, so an age would be wrong tomorrow. */
 function details({ change, value, unit, inputs, observedAt }: Observed): string {
+  // A share that went from 66 to 24 % has changed by 42 points, not by 42 %.
+  const changeUnit = unit === '%' ? ' points' : unit && ` ${unit}`
   const moved =
     change === null || change.value === value
       ? []
-      : [`${signed(change.value, 2)}${unit === '' ? '' : ` ${unit}`} in ${counted(change.sessions, 'session')}`]
+      : [`${signed(change.value, 2)}${changeUnit} in ${counted(change.sessions, 'session')}`]
   const [oldest] = [...inputs].sort((a, b) => (a.for < b.for ? -1 : 1))
-  return [...moved, oldest ? citeDate(oldest) : `as of ${easternExact(observedAt)}`].join('; ')
+  return [...moved, oldest ? citeDate(oldest) : `as of ${citeInstant(observedAt)}`].join('; ')
 }

@@ -95,7 +95,9 @@ function recordOf(
     fires: rule.fires,
     clears: rule.clears,
     status: enough ? 'ready' : 'insufficient_data',
-    reason: rule.intradayOnly ?? (enough ? null : `${fired.length} of ${EPISODES_MIN} episodes`),
+    reason:
+      rule.intradayOnly ??
+      (enough ? null : `a rate needs ${EPISODES_MIN} past episodes, of which there are ${fired.length}`),
     ...window,
     n: fired.length,
     median_sessions: enough ? median(lengths) : null,

@@ -23,10 +23,7 @@ export function cite({ component, reading }: CitedReading, today: TradingDay): s
 /** A quote states its instant, a daily value its date and its age in sessions. */
 export function citeTime(input: InputReading, today: TradingDay): string {
   const late = input.quality === 'fresh' ? '' : `, ${input.quality}`
-  if (input.for.length > 10) {
-    const { day, time } = eastern(new Date(input.for))
-    return `quoted ${day} ${time.slice(0, 5)} ET${late}`
-  }
+  if (input.for.length > 10) return `quoted ${citeInstant(new Date(input.for))}${late}`
   const age = sessionsOld(tradingDay(input.for), today)
   return `for ${input.for}, ${sessionsAgo(age)}${late}`
 }
@@ -34,8 +31,12 @@ export function citeTime(input: InputReading, today: TradingDay): string {
 /** As `citeTime`, for sentences that are kept: an age would be wrong by the next session. */
 export function citeDate(input: InputReading): string {
   if (input.for.length <= 10) return `for ${input.for}`
-  const { day, time } = eastern(new Date(input.for))
-  return `quoted ${day} ${time.slice(0, 5)} ET`
+  return `quoted ${citeInstant(new Date(input.for))}`
+}
+
+export function citeInstant(at: Date): string {
+  const { day, time } = eastern(at)
+  return `${day} ${time.slice(0, 5)} ET`
 }
 
 /** The age of a daily value in words. */

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FLOW_PANELS, PANELS } from '../../api/agents/mcp/company-parts.ts'
 import { fitAnswer } from '../../api/agents/mcp/fit-answer.ts'
 import { TOOLS } from '../../api/agents/mcp/tools.ts'
+import { currentClient, formerClient, type McpClient } from '../../harness/mcp-clients.ts'
 import { NO_RATE_LIMITS as RATES } from '../../harness/no-rate-limits.ts'
 import { addCompany } from '../../shared/postgres/company/companies.ts'
 import { ACCOUNTS, ask } from '../trading/replicas.ts'
 import { tradeWorld } from '../trading/trade-world.ts'
-import { currentClient, formerClient, type McpClient } from './mcp-clients.ts'
 
 const world = tradeWorld()
 let url: string
@@ -233,4 +234,15 @@ test('calls count against the limits of the routes that they run', async () => {
     })
   expect((await send()).body).not.toContain('rate_limited')
   expect((await send()).body).toContain('rate_limited')
+})
+
+test('a tool that waits for the clock outlives the silence after which a connection is cut', async () => {
+  const replica = await world.replica({ deps: { limits: { silenceMs: 2_000 } } })
+  const address = await replica.listen({ host: '127.0.0.1', port: 0 })
+  const client = await currentClient(`${address}/mcp`, (await world.account()).token)
+  open.push(client)
+  const waiting = client.call('get_market_hours', { wait_for: 'minute' })
+  await sleep(3_500)
+  await world.moveTo(new Date(world.vendors.at.getTime() + 60_000))
+  expect((await waiting).body).toMatchObject({ woken_by: 'minute' })
 })

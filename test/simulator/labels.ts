@@ -7,6 +7,7 @@ import {
 } from '../../pipeline/history/known-history.ts'
 import { type HistoryDay, replay } from '../../pipeline/history/replay.ts'
 import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
+import { dgs10Step } from '../../pipeline/tripwires/daily.ts'
 import type { AlertEvent, AlertId, AlertStates } from '../../shared/domain/contract/alert.ts'
 import type { Observation } from '../../shared/domain/market/observation.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
@@ -143,7 +144,17 @@ export interface Told {
   days: HistoryDay[]
   /** The alerts that fired and cleared on an evening. */
   alerts: readonly { day: TradingDay; events: readonly AlertEvent[]; active: readonly AlertId[] }[]
+  /** The evenings on which the tripwire of the 10-year yield reads a value beyond its level. */
+  yieldSteps: readonly TradingDay[]
   first: TradingDay
+}
+
+function yieldStepsOf(history: SeriesHistory, days: readonly HistoryDay[]): TradingDay[] {
+  const inputsAt = eveningInputs(history)
+  return days.flatMap(({ row: { tradeDate: day } }) => {
+    const read = dgs10Step.read({ ...inputsAt(day), minute: null, levels: null })
+    return read.status === 'observed' && read.value >= read.level ? [day] : []
+  })
 }
 
 /** Judges each evening by the alert rules; what only a cycle knows, which is chains and failing sources, is absent. */
@@ -170,6 +181,7 @@ export function labelsOf(seed: number, name: ScenarioName, sessions: number): To
   return {
     days: all.filter(({ row }) => row.tradeDate >= shown),
     alerts: alertsOf(history, all).filter(({ day }) => day >= shown),
+    yieldSteps: yieldStepsOf(history, all).filter((day) => day >= shown),
     first: script.first,
   }
 }

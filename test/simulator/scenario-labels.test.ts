@@ -13,10 +13,11 @@ const told = new Map<string, Told>()
 /** The rows of the engine from the first changed session on. */
 function changed(seed: number, name: ScenarioName) {
   const key = `${seed} ${name}`
-  const { days, alerts, first } = told.get(key) ?? labelsOf(seed, name, SESSIONS)
-  told.set(key, { days, alerts, first })
+  const { days, alerts, yieldSteps, first } = told.get(key) ?? labelsOf(seed, name, SESSIONS)
+  told.set(key, { days, alerts, yieldSteps, first })
   return {
     first,
+    yieldSteps: yieldSteps.filter((day) => day >= first),
     rows: days.map(({ row }) => row).filter(({ tradeDate }) => tradeDate >= first),
     alerts: alerts.filter(({ day }) => day >= first),
   }
@@ -47,6 +48,13 @@ test.each([11, 42])('a rise of rates adds no stress to a market and none of its 
   const fears = ({ alerts }: typeof plain) =>
     alerts.flatMap(({ day, active }) => FEAR.filter((id) => active.includes(id)).map((id) => `${day} ${id}`))
   expect(fears(rates)).toEqual(fears(plain))
+})
+
+test.each([1316, 11])('a rise of rates crosses the tripwire of the 10-year yield, seed %i', (seed) => {
+  const until = addSessions(changed(seed, 'rates').first, 30).day
+  const crossed = (name: ScenarioName) => changed(seed, name).yieldSteps.filter((day) => day <= until).length
+  expect(crossed('rates')).toBeGreaterThanOrEqual(5)
+  expect(crossed('none')).toBeLessThan(crossed('rates'))
 })
 
 test.each([1316, 11])(

@@ -26,7 +26,10 @@ import { drive } from '../workers/support/screener-world.ts'
 import { tradeWorld } from './trade-world.ts'
 
 const world = tradeWorld()
-const DAYS = lastSessions(5)
+/** A quarter of a year in a long run. */
+const LONG = process.env.LONG !== undefined
+const DAYS = lastSessions(LONG ? 63 : 5)
+const PATIENCE_MS = LONG ? 3_600_000 : 60_000
 /** The house acts after each step of the screener that may give a pick its price, and reports in the evening. */
 const HOUSE_AFTER: Readonly<Record<string, string>> = { '09:31': '09:33', '10:32': '10:36', '17:30': '17:45' }
 const HALF_SPREAD = 0.02
@@ -37,7 +40,8 @@ let bars: Bars
 let tokens: ReturnType<typeof houseTokens>
 beforeAll(async () => {
   bars = await seedSessions(world.sql, DAYS)
-  // The trading world has members of its own since a later day than those of the screener's.
+  // The trading world has members of its own since another day than those of the screener's.
+  await world.sql`truncate index_members`
   const members = [...bars.keys()].filter((symbol) => symbol !== BENCHMARK)
   await saveMembers(
     world.sql,
@@ -96,7 +100,9 @@ function cashOf({ side, quantity, entry, exit }: HousePick): number {
   return cents(sign * (quantity ?? 0) * ((exit?.price ?? 0) - (entry?.price ?? 0)))
 }
 
-test('over five sessions the picks of a house account add up to its cash, its positions and its differences', async () => {
+test('the picks of a house account add up to its cash, its positions and its differences', {
+  timeout: PATIENCE_MS,
+}, async () => {
   for (const day of DAYS) for (const each of sessionSteps(day)) await step(day, each)
   const [row] = await world.sql<{ body: string }[]>`
     select m.body from read_models as m where m.key = 'screener/house'`

@@ -5,6 +5,7 @@ import { houseAccounts, houseCloses, houseOrders } from '../../shared/postgres/s
 import { lockedRecords } from '../../shared/postgres/screener/records.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { announceDocuments, saveReadModel } from '../../shared/postgres/signals/read-models.ts'
+import { listActions } from '../../shared/postgres/trading/corporate-actions.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
 import { type RecordedPick, type RecordedProgress, trackedOf } from '../screener/record-rows.ts'
 
@@ -16,6 +17,7 @@ export async function publishHouse(tx: Tx, now: Date, reason: string | null = nu
   const contracts = await lockedRecords<RecordedPick, RecordedProgress>(tx)
   const orders = await houseOrders(tx)
   const closes = await houseCloses(tx)
+  const actions = await listActions(tx)
   const document: ScreenerHouse = {
     schema_version: SCHEMA_VERSION,
     as_of: easternIso(now),
@@ -24,6 +26,7 @@ export async function publishHouse(tx: Tx, now: Date, reason: string | null = nu
       accounts: accounts.map(({ since, ...account }) => ({ ...account, since: easternIso(since) })),
       contracts: contracts.map((row) => trackedOf(row)),
       orders,
+      splits: actions.filter(({ accruedAt }) => accruedAt !== null).filter((action) => action.kind === 'split'),
       points: closes.map(({ name, at, equityE4, spyE4 }) => ({
         account: name,
         at: easternIso(at),

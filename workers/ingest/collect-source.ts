@@ -41,7 +41,7 @@ export async function collectSource(
   const outcomes = [...first, ...then]
   const failed = failedOf(outcomes)
   const data = merged(outcomes)
-  const failures = lost.length > 0 ? failed.map((outcome) => outcome.error!) : []
+  const failures = lost.length > 0 ? alike(failed) : []
   if (due.length > 0 && allowed.length === 0) failures.push(termsNotAccepted(due))
   const missed = failedOf(then)
   if (missed.length > failuresMax) failures.push(tooManyFailed(missed, then.length, following.length))
@@ -86,6 +86,16 @@ async function fetchAll(
 }
 
 const failedOf = (outcomes: readonly FeedOutcome[]): FeedOutcome[] => outcomes.filter(({ error }) => error !== null)
+
+/** One reason for all feeds that failed alike, in an order that does not depend on which of them answered first. */
+export function alike(failed: readonly Pick<FeedOutcome, 'feed' | 'error'>[]): string[] {
+  const ordered = failed.toSorted((a, b) => (a.feed.id < b.feed.id ? -1 : 1))
+  const reasons = Map.groupBy(ordered, ({ feed, error }) => error!.slice(`${feed.id}: `.length))
+  return [...reasons].map(([reason, [first, ...others]]) => {
+    const more = others.length === 0 ? '' : ` and ${others.length} more`
+    return `${first!.feed.id}${more}: ${reason}`
+  })
+}
 
 function merged(outcomes: readonly FeedOutcome[]): FeedData {
   const all = <Key extends keyof typeof NO_DATA>(key: Key) => outcomes.flatMap(({ data }) => data[key] as never)

@@ -17,17 +17,32 @@ export interface AdvancedRecord {
 
 type Histories = ReadonlyMap<string, NameBars>
 
-/** Brings a record forward by every close after the last one it has seen, up to a session. */
+/** A vendor corrects a close by less than this; only a split restates the past by more. */
+const RESTATED_MIN = 1.2
+
+/**
+ * How many of today's shares one share of a record's entry has become. Bars are in the shares of the instant at which
+ * they are read, and the last close that a record has seen is in those of its entry, so a split shows between the two.
+ */
+function sharesSinceEntry({ ticker, last }: Tracked, histories: Histories): number {
+  const now = last && closeOn(histories.get(ticker), last.day)
+  if (!last || !now) return 1
+  const ratio = last.close / now
+  return Math.max(ratio, 1 / ratio) < RESTATED_MIN ? 1 : ratio
+}
+
+/** Brings a record forward by every close after the last one it has seen, up to a session, in the shares of its entry. */
 export function advanceRecord(
   tracked: Tracked,
   { histories, upTo, bandAt }: { histories: Histories; upTo: TradingDay; bandAt(instant: Date): BandReading | null },
 ): AdvancedRecord {
+  const shares = sharesSinceEntry(tracked, histories)
   let result: AdvancedRecord = { tracked, hasEntered: false, hasExited: false, outcome: null }
   for (const day of sessionsToCome(tracked, upTo)) {
-    const close = sessionOn(day)!.close
-    const session = sessionClose(tracked.ticker, day, histories, bandAt(close))
+    const session = sessionClose(tracked.ticker, day, histories, bandAt(sessionOn(day)!.close))
     if (!session) break
-    const next = advance(result.tracked, session)
+    const close = session.close === null ? null : session.close * shares
+    const next = advance(result.tracked, { ...session, close })
     result = {
       tracked: next.tracked,
       hasEntered: result.hasEntered || next.hasEntered,

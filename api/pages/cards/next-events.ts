@@ -70,9 +70,11 @@ export function nextEventsCard(fed: Known<Fed>, gamma: Known<Gamma>, watchlist: 
     source: '/api/v1/signals/fedwatch',
     document: fed,
     body(value) {
+      // While no chain of today has come, the newest one still lists what has expired.
+      const today = value.as_of?.slice(0, 10) ?? ''
       const events = [
         ...meetingOf(value),
-        ...expiriesOf(gamma.value?.by_expiration ?? []),
+        ...expiriesOf((gamma.value?.by_expiration ?? []).filter(({ expiration }) => expiration >= today)),
         ...reportsOf(watchlist.value?.companies ?? []),
       ]
       if (events.length === 0) return emptyState('No meeting, no expiry and no report is known.')

@@ -1,16 +1,26 @@
 import type { HousePick } from '../../../shared/domain/contract/screener/house.ts'
 import type { HouseFill, HouseOrder } from '../../../shared/domain/contract/screener/house-ids.ts'
+import type { Split } from '../../../shared/domain/trading/corporate-action.ts'
+import { sharesThrough } from '../../../shared/domain/trading/split.ts'
 import { shown, shownOrNull } from '../../maths/shown.ts'
 import { signOf, type Tracked } from '../tracked.ts'
 
-/** A pick as it was graded beside the same pick as an account traded it. */
-export function compareTrade(contract: Tracked, orders: readonly HouseOrder[]): HousePick {
+export type HouseSplit = Pick<Split, 'symbol' | 'exDate' | 'newShares' | 'oldShares'>
+
+/** A pick as it was graded beside the same pick as an account traded it; splits changed the shares in between. */
+export function compareTrade(
+  contract: Tracked,
+  orders: readonly HouseOrder[],
+  splits: readonly HouseSplit[] = [],
+): HousePick {
   const [entry, exit] = [legOf(orders, 'entry'), legOf(orders, 'exit')]
   const [bought, sold] = [entry?.fill ?? null, exit?.fill ?? null]
   const gradedExit = contract.contract!.exit
   const sign = signOf(contract.side)
   const graded = contract.entry && gradedExit ? sign * (gradedExit.price / contract.entry.price - 1) : null
-  const traded = bought && sold ? sign * (sold.price / bought.price - 1) : null
+  const shares =
+    entry && exit ? sharesThrough(splits, { symbol: contract.ticker, after: entry.day, through: exit.day }) : 1
+  const traded = bought && sold ? sign * ((sold.price * shares) / bought.price - 1) : null
   return {
     contract_id: contract.id,
     ticker: contract.ticker,

@@ -8,7 +8,7 @@ import { shown, shownOrNull } from '../../maths/shown.ts'
 import { mean } from '../../maths/statistics.ts'
 import { HOUSE_SIZE } from '../house/plan-orders.ts'
 import type { Tracked } from '../tracked.ts'
-import { compareTrade } from './house-trades.ts'
+import { compareTrade, type HouseSplit } from './house-trades.ts'
 
 /** Equity of an account at a close, in dollars, and SPY beside it. */
 export interface HousePoint {
@@ -23,6 +23,8 @@ export interface HouseInput {
   contracts: readonly Tracked[]
   orders: readonly HouseOrder[]
   points: readonly HousePoint[]
+  /** Splits that settlement has applied. */
+  splits: readonly HouseSplit[]
 }
 
 type Body = Pick<ScreenerHouse, 'accounts' | 'note'>
@@ -33,7 +35,7 @@ const WORDS: Readonly<Record<HouseAccountName, string>> = {
 }
 
 /** What the house accounts earned beside what the same picks were graded, and where the difference comes from. */
-export function houseDocument({ accounts, contracts, orders, points }: HouseInput): Body {
+export function houseDocument({ accounts, contracts, orders, points, splits }: HouseInput): Body {
   const byId = new Map(contracts.map((contract) => [contract.id, contract]))
   return {
     accounts: HOUSE_ACCOUNTS.flatMap((name) => {
@@ -45,7 +47,7 @@ export function houseDocument({ accounts, contracts, orders, points }: HouseInpu
       )
       const picks = [...legs].flatMap(([id, own]) => {
         const contract = byId.get(id)
-        return contract ? [compareTrade(contract, own)] : []
+        return contract ? [compareTrade(contract, own, splits)] : []
       })
       return [
         {

@@ -1,3 +1,4 @@
+import type { TradingDay } from '../../time/trading-day.ts'
 import type { Split } from './corporate-action.ts'
 import { MULTIPLIER, type OptionInstrument, optionContract, parseInstrument } from './instrument.ts'
 import {
@@ -103,6 +104,15 @@ function splitOption(
   const priceE4 = Math.round(((fractionPriceE4 ?? 0) * newShares) / oldShares)
   recordHolding(effect, found, null, 0, quantity * MULTIPLIER * payoffE4(option, priceE4))
 }
+
+/** How many shares one share of a symbol has become by the splits after a day, through another one. */
+export const sharesThrough = (
+  splits: readonly Pick<Split, 'symbol' | 'exDate' | 'newShares' | 'oldShares'>[],
+  { symbol, after, through }: { symbol: string; after: TradingDay; through: TradingDay },
+): number =>
+  splits
+    .filter((split) => split.symbol === symbol && split.exDate > after && split.exDate <= through)
+    .reduce((shares, { newShares, oldShares }) => (shares * newShares) / oldShares, 1)
 
 /** Whether a split can leave fractions of a share, which are paid in cash: it cannot where one old share becomes several. */
 export const leavesFractions = (oldShares: number): boolean => oldShares !== 1
