@@ -8,6 +8,7 @@ const UNSAFE_ALLOWED = [
   'shared/postgres/backup/rows-of.ts',
   'shared/broker/',
   'bench/decade.ts',
+  'bench/touched-pages.ts',
   'test/',
 ]
 
