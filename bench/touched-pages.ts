@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { EXPLAINED, readPlan } from '../harness/read-plans.ts'
 import type { Database } from './rig.ts'
 
-/** The server writes a plan before it answers, but the file is read through another door. */
+/** The server logs a plan when the statement ends; the wait leaves time for statements that nobody waited for. */
 const WRITTEN_WITHIN_MS = 50
 const LOGGED = /^([^|\n]*)\|LOG: {2}duration: [\d.]+ ms {2}plan:\n((?:\t.*\n)+)/gm
 

@@ -29,7 +29,6 @@ const clusterLines = (names: readonly string[]): string[] => [
 
 interface RabbitNodes {
   nodes: readonly RabbitNode[]
-  names: readonly string[]
   stop(): Promise<void>
 }
 
@@ -48,7 +47,7 @@ export async function startRabbitNodes(
     await stop()
     throw error
   }
-  return { nodes, names, stop }
+  return { nodes, stop }
 }
 
 async function prepare(size: number) {
