@@ -6,6 +6,7 @@ import { type ApiProcess, apiProcess } from '../../harness/api-process.ts'
 import { type RabbitCluster, startRabbitCluster } from '../../harness/cluster/rabbitmq-cluster.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { FEW_MEMBERS } from '../../harness/few-members.ts'
+import { LIVE_QUOTES } from '../../harness/live-quotes.ts'
 import { REPOSITORY } from '../../harness/product.ts'
 import { inherited } from '../../harness/run-environment.ts'
 import { ADMIN } from '../../harness/tokens.ts'
@@ -88,7 +89,7 @@ export async function openSessionWorld({ sql, url }: { sql: Pool; url: string })
   await openServiceTime(sql, instantAt(DAY, '09:29'), { speed: 0, reason: 'test' })
   const simulator = await startSimulatorThread({ seed: 7, quotas: false, members: FEW_MEMBERS })
   const cluster = await startRabbitCluster()
-  const env = { DATABASE_URL: url, SIMULATOR_URL: simulator.url, AMQP_URL: cluster.url }
+  const env = { ...LIVE_QUOTES, DATABASE_URL: url, SIMULATOR_URL: simulator.url, AMQP_URL: cluster.url }
   const worker = startWorker(env)
   await eventually(() => /workers_started/.test(worker.said()), { within: REPORTED_WITHIN_MS })
   const api = await apiProcess(env)

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { FEW_MEMBERS } from '../../harness/few-members.ts'
+import { LIVE_QUOTES } from '../../harness/live-quotes.ts'
 import { NO_RATE_LIMITS_TEXT } from '../../harness/no-rate-limits.ts'
 import { type OlderCode, olderCode } from '../../harness/older-code.ts'
 import { REPOSITORY, removeTemporaryFolders } from '../../harness/product.ts'
@@ -32,13 +33,6 @@ const WITHIN = { within: 60_000 }
  */
 const TRIED_AGAIN = { within: 60_000, everyMs: 1_000 }
 const ORDERS_PER_MINUTE = 600
-/** The simulator takes any key of the right form. */
-const LIVE_QUOTES = {
-  QUOTE_PROVIDERS: 'alpaca',
-  ALPACA_KEY_ID: `AK${'A'.repeat(18)}`,
-  ALPACA_SECRET_KEY: 'a'.repeat(40),
-  ALPACA_STOCK_FEED: 'sip',
-}
 
 let older: OlderCode
 beforeAll(async () => {
