@@ -16,7 +16,7 @@ import type { Database, Rig } from './rig.ts'
 export const DAY = tradingDay('2026-12-01')
 const SEED = 7
 const BACKFILL_WITHIN_MS = 300_000
-const READY_WITHIN_MS = 30_000
+const READY_WITHIN_MS = 120_000
 
 export const WORKER = 'workers/main.ts'
 

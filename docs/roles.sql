@@ -47,7 +47,7 @@ revoke insert, update, delete on
   ai_evenings, ai_grades, ai_reads, ai_states, ai_verdicts, backfill, chain_expirations, chains, companies, company_panels,
   company_records, cycle_arrivals, cycle_documents, cycles, data_mode, dropped_letters, event_logs, event_origin,
   fed_fund_futures, flow_changes, flow_large, flow_sessions, inbox, index_members, member_bars, minute_quotes, minutes, news_articles,
-  observations, reports, schema_migrations, screener_digests, screener_gauntlets, screener_outcomes, screener_records,
+  observations, report_days, reports, schema_migrations, screener_digests, screener_gauntlets, screener_outcomes, screener_records,
   screener_runs, screener_scans, screener_setups, sector_breadth, settlement_prices, short_volumes, signal_snapshots,
   signals_daily, simulated_world, slots, source_run_days, source_runs, source_states, stage_depths, stage_totals,
   transition_state

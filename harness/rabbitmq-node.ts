@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '../shared/postgres/server/embedded.ts'
 
-export const BOOT_WITHIN_MS = 60_000
+export const BOOT_WITHIN_MS = 120_000
 const PROBE_WITHIN_MS = 500
 /**
  * An expired retry that meets a restart is moved again after this time. RabbitMQ's default is three minutes; compose.yaml

@@ -1,6 +1,10 @@
-import { FLOW_RULES, FlowSession } from '../../shared/domain/contract/flow.ts'
+import { FLOW_CHANGES_KEPT_DAYS, FLOW_RULES, FlowSession } from '../../shared/domain/contract/flow.ts'
 import type { FlowSessionRow } from '../../shared/postgres/flow/flow-sessions.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
+import { DAY_MS } from '../../shared/time/trading-day.ts'
+
+/** The instant from which on rows of the tape are kept; older ones may be there still. */
+export const keptSince = (now: Date): Date => new Date(now.getTime() - FLOW_CHANGES_KEPT_DAYS * DAY_MS)
 
 export const basisOf = (isPrints: boolean) => (isPrints ? ('prints' as const) : ('chain_changes' as const))
 export const noteOf = (isPrints: boolean): string => (isPrints ? PRINTS_NOTE : CHAINS_NOTE)

@@ -10,7 +10,7 @@ import { refuse } from '../http/errors.ts'
 import type { Route } from '../http/route.ts'
 import { readExample } from '../openapi/read-example.ts'
 import { isKnownSymbol } from '../trading/market/known-symbol.ts'
-import { type KnownFlow, knownFlow, NO_CHAIN } from './flow-head.ts'
+import { type KnownFlow, keptSince, knownFlow, NO_CHAIN } from './flow-head.ts'
 import { focusDocument, type KnownPrints, symbolDocument, zdteDocument } from './symbol-documents.ts'
 
 interface FlowRoute {
@@ -42,9 +42,10 @@ const flowRoute = ({ kind, documentOf, description, ...route }: FlowRoute): Rout
     example: readExample(import.meta.url, `./${kind}-example.json`),
     topics: ['sources'],
     async load(context, { params: { symbol } }) {
+      const since = keptSince(context.clock.now())
       const { flow, prints } = await context.reader.read(async (sql) => ({
         flow: knownFlow(await readFlowSessions(sql, symbol)),
-        prints: kind === 'symbol' ? knownPrints(await readPrintSums(sql, symbol)) : null,
+        prints: kind === 'symbol' ? knownPrints(await readPrintSums(sql, symbol, since)) : null,
       }))
       if (!flow && !(await isKnownSymbol(context, symbol))) throw refuse('not_found')
       return { value: documentOf(symbol, flow, NO_CHAIN, prints) }

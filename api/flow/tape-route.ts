@@ -10,14 +10,14 @@ import { PRINT_SIDES } from '../../shared/domain/market/option-print.ts'
 import { isTapeOfPrints, readFlowChanges, type StoredFlowChange } from '../../shared/postgres/flow/flow-changes.ts'
 import { newestLargeFlow } from '../../shared/postgres/flow/flow-large.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
-import { DAY_MS, daysBetween } from '../../shared/time/trading-day.ts'
+import { daysBetween } from '../../shared/time/trading-day.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { TickerPath } from '../company/ticker-parameter.ts'
 import { refuse } from '../http/errors.ts'
 import { queryInteger } from '../http/parameters.ts'
 import { readExample } from '../openapi/read-example.ts'
 import { isKnownSymbol } from '../trading/market/known-symbol.ts'
-import { basisOf, noteOf, UNKNOWN_OF_CHANGE, UNKNOWN_OF_PRINT } from './flow-head.ts'
+import { basisOf, keptSince, noteOf, UNKNOWN_OF_CHANGE, UNKNOWN_OF_PRINT } from './flow-head.ts'
 
 const TYPE_RULE = 'must be call or put'
 const SIDE_RULE = 'must be ask, bid, mid or unknown'
@@ -129,12 +129,12 @@ export const flowTapeRoutes = [
         type: type ?? null,
         side: side ?? null,
         premiumMin,
-        since: new Date(context.clock.now().getTime() - FLOW_CHANGES_KEPT_DAYS * DAY_MS),
+        since: keptSince(context.clock.now()),
         before: cursorOf(before),
         limit: limit + 1,
       }
       const { found, large, isPrints } = await context.reader.read(async (sql) => {
-        const wanted = basis === undefined ? await isTapeOfPrints(sql, page.symbol) : basis === 'prints'
+        const wanted = basis === undefined ? await isTapeOfPrints(sql, page) : basis === 'prints'
         return {
           large: await newestLargeFlow(sql),
           found: await readFlowChanges(sql, { ...page, isPrint: wanted }),

@@ -14,7 +14,7 @@ export interface ListedReport {
 }
 
 export async function countReportDays(db: Db): Promise<number> {
-  const [row] = await db<{ days: number }[]>`select count(distinct r.date)::int as days from reports as r limit 1`
+  const [row] = await db<{ days: number }[]>`select count(*)::int as days from report_days as d limit 1`
   return row?.days ?? 0
 }
 
@@ -24,7 +24,7 @@ export async function reportsOfDays(db: Db, page: { limit: number; offset: numbe
     select r.filename, r.date, r.time, r.week, r.replaces
     from reports as r
     join (
-      select d.date from reports as d group by d.date order by d.date desc limit ${page.limit} offset ${page.offset}
+      select d.date from report_days as d order by d.date desc limit ${page.limit} offset ${page.offset}
     ) as days on days.date = r.date
     order by r.date desc, r.time desc
     limit ${LISTED_MAX}`
@@ -41,9 +41,9 @@ export async function reportsOfWeek(db: Db, week: string): Promise<ListedReport[
 
 export async function weekSummaries(db: Db): Promise<{ week: string; reportCount: number; dayCount: number }[]> {
   return await db<{ week: string; reportCount: number; dayCount: number }[]>`
-    select r.week, count(*)::int as "reportCount", count(distinct r.date)::int as "dayCount"
-    from reports as r
-    group by r.week
-    order by r.week desc
+    select d.week, sum(d.reports)::int as "reportCount", count(*)::int as "dayCount"
+    from report_days as d
+    group by d.week
+    order by d.week desc
     limit ${WEEKS_MAX}`
 }

@@ -58,17 +58,18 @@ async function newest(db: Db, today: string) {
   return row
 }
 
-/** Steps from one series to the next by the index, because the table has a row for each day of each series. */
-async function storedSeries(db: Db): Promise<string[]> {
-  const rows = await db<{ series: string }[]>`
+/** Steps from one code to the next by the index, because these tables have a row for each day of each code. */
+async function storedCodes(db: Db, table: 'observations' | 'source_run_days', column: string): Promise<string[]> {
+  const code = db(`o.${column}`)
+  const rows = await db<{ code: string }[]>`
     with recursive each as (
-      (select o.series from observations as o order by o.series limit 1)
+      (select ${code} as code from ${db(table)} as o order by ${code} limit 1)
       union all
-      select (select o.series from observations as o where o.series > each.series order by o.series limit 1)
-      from each where each.series is not null
+      select (select ${code} from ${db(table)} as o where ${code} > each.code order by ${code} limit 1)
+      from each where each.code is not null
     )
-    select each.series from each where each.series is not null limit ${CODES_MAX}`
-  return rows.map(({ series }) => series)
+    select each.code from each where each.code is not null limit ${CODES_MAX}`
+  return rows.map((row) => row.code)
 }
 
 const codesOf = async (rows: PromiseLike<readonly { code: string }[]>): Promise<string[]> =>
@@ -80,10 +81,10 @@ export async function storedFacts(db: Db, now: Date): Promise<StoredFacts> {
     served(db),
     sourceWeeks(db, now),
     brokenSignals(db, now),
-    codesOf(db<{ code: string }[]>`select distinct d.source as code from source_run_days as d limit ${CODES_MAX}`),
+    storedCodes(db, 'source_run_days', 'source'),
     codesOf(db<{ code: string }[]>`select distinct a.alert_id as code from alerts as a limit ${CODES_MAX}`),
     codesOf(db<{ code: string }[]>`select s.alert_id as code from alert_state as s limit ${CODES_MAX}`),
-    storedSeries(db),
+    storedCodes(db, 'observations', 'series'),
   ])
   return {
     runningSince: ages?.since ?? null,

@@ -73,7 +73,7 @@ const SnapshotPart = SignalsSnapshot.pick({
 
 async function reports(db: Db) {
   const [row] = await db<{ count: number; filename: string | null; at: Date | null }[]>`
-    select (select count(*)::int from reports as r) as count, newest.filename, newest.at
+    select (select coalesce(sum(d.reports), 0)::int from report_days as d) as count, newest.filename, newest.at
     from (select 1 as one) as always
     left join lateral (
       select r.filename, r.at from reports as r order by r.at desc, r.run desc limit 1

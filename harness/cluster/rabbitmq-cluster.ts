@@ -27,15 +27,43 @@ const clusterLines = (names: readonly string[]): string[] => [
   'net_ticktime = 10',
 ]
 
-/** Starts throw-away nodes on loopback as one cluster, in the place of an operator's machines. */
-export async function startRabbitCluster(size = 3): Promise<RabbitCluster> {
+interface RabbitNodes {
+  nodes: readonly RabbitNode[]
+  stop(): Promise<void>
+}
+
+/** Starts throw-away nodes on loopback one after the other, each with lines of configuration of its own. */
+export async function startRabbitNodes(
+  size: number,
+  linesOf: (names: readonly string[]) => readonly (readonly string[])[],
+): Promise<RabbitNodes> {
+  const { sbin, names, shared } = await prepare(size)
+  const nodes: RabbitNode[] = []
+  const stop = async () => void (await Promise.all(nodes.map((node) => node.stop())))
+  try {
+    for (const [at, lines] of linesOf(names).entries())
+      nodes.push(await startRabbitNode(sbin, { nodename: names[at]!, ...shared, lines }))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { nodes, stop }
+}
+
+async function prepare(size: number) {
   if (!installedRabbit()) await installForRun('rabbitmq-server')
   const sbin = installedRabbit()
   if (!sbin) throw new Error('rabbitmq-server was installed, but not where its scripts are looked for')
   const tag = randomBytes(3).toString('hex')
   const names = Array.from({ length: size }, (_, at) => `c${at + 1}${tag}@localhost`)
-  const shared = { epmd: await freePort(), cookie: randomBytes(12).toString('hex'), lines: clusterLines(names) }
-  const nodes = await Promise.all(names.map((nodename) => startRabbitNode(sbin, { nodename, ...shared })))
+  return { sbin, names, shared: { epmd: await freePort(), cookie: randomBytes(12).toString('hex') } }
+}
+
+/** Starts throw-away nodes on loopback as one cluster, in the place of an operator's machines. */
+export async function startRabbitCluster(size = 3): Promise<RabbitCluster> {
+  const { sbin, names, shared } = await prepare(size)
+  const lines = clusterLines(names)
+  const nodes = await Promise.all(names.map((nodename) => startRabbitNode(sbin, { nodename, ...shared, lines })))
   const evaluate = (node: RabbitNode, expression: string) => node.ctl('eval', `${expression}.`)
   return {
     nodes,

@@ -25,7 +25,7 @@ export interface ServerProcess {
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
-const START_WITHIN_MS = 20_000
+const START_WITHIN_MS = 60_000
 const END_WITHIN_MS = 3_000
 
 export const takesConnections = (port: number): Promise<boolean> =>

@@ -64,7 +64,10 @@ export async function failoverWorld({ synchronous = false } = {}): Promise<Failo
         return answer.body
       })
       const limits = { orders_per_minute: 600, max_pending_trades: 100 }
-      await call(replicas[0]!, `${ACCOUNTS}/${made.account_id}`, { method: 'PATCH', body: { limits } })
+      await eventually(async () => {
+        const path = `${ACCOUNTS}/${made.account_id}`
+        expect((await call(replicas[0]!, path, { method: 'PATCH', body: { limits } })).status).toBe(200)
+      })
       return made
     },
     async trade(api, token) {

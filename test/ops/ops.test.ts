@@ -202,6 +202,8 @@ test('ops audit: passes sound data, and exits with 1 and the rows on a planted e
   expect(await ops(['audit'])).toMatchObject({ code: 0 })
   const broken: Record<string, () => PromiseLike<unknown>> = {
     'reported-cycle-has-report': () => sql`update cycles set state = 'reported', cutoff = ${AT}`,
+    'report-days-count-reports': () =>
+      sql`insert into report_days (date, week, reports) values ('2026-11-20', '2026-W47', 1)`,
     'computed-cycle-has-snapshot': () => sql`update cycles set state = 'computed', cutoff = ${AT}`,
     'snapshot-sees-no-future': () => sql`update cycles set state = 'computing', cutoff = ${new Date(AT.getTime() + 1)}`,
     'cutoff-covers-arrivals': () =>

@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
 import { REPOSITORY } from '../../harness/product.ts'
-import { saveFlowChanges } from '../../shared/postgres/flow/flow-changes.ts'
-import { saveMinute } from '../../shared/postgres/market/minutes.ts'
+import { plansOf, type RunPlan } from '../../harness/read-plans.ts'
+import { loadReadFacts } from '../../shared/postgres/ai/read-facts.ts'
+import { isTapeOfPrints, readFlowChanges, saveFlowChanges } from '../../shared/postgres/flow/flow-changes.ts'
+import { readPrintSums } from '../../shared/postgres/flow/flow-prints.ts'
+import { quarterHoursKnown } from '../../shared/postgres/market/bars-known.ts'
+import { readMinute, saveMinute } from '../../shared/postgres/market/minutes.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import { KEPT_DAYS } from '../../shared/postgres/server/kept-days.ts'
 import { tableSizes } from '../../shared/postgres/server/table-sizes.ts'
@@ -193,39 +197,47 @@ test('the manual says of every table what bounds it', async () => {
   }
 })
 
-/** The partitions that a plan reads; those that the executor removed or never reached are not among them. */
-async function touched(sql: Pool, statement: string): Promise<string[]> {
-  const plan = await sql.unsafe<{ 'QUERY PLAN': string }[]>(`explain (analyze, costs off, timing off) ${statement}`)
-  const lines = plan.map((row) => row['QUERY PLAN']).filter((line) => !/never executed/.test(line))
-  return [...new Set(lines.flatMap((line) => /on ((?:flow_changes|minute_quotes)_\d{4}_\d{2})/.exec(line)?.[1] ?? []))]
-}
+/** The months of which these statements read something. */
+const monthsOf = (plans: readonly RunPlan[]) =>
+  new Set(plans.flatMap(({ tables }) => tables.filter((table) => /_\d{4}_\d{2}$/.test(table))))
 
-test('what is read of the newest rows touches at most two months', async () => {
+const NEWEST = new Date(Date.UTC(2032, 1, 1, 12))
+const SINCE = new Date(NEWEST.getTime() - KEPT_DAYS.flow_changes * DAY_MS)
+const DAY_BEFORE = new Date(NEWEST.getTime() - DAY_MS)
+const PAGE = { symbol: null, type: null, side: null, premiumMin: 0, since: SINCE, before: null, limit: 101 }
+const RANGE = { symbol: 'SPY', from: DAY_BEFORE, upTo: NEWEST, knownBy: NEWEST, limit: 100 }
+
+const RECENT_READS: Record<string, (sql: Pool) => Promise<unknown>> = {
+  'the tape': (sql) => readFlowChanges(sql, { ...PAGE, isPrint: false }),
+  'the tape of a symbol': (sql) => readFlowChanges(sql, { ...PAGE, symbol: 'SPY', isPrint: false }),
+  'the next page': (sql) => readFlowChanges(sql, { ...PAGE, isPrint: false, before: { at: NEWEST, id: 1 } }),
+  'the tape of prints, of which there are none': (sql) => readFlowChanges(sql, { ...PAGE, isPrint: true }),
+  'the basis of the tape': (sql) => isTapeOfPrints(sql, PAGE),
+  'the basis of the tape of a symbol': (sql) => isTapeOfPrints(sql, { ...PAGE, symbol: 'SPY' }),
+  'the sums of prints': (sql) => readPrintSums(sql, 'SPY', SINCE),
+  'the bars of a day': (sql) => quarterHoursKnown(sql, RANGE),
+  'a minute': (sql) => readMinute(sql, NEWEST),
+  'the facts of an AI read': (sql) => loadReadFacts(sql, { cutoff: NEWEST, rulesVersion: 'v', live: true }),
+}
+const MONTHS_MAX = 2
+
+test('what the service reads of the newest rows touches at most two months, however the server plans it', async () => {
   const months = Array.from({ length: 14 }, (_, index) => new Date(Date.UTC(2031, index, 1, 12)))
   for (const at of months) {
     await saveFlowChanges(db.sql, plantFlow({ at, rows: 120 }))
     await minute(db.sql, at, '')
   }
-  await db.sql`analyze flow_changes`
-  const newest = months.at(-1)!
-  const at = `'${newest.toISOString()}'`
-  const page = `select f.id from flow_changes as f where f.premium >= 0 order by f.quoted_at desc, f.id desc limit 101`
-  const [first, symbol, second, day, newestMinute] = [
-    await touched(db.sql, page),
-    await touched(db.sql, page.replace('where', `where f.underlying = 'SPY' and`)),
-    await touched(db.sql, page.replace('where', `where f.quoted_at <= ${at} and (f.quoted_at, f.id) < (${at}, 1) and`)),
-    await touched(
-      db.sql,
-      `select max(q.price) from minute_quotes as q where q.minute > ${at}::timestamptz - interval '1 day' and q.minute <= ${at}`,
-    ),
-    await touched(
-      db.sql,
-      `select q.price from minute_quotes as q where q.minute = (select max(m.minute) from minutes as m)`,
-    ),
-  ]
-  expect(first).toEqual(['flow_changes_2032_02'])
-  expect(symbol).toEqual(['flow_changes_2032_02'])
-  expect(second.length).toBeLessThanOrEqual(2)
-  expect(day.length).toBeLessThanOrEqual(2)
-  expect(newestMinute).toEqual(['minute_quotes_2032_02'])
+  await db.sql`analyze flow_changes, minute_quotes, minutes`
+  for (const [name, reads] of Object.entries(RECENT_READS)) {
+    for (const generic of [false, true]) {
+      const touched = monthsOf(await plansOf(db.sql, reads, { generic }))
+      expect(touched.size, `${name}: ${[...touched]}`).toBeLessThanOrEqual(MONTHS_MAX)
+      expect(touched.size, name).toBeGreaterThan(0)
+    }
+  }
+})
+
+test('a read without a bound is found to touch every month', async () => {
+  const all = await plansOf(db.sql, (sql) => sql`select max(f.premium) from flow_changes as f`)
+  expect(monthsOf(all).size).toBeGreaterThanOrEqual(14)
 })

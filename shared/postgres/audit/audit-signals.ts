@@ -12,6 +12,15 @@ export const SIGNALS_AUDIT: readonly AuditRule[] = [
          or (r.filename is not null and c.state = 'collecting')`,
   },
   {
+    name: 'report-days-count-reports',
+    promise: 'the figure of each day is the number of its reports',
+    offenders: (sql) => sql`
+      select coalesce(d.date, r.date)::text as date, d.reports, r.found
+      from report_days as d
+      full join (select n.date, min(n.week) as week, count(*) as found from reports as n group by n.date) as r on r.date = d.date
+      where (d.reports = r.found and d.week = r.week) is not true`,
+  },
+  {
     name: 'computed-cycle-has-snapshot',
     promise: 'a computed or reported cycle has the snapshot of its run, for as long as snapshots are kept',
     offenders: (sql) => sql`

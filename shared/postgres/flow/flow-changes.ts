@@ -75,17 +75,24 @@ export interface FlowPage {
   limit: number
 }
 
-/** True where the newest session of the tape has prints. */
-export async function isTapeOfPrints(sql: Db, symbol: string | null): Promise<boolean> {
-  const ofSymbol = symbol === null ? sql`` : sql`and f.underlying = ${symbol}`
+/**
+ * True where the newest session of the tape since an instant has prints. Without that instant every month would be
+ * searched for prints where there are none.
+ */
+export async function isTapeOfPrints(
+  sql: Db,
+  { symbol, since }: { symbol: string | null; since: Date },
+): Promise<boolean> {
+  const kept =
+    symbol === null ? sql`f.quoted_at >= ${since}` : sql`f.quoted_at >= ${since} and f.underlying = ${symbol}`
   const [row] = await sql<[{ isPrints: boolean }]>`
     select coalesce(p.session >= coalesce(c.session, p.session), false) as "isPrints"
     from (select 1) as one
     left join lateral (
-      select f.session from flow_changes as f where f.print_id is not null ${ofSymbol}
+      select f.session from flow_changes as f where f.print_id is not null and ${kept}
       order by f.quoted_at desc, f.id desc limit 1) as p on true
     left join lateral (
-      select f.session from flow_changes as f where f.print_id is null ${ofSymbol}
+      select f.session from flow_changes as f where f.print_id is null and ${kept}
       order by f.quoted_at desc, f.id desc limit 1) as c on true`
   return row.isPrints
 }

@@ -79,15 +79,16 @@ export interface PrintSum extends SummedPrints {
 
 const SUMS_MAX = 20_000
 
-/** The prints of a symbol's newest session with any, by contract, opening and leg. */
-export async function readPrintSums(sql: Db, underlying: string): Promise<PrintSum[]> {
+/** The prints of a symbol's newest session with any since an instant, by contract, opening and leg. */
+export async function readPrintSums(sql: Db, underlying: string, since: Date): Promise<PrintSum[]> {
   return await sql<PrintSum[]>`
     select f.session::text as session, max(f.quoted_at) as "newestAt", f.expiration::text as expiration, f.strike,
       f.type, f.opens, f.is_multi_leg as "isMultiLeg", count(*)::integer as prints, sum(f.volume) as contracts,
       sum(f.premium) as premium, sum(f.at_ask) as "atAsk", sum(f.at_bid) as "atBid", sum(f.at_mid) as "atMid"
     from flow_changes as f
-    where f.underlying = ${underlying} and f.print_id is not null and f.session = (
-      select max(o.session) from flow_changes as o where o.underlying = ${underlying} and o.print_id is not null)
+    where f.underlying = ${underlying} and f.print_id is not null and f.quoted_at >= ${since} and f.session = (
+      select max(o.session) from flow_changes as o
+      where o.underlying = ${underlying} and o.print_id is not null and o.quoted_at >= ${since})
     group by f.session, f.expiration, f.strike, f.type, f.opens, f.is_multi_leg
     order by f.expiration, f.strike, f.type limit ${SUMS_MAX}`
 }

@@ -3,9 +3,9 @@ import type { Log } from '../../log.ts'
 import { databaseCodeOf } from './database-error.ts'
 import { atHost, databaseAddress } from './database-url.ts'
 import { openPool } from './db.ts'
+import { judgeVersion } from './supported-versions.ts'
 
 const ANSWER_WITHIN_S = 3
-const VERSION_MIN = 150_000
 /** No server has this as its default, so a session with another value is not our own. */
 const OWN_TIMEOUT_MS = 14_321
 
@@ -80,11 +80,9 @@ async function answersOf(variable: Variable, url: string, log: Log): Promise<Ans
   if (answers.length === 0) throw explainSilence(variable, silent)
   for (const { host, error } of silent) log.warn({ host, error: wordsOf(error), variable }, 'database_host_away')
   for (const { host, version, user, mayRead } of answers) {
-    if (version < VERSION_MIN)
-      throw new AppError(
-        'invalid',
-        `${variable}: ${host} runs Postgres ${Math.floor(version / 10_000)}; use 15 or newer`,
-      )
+    const verdict = judgeVersion(version)
+    if (verdict.kind === 'refused') throw new AppError('invalid', `${variable}: ${host} ${verdict.reason}`)
+    if (verdict.kind === 'untested') log.warn({ host, reason: verdict.reason, variable }, 'database_version_untested')
     if (!mayRead)
       throw new AppError(
         'invalid',

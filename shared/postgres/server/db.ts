@@ -65,6 +65,7 @@ export interface SiblingOptions {
   /** Session settings beside the inherited ones. */
   settings?: Record<string, string | number>
   onnotify?: (channel: string, payload: string) => void
+  onnotice?: (notice: { message?: string }) => void
   onclose?: () => void
 }
 
