@@ -3,6 +3,8 @@ import { join } from 'node:path'
 
 /** A long run dies more often, tries more cases and takes the time that this takes. */
 export const isLong = process.env.LONG !== undefined
+/** Several nodes of a broker take minutes to start and to fail: these cases run in `npm run test:cluster` and under LONG. */
+export const isClusterRun = isLong || process.env.CLUSTER !== undefined
 
 /**
  * Prepares the environment that the test processes inherit, and every process that a test starts: a folder for

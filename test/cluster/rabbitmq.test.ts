@@ -4,11 +4,10 @@ import { leaders } from '../../harness/cluster/rabbitmq-cluster.ts'
 import { testDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { answers } from '../../harness/rabbitmq-node.ts'
-import { isLong } from '../../harness/run-environment.ts'
+import { isClusterRun } from '../../harness/run-environment.ts'
 import { type BrokerUnderFaults, openBrokerUnderFaults, QUEUE } from './broker-under-faults.ts'
 
 /** `npm run test:cluster` takes all cases; otherwise only a leader is killed. */
-const isWhole = isLong || process.env.CLUSTER !== undefined
 /** Messages that have to wait during an alarm before it ends. */
 const WAITING = 50
 
@@ -32,7 +31,7 @@ test('each message has one effect when a leader is killed before its first messa
   await node.start()
 }, 200_000)
 
-test.runIf(isWhole)(
+test.runIf(isClusterRun)(
   'each message has one effect when a leader is frozen for 30 s',
   async () => {
     const node = await world.cluster.leaderOf(QUEUE)
@@ -45,7 +44,7 @@ test.runIf(isWhole)(
   300_000,
 )
 
-test.runIf(isWhole)(
+test.runIf(isClusterRun)(
   'each message has one effect when all nodes are restarted, one after the other',
   async () => {
     await world.during('rolling restart', async () => {
@@ -60,7 +59,7 @@ test.runIf(isWhole)(
   300_000,
 )
 
-test.runIf(isWhole)(
+test.runIf(isClusterRun)(
   'the outbox waits while one node has a memory alarm, and drains after it',
   async () => {
     const [node] = world.cluster.nodes
@@ -73,7 +72,7 @@ test.runIf(isWhole)(
   200_000,
 )
 
-test.runIf(isWhole)(
+test.runIf(isClusterRun)(
   'each message has one effect when the leader is cut off from the other nodes',
   async () => {
     const node = await world.cluster.leaderOf(QUEUE)

@@ -5,7 +5,7 @@ import { testDatabase } from '../../harness/database.ts'
 import { NO_RATE_LIMITS } from '../../harness/no-rate-limits.ts'
 import { RABBIT_START_MS } from '../../harness/rabbitmq.ts'
 import type { RabbitNode } from '../../harness/rabbitmq-node.ts'
-import { isLong } from '../../harness/run-environment.ts'
+import { isClusterRun } from '../../harness/run-environment.ts'
 import { type RunningProcess, startProcess } from '../../harness/run-to-end.ts'
 import { INTERNAL } from '../../harness/tokens.ts'
 import { connectBroker } from '../../shared/broker/connect.ts'
@@ -22,7 +22,7 @@ import { NOW } from '../api/support/seed.ts'
 import { brokerConfig, TRANSPORTS } from '../distributed/transports.ts'
 
 /** Eight processes start slowly beside other tests, so only `npm run test:cluster` goes that far. */
-const WORKERS_MAX = isLong || process.env.CLUSTER !== undefined ? 8 : 3
+const WORKERS_MAX = isClusterRun ? 8 : 3
 /** A stage that handles one message at a time. */
 const STAGE = 'company'
 const LOOK_EVERY_MS = 500

@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
-import { isLong } from '../../harness/run-environment.ts'
+import { isClusterRun } from '../../harness/run-environment.ts'
 import { PUBLIC_LOG } from '../../shared/postgres/events/events.ts'
 import { brokenRules } from '../trading/ledger-world.ts'
 import { openSessionWorld, type SessionWorld } from './session-world.ts'
 
 /** Twelve minutes of faults are for `npm run test:cluster`; rabbitmq.test.ts kills one leader in every run. */
-const isWhole = isLong || process.env.CLUSTER !== undefined
 const FROZEN_MS = 30_000
 const NODES = [0, 1, 2]
 
-describe.runIf(isWhole)('planned cycles and trades while the brokers fail', () => {
+describe.runIf(isClusterRun)('planned cycles and trades while the brokers fail', () => {
   const db = testDatabase()
   let world: SessionWorld
   beforeAll(async () => {

@@ -5,6 +5,7 @@ import { initCluster, POSTGRES_15_BIN } from '../../harness/cluster/postgres-15.
 import { startRabbitNodes } from '../../harness/cluster/rabbitmq-cluster.ts'
 import { openWorkshop, requireProgram, type Workshop } from '../../harness/cluster/server-process.ts'
 import { eventually } from '../../harness/eventually.ts'
+import { isClusterRun } from '../../harness/run-environment.ts'
 import { connectRabbitBroker } from '../../shared/broker/rabbitmq-broker.ts'
 import { silentLog } from '../../shared/log.ts'
 import { openPool, type PoolOptions } from '../../shared/postgres/server/db.ts'
@@ -194,25 +195,29 @@ test('Postgres, its standby and the pooler run with their shipped settings and l
   await expect(onPool(urlOf(pooler, stranger), pooled, (sql) => sql`select 1`)).rejects.toThrow(/SASL|auth|password/)
 }, 300_000)
 
-test('three brokers form one cluster from their shipped settings, with the account of the secret', async () => {
-  const settings = config('rabbitmq_settings').split('\n')
-  const account = ['default_user = market', `default_pass = ${PASSWORD}`]
-  const peers = Object.keys(services).filter((name) => name.startsWith('rabbitmq'))
-  const { nodes, stop } = await startRabbitNodes(peers.length, (names) => {
-    const known = peers.map((peer, at) => [`= rabbit@${peer}\n`, `= ${names[at]}\n`] as const)
-    const list = config('rabbitmq_peers', Object.fromEntries(known)).split('\n')
-    // The first node has no list of peers: without the profile it is alone.
-    return peers.map((_, at) => [...settings, ...account, ...(at === 0 ? [] : list)])
-  })
-  stops.push(stop)
-  await eventually(async () => {
-    const status = JSON.parse(await nodes[0]!.ctl('cluster_status', '--formatter', 'json')) as {
-      running_nodes: string[]
-    }
-    expect(status.running_nodes).toHaveLength(3)
-  }, WITHIN)
-  const url = nodes.map((node) => node.url.replace('guest:guest', `market:${PASSWORD}`)).join(',')
-  const broker = await connectRabbitBroker(url, { log: silentLog })
-  expect(await broker.deadLetters()).toEqual([])
-  await broker.close()
-}, 400_000)
+test.runIf(isClusterRun)(
+  'three brokers form one cluster from their shipped settings, with the account of the secret',
+  async () => {
+    const settings = config('rabbitmq_settings').split('\n')
+    const account = ['default_user = market', `default_pass = ${PASSWORD}`]
+    const peers = Object.keys(services).filter((name) => name.startsWith('rabbitmq'))
+    const { nodes, stop } = await startRabbitNodes(peers.length, (names) => {
+      const known = peers.map((peer, at) => [`= rabbit@${peer}\n`, `= ${names[at]}\n`] as const)
+      const list = config('rabbitmq_peers', Object.fromEntries(known)).split('\n')
+      // The first node has no list of peers: without the profile it is alone.
+      return peers.map((_, at) => [...settings, ...account, ...(at === 0 ? [] : list)])
+    })
+    stops.push(stop)
+    await eventually(async () => {
+      const status = JSON.parse(await nodes[0]!.ctl('cluster_status', '--formatter', 'json')) as {
+        running_nodes: string[]
+      }
+      expect(status.running_nodes).toHaveLength(3)
+    }, WITHIN)
+    const url = nodes.map((node) => node.url.replace('guest:guest', `market:${PASSWORD}`)).join(',')
+    const broker = await connectRabbitBroker(url, { log: silentLog })
+    expect(await broker.deadLetters()).toEqual([])
+    await broker.close()
+  },
+  400_000,
+)
