@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
 import { startEmbeddedPostgres } from '../../shared/postgres/server/embedded.ts'
+import { areaOf, isBelow } from './areas.ts'
 import { codeBelow, isTestFile, readCodeTree } from './code-tree.ts'
 import type { MutateCommand } from './command-line.ts'
 import type { Mutant } from './mutant.ts'
@@ -18,10 +19,12 @@ const CONNECTIONS_MAX = 200
 /** The figures of an example are data: any other would do as well. */
 const EXAMPLE = /examples?\.ts$/
 
+const mutableBelow = (root: string): string[] =>
+  codeBelow(root).filter((path) => !isTestFile(path) && !EXAMPLE.test(path))
+
 function filesBelow(root: string, paths: readonly string[]): string[] {
-  const code = codeBelow(root).filter((path) => !isTestFile(path) && !EXAMPLE.test(path))
-  const below = (path: string, wanted: string): boolean =>
-    wanted === '.' || path === wanted || path.startsWith(`${wanted}/`)
+  const code = mutableBelow(root)
+  const below = (path: string, wanted: string): boolean => wanted === '.' || isBelow(path, wanted)
   const wanted = paths.map((path) => posix.normalize(path).replace(/\/$/, ''))
   const missing = wanted.find((one) => !code.some((path) => below(path, one)))
   if (missing !== undefined) throw new AppError('invalid', `there is no code at ${missing}`)
@@ -29,9 +32,14 @@ function filesBelow(root: string, paths: readonly string[]): string[] {
 }
 
 /** The mutants that a command tries, and how many there are to draw from. */
-export function drawMutants(root: string, { paths, max, seed }: MutateCommand): { drawn: Mutant[]; all: number } {
-  const all = filesBelow(root, paths).flatMap((path) => mutantsOf(path, readFileSync(join(root, path), 'utf8')))
-  return { drawn: sample(all, max, seed), all: all.length }
+export function drawMutants(root: string, command: MutateCommand): { drawn: Mutant[]; all: number } {
+  const { paths, areas, max, seed } = command
+  const pools =
+    areas.length === 0
+      ? [filesBelow(root, paths)]
+      : areas.map((area) => mutableBelow(root).filter((path) => areaOf(path) === area))
+  const mutants = pools.map((files) => files.flatMap((path) => mutantsOf(path, readFileSync(join(root, path), 'utf8'))))
+  return { drawn: mutants.flatMap((all) => sample(all, max, seed)), all: mutants.flat().length }
 }
 
 function testsByPath(root: string, { tests, unit, integration }: MutateCommand): (path: string) => NearestTests {
