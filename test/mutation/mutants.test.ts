@@ -62,6 +62,14 @@ describe('code', () => {
     )
   })
 
+  test('the patience of a process has no mutants, unless other files share it or it is a rule of its domain', () => {
+    const text = 'const QUERY_WITHIN_MS = 5_000\nconst POLL_MS = 250\nfunction f() { const LOOK_EVERY_MS = 5 }'
+    expect(texts(text)).toEqual([6, 4].map((other) => text.replace(/5 }/, `${other} }`)))
+    expect(mutantsOf('a.ts', 'export const QUERY_WITHIN_MS = 5_000')).toHaveLength(2)
+    expect(mutantsOf('a.ts', 'const QUOTE_VALID_MS = 5_000')).toHaveLength(2)
+    expect(mutantsOf('a.ts', 'const NEWS_WITHIN_MS = 7 * HOUR_MS')).toHaveLength(3)
+  })
+
   test('a mutant names its line and shows what changes in it', () => {
     expect(mutantsOf('a.ts', 'x\nf(a < b)\n')[0]).toMatchObject({
       path: 'a.ts',

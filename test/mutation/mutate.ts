@@ -8,7 +8,7 @@ import { areaOf, isBelow } from './areas.ts'
 import { codeBelow, isTestFile, readCodeTree } from './code-tree.ts'
 import type { MutateCommand } from './command-line.ts'
 import type { Mutant } from './mutant.ts'
-import { mutantsOf, sample } from './mutants.ts'
+import { candidatesOf, isMutant, sample } from './mutants.ts'
 import { type NearestTests, nearestTests } from './nearest-tests.ts'
 import { TestRunner } from './test-runner.ts'
 import { copyTree } from './tree-copy.ts'
@@ -16,11 +16,10 @@ import { SLOWER_MS, tryMutants, type Verdict } from './try-mutants.ts'
 
 const CONNECTIONS_MAX = 200
 
-/** The figures of an example are data: any other would do as well. */
-const EXAMPLE = /examples?\.ts$/
+/** Data: another figure of an example, or a bound that is wide on purpose, would do as well. */
+const DATA = /examples?\.ts$|^pipeline\/sources\/series-bounds\.ts$/
 
-const mutableBelow = (root: string): string[] =>
-  codeBelow(root).filter((path) => !isTestFile(path) && !EXAMPLE.test(path))
+const mutableBelow = (root: string): string[] => codeBelow(root).filter((path) => !isTestFile(path) && !DATA.test(path))
 
 function filesBelow(root: string, paths: readonly string[]): string[] {
   const code = mutableBelow(root)
@@ -31,15 +30,18 @@ function filesBelow(root: string, paths: readonly string[]): string[] {
   return code.filter((path) => wanted.some((one) => below(path, one)))
 }
 
-/** The mutants that a command tries, and how many there are to draw from. */
+/** The mutants that a command tries, and how many changes there are to draw from. */
 export function drawMutants(root: string, command: MutateCommand): { drawn: Mutant[]; all: number } {
   const { paths, areas, max, seed } = command
   const pools =
     areas.length === 0
       ? [filesBelow(root, paths)]
       : areas.map((area) => mutableBelow(root).filter((path) => areaOf(path) === area))
-  const mutants = pools.map((files) => files.flatMap((path) => mutantsOf(path, readFileSync(join(root, path), 'utf8'))))
-  return { drawn: mutants.flatMap((all) => sample(all, max, seed)), all: mutants.flat().length }
+  const texts = new Map(pools.flat().map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+  const changes = pools.map((files) => files.flatMap((path) => candidatesOf(path, texts.get(path)!)))
+  // Each check parses the whole file, so that only what is drawn is checked.
+  const isFit = (change: Mutant): boolean => isMutant(texts.get(change.path)!, change)
+  return { drawn: changes.flatMap((all) => sample(all, max, seed, isFit)), all: changes.flat().length }
 }
 
 function testsByPath(root: string, { tests, unit, integration }: MutateCommand): (path: string) => NearestTests {
