@@ -168,6 +168,25 @@ test('sweeper: a computation whose message waits for an outage is left to it', a
   expect(await stateAfterSweep(), 'no stage has touched it').toBe('failed')
 })
 
+test('sweeper: a cycle that another process holds is left to it, without waiting', async () => {
+  const { sql } = database
+  const whileHeld = (act: () => Promise<void>) =>
+    sql.begin(async (tx) => {
+      await tx`select 1 from cycles as c where c.id = ${ID} for update`
+      await act()
+    })
+  await whileHeld(async () => expect(await sweep(LATER), 'overdue').toEqual([]))
+  expect(await sweep(LATER)).toEqual([ID])
+  await sql`update cycles set updated_at = updated_at - interval '11 minutes'`
+  await sql`update outbox set sent_at = clock_timestamp() - interval '1 hour'`
+  await whileHeld(async () => {
+    await sweep(LATER)
+    expect(await readCycle(sql, ID), 'a stage is saving it').toMatchObject({ state: 'computing' })
+  })
+  await sweep(LATER)
+  expect(await readCycle(sql, ID)).toMatchObject({ state: 'failed' })
+})
+
 test('rerun: a new run with the same cutoff; a cycle still collecting cannot be re-run', async () => {
   expect(await rerunCycle({ sql: database.sql, relay }, ID, LATER)).toBeNull()
   await sweep(LATER)
