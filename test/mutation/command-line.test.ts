@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { AREAS, areaOf } from './areas.ts'
 import { readCommand } from './command-line.ts'
+import { areaLines } from './report.ts'
+import type { Verdict } from './try-mutants.ts'
 
 test('paths and options are read, and what is not named has its default', () => {
   const named = [
@@ -55,4 +57,22 @@ test.each([
   ['ops/main.ts', 'other'],
 ])('%s belongs to the area %s', (path, area) => {
   expect(areaOf(path)).toBe(area)
+})
+
+test('each area has a score of its own', () => {
+  const verdict = (path: string, outcome: Verdict['outcome']): Verdict => ({
+    mutant: { path, line: 1, before: '', after: '', start: 0, end: 0, replacement: '' },
+    outcome,
+    by: null,
+    ms: 1,
+  })
+  const lines = areaLines([
+    verdict('shared/time/clock.ts', 'killed'),
+    verdict('api/app.ts', 'survived'),
+    verdict('shared/time/eastern.ts', 'untested'),
+  ])
+  expect(lines.map((line) => line.replace(/ {2,}/, ' '))).toEqual([
+    'time 1 of 2 killed (50 %), 0 of them by a timeout; 0 survived, 1 are reached by no test',
+    'API 0 of 1 killed (0 %), 0 of them by a timeout; 1 survived, 0 are reached by no test',
+  ])
 })

@@ -70,6 +70,12 @@ describe('code', () => {
     expect(mutantsOf('a.ts', 'const NEWS_WITHIN_MS = 7 * HOUR_MS')).toHaveLength(3)
   })
 
+  test('a list that is also a type has no mutants, since the compiler watches over its elements', () => {
+    const list = "const KINDS = ['a', 'b'] as const"
+    expect(texts(list)).toHaveLength(2)
+    expect(texts(`${list}\ntype Kind = (typeof KINDS)[number]`)).toEqual([])
+  })
+
   test('a mutant names its line and shows what changes in it', () => {
     expect(mutantsOf('a.ts', 'x\nf(a < b)\n')[0]).toMatchObject({
       path: 'a.ts',

@@ -49,12 +49,20 @@ function isPatience(node: Node, [declarator, , above]: readonly Node[]): boolean
   return isNode(declarator.id) && PATIENCE.test(String(declarator.id.name)) && above?.type === 'Program'
 }
 
+/** An element of a list that is also a type has its uses checked by the compiler: without it they are refused. */
+function isTypeList(node: Node, [parent, declarator]: readonly Node[], text: string): boolean {
+  if (node.type !== 'ArrayExpression' || parent?.type !== 'TSAsExpression') return false
+  const name = isNode(declarator?.id) ? String(declarator.id.name) : null
+  return name !== null && text.includes(`(typeof ${name})[number]`)
+}
+
 /** Every change of a file in the order of its text, also the few that the parser refuses. */
 export function candidatesOf(path: string, text: string): Mutant[] {
   const changes: Change[] = []
   visit(parse(text), (node, parents) => {
     if (isOutside(parents) || isExample(parents) || isLoopStep(node, parents) || isKey(node, parents)) return
     if (node.type === 'Literal' && (isSignOfOrder(node, parents) || isPatience(node, parents))) return
+    if (isTypeList(node, parents, text)) return
     changes.push(...codeChanges(node, text), ...sqlChanges(node, text))
   })
   const seen = new Set<string>()
