@@ -112,6 +112,7 @@ describe('SQL', () => {
     ['a null test is denied', 'select a is not null', ['select a is null']],
     ['text stays', "select 'a < 5 and b'", []],
     ['a number moves', 'select a limit 5', ['select a limit 6']],
+    ['the bound of a list stays', 'select a limit 100', []],
   ])('%s', (_what, text, expected) => {
     // A bound value is written as @a here.
     const bound = (one: string): string => one.replace(/@(\w)/g, (_found, name) => ['$', `{${name}}`].join(''))

@@ -84,13 +84,11 @@ export const mutantsOf = (path: string, text: string): Mutant[] =>
 /** A random sample of those that are fit, in the order of the list; the same seed draws the same sample. */
 export function sample<T>(all: readonly T[], max: number, seed: number, isFit: (one: T) => boolean = () => true): T[] {
   const random = seeded(seed)
-  return all
-    .map((one, at) => ({ one, at, draw: random() }))
-    .sort((a, b) => a.draw - b.draw)
-    .values()
-    .filter(({ one }) => isFit(one))
-    .take(max)
-    .toArray()
-    .sort((a, b) => a.at - b.at)
-    .map(({ one }) => one)
+  const shuffled = all.map((one, at) => ({ one, at, draw: random() })).sort((a, b) => a.draw - b.draw)
+  const drawn: typeof shuffled = []
+  for (const each of shuffled) {
+    if (drawn.length === max) break
+    if (isFit(each.one)) drawn.push(each)
+  }
+  return drawn.sort((a, b) => a.at - b.at).map(({ one }) => one)
 }
