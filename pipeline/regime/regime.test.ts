@@ -6,6 +6,7 @@ import { instantAt } from '../../shared/time/eastern.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 import { foldRegimes, type PillarRow } from './fold-regime.ts'
 import { marketRegime, pillarCloses } from './market-regime.ts'
+import { levelNow, withValue } from './measures.ts'
 import { BOUNDARIES, type PillarReadings, pillarBands } from './pillar-bands.ts'
 import { REGIMES, regimeNow, regimeOfBands } from './regime-now.ts'
 
@@ -28,6 +29,19 @@ const rows = (levels: Levels[]): PillarRow[] =>
     pillars: pillars(each, addSessions(day, index).day),
   }))
 const folded = (levels: Levels[]) => foldRegimes(rows(levels))?.regime
+
+describe('what-if values', () => {
+  it.each(['vix', 'oas', 'widening', 'breadth', 'gamma'] as const)(
+    '%s alone takes the value, if it is known',
+    (measure) => {
+      const known = pillars({ ...calm, widening: 0.1 })
+      const changed = withValue(measure, 7.5, known)
+      expect(levelNow(measure, changed)).toBe(7.5)
+      expect(withValue(measure, levelNow(measure, known)!, changed)).toEqual(known)
+      expect([withValue(measure, 7.5, {}), levelNow(measure, {})]).toEqual([{}, null])
+    },
+  )
+})
 
 describe('regime of an instant', () => {
   it.each([

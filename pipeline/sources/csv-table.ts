@@ -19,13 +19,14 @@ export function csvTable(body: Uint8Array, delimiter = ','): CsvTable {
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   let records: string[][]
   try {
-    records = parse(whole, { delimiter, skip_empty_lines: true, trim: true, to: ROWS_MAX + 1 })
+    // The header and one row more than is allowed.
+    records = parse(whole, { delimiter, skip_empty_lines: true, trim: true, to: ROWS_MAX + 2 })
   } catch (cause) {
     throw new AppError('invalid', 'the CSV has rows of unequal length or broken quotes', { cause })
   }
   const [header, ...rows] = records
   if (!header) throw new AppError('invalid', 'the CSV is empty')
   if (new Set(header).size < header.length) throw new AppError('invalid', 'the CSV repeats a column')
-  if (rows.length >= ROWS_MAX) throw new AppError('invalid', `the CSV has more than ${ROWS_MAX} rows`)
+  if (rows.length > ROWS_MAX) throw new AppError('invalid', `the CSV has more than ${ROWS_MAX} rows`)
   return { header, rows }
 }

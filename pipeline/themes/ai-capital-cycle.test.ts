@@ -65,6 +65,7 @@ describe('AI capital cycle', () => {
       { symbol: 'B', layer: 'x', since },
     ])
     const returns = sessionReturns(sessions, sessions.names)
+    expect(returns).toHaveLength(sessions.days.length - 1)
     expect(returns[50]).toBeCloseTo(0.01)
     expect(returns[150]).toBeCloseTo(0)
     expect(changeOver([null, 100, 110], 1)).toBeCloseTo(10)

@@ -123,7 +123,7 @@ export function consume({ boss, log, stage, concurrency, onDelivery, onLinkBack 
 }
 
 /** Runs work after the present events, once for all calls until then. */
-function soonOnce(work: () => void): () => void {
+export function soonOnce(work: () => void): () => void {
   let isPending = false
   return () => {
     if (isPending) return

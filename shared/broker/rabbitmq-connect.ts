@@ -67,12 +67,9 @@ async function connectTo(
   { tls }: RabbitServers,
   { name, withinMs }: { name: string; withinMs: number },
 ): Promise<ChannelModel> {
-  const target = new URL(url)
-  // amqplib reads the heartbeat only from the URL; it is not among the socket options.
-  if (!target.searchParams.has('heartbeat')) target.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS))
   // TCP would otherwise hold each message some 40 ms to fill a packet.
   const options = { noDelay: true, timeout: withinMs, clientProperties: { connection_name: name }, ...tls }
-  const model = await amqplib.connect(target.href, options)
+  const model = await amqplib.connect(withHeartbeat(url), options)
   model.on('error', () => {})
   const { version } = model.connection.serverProperties as { version?: unknown }
   if (isTooOld(String(version ?? ''))) {
@@ -80,6 +77,13 @@ async function connectTo(
     throw new AppError('invalid', `RabbitMQ ${version} is too old, ${VERSION_MIN.join('.')} or newer is needed`)
   }
   return model
+}
+
+/** The URL with our heartbeat, unless it names one: amqplib reads it only there and not among the socket options. */
+export function withHeartbeat(url: string): string {
+  const target = new URL(url)
+  if (!target.searchParams.has('heartbeat')) target.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS))
+  return target.href
 }
 
 /** A version that is no version is another server that speaks AMQP; it may know what we need. */

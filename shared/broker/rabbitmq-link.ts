@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChannelModel } from 'amqplib'
 import { within } from '../deadline.ts'
 import { AppError, errorMessage } from '../errors.ts'
@@ -43,7 +44,7 @@ export function openLink<T>({ servers, name, log, setup, onLost }: LinkOptions<T
   let state: T | null = null
   let closed = false
   let lastError = 'not connected yet'
-  const pause = createPause()
+  const closing = new AbortController()
 
   /** Callers wait for the next connection from now on: this one reports its end only after they have had their turn. */
   function giveUp(own: ChannelModel, why: string): void {
@@ -89,7 +90,7 @@ export function openLink<T>({ servers, name, log, setup, onLost }: LinkOptions<T
     for (let failures = 0; !closed; failures += 1) {
       if (await connectAndStay()) failures = 0
       if (closed) return
-      await pause.wait(backoffMs(failures + 1, RECONNECT))
+      await sleep(backoffMs(failures + 1, RECONNECT), undefined, { signal: closing.signal }).catch(() => {})
     }
   }
   const staying = stay()
@@ -108,7 +109,7 @@ export function openLink<T>({ servers, name, log, setup, onLost }: LinkOptions<T
     },
     async close() {
       closed = true
-      pause.end()
+      closing.abort()
       waiters.rejectAll(CLOSED)
       // A polite close waits for an answer, which a blocked or absent broker never gives.
       if (model) await within(CLOSE_WITHIN_MS, 'close', model.close()).catch(() => {})
@@ -130,21 +131,6 @@ export async function started<T>(link: Link<T>, waitMs: number): Promise<T> {
 
 const untilClosed = (model: ChannelModel): Promise<Error | undefined> =>
   new Promise((done) => model.once('close', (error?: Error) => done(error)))
-
-function createPause() {
-  let end: () => void = () => {}
-  return {
-    wait: (ms: number) =>
-      new Promise<void>((done) => {
-        const timer = setTimeout(done, ms)
-        end = () => {
-          clearTimeout(timer)
-          done()
-        }
-      }),
-    end: () => end(),
-  }
-}
 
 const CLOSED = 'the broker connection is closed'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCovered, nextNamed, stepMs, writtenInstant } from './clock-target.ts'
+import { isCovered, moveTarget, nextNamed, stepMs, stepTarget, writtenInstant } from './clock-target.ts'
 
 test('the clock ends with the last day of the simulated calendar, Eastern', () => {
   expect(isCovered(new Date('2061-01-01T04:59:59Z'))).toBe(true)
@@ -11,6 +11,7 @@ test.each([
   ['90s', 90_000],
   ['1h30m', 5_400_000],
   ['1d', 86_400_000],
+  ['1s', 1_000],
   ['0m', null],
   ['-5m', null],
   ['15', null],
@@ -48,4 +49,14 @@ test.each([
   ['next-cycle', '2026-11-27T18:00:00Z', '2026-11-27T18:20:00.000Z'],
 ] as const)('%s after %s is %s', (name, after, instant) =>
   expect(nextNamed(name, new Date(after)).toISOString()).toBe(instant),
+)
+
+test.each([
+  ['a step leads forward from now', stepTarget('15m'), '2026-11-20T15:15:00.000Z'],
+  ['a name leads to its next instant', moveTarget('next-close'), '2026-11-20T21:00:00.000Z'],
+  ['a written instant leads there from anywhere', moveTarget('2026-11-20T09:25'), '2026-11-20T14:25:00.000Z'],
+  ['a name is no step', stepTarget('next-close'), null],
+  ['a step is no move', moveTarget('15m'), null],
+])('%s', (_name, target, instant) =>
+  expect(target?.(new Date('2026-11-20T15:00:00Z')).toISOString() ?? null).toBe(instant),
 )

@@ -12,6 +12,7 @@ import { forgetFailed, pruneInbox, readInbox, recordConflict } from '../../share
 import { lockUnsent } from '../../shared/postgres/messaging/outbox.ts'
 import { watchDataLoss } from '../../shared/postgres/server/data-loss-watch.ts'
 import { acceptLoss, lossSentence, newestLoss } from '../../shared/postgres/server/data-losses.ts'
+import type { Tx } from '../../shared/postgres/server/db.ts'
 
 const KEY = { messageId: 'test:a#1', stage: 'signals' }
 const database = testDatabase({ each: true })
@@ -176,13 +177,20 @@ it('a conflict counts as one attempt', async () => {
   expect(await readInbox(database.sql, KEY)).toMatchObject({ state: 'done', attempts: 2, errorKind: 'conflict' })
 })
 
-it('unsent messages are locked without those in hand, the oldest first', async () => {
+it('unsent messages are locked without those in hand, sent or young, the oldest first', async () => {
   await database.sql`
-    insert into outbox (message_id, envelope, created_at)
-    select 'm' || n, jsonb_build_object('id', 'm' || n), clock_timestamp() - make_interval(mins => 10 - n)
-    from generate_series(1, 4) as n`
-  const locked = await database.sql.begin((tx) => lockUnsent(tx, { olderThanMs: 60_000, except: ['m1'], limit: 2 }))
-  expect(locked.map(({ id }) => id)).toEqual(['m2', 'm3'])
+    insert into outbox (message_id, envelope, created_at, sent_at)
+    select 'm' || n, jsonb_build_object('id', 'm' || n), clock_timestamp() - make_interval(hours => 10 - n),
+      case when n = 5 then clock_timestamp() end
+    from generate_series(1, 5) as n`
+  const lock = (tx: Tx, olderThanHours: number, limit: number) =>
+    lockUnsent(tx, { olderThanMs: olderThanHours * 3_600_000, except: ['m1'], limit })
+  const idsOf = (envelopes: readonly { id: string }[]) => envelopes.map(({ id }) => id)
+  await database.sql.begin(async (tx) => {
+    expect(idsOf(await lock(tx, 1, 2))).toEqual(['m2', 'm3'])
+    await database.sql.begin(async (other) => expect(idsOf(await lock(other, 1, 5))).toEqual(['m4']))
+  })
+  expect(idsOf(await database.sql.begin((tx) => lock(tx, 6.5, 5)))).toEqual(['m2', 'm3'])
 })
 
 it.each([

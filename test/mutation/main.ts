@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
 import { readCommand } from './command-line.ts'
 import { drawMutants, mutate } from './mutate.ts'
-import { mutantLine, scoreLine, survivorLines, verdictLine } from './report.ts'
+import { areaLines, mutantLine, scoreLine, survivorLines, verdictLine } from './report.ts'
 import type { Verdict } from './try-mutants.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -30,6 +30,7 @@ async function main(): Promise<void> {
   }
   tell('')
   for (const line of survivorLines(verdicts)) tell(line)
+  for (const line of areaLines(verdicts)) tell(line)
   tell(`${scoreLine(verdicts)}; --seed ${command.seed}`)
 }
 

@@ -62,6 +62,20 @@ describe('code', () => {
     )
   })
 
+  test('the patience of a process has no mutants, unless other files share it or it is a rule of its domain', () => {
+    const text = 'const QUERY_WITHIN_MS = 5_000\nconst POLL_MS = 250\nfunction f() { const LOOK_EVERY_MS = 5 }'
+    expect(texts(text)).toEqual([6, 4].map((other) => text.replace(/5 }/, `${other} }`)))
+    expect(mutantsOf('a.ts', 'export const QUERY_WITHIN_MS = 5_000')).toHaveLength(2)
+    expect(mutantsOf('a.ts', 'const QUOTE_VALID_MS = 5_000')).toHaveLength(2)
+    expect(mutantsOf('a.ts', 'const NEWS_WITHIN_MS = 7 * HOUR_MS')).toHaveLength(3)
+  })
+
+  test('a list that is also a type has no mutants, since the compiler watches over its elements', () => {
+    const list = "const KINDS = ['a', 'b'] as const"
+    expect(texts(list)).toHaveLength(2)
+    expect(texts(`${list}\ntype Kind = (typeof KINDS)[number]`)).toEqual([])
+  })
+
   test('a mutant names its line and shows what changes in it', () => {
     expect(mutantsOf('a.ts', 'x\nf(a < b)\n')[0]).toMatchObject({
       path: 'a.ts',
@@ -98,6 +112,7 @@ describe('SQL', () => {
     ['a null test is denied', 'select a is not null', ['select a is null']],
     ['text stays', "select 'a < 5 and b'", []],
     ['a number moves', 'select a limit 5', ['select a limit 6']],
+    ['the bound of a list stays', 'select a limit 100', []],
   ])('%s', (_what, text, expected) => {
     // A bound value is written as @a here.
     const bound = (one: string): string => one.replace(/@(\w)/g, (_found, name) => ['$', `{${name}}`].join(''))

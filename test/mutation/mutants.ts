@@ -40,12 +40,29 @@ function isSignOfOrder(node: Node, [parent, above]: readonly Node[]): boolean {
   )
 }
 
-/** Every mutant of a file, in the order of its text. */
-export function mutantsOf(path: string, text: string): Mutant[] {
+/** How long a process waits for another, or how often it looks; a product such as `5 * MINUTE_MS` is a rule of a domain. */
+const PATIENCE = /^(?:[A-Z_]+_)?(?:WITHIN|TIMEOUT|EVERY|AGAIN|POLL|RETRY|BACKOFF)_(?:MS|S|SECONDS)$/
+
+/** Twice the patience of a process is no error, and a test of it would repeat the figure or wait for it. */
+function isPatience(node: Node, [declarator, , above]: readonly Node[]): boolean {
+  if (declarator?.type !== 'VariableDeclarator' || declarator.init !== node) return false
+  return isNode(declarator.id) && PATIENCE.test(String(declarator.id.name)) && above?.type === 'Program'
+}
+
+/** An element of a list that is also a type has its uses checked by the compiler: without it they are refused. */
+function isTypeList(node: Node, [parent, declarator]: readonly Node[], text: string): boolean {
+  if (node.type !== 'ArrayExpression' || parent?.type !== 'TSAsExpression') return false
+  const name = isNode(declarator?.id) ? String(declarator.id.name) : null
+  return name !== null && text.includes(`(typeof ${name})[number]`)
+}
+
+/** Every change of a file in the order of its text, also the few that the parser refuses. */
+export function candidatesOf(path: string, text: string): Mutant[] {
   const changes: Change[] = []
   visit(parse(text), (node, parents) => {
     if (isOutside(parents) || isExample(parents) || isLoopStep(node, parents) || isKey(node, parents)) return
-    if (node.type === 'Literal' && isSignOfOrder(node, parents)) return
+    if (node.type === 'Literal' && (isSignOfOrder(node, parents) || isPatience(node, parents))) return
+    if (isTypeList(node, parents, text)) return
     changes.push(...codeChanges(node, text), ...sqlChanges(node, text))
   })
   const seen = new Set<string>()
@@ -55,17 +72,23 @@ export function mutantsOf(path: string, text: string): Mutant[] {
       const key = `${start} ${end} ${replacement}`
       return !seen.has(key) && seen.add(key)
     })
-    .filter((change) => parses(applied(text, change)))
     .map((change) => describe(path, text, change))
 }
 
-/** A random sample, in the order of the list; the same seed draws the same sample. */
-export function sample<T>(all: readonly T[], max: number, seed: number): T[] {
+export const isMutant = (text: string, change: Change): boolean => parses(applied(text, change))
+
+/** Every mutant of a file, in the order of its text. */
+export const mutantsOf = (path: string, text: string): Mutant[] =>
+  candidatesOf(path, text).filter((change) => isMutant(text, change))
+
+/** A random sample of those that are fit, in the order of the list; the same seed draws the same sample. */
+export function sample<T>(all: readonly T[], max: number, seed: number, isFit: (one: T) => boolean = () => true): T[] {
   const random = seeded(seed)
-  return all
-    .map((one, at) => ({ one, at, draw: random() }))
-    .sort((a, b) => a.draw - b.draw)
-    .slice(0, max)
-    .sort((a, b) => a.at - b.at)
-    .map(({ one }) => one)
+  const shuffled = all.map((one, at) => ({ one, at, draw: random() })).sort((a, b) => a.draw - b.draw)
+  const drawn: typeof shuffled = []
+  for (const each of shuffled) {
+    if (drawn.length === max) break
+    if (isFit(each.one)) drawn.push(each)
+  }
+  return drawn.sort((a, b) => a.at - b.at).map(({ one }) => one)
 }

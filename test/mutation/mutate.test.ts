@@ -12,7 +12,7 @@ import type { Verdict } from './try-mutants.ts'
 /** The trees are small, and one of them has a loop without an end. */
 const SLOWER_MS = 2_000
 const LIMIT_MS = 120_000
-const COMMAND = { tests: [], unit: 6, integration: 3, max: 100, seed: 1, lists: false }
+const COMMAND = { areas: [], tests: [], unit: 6, integration: 3, max: 100, seed: 1, lists: false }
 
 const vitestConfig = (isolate: boolean): string =>
   `export default { test: { isolate: ${isolate}, include: ['**/*.test.ts'] } }`

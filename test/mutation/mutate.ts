@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
 import { startEmbeddedPostgres } from '../../shared/postgres/server/embedded.ts'
+import { areaOf, isBelow } from './areas.ts'
 import { codeBelow, isTestFile, readCodeTree } from './code-tree.ts'
 import type { MutateCommand } from './command-line.ts'
 import type { Mutant } from './mutant.ts'
-import { mutantsOf, sample } from './mutants.ts'
+import { candidatesOf, isMutant, sample } from './mutants.ts'
 import { type NearestTests, nearestTests } from './nearest-tests.ts'
 import { TestRunner } from './test-runner.ts'
 import { copyTree } from './tree-copy.ts'
@@ -15,23 +16,32 @@ import { SLOWER_MS, tryMutants, type Verdict } from './try-mutants.ts'
 
 const CONNECTIONS_MAX = 200
 
-/** The figures of an example are data: any other would do as well. */
-const EXAMPLE = /examples?\.ts$/
+/** Data: another figure of an example, or a bound that is wide on purpose, would do as well. */
+const DATA = /examples?\.ts$|^pipeline\/sources\/series-bounds\.ts$/
+
+const mutableBelow = (root: string): string[] => codeBelow(root).filter((path) => !isTestFile(path) && !DATA.test(path))
 
 function filesBelow(root: string, paths: readonly string[]): string[] {
-  const code = codeBelow(root).filter((path) => !isTestFile(path) && !EXAMPLE.test(path))
-  const below = (path: string, wanted: string): boolean =>
-    wanted === '.' || path === wanted || path.startsWith(`${wanted}/`)
+  const code = mutableBelow(root)
+  const below = (path: string, wanted: string): boolean => wanted === '.' || isBelow(path, wanted)
   const wanted = paths.map((path) => posix.normalize(path).replace(/\/$/, ''))
   const missing = wanted.find((one) => !code.some((path) => below(path, one)))
   if (missing !== undefined) throw new AppError('invalid', `there is no code at ${missing}`)
   return code.filter((path) => wanted.some((one) => below(path, one)))
 }
 
-/** The mutants that a command tries, and how many there are to draw from. */
-export function drawMutants(root: string, { paths, max, seed }: MutateCommand): { drawn: Mutant[]; all: number } {
-  const all = filesBelow(root, paths).flatMap((path) => mutantsOf(path, readFileSync(join(root, path), 'utf8')))
-  return { drawn: sample(all, max, seed), all: all.length }
+/** The mutants that a command tries, and how many changes there are to draw from. */
+export function drawMutants(root: string, command: MutateCommand): { drawn: Mutant[]; all: number } {
+  const { paths, areas, max, seed } = command
+  const pools =
+    areas.length === 0
+      ? [filesBelow(root, paths)]
+      : areas.map((area) => mutableBelow(root).filter((path) => areaOf(path) === area))
+  const texts = new Map(pools.flat().map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+  const changes = pools.map((files) => files.flatMap((path) => candidatesOf(path, texts.get(path)!)))
+  // Each check parses the whole file, so that only what is drawn is checked.
+  const isFit = (change: Mutant): boolean => isMutant(texts.get(change.path)!, change)
+  return { drawn: changes.flatMap((all) => sample(all, max, seed, isFit)), all: changes.flat().length }
 }
 
 function testsByPath(root: string, { tests, unit, integration }: MutateCommand): (path: string) => NearestTests {

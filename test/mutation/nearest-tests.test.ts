@@ -65,6 +65,18 @@ test('of the integration tests that reach a file through one application, those 
   ])
 })
 
+test('the words of a suite count for each test that runs it', async () => {
+  const through = "import '../api/app.ts'"
+  const files = {
+    'api/withdraw.ts': "export const path = '/orders/withdrawn'",
+    'api/app.ts': "import './withdraw.ts'",
+    'test/conformance.ts': "export const run = () => call('/orders/withdrawn')",
+    'test/alerts.test.ts': through,
+    'test/transport.test.ts': `${through}\nimport './conformance.ts'`,
+  }
+  expect((await nearest(files, 'api/withdraw.ts', 1)).integration).toEqual(['test/transport.test.ts'])
+})
+
 test('a test that starts the whole product is not among the nearest', async () => {
   const files = { 'sum.ts': '', 'test/start/start.test.ts': "import '../../sum.ts'" }
   expect((await nearest(files, 'sum.ts')).integration).toEqual([])

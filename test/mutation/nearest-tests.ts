@@ -1,4 +1,4 @@
-import { type CodeTree, testDistances } from './code-tree.ts'
+import { type CodeTree, isTestFile, testDistances } from './code-tree.ts'
 import { likenessTo } from './likeness.ts'
 
 export interface NearestTests {
@@ -12,6 +12,23 @@ export interface NearestTests {
 const WHOLE_PRODUCT = ['test/bench/', 'test/distributed/', 'test/docs/', 'test/start/', 'test/walk']
 
 /**
+ * Returns the text of a test with that of the files in `test` that it imports: the cases of a suite that several
+ * transports share stand in those.
+ */
+function wordsWithSupport({ texts, importers }: CodeTree): (test: string) => string {
+  const support = new Map<string, string[]>()
+  for (const [path, importing] of importers) {
+    if (!path.startsWith('test/') || isTestFile(path)) continue
+    for (const importer of importing) support.set(importer, [...(support.get(importer) ?? []), path])
+  }
+  return (test) => {
+    const files = new Set([test])
+    for (const file of files) for (const each of support.get(file) ?? []) files.add(each)
+    return [...files].map((file) => texts.get(file) ?? '').join('\n')
+  }
+}
+
+/**
  * The tests that reach a file, at most so many of each kind. Unit tests are ranked by the imports in between, the test
  * of the same name first. Most integration tests reach most files, through one application that imports them all: those
  * that import the file itself come first, and then those whose words are most like its own.
@@ -22,7 +39,7 @@ export function nearestTests(tree: CodeTree, path: string, most: { unit: number;
     ([test]) => !WHOLE_PRODUCT.some((prefix) => test.startsWith(prefix)),
   )
   const tests = reaching.map(([test]) => test)
-  const alike = likenessTo(path, tests, (file) => tree.texts.get(file) ?? '')
+  const alike = likenessTo(path, tests, wordsWithSupport(tree))
   const known = reaching.map(([test, distance]) => ({
     test,
     distance: test === own ? 0 : distance,

@@ -1,3 +1,4 @@
+import { AREAS, areaOf } from './areas.ts'
 import type { Mutant } from './mutant.ts'
 import type { Verdict } from './try-mutants.ts'
 
@@ -21,6 +22,13 @@ export function scoreLine(verdicts: readonly Verdict[]): string {
     `${killed} of ${verdicts.length} killed (${share.toFixed(0)} %), ${count('timeout')} of them by a timeout; ` +
     `${count('survived')} survived, ${count('untested')} are reached by no test`
   )
+}
+
+/** The score of each area that verdicts belong to. */
+export function areaLines(verdicts: readonly Verdict[]): string[] {
+  const byArea = Map.groupBy(verdicts, ({ mutant }) => areaOf(mutant.path))
+  const width = Math.max(...AREAS.map((area) => area.length))
+  return [...byArea].map(([area, own]) => `${area.padEnd(width)}  ${scoreLine(own)}`)
 }
 
 export function survivorLines(verdicts: readonly Verdict[]): string[] {

@@ -27,8 +27,8 @@ const WORDS: readonly [RegExp, string][] = [
 const COMPARISONS: Record<string, readonly string[]> = { '<': ['<='], '<=': ['<'], '>': ['>='], '>=': ['>'] }
 /** Matches a comparison that is not part of `->`, `<@`, `=>` and their like. */
 const COMPARISON = /(?<![-=<>!@#|&])(?:<=|>=|<|>)(?![=>@|&<])/g
-/** The number of `select 1` and `returning 1` stands for no value. */
-const NUMBER = /(?<![\w$.]|select |returning )\d+(?![\w.])/g
+/** The number of `select 1` and `returning 1` stands for no value, and a `limit` from 100 on only bounds what is read. */
+const NUMBER = /(?<![\w$.]|select |returning )(?<!\blimit (?=\d{3}))\d+(?![\w.])/g
 
 /** A condition ends before these words when they stand at its own depth. */
 const ENDS =

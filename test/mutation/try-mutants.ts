@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { applied, type Mutant } from './mutant.ts'
 import type { NearestTests } from './nearest-tests.ts'
@@ -7,6 +8,8 @@ import type { TestRunner } from './test-runner.ts'
 /** A run may take this many times as long as without a mutation, and some time longer. */
 const SLOWER_TIMES = 4
 export const SLOWER_MS = 20_000
+/** A run on a machine that others use takes this many times longer at most. */
+const CROWD_MAX = 6
 /** Tests without a mutation, in a run that starts the servers as well. */
 const BASELINE_LIMIT_MS = 30 * 60_000
 
@@ -43,6 +46,9 @@ async function measure({ runner, tell }: Trial, baseline: Baseline, tests: reado
   }
 }
 
+/** How many processes share a processor: a run that is only crowded out would look like one that never ends. */
+const crowd = (): number => Math.min(CROWD_MAX, Math.max(1, loadavg()[0]! / availableParallelism()))
+
 /** The test that fails on the mutated file, `timeout`, or null when the mutant lives. */
 async function runMutated(
   { root, runner }: Trial,
@@ -73,7 +79,8 @@ async function tryOne(trial: Trial, mutant: Mutant, baseline: Baseline): Promise
     if (tests.length === 0) continue
     ran += tests.length
     const usualMs = tests.reduce((sum, test) => sum + baseline.get(test)!, 0)
-    const found = await runMutated(trial, mutant, tests, usualMs * SLOWER_TIMES + trial.slowerMs)
+    const limitMs = (usualMs * SLOWER_TIMES + trial.slowerMs) * crowd()
+    const found = await runMutated(trial, mutant, tests, limitMs)
     if (found === 'timeout') return { mutant, outcome: 'timeout', by: null }
     if (found) return { mutant, outcome: 'killed', by: found.by }
   }

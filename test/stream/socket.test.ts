@@ -130,6 +130,14 @@ describe('quotes', () => {
     socket.send('x'.repeat(5_000))
     expect(await socket.closed()).toBe(1009)
   })
+
+  test('more than 120 messages in a minute end the socket', async () => {
+    const socket = await connect('/api/v1/agents/socket')
+    for (let sent = 0; sent < 120; sent++) socket.send({ action: 'unsubscribe', symbols: ['SPY'] })
+    socket.send('the last one')
+    expect(await socket.closed()).toBe(1008)
+    expect(socket.frames.filter(({ type }) => type === 'error')).toEqual([])
+  })
 })
 
 describe('the socket of an account', () => {

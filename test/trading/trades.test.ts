@@ -182,8 +182,9 @@ test('an admin reads the history of an account and the newest trades of all acco
   expect((await agent.ask({ url: `${TRADING}/history?limit=501` })).status).toBe(400)
 })
 
-test('a reset and a deletion cancel pending trades', async () => {
+test('a reset and a deletion cancel pending trades at their own instant, not at the end of the quote', async () => {
   const agent = await world.account()
+  const cancelledAt = '2026-11-20T10:31:00-05:00'
   const id = await agent.pending()
   await ask(world.one, { method: 'POST', url: `${ACCOUNTS}/${agent.account_id}/reset` })
   expect(await agent.confirm(id)).toMatchObject({
@@ -194,8 +195,8 @@ test('a reset and a deletion cancel pending trades', async () => {
   await ask(world.one, { method: 'DELETE', url: `${ACCOUNTS}/${agent.account_id}` })
   const { trades } = (await ask(world.one, { url: `${ACCOUNTS}/${agent.account_id}/history` })).json()
   expect(trades).toMatchObject([
-    { trade_id: other, status: 'cancelled', reason: 'account_deleted', epoch: 2 },
-    { trade_id: id, status: 'cancelled', reason: 'account_reset', epoch: 1 },
+    { trade_id: other, status: 'cancelled', reason: 'account_deleted', epoch: 2, ended_at: cancelledAt },
+    { trade_id: id, status: 'cancelled', reason: 'account_reset', epoch: 1, ended_at: cancelledAt },
   ])
 })
 

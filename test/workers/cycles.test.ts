@@ -15,16 +15,18 @@ const ID = '2026-11-20T10:00'
 const database = testDatabase()
 const relay = quietRelay()
 
+const OWN = {
+  id: ID,
+  scheduledFor: OPENED,
+  expected: ['market', 'options'],
+  deadline: DEADLINE,
+  origin: 'scheduled' as const,
+  openedAt: OPENED,
+}
+
 beforeEach(async () => {
   await database.sql`truncate cycles, cycle_arrivals, signal_snapshots, cycle_documents, reports, outbox, inbox`
-  await openCycle(database.sql, {
-    id: ID,
-    scheduledFor: OPENED,
-    expected: ['market', 'options'],
-    deadline: DEADLINE,
-    origin: 'scheduled',
-    openedAt: OPENED,
-  })
+  await openCycle(database.sql, OWN)
 })
 
 const arriveNow = (tx: Tx, source: string, at: Date) =>
@@ -50,6 +52,12 @@ const isAnyoneWaiting = async () => {
     where a.datname = current_database() and a.wait_event_type = 'Lock' limit 1`
   return rows.length > 0
 }
+
+test('a cycle is opened once: a second opening changes nothing of it', async () => {
+  expect(await openCycle(database.sql, { ...OWN, expected: ['market'] })).toBe(false)
+  expect(await readCycle(database.sql, ID)).toMatchObject({ expected: ['market', 'options'], state: 'collecting' })
+  expect(await openCycle(database.sql, { ...OWN, id: '2026-11-20T10:15' })).toBe(true)
+})
 
 test('fan-in: the arrival that completes the cycle starts one computation', async () => {
   const at = new Date('2026-11-20T15:00:02Z')
@@ -166,6 +174,25 @@ test('sweeper: a computation whose message waits for an outage is left to it', a
   expect(await stateAfterSweep(), 'its stage met an outage lately').toBe('computing')
   await sql`update inbox set updated_at = clock_timestamp() - interval '11 minutes'`
   expect(await stateAfterSweep(), 'no stage has touched it').toBe('failed')
+})
+
+test('sweeper: a cycle that another process holds is left to it, without waiting', async () => {
+  const { sql } = database
+  const whileHeld = (act: () => Promise<void>) =>
+    sql.begin(async (tx) => {
+      await tx`select 1 from cycles as c where c.id = ${ID} for update`
+      await act()
+    })
+  await whileHeld(async () => expect(await sweep(LATER), 'overdue').toEqual([]))
+  expect(await sweep(LATER)).toEqual([ID])
+  await sql`update cycles set updated_at = updated_at - interval '11 minutes'`
+  await sql`update outbox set sent_at = clock_timestamp() - interval '1 hour'`
+  await whileHeld(async () => {
+    await sweep(LATER)
+    expect(await readCycle(sql, ID), 'a stage is saving it').toMatchObject({ state: 'computing' })
+  })
+  await sweep(LATER)
+  expect(await readCycle(sql, ID)).toMatchObject({ state: 'failed' })
 })
 
 test('rerun: a new run with the same cutoff; a cycle still collecting cannot be re-run', async () => {

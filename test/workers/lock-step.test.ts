@@ -5,6 +5,7 @@ import { eventually } from '../../harness/eventually.ts'
 import { ADMIN } from '../../harness/tokens.ts'
 import { recordAccountEvent } from '../../shared/postgres/trading/account-events.ts'
 import { openAccount } from '../../shared/postgres/trading/open-account.ts'
+import { leaveOut, saveWish, takeWish, wakeAccounts } from '../../shared/postgres/trading/wishes.ts'
 import { at, type ClockWorld, clockWorld, OPENED, startDriver } from './clock-world.ts'
 
 const database = testDatabase({ each: true })
@@ -112,6 +113,34 @@ test('a silent account is left out with an event, and its next wish takes it bac
   expect((await back).body.service_time).toBe(at('09:59:58'))
   void silent.wake({ at: at('10:00:00') })
   expect((await other).body.service_time).toBe(at('09:59:59'))
+})
+
+test('a wish, its answer, a wake-up and a silence of one agent leave the others as they are', async () => {
+  const world = await clockWorld(database)
+  const [one, other] = [await newAgent(world, { pacing: true }), await newAgent(world, { pacing: true })]
+  const wish = { kind: 'at', after: OPENED, at: new Date(at('10:00:00')) } as const
+  const { sql } = database
+  await sql.begin(async (tx) => void (await saveWish(tx, other.id, wish)))
+  await sql`update accounts set paced_at = ${OPENED}, left_out_at = ${OPENED} where id = ${other.id}`
+  const standing = async () => {
+    const [row] = await sql`
+      select a.paced_at, a.left_out_at, w.at, w.arrived_at, w.woken_by
+      from accounts as a left join clock_wishes as w on w.account_id = a.id where a.id = ${other.id}`
+    return { ...row }
+  }
+  const before = await standing()
+  expect(before).toMatchObject({ paced_at: OPENED, left_out_at: OPENED, at: wish.at, arrived_at: null })
+  await sql.begin(async (tx) => {
+    await saveWish(tx, one.id, wish)
+    await wakeAccounts(tx, [one.id])
+    await takeWish(tx, one.id)
+    expect([await leaveOut(tx, one.id), await leaveOut(tx, one.id), await leaveOut(tx, other.id)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+  expect(await standing()).toEqual(before)
 })
 
 test('in real time a wish just waits for its time', async () => {

@@ -26,3 +26,17 @@ test('a session has five settlement slots, on a half-day twenty minutes after it
 })
 
 test('a day without a session has none', () => expect(looks('2026-11-26')).toEqual([]))
+
+test('each may be fired late for as long as it is of use', () => {
+  const graces = planSlots(tradingDay('2026-11-20'), [])
+    .filter(({ kind }) => kind === 'settlement')
+    .map((slot) => [occasionOf(slot), slot.graceMs / 60_000])
+  // What follows the bell may not begin before it; closes and evenings are worth making up for hours later.
+  expect(graces).toEqual([
+    ['morning', 60],
+    ['bell', 20],
+    ['open', 120],
+    ['close', 360],
+    ['evening', 360],
+  ])
+})

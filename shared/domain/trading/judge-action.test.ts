@@ -36,6 +36,7 @@ test.each<[string, ActionTerms[], Parameters<typeof judge>[1], string]>([
   ['a split of two agreeing vendors, ahead of its day', [split(4, 1), split(4, 1)], {}, 'apply'],
   ['a split that two vendors say differently', [split(4, 1), split(3, 1)], {}, 'propose'],
   ['a split of one vendor, ahead of its day', [split(4, 1)], {}, 'wait'],
+  ['a split of one vendor without a close, ahead of its day', [split(4, 1)], { close: null }, 'wait'],
   ['a split of one vendor, before its open', [split(4, 1)], { today: EX }, 'wait'],
   ['a split of one vendor whose ratio the prices show', [split(4, 1)], { today: EX, opened: 25.9 }, 'apply'],
   ['a split of one vendor without a move', [split(4, 1)], { today: EX, opened: 99 }, 'propose'],

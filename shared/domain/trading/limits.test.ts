@@ -8,6 +8,7 @@ import {
   sameLimits,
   withLimits,
 } from './limits.ts'
+import { E4_MAX } from './money.ts'
 
 test('an agent may tighten limits, and limits it would loosen are named', () => {
   const now = { ...DEFAULT_LIMITS, max_day_loss_e4: 500 }
@@ -64,4 +65,15 @@ test('an order breaks a limit beyond it, not at it, and a reducing order only li
   })
   const most = { ...within, underlyingAfterE4: 999_999_999_999_999, equityE4: 999_999_999_999_998 }
   expect(brokenLimit({ ...limits, max_position_pct: 100 }, most)?.name).toBe('max_position_pct')
+})
+
+test.each<[keyof AccountLimits, number, number]>([
+  ['max_order_notional_e4', 1, E4_MAX],
+  ['max_position_pct', 1, 100],
+  ['max_day_loss_e4', 1, E4_MAX],
+  ['orders_per_minute', 1, 60_000],
+  ['max_pending_trades', 1, 100],
+])('%s is from %i to %i', (name, least, most) => {
+  const isValid = (value: number) => AccountLimits.safeParse({ ...DEFAULT_LIMITS, [name]: value }).success
+  expect([least - 1, least, least + 0.5, most, most + 1].map(isValid)).toEqual([false, true, false, true, false])
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../../harness/property-tests.ts'
 import { dollarsIn, dollarsOf, E4_MAX, parseDollars } from './money.ts'
+import { openingBalance } from './new-account.ts'
 
 test.each<[string | number, number | null]>([
   [100_000, 1_000_000_000],
@@ -39,4 +40,13 @@ test('an amount in a body is checked against its bounds, and the error does not 
     const { error } = schema.safeParse(wrong)
     expect(error!.issues[0]!.message).toBe('must be dollars from 1 to 10 with at most four decimals')
   }
+})
+
+test.each([
+  [0.9999, false],
+  [1, true],
+  [1_000_000_000, true],
+  [1_000_000_000.0001, false],
+])('an account that opens with %d dollars is accepted: %s', (dollars, isAccepted) => {
+  expect(openingBalance('').safeParse(dollars).success).toBe(isAccepted)
 })

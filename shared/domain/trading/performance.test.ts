@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addSessions } from '../../time/calendar.ts'
 import { tradingDay } from '../../time/trading-day.ts'
+import { dailyReturns } from './daily-returns.ts'
 import type { EquityPoint, Opening } from './equity-point.ts'
 import { growthOf } from './growth.ts'
 import { againstSpy, dayStatistics, maximumDrawdown } from './performance.ts'
@@ -36,6 +37,44 @@ describe('growth', () => {
     ['money that comes after everything was lost', [0, 500_000], 0],
   ])('growth with %s', (_name, given, expected) => {
     expect(through(...given)).toBeCloseTo(expected, 12)
+  })
+})
+
+describe('daily returns', () => {
+  const days = (openedAt: Date, ...given: Given[]) => dailyReturns({ ...OPENING, at: openedAt }, points(...given))
+
+  test.each<[string, number, number, number]>([
+    ['before the close counts from the session before', -1, 2, 0],
+    ['at the close counts from that close on', 0, 1, 0],
+    ['after the close counts from that close on', 1, 1, 0],
+  ])('an account opened %s', (_name, seconds, returns, gaps) => {
+    const openedAt = new Date(closeAt(0).getTime() + seconds * 1_000)
+    const given = seconds < 0 ? [1_000_000, 1_100_000] : [null, 1_100_000]
+    const found = days(openedAt, ...given)
+    expect([found.returns.length, found.gaps]).toEqual([returns, gaps])
+    expect(found.returns.at(-1)).toMatchObject({ day: addSessions(MONDAY, 1).day, fraction: expect.closeTo(0.1, 12) })
+  })
+
+  test('sessions without a value are gaps, and so is the one that ends the stretch', () => {
+    const found = days(OPENING.at, 1_100_000, null, null, 1_210_000, 1_331_000)
+    expect(found.returns.map(({ day }) => day)).toEqual([0, 4].map((index) => addSessions(MONDAY, index).day))
+    expect(found.gaps).toBe(3)
+  })
+
+  test('money that comes after everything was lost has no daily return', () => {
+    const found = days(OPENING.at, { equity: 500_000, flow: 500_000 }, 550_000)
+    expect(found).toMatchObject({ returns: [{ fraction: -1 }], gaps: 1 })
+  })
+
+  test('SPY is compared from close to close, and not where one of them is unknown', () => {
+    const found = days(
+      OPENING.at,
+      { equity: 1_000_000, spy: 500 },
+      { equity: 1_000_000, spy: 550 },
+      { equity: 1_000_000, spy: null },
+      { equity: 1_000_000, spy: 550 },
+    )
+    expect(found.returns.map(({ spy }) => spy)).toEqual([null, expect.closeTo(0.1, 12), null, null])
   })
 })
 

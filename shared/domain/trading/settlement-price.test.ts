@@ -5,6 +5,8 @@ import type { MarketQuote } from '../market/market-quote.ts'
 import { type PriceFacts, settlementPrice } from './settlement-price.ts'
 
 const at = (day: string, time: string) => instantAt(tradingDay(day), time)
+const seconds = (instant: Date, more: number) => new Date(instant.getTime() + more * 1_000)
+const CLOSE = at('2026-11-20', '16:00')
 const quote = (quotedAt: Date, delaySeconds = 0): MarketQuote => ({
   symbol: 'SPY',
   price: 671.25,
@@ -142,4 +144,21 @@ test.each<[string, string, Partial<PriceFacts>, Date, [number, string] | null]>(
 ])('settlement price: %s', (_name, expiration, facts, now, expected) => {
   const found = from(expiration, facts, now)
   expect(found && [found.priceE4 / 10_000, found.source]).toEqual(expected)
+})
+
+test.each<[string, number, number, boolean]>([
+  ['regular trade', -15 * 60, 20 * 60, true],
+  ['regular trade', -15 * 60 - 1, 20 * 60, false],
+  ['regular trade', 15 * 60, 20 * 60, true],
+  ['regular trade', 15 * 60 + 1, 20 * 60, false],
+  ['quote', -15 * 60, 20 * 60, true],
+  ['quote', -15 * 60 - 1, 20 * 60, false],
+  ['quote', 60, 20 * 60, true],
+  ['quote', 61, 20 * 60, false],
+  ['quote', 0, 0, true],
+  ['quote', 0, -1, false],
+])('a %s %i s from the close, seen %i s after it, is the close: %s', (kind, traded, seen, isClose) => {
+  const when = seconds(CLOSE, traded)
+  const facts = { quote: kind === 'quote' ? quote(when) : beside(when, seconds(CLOSE, seen)) }
+  expect(from('2026-11-20', facts, seconds(CLOSE, seen)) !== null).toBe(isClose)
 })

@@ -205,6 +205,11 @@ test.each(ROWS)(
     expect(result.settled.map((each) => `${each.outcome.slice(7)} ${each.quantity} ${each.delivery}`)).toEqual(
       expected.settled,
     )
+    // Each line of the report says what moved by it, and the lines add up to the whole.
+    expect(result.settled.reduce((sum, { cashE4 }) => sum + cashE4, 0)).toBe(result.cashE4)
+    expect(result.settled.reduce((sum, each) => sum + each.shares, stock[0])).toBe(result.stock.quantity)
+    const expired = result.settled.filter(({ delivery }) => delivery === null)
+    expect(expired.every(({ cashE4, shares: moved }) => cashE4 === 0 && moved === 0)).toBe(true)
     expect(result.cashE4 / DOLLAR).toBe(expected.cash)
     expect([result.stock.quantity, result.stock.costE4 / DOLLAR]).toEqual(expected.after)
   },

@@ -46,6 +46,16 @@ test.each<[string, HeldPosition[], number | null]>([
     dollars(13_000 + 500),
   ],
   [
+    'of two calls at one strike the one that ends first serves the stock, since only the other covers a later call',
+    [stock(-100), option(1, 100, 'call', 1), option(1, 100, 'call', 0), option(-1, 95, 'call', 1)],
+    dollars(10_000 + 500),
+  ],
+  [
+    'the same in the other order',
+    [stock(-100), option(1, 100, 'call', 0), option(1, 100, 'call', 1), option(-1, 95, 'call', 1)],
+    dollars(10_000 + 500),
+  ],
+  [
     'a call covers the short stock when the short put has no use for it',
     [stock(-100), option(1, 100, 'call', 1), option(-1, 90, 'put')],
     dollars(10_000 + 9_000),

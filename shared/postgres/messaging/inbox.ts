@@ -77,7 +77,7 @@ export async function countAttempt(sql: Pool, key: InboxKey): Promise<number | n
   return row?.attempts ?? null
 }
 
-/** Records a failure; at `attemptsMax` failures of its sort the message is given up, or never if that is null. */
+/** Records a failure; at `attemptsMax` attempts the message is given up, or never if that is null, as for an outage. */
 export async function recordFailure(
   sql: Pool,
   key: InboxKey,
@@ -87,14 +87,13 @@ export async function recordFailure(
   const outages = isOutage ? 1 : 0
   // The attempt was counted in case the worker died; after an outage it is taken back.
   const attempts = 1 - outages - (failure.counted ? 1 : 0)
-  const total = isOutage ? sql`i.outages + 1` : sql`i.attempts + ${attempts}`
   const [row] = await sql<AttemptCounts[]>`
     insert into inbox as i (message_id, stage, state, attempts, outages, error_kind, error)
     select ${key.messageId}, ${key.stage}, ${failure.attemptsMax === 1 ? 'failed' : 'started'}, ${1 - outages},
       ${outages}, ${failure.kind}, ${failure.reason} where ${locked(sql, key)}
     on conflict (message_id, stage) do update
       set attempts = i.attempts + ${attempts}, outages = i.outages + ${outages}, error_kind = ${failure.kind}, error = ${failure.reason},
-        state = case when ${total} >= ${failure.attemptsMax}::int then 'failed' else 'started' end,
+        state = case when i.attempts + ${attempts} >= ${failure.attemptsMax}::int then 'failed' else 'started' end,
         updated_at = clock_timestamp()
       where i.state = 'started'
     returning i.state, i.attempts, i.outages`

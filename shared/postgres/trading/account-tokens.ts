@@ -13,10 +13,7 @@ export interface TokenFacts {
   unseen: boolean
 }
 
-/**
- * Returns whether an agent has fallen silent is decided by this note, so it is written more often while the clock waits
- * for it.
- */
+/** This note decides whether an agent has fallen silent, so it is written more often while the clock waits for the agent. */
 const noteEvery = (sql: Db) => sql`case when a.pacing then interval '1 second' else interval '1 minute' end`
 
 export async function readTokenFacts(sql: Db, id: string): Promise<TokenFacts | null> {

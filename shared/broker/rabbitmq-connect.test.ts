@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { isTooOld, withHeartbeat } from './rabbitmq-connect.ts'
+
+test('a server that vanishes is noticed within seconds, unless its URL says otherwise', () => {
+  expect(withHeartbeat('amqp://a:b@rabbit:5672/vhost?frameMax=8192')).toBe(
+    'amqp://a:b@rabbit:5672/vhost?frameMax=8192&heartbeat=5',
+  )
+  expect(withHeartbeat('amqp://rabbit/?heartbeat=30')).toBe('amqp://rabbit/?heartbeat=30')
+})
+
+test.each([
+  ['3.9.29', true],
+  ['3.10.0', false],
+  ['3.13.7', false],
+  ['4.0.5', false],
+  ['2.13.0', true],
+  ['', false],
+  ['0.9.1', true],
+  ['latest', false],
+])('a server of version %j is refused: %s', (version, expected) => {
+  expect(isTooOld(version)).toBe(expected)
+})
