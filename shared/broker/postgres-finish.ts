@@ -7,7 +7,7 @@ import { BOSS_SCHEMA, deadQueue, inTransaction, queryJobs, takeAway } from './po
 import type { StageName } from './topology.ts'
 import { uuidV5 } from './uuid-v5.ts'
 
-const COMPLETE_WITHIN_MS = 5_000
+const ACKNOWLEDGE_WITHIN_MS = 5_000
 
 export function createFinisher(
   boss: PgBoss,
@@ -20,7 +20,11 @@ export function createFinisher(
   }
 }
 
-/** Acknowledgements that come while a statement is under way share the next one. */
+/**
+ * Acknowledgements that come while a statement is under way share the next one. A handled job is deleted rather than
+ * completed: a row that pg-boss would update, index again and delete minutes later serves no purpose, because the inbox
+ * knows what was handled.
+ */
 function createAcknowledger(boss: PgBoss, stage: StageName): (attempt: JobAttempt) => Promise<void> {
   let waiting: JobAttempt[] = []
   let current: Promise<unknown> = Promise.resolve()
@@ -31,7 +35,7 @@ function createAcknowledger(boss: PgBoss, stage: StageName): (attempt: JobAttemp
     const attempts = waiting
     waiting = []
     next = null
-    current = within(COMPLETE_WITHIN_MS, 'complete', boss.complete(stage, attempts))
+    current = within(ACKNOWLEDGE_WITHIN_MS, 'acknowledge', boss.deleteJob(stage, attempts))
     await current
   }
 

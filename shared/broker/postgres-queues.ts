@@ -22,8 +22,8 @@ const IDLE_IN_TRANSACTION_MS = 10_000
 export const HEARTBEAT_SECONDS = 10
 /** How often pg-boss looks for lost messages: they are back within HEARTBEAT_SECONDS plus twice this. */
 const SUPERVISE_SECONDS = 3
-/** Completed jobs only serve to drop a duplicate early; the guarantee is the inbox. */
-const KEEP_COMPLETED_SECONDS = 300
+/** Handled jobs are deleted at once; what pg-boss itself ends, and completed jobs of the version before, go after this. */
+const KEEP_ENDED_SECONDS = 300
 const MAINTENANCE_SECONDS = 60
 /** pg-boss's maximum: no message is dropped for its age while a stage is off, and dead letters wait for a person. */
 const KEEP_WAITING_SECONDS = 365 * 86_400
@@ -72,7 +72,7 @@ export async function startBoss(databaseUrl: string, log: Log): Promise<PgBoss> 
 }
 
 async function declareQueues(boss: PgBoss): Promise<void> {
-  const waiting = { retentionSeconds: KEEP_WAITING_SECONDS, deleteAfterSeconds: KEEP_COMPLETED_SECONDS }
+  const waiting = { retentionSeconds: KEEP_WAITING_SECONDS, deleteAfterSeconds: KEEP_ENDED_SECONDS }
   const existing = new Set((await boss.getQueues()).map((queue) => queue.name))
   const declare = async (name: string, options: Parameters<PgBoss['updateQueue']>[1] & object) => {
     if (existing.has(name)) return boss.updateQueue(name, options)

@@ -49,6 +49,13 @@ it.each([dead, { kind: 'retry', delayMs: 60_000 } as const, { kind: 'ack' } as c
   },
 )
 
+it('a message that was handled leaves no row behind', async () => {
+  await boss.send(STAGE, { id: 'test:a#1' })
+  await boss.send(STAGE, { id: 'test:b#1' })
+  await finish(await fetchOne(), { kind: 'ack' })
+  expect(await jobs()).toEqual([{ name: STAGE, state: 'created', retries: 0 }])
+})
+
 it('a retry is the same message after its delay, with nothing counted as lost', async () => {
   await boss.send(STAGE, { id: 'test:a#1' })
   await finish(await fetchOne(), { kind: 'retry', delayMs: 60_000 })

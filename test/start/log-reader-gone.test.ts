@@ -6,11 +6,11 @@ import { REPOSITORY } from '../../harness/product.ts'
 const PROGRAM = `
 import { createLog } from './shared/log.ts'
 const log = createLog({ level: 'info', process: 'test' })
-log.info('begun')
 process.on('SIGTERM', () => {
   for (let line = 0; line < 5; line++) log.info('last words')
   process.exit(3)
 })
+log.info('begun')
 setInterval(() => {}, 1_000)`
 
 function startProgram() {

@@ -68,7 +68,7 @@ test('ingest: a vendor that is down is a failed run with its reason, and the cyc
   expect((await ask('market')).outcome).toBe('done')
   const [run] = await runs()
   expect(run).toMatchObject({ ok: 0, degraded: 0, stored: 0 })
-  expect(run!.error).toContain('cboe-spy-quote: status 503')
+  expect(run!.error).toMatch(/^cboe-spx-quote and \d+ more: status 503/)
   expect(await arrivals()).toEqual([{ source: 'market', ok: false }])
 })
 
