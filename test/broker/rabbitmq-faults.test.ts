@@ -17,6 +17,8 @@ const GIVEN_UP_WITHIN_MS = 7_000
 /** Twice this is still longer than the publish deadline, so that the test sees the deadline end the wait. */
 const HEARTBEAT_SECONDS = 3
 const NOTICED_WITHIN_MS = 15_000
+/** A node boots in a few seconds, and several times slower beside other tests. */
+const BACK_WITHIN_MS = 60_000
 
 /** These tests break their broker, so they have one of their own. */
 describe('RabbitMQ, broken', () => {
@@ -83,8 +85,8 @@ describe('RabbitMQ, broken', () => {
     await eventually(() => acknowledged.length > 200)
     await node.kill()
     await burst
-    // A worker that starts while the broker is away waits for it.
-    const worker = world.worker()
+    // A worker that starts while the broker is away waits for it, and its supervisor starts it again if that takes long.
+    const worker = eventually(() => world.worker(), { within: BACK_WITHIN_MS })
     await node.start()
     await (await worker).stage(signalsHandler())
     await (await worker).stage(reportHandler())
