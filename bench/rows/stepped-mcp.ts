@@ -54,7 +54,7 @@ export async function liveByTools(
   return lived
 }
 
-/** What an agent gets through that lives in lock-step by the tools for language models alone. */
+/** An agent lives in lock-step by the tools for language models alone: how many sessions it gets through. */
 export const steppedMcp: PlainRow = {
   kind: 'plain',
   id: 'stepped-mcp',

@@ -5,7 +5,8 @@ import { addSessions, sessionOn } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 import { openFilledSteppedMarket } from '../filled-market.ts'
-import { type ProcessMemory, processesBelow, proportionalMb } from '../process-memory.ts'
+import { marketSize } from '../market-size.ts'
+import { type ProcessMemory, processesBelow } from '../process-memory.ts'
 import { processorSeconds } from '../processor-time.ts'
 import type { Figure, PlainRow } from '../row.ts'
 import { median } from '../statistics.ts'
@@ -17,7 +18,6 @@ const QUICK_SESSIONS = 2
 /** Two a turn: ten in a session. */
 const TURNS = 5
 const STAGES_TOLD = 6
-const MB = 1_048_576
 
 /** The first matching entry counts. */
 const ROLES: readonly [role: string, command: RegExp][] = [
@@ -122,11 +122,9 @@ export const steppedMonth: PlainRow = {
     for (let number = 0; number < sessions; number++) {
       const until = evening(addSessions(first, number).day)
       seconds.push((await liveThrough({ market, token, from, until })).seconds)
-      const each = await Promise.all(processesBelow(market.product.pid).map(({ pid }) => proportionalMb(pid)))
-      memory.push(each.reduce<number>((sum, mb) => sum + (mb ?? 0), 0))
-      const [{ bytes }] = await market.sql<[{ bytes: number }]>`
-        select pg_database_size(current_database())::float8 as bytes`
-      disk.push(bytes / MB)
+      const { memoryMb, databaseMb } = await marketSize(market)
+      memory.push(memoryMb)
+      disk.push(databaseMb)
       from = until
     }
     const third = Math.max(1, Math.floor(sessions / 3))

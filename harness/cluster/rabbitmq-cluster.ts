@@ -12,6 +12,8 @@ export interface RabbitCluster {
   /** Takes the node's links to the others away, and none of those to clients; `rejoin` gives them back. */
   cutOff(node: RabbitNode): Promise<void>
   rejoin(node: RabbitNode): Promise<void>
+  /** Restarts all nodes, one after the other, each once the one before is back. */
+  restartEach(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -80,6 +82,14 @@ export async function startRabbitCluster(size = 3): Promise<RabbitCluster> {
         node,
         `[erlang:set_cookie(N, erlang:get_cookie()) || N <- ['${names.join("', '")}'], N /= node()]`,
       )),
+    async restartEach() {
+      for (const node of nodes) {
+        await node.ctl('stop')
+        await node.kill()
+        await node.start()
+        await node.ctl('await_online_nodes', String(size))
+      }
+    },
     stop: async () => void (await Promise.all(nodes.map((node) => node.stop()))),
   }
 }

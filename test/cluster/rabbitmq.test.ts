@@ -47,14 +47,7 @@ test.runIf(isClusterRun)(
 test.runIf(isClusterRun)(
   'each message has one effect when all nodes are restarted, one after the other',
   async () => {
-    await world.during('rolling restart', async () => {
-      for (const node of world.cluster.nodes) {
-        await node.ctl('stop')
-        await node.kill()
-        await node.start()
-        await node.ctl('await_online_nodes', '3')
-      }
-    })
+    await world.during('rolling restart', () => world.cluster.restartEach())
   },
   300_000,
 )

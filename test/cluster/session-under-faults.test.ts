@@ -43,14 +43,7 @@ describe.runIf(isClusterRun)('planned cycles and trades while the brokers fail',
   )
 
   test('go on while all nodes are restarted, one after the other', async () => {
-    await world.during('rolling restart', async () => {
-      for (const node of world.cluster.nodes) {
-        await node.ctl('stop')
-        await node.kill()
-        await node.start()
-        await node.ctl('await_online_nodes', '3')
-      }
-    })
+    await world.during('rolling restart', () => world.cluster.restartEach())
   }, 400_000)
 
   test('leave a clean audit, every confirmed trade once, and every event id once', async () => {

@@ -3,6 +3,7 @@ import { Coherence } from '../../api/status/coherence.ts'
 import { median } from '../../bench/statistics.ts'
 import { removeTemporaryFolders, temporaryFolder } from '../../harness/product.ts'
 import { ownRabbit } from '../../harness/rabbitmq.ts'
+import { isLong } from '../../harness/run-environment.ts'
 import { openSteppedMarket } from '../../harness/stepped-market.ts'
 import { audit } from '../../shared/postgres/audit/audit.ts'
 import { addSessions } from '../../shared/time/calendar.ts'
@@ -10,7 +11,6 @@ import { instantAt } from '../../shared/time/eastern.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 import { plannedSlots, type SteppedSession, stepSessions, undecided } from './month.ts'
 
-const LONG = process.env.LONG !== undefined
 const SESSIONS = 21
 const FIRST = tradingDay('2026-11-30')
 const BEGIN = instantAt(FIRST, '09:26')
@@ -75,7 +75,7 @@ function figures(sessions: readonly SteppedSession[]): string {
   ].join('; ')
 }
 
-test.runIf(LONG)(
+test.runIf(isLong)(
   'a month is the same on either broker, with every planned slot decided and nothing to object to',
   {
     timeout: PATIENCE_MS,

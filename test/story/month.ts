@@ -1,4 +1,4 @@
-import { processesBelow, proportionalMb } from '../../bench/process-memory.ts'
+import { marketSize } from '../../bench/market-size.ts'
 import type { SteppedMarket } from '../../harness/stepped-market.ts'
 import { readConfig } from '../../shared/config.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
@@ -8,9 +8,7 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { createDayPlan } from '../../workers/clock/day-plan.ts'
 import { scheduleSettings } from '../../workers/run-schedule.ts'
 
-const MB = 1_048_576
-
-/** What one session took, and what all processes and the database held after it. */
+/** One session with its duration, and the memory and disk that the product took after it. */
 export interface SteppedSession {
   day: TradingDay
   seconds: number
@@ -29,11 +27,7 @@ export async function stepSessions(
     const begun = performance.now()
     await market.to(instantAt(day, '20:05'))
     const seconds = (performance.now() - begun) / 1_000
-    const each = await Promise.all(processesBelow(market.product.pid).map(({ pid }) => proportionalMb(pid)))
-    const [{ bytes }] = await market.sql<[{ bytes: number }]>`
-      select pg_database_size(current_database())::float8 as bytes`
-    const memoryMb = each.reduce<number>((sum, mb) => sum + (mb ?? 0), 0)
-    stepped.push({ day, seconds, memoryMb, databaseMb: bytes / MB })
+    stepped.push({ day, seconds, ...(await marketSize(market)) })
     await after(day)
   }
   return stepped

@@ -18,7 +18,7 @@ export interface RecordRow<Pick = unknown, Progress = unknown> {
   maturedOn: TradingDay | null
 }
 
-/** Of a longer past the newest count. */
+/** The newest records count where the past is longer than this. */
 const RECORDS_MAX = 50_000
 
 const columns = (db: Db) => db`
