@@ -40,7 +40,7 @@ test('an order is warned of the next ex-dividend date of its underlying, and of 
   await holdLong('QQQ')
   await world.sql`
     insert into corporate_actions (symbol, kind, ex_date, amount_e4, pay_date, source) values
-      ('SPY', 'dividend', '2026-11-21', 17_500, '2026-12-20', 'test'), ('SPY', 'dividend', '2026-12-30', 1, '2027-01-20', 'test')`
+      ('SPY', 'dividend', '2026-11-21', 17500, '2026-12-20', 'test'), ('SPY', 'dividend', '2026-12-30', 1, '2027-01-20', 'test')`
   const { held_against } = (await agent.initiate({ ...BUY, quantity: 1 })).body
   expect(held_against).toEqual([
     {

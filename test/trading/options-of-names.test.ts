@@ -92,7 +92,7 @@ test('options on a pinned member, on one of a class and on a fund are bought, wa
   await scaffold('BRK.B', '2026-12-15', false)
   await world.sql`
     insert into corporate_actions (symbol, kind, ex_date, amount_e4, pay_date, source)
-    values ('BRK.B', 'dividend', '2026-11-23', 2_500, '2026-12-10', 'test')`
+    values ('BRK.B', 'dividend', '2026-11-23', 2500, '2026-12-10', 'test')`
   const bought = new Map<string, { contract: string; strike: number; price: number }>()
   for (const symbol of names) {
     const { contract, price } = await nearest(agent, symbol, { expiration: LAST_DAY, type: 'call' })
