@@ -10,7 +10,7 @@ import type { Log } from '../shared/log.ts'
 import type { Company } from '../shared/postgres/company/companies.ts'
 import {
   companiesNamed,
-  loadCompany,
+  loadCompanies,
   type StoredCompany,
   sectorCloses,
   tickersBySector,
@@ -22,8 +22,10 @@ import { announceDocuments } from '../shared/postgres/signals/read-models.ts'
 import type { Clock } from '../shared/time/clock.ts'
 import { eastern } from '../shared/time/eastern.ts'
 import { addDays, type TradingDay } from '../shared/time/trading-day.ts'
-import { chunks, PANELS_BATCH, panelsOf } from './schedule/company-batches.ts'
+import { chunks, panelBatches, panelsOf } from './schedule/company-batches.ts'
 
+/** Companies whose rows are in memory at the same time. */
+const LOADED_AT_ONCE = 10
 /** As long as bars are kept: 252 sessions and the averages of the oldest. */
 const BARS_DAYS = 450
 
@@ -51,7 +53,7 @@ async function fanOut(
 ): Promise<NewMessage[]> {
   if (type === 'day.computed' && 'origin' in payload && payload.origin === 'backfill') return []
   const cutoff = clock.now()
-  const batches = chunks(await tickersBySector(tx), PANELS_BATCH)
+  const batches = panelBatches(await tickersBySector(tx))
   return batches.map((batch) => panelsOf(`all-${id.replaceAll('#', '-')}`, batch, { cutoff }))
 }
 
@@ -68,17 +70,18 @@ async function computePanels(tx: Tx, { payload }: Message<'company.due'>, log: L
   })
   const due = payload.analogs ? companies : await companiesWithout(tx, 'analogs', companies)
   const pasts = await pastsOf(tx, due, { knownBy: cutoff, from })
-  const documents: { ticker: string; panel: string; document: string }[] = []
-  for (const company of companies) {
-    const stored = await loadCompany(tx, company, { knownBy: cutoff, barsFrom: from })
-    const inputs = inputsOf(stored, { cutoff, day, market })
-    const gamma = (stored.records.gamma[0] ?? null) as Stored<GammaRow> | null
-    const sector = due.includes(company) ? (pasts.get(company.sector ?? '') ?? NO_SECTOR) : null
-    const panels = companyPanels(inputs, { gamma, sector })
-    for (const [panel, value] of Object.entries(panels))
-      documents.push({ ticker: company.ticker, panel, document: JSON.stringify(value) })
+  for (const some of chunks(companies, LOADED_AT_ONCE)) {
+    const documents = (await loadCompanies(tx, some, { knownBy: cutoff, barsFrom: from })).flatMap((stored) => {
+      const { company } = stored
+      const gamma = (stored.records.gamma[0] ?? null) as Stored<GammaRow> | null
+      const sector = due.includes(company) ? (pasts.get(company.sector ?? '') ?? NO_SECTOR) : null
+      const panels = companyPanels(inputsOf(stored, { cutoff, day, market }), { gamma, sector })
+      return Object.entries(panels).map(([panel, value]) => {
+        return { ticker: company.ticker, panel, document: JSON.stringify(value) }
+      })
+    })
+    await savePanels(tx, documents, cutoff)
   }
-  await savePanels(tx, documents, cutoff)
   await announceDocuments(tx, 'company')
   log.info({ companies: companies.length, cutoff: payload.cutoff }, 'panels_computed')
   return []

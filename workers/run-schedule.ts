@@ -28,6 +28,7 @@ export type ScheduleDeps = BackfillDeps & {
   clock: ServiceClock
   sourceRunsKeepDays: number
   pacingSilenceS: number
+  isBusy: () => boolean
   /** Registers what to do when the clock has changed. */
   onClockChange: (listener: () => void) => void
 }
@@ -35,7 +36,7 @@ export type ScheduleDeps = BackfillDeps & {
 /** Derives from the configuration which sources have slots, and how far back history is filled. */
 export function scheduleSettings(
   config: Config,
-): Omit<ScheduleDeps, 'broker' | 'sql' | 'direct' | 'relay' | 'log' | 'clock' | 'onClockChange'> {
+): Omit<ScheduleDeps, 'broker' | 'sql' | 'direct' | 'relay' | 'log' | 'clock' | 'isBusy' | 'onClockChange'> {
   const off = sourcesOff(sourceSetup(config))
   const isOn = (id: SourceId): boolean => !off[id]
   return {

@@ -78,7 +78,8 @@ export async function startWorkers(
   const link = watchLink(sql, log, () => process.exit(1))
   const stopping = new AbortController()
   const onClockChange = (listener: () => void): void => void changes.push(listener)
-  const schedule = { broker, sql, direct, relay, log, clock, clockWatch, onClockChange, ...scheduleSettings(config) }
+  const seams = { broker, sql, direct, relay, log, clock, clockWatch, onClockChange, isBusy: tally.isBusy }
+  const schedule = { ...seams, ...scheduleSettings(config) }
   const scheduling = roles.scheduler
     ? runSchedule(schedule, { fill: roles.backfill }, stopping.signal)
     : Promise.resolve()

@@ -19,10 +19,12 @@ export async function longPoll<T>(
     for (const until = performance.now() + LONG_POLL_MS; ; ) {
       // A service that stops closes its connections to the database at the same time.
       if (changes.isClosed()) return null
+      // A change during the look may have come too late for it.
+      const seen = changes.count()
       const found = await look()
       const leftMs = until - performance.now()
       if (found !== null || leftMs <= 0 || reply.raw.destroyed) return found
-      await changes.next(Math.min(leftMs, Math.max(1, Math.min(LOOK_EVERY_MS, waitMs()))))
+      await changes.next(seen, Math.min(leftMs, Math.max(1, Math.min(LOOK_EVERY_MS, waitMs()))))
     }
   })
 }

@@ -35,23 +35,25 @@ const RESTATED_SHARE = 0.001
 
 /** Stated periods of so many quarters, by their first or their last day. */
 export function periodReader(facts: FactsByTag, splits: readonly Split[]) {
-  const find = (line: FlowLine, fits: (fact: Fact) => boolean): Period | null => {
+  const ofSpan = factsBySpan(facts)
+  const find = (line: FlowLine, quarters: Span, fits: (fact: Fact) => boolean): Period | null => {
+    const own = ofSpan.get(quarters)
+    const fact = own ? factOf(own, FLOW_LINES[line], fits) : null
+    if (own === undefined || fact?.start == null) return null
     const inShares = (fact: Fact) => (line === 'eps_diluted' ? inNewShares(fact, splits) : fact)
-    const fact = factOf(facts, FLOW_LINES[line], fits)
-    if (fact?.start == null) return null
     const known = inShares(fact)
     const differs = ({ value }: Fact) =>
       Math.abs(value - known.value) >
       Math.max(RESTATED_SHARE * Math.abs(known.value), line === 'eps_diluted' ? 0.011 : 0)
-    const isRestated = (facts.get(fact.tag) ?? []).some(
-      (each) => each.unit === fact.unit && fits(each) && each.filed < fact.filed && differs(inShares(each)),
+    const isRestated = (own.get(fact.tag) ?? []).some(
+      (each) => each.unit === fact.unit && each.filed < fact.filed && fits(each) && differs(inShares(each)),
     )
     return { ...knownOf(known), start: fact.start, end: fact.end, isRestated }
   }
   const stated = (line: FlowLine, quarters: Span, end: TradingDay) =>
-    find(line, (fact) => quartersOf(fact) === quarters && isSameDay(fact.end, end))
+    find(line, quarters, (fact) => isSameDay(fact.end, end))
   const withStart = (line: FlowLine, quarters: Span, start: TradingDay) =>
-    find(line, (fact) => quartersOf(fact) === quarters && fact.start !== null && isSameDay(fact.start, start))
+    find(line, quarters, (fact) => fact.start !== null && isSameDay(fact.start, start))
 
   /** So many stated quarters one after the other from `start`, without a gap; null if one is missing. */
   function quartersBetween(line: FlowLine, start: TradingDay, end: TradingDay, count: number): Period[] | null {
@@ -69,6 +71,19 @@ export function periodReader(facts: FactsByTag, splits: readonly Split[]) {
   return { stated, withStart, quartersBetween }
 }
 export type Periods = ReturnType<typeof periodReader>
+
+/** The facts of periods, by the number of their quarters: readers ask for one number at a time, very often. */
+function factsBySpan(facts: FactsByTag): ReadonlyMap<Span, FactsByTag> {
+  const spans = new Map<Span, Map<string, readonly Fact[]>>()
+  for (const [tag, own] of facts) {
+    for (const [span, list] of Map.groupBy(own, quartersOf)) {
+      if (span === null) continue
+      const byTag = spans.get(span) ?? new Map<string, readonly Fact[]>()
+      spans.set(span, byTag.set(tag, list))
+    }
+  }
+  return spans
+}
 
 const knownOf = ({ value, unit, accession, tag, filed, ...rest }: Fact & { adjusted?: true }): Known => ({
   value: rounded(value),

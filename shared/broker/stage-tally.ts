@@ -14,6 +14,8 @@ export interface StageTally {
   took(stage: StageName): void
   reported(stage: StageName, outcome: Outcome, durationMs: number): void
   work(): StageWork[]
+  /** Returns whether this process handles a delivery at this moment. */
+  isBusy(): boolean
   /** Outcomes of deliveries since the last call. */
   takeCounts(): StageCount[]
   putBack(counts: readonly StageCount[]): void
@@ -59,6 +61,7 @@ export function createTally(nowMs: () => number = () => performance.now()): Stag
       [...running].map(([stage, { concurrency, inHand, left }]) => {
         return { stage, concurrency, inHand, handledLastMinute: left.count(nowMs()) }
       }),
+    isBusy: () => [...running.values()].some(({ inHand }) => inHand > 0),
     takeCounts() {
       const taken = [...counts.values()]
       counts = new Map()

@@ -42,7 +42,7 @@ export function startDriver({ sql, url: _url }: Database, { letters = [], pacing
       letters.filter((letter) => letter.stage === stage) as DeadLetter[],
   }
   const deps = { sql, relay: quietRelay(), log: silentLog, cadences: [], clock, broker, sourceRunsKeepDays: 30 }
-  const driver = driveClock({ ...deps, direct: deps.sql, pacingSilenceS })
+  const driver = driveClock({ ...deps, direct: deps.sql, pacingSilenceS, isBusy: () => false })
   const wake = () => driver.wake()
   const follower = followClock({ sql, clock, log: silentLog, name: 'worker', onChange: wake, onWish: wake })
   const stop = async () => {

@@ -71,7 +71,7 @@ test('a message that is being tried again holds the clock, and one that was give
   await database.sql`insert into inbox (message_id, stage, state, attempts)
     select o.message_id, s.stage, 'started', 1 from outbox as o cross join unnest(o.stages) as s (stage)
     where o.settled_at is null`
-  expect(await settleMessages(database.sql)).toBe(0)
+  expect((await settleMessages(database.sql)).settled).toBe(0)
   expect((await world.get()).waiting_for).toMatchObject([
     { name: ENTRIES.stage, reason: expect.stringContaining('1 of them met an error') },
   ])

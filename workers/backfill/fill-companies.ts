@@ -6,7 +6,7 @@ import { readServiceTime } from '../../shared/postgres/server/service-time.ts'
 import { addSessions, previousSession, sessionOn, sessionsBetween } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { chunks, inBatches, PANELS_BATCH, panelsOf } from '../schedule/company-batches.ts'
+import { inBatches, panelBatches, panelsOf } from '../schedule/company-batches.ts'
 import type { BackfillDeps } from './backfill.ts'
 import { historyRequests } from './past-messages.ts'
 import { runMessages } from './run-step.ts'
@@ -47,7 +47,7 @@ export async function fillWatched(deps: BackfillDeps, signal: AbortSignal): Prom
 /** The panels of all companies from what was filled. */
 export async function fillPanels(deps: BackfillDeps, signal: AbortSignal): Promise<void> {
   const cause = `filled-${(await openedAt(deps)).toISOString()}`
-  const batches = chunks(await tickersBySector(deps.sql), PANELS_BATCH)
+  const batches = panelBatches(await tickersBySector(deps.sql))
   await runMessages(
     deps,
     'panels',

@@ -1,6 +1,5 @@
 import type { Broker } from '../../shared/broker/port.ts'
 import { sequenceEvents } from '../../shared/postgres/events/sequence-events.ts'
-import { hasUnsettled, settleMessages } from '../../shared/postgres/messaging/settled.ts'
 import { nextRowEvent } from '../../shared/postgres/server/clock-events.ts'
 import { GAVE_UP, givenUpSince, recordGaveUp } from '../../shared/postgres/server/clock-gave-up.ts'
 import { lateReaders } from '../../shared/postgres/server/clock-readers.ts'
@@ -37,6 +36,8 @@ export type MoveDeps = Omit<SchedulerDeps, 'clockWatch'> & {
   broker: Pick<Broker, 'deadLetters'>
   sourceRunsKeepDays: number
   pacingSilenceS: number
+  /** Returns whether this process handles a delivery at this moment. */
+  isBusy: () => boolean
 }
 
 /** Carries the clock from one event to the next, as far as the work of the present one is done. */
@@ -76,9 +77,7 @@ export class ClockMover {
     if (leftMs > 0) return Math.min(IDLE_MS, Math.max(1, leftMs / Math.max(speed, 1)))
     await this.#deps.clock.reach(now)
     if (await this.#planDue(now)) await this.#decideNext(now)
-    while ((await settleMessages(sql)) > 0);
-    if (await hasUnsettled(sql)) return await this.#patience.hold()
-    this.#patience.end()
+    if (!(await this.#patience.settled())) return 0
     if (await this.#decideNext(now)) return 0
     if (await this.#sweep(now)) return 0
     await this.#tellGaveUp(row)

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Broker } from '../../shared/broker/port.ts'
 import { STAGES } from '../../shared/broker/topology.ts'
 import { loadingSentence } from '../../shared/domain/contract/history-loading.ts'
 import { readLoading } from '../../shared/postgres/market/backfill.ts'
-import { noteDeadLetters, unsettledStages } from '../../shared/postgres/messaging/settled.ts'
+import { noteDeadLetters, settleMessages, unsettledStages } from '../../shared/postgres/messaging/settled.ts'
 import { deadInBroker, recordGaveUp } from '../../shared/postgres/server/clock-gave-up.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import type { Clock } from '../../shared/time/clock.ts'
@@ -11,43 +12,55 @@ const LETTERS_MAX = 1_000
 /** Work under way is looked at again soon, and less often the longer it takes. */
 const POLL_MS_FIRST = 2
 const POLL_MS_MAX = 100
+/** While this process handles a delivery, nothing can be settled but what others handle. */
+const OTHERS_POLL_MS = 20
+/** A command that changes the clock is seen after so long at most. */
+const TURN_MS = 100
 const DEAD_LETTERS_EVERY_MS = 5_000
 
 interface HoldDeps {
   sql: Pool
   broker: Pick<Broker, 'deadLetters'>
   clock: Pick<Clock, 'now'>
+  isBusy: () => boolean
 }
 
 export interface Patience {
-  /** Called while work holds the clock; returns after how many milliseconds to look again. */
-  hold(): Promise<number>
-  /** Called when nothing holds it any more. */
-  end(): void
+  /** Waits for what holds the clock, for a turn at most; false when something still does. */
+  settled(): Promise<boolean>
 }
 
-/** Returns how long work has held the clock; what holds it for seconds may have died inside the broker. */
+/** Waits for work that holds the clock; what holds it for seconds may have died inside the broker. */
 export function createPatience(deps: HoldDeps): Patience {
   let heldSince: number | null = null
   let lookedAt = 0
+
+  async function lookForLetters(heldMs: number): Promise<void> {
+    if (heldMs <= DEAD_LETTERS_EVERY_MS || performance.now() - lookedAt <= DEAD_LETTERS_EVERY_MS) return
+    lookedAt = performance.now()
+    await findDeadLetters(deps)
+  }
+
   return {
-    async hold() {
-      heldSince ??= performance.now()
-      const heldMs = performance.now() - heldSince
-      if (heldMs > DEAD_LETTERS_EVERY_MS && performance.now() - lookedAt > DEAD_LETTERS_EVERY_MS) {
-        lookedAt = performance.now()
-        await findDeadLetters(deps)
+    async settled() {
+      const begun = performance.now()
+      heldSince ??= begun
+      while ((await settleMessages(deps.sql)).left > 0) {
+        const asked = performance.now()
+        if (asked - begun > TURN_MS) return false
+        await lookForLetters(asked - heldSince)
+        const pollMs = Math.min(POLL_MS_MAX, Math.max(POLL_MS_FIRST, (asked - heldSince) / 20))
+        do await sleep(pollMs)
+        while (deps.isBusy() && performance.now() - asked < OTHERS_POLL_MS)
       }
-      return Math.min(POLL_MS_MAX, Math.max(POLL_MS_FIRST, heldMs / 20))
-    },
-    end() {
       heldSince = null
+      return true
     },
   }
 }
 
 /** Finds messages that died inside the broker, which no worker recorded, so that they hold the clock no longer. */
-export async function findDeadLetters({ sql, broker, clock }: HoldDeps): Promise<number> {
+export async function findDeadLetters({ sql, broker, clock }: Omit<HoldDeps, 'isBusy'>): Promise<number> {
   const waiting = await unsettledStages(sql)
   let noted = 0
   for (const stage of STAGES.filter((name) => waiting.some((each) => each.stage === name))) {

@@ -8,7 +8,7 @@ import { companiesToFetch } from '../../shared/postgres/company/companies.ts'
 import { appendEvents } from '../../shared/postgres/events/events.ts'
 import { newestPrintAt } from '../../shared/postgres/flow/flow-prints.ts'
 import { saveNews } from '../../shared/postgres/market/news.ts'
-import { hasHistory, newOrNewest, saveObservations } from '../../shared/postgres/market/observations.ts'
+import { hasDelivered, newOrNewest, saveObservations } from '../../shared/postgres/market/observations.ts'
 import { keepRefused } from '../../shared/postgres/market/quarantine.ts'
 import { saveQuotes } from '../../shared/postgres/market/quotes.ts'
 import { lastGoodRunAt, presentableError, saveSourceRun } from '../../shared/postgres/market/source-runs.ts'
@@ -50,15 +50,16 @@ type SourceRequest = Message<'source.requested'>
 
 /** One stage per source: it asks the vendor outside the transaction and stores the answer inside it. */
 export function ingestStage(deps: IngestDeps, source: Source): StageHandler<'source.requested', Collected> {
+  // Once true it stays true, so that it need not be asked for each slot.
+  let delivered = false
+  const isKnownToDeliver = async () => (delivered ||= await hasDelivered(deps.sql, source.id))
   return {
     stage: `ingest-${source.id}`,
     handles: ['source.requested'],
     async prepare(message) {
-      const context = await withCompanies(
-        deps,
-        message,
-        await withHistory(deps, source, message, await withPrints(deps, source, contextOf(deps, message))),
-      )
+      const newest = await withPrints(deps, source, contextOf(deps, message))
+      const wanted = await withHistory(source, message, newest, isKnownToDeliver)
+      const context = await withCompanies(deps, message, wanted)
       return await collectSource(deps, source, context, AbortSignal.timeout(patienceMs(deps, source, message)))
     },
     handle: (tx, message, collected) => store(deps, tx, source, message, collected),
@@ -92,15 +93,15 @@ async function withPrints(
  * slot, but not in a cycle, because the cycle waits for the newest values.
  */
 async function withHistory(
-  { sql }: IngestDeps,
   source: Source,
   message: SourceRequest,
   context: FeedContext,
+  isKnownToDeliver: () => Promise<boolean>,
 ): Promise<FeedContext> {
   if (source.companies) return context
   const history: FeedContext = { ...context, mode: 'history' }
   if (context.mode === 'history' || message.cycleId !== null || source.feeds(history).length === 0) return context
-  return (await hasHistory(sql, source.id)) ? context : history
+  return (await isKnownToDeliver()) ? context : history
 }
 
 /** A batch names its companies; what is stored of them is read when it is fetched, not when it was sent. */

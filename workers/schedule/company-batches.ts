@@ -3,11 +3,15 @@ import type { NewMessage } from '../../shared/broker/new-message.ts'
 import { tickersOf } from '../../shared/postgres/company/companies.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
 
-/** Companies whose panels are computed in one transaction. */
-export const PANELS_BATCH = 25
+/** Companies whose panels are computed in one transaction, at most. */
+const PANELS_BATCH = 50
 
 export const chunks = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size))
+
+/** Batches of companies of one sector each, whose past is read once a batch; a large sector is cut into equal parts. */
+export const panelBatches = (sectors: readonly (readonly string[])[]): string[][] =>
+  sectors.flatMap((tickers) => chunks(tickers, Math.ceil(tickers.length / Math.ceil(tickers.length / PANELS_BATCH))))
 
 /**
  * A source that fetches company by company is requested in batches, each a message of its own: a run that is killed in

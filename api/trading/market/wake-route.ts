@@ -114,15 +114,23 @@ async function wishFor(
 }
 
 /** Looks whether the wish has come: in lock-step when the clock announces it, else by itself. */
-async function look({ reader, trading }: ApiContext, account: number, wish: Wish): Promise<Woken | 'replaced' | null> {
-  const state = await reader.read((sql) => readWish(sql, account))
-  const isOurs = state?.kind === wish.kind && state.at?.getTime() === wish.at?.getTime()
-  if (!state || !isOurs) return 'replaced'
-  if (state.isPaced ? state.arrivedAt === null : !state.isDue) return null
-  return await trading.write(async (tx) => {
-    await takeWish(tx, account)
-    return woken(wish.kind, await sharedNow(tx))
-  })
+function wishWatch({ reader, trading, clock }: ApiContext, account: number, wish: Wish) {
+  let isPaced = false
+  return {
+    async look(): Promise<Woken | 'replaced' | null> {
+      const state = await reader.read((sql) => readWish(sql, account))
+      const isOurs = state?.kind === wish.kind && state.at?.getTime() === wish.at?.getTime()
+      if (!state || !isOurs) return 'replaced'
+      isPaced = state.isPaced
+      if (isPaced ? state.arrivedAt === null : !state.isDue) return null
+      return await trading.write(async (tx) => {
+        await takeWish(tx, account)
+        return woken(wish.kind, await sharedNow(tx))
+      })
+    },
+    /** The time until the wish's instant; in lock-step the work of that instant is done first, and then it is announced. */
+    leftMs: () => (isPaced || wish.at === null ? Number.POSITIVE_INFINITY : wish.at.getTime() - clock.now().getTime()),
+  }
 }
 
 export const tradingWakeRoutes = [
@@ -153,9 +161,8 @@ export const tradingWakeRoutes = [
       const account = callerAccount(request)
       const { wish, woken: atOnce } = await context.trading.write((tx) => wishFor(tx, account, body))
       if (atOnce) return atOnce
-      const { clock, clockChanges: changes } = context
-      const leftMs = () => (wish.at?.getTime() ?? Number.POSITIVE_INFINITY) - clock.now().getTime()
-      const found = await longPoll({ request, reply, changes }, () => look(context, account, wish), leftMs)
+      const { look, leftMs } = wishWatch(context, account, wish)
+      const found = await longPoll({ request, reply, changes: context.clockChanges }, look, leftMs)
       if (found !== null && found !== 'replaced') return found
       return reply.code(202).send(woken(null, knownNow(context) ?? (await context.reader.read(sharedNow))))
     },

@@ -52,19 +52,24 @@ export interface StoredRecord {
   row: unknown
 }
 
-/** The newest revisions that were known, newest day first. */
+/** The newest revisions that were known of each of some companies, newest day first. */
 export async function recordsAsKnown(
   sql: Db,
-  { ticker, kind, knownBy, limit }: { ticker: string; kind: RecordKind; knownBy: Date; limit: number },
-): Promise<StoredRecord[]> {
-  return await sql<StoredRecord[]>`
-    select k.kind, k.key, k.day::text as day, k."knownAt", k.source, k.row from (
-      select distinct on (r.key) r.kind, r.key, r.day, r.known_at as "knownAt", r.source, r.row
-      from company_records as r
-      where r.ticker = ${ticker} and r.kind = ${kind} and r.known_at <= ${knownBy}
-      order by r.key, r.known_at desc, r.revision desc
+  { tickers, kind, knownBy, limit }: { tickers: readonly string[]; kind: RecordKind; knownBy: Date; limit: number },
+): Promise<ReadonlyMap<string, StoredRecord[]>> {
+  const rows = await sql<(StoredRecord & { ticker: string })[]>`
+    select t.ticker, k.kind, k.key, k.day, k."knownAt", k.source, k.row
+    from unnest(${tickers as string[]}::text[]) as t (ticker) cross join lateral (
+      select n.kind, n.key, n.day::text as day, n."knownAt", n.source, n.row from (
+        select distinct on (r.key) r.kind, r.key, r.day, r.known_at as "knownAt", r.source, r.row
+        from company_records as r
+        where r.ticker = t.ticker and r.kind = ${kind} and r.known_at <= ${knownBy}
+        order by r.key, r.known_at desc, r.revision desc
+      ) as n
+      order by n.day desc, n.key limit ${limit}
     ) as k
-    order by k.day desc, k.key limit ${limit}`
+    order by t.ticker, k.day desc, k.key`
+  return Map.groupBy(rows, ({ ticker }) => ticker)
 }
 
 export async function saveShortVolumes(

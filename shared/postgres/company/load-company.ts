@@ -41,45 +41,76 @@ export async function companiesNamed(sql: Db, tickers: readonly string[]): Promi
     order by c.ticker limit ${COMPANIES_MAX}`
 }
 
-/** Everything stored about a company as it was known; its queries are sent together and answered one after the other. */
-export async function loadCompany(
+/**
+ * Everything stored about some companies as it was known, one query for each kind of row; the queries are sent together
+ * and answered one after the other.
+ */
+export async function loadCompanies(
   sql: Db,
-  company: Company,
+  companies: readonly Company[],
   { knownBy, barsFrom }: { knownBy: Date; barsFrom: TradingDay },
-): Promise<StoredCompany> {
-  const { ticker } = company
+): Promise<StoredCompany[]> {
+  const tickers = companies.map(({ ticker }) => ticker)
   const kinds = Object.keys(LIMITS) as RecordKind[]
   const [rows, moved, bars, shortDays] = await Promise.all([
-    Promise.all(kinds.map((kind) => recordsAsKnown(sql, { ticker, kind, knownBy, limit: LIMITS[kind] }))),
-    reportsMoved(sql, ticker, knownBy),
-    barsAsKnown(sql, { ticker, knownBy, from: barsFrom }),
-    sql<StoredCompany['shortDays']>`
-      select v.day::text as day, v.short, v.total, v.known_at as "knownAt" from short_volumes as v
-      where v.symbol = ${ticker} and v.known_at <= ${knownBy} order by v.day desc limit 260`,
+    Promise.all(kinds.map((kind) => recordsAsKnown(sql, { tickers, kind, knownBy, limit: LIMITS[kind] }))),
+    reportsMoved(sql, tickers, knownBy),
+    barsAsKnown(sql, { tickers, knownBy, from: barsFrom }),
+    shortDaysAsKnown(sql, tickers, knownBy),
   ])
-  const records = Object.fromEntries(kinds.map((kind, at) => [kind, rows[at]!])) as StoredCompany['records']
-  return { company, records, moved, bars, shortDays }
+  return companies.map((company) => {
+    const { ticker } = company
+    return {
+      company,
+      records: Object.fromEntries(
+        kinds.map((kind, at) => [kind, rows[at]!.get(ticker) ?? []]),
+      ) as StoredCompany['records'],
+      moved: new Map((moved.get(ticker) ?? []).map(({ key, days }) => [key, days - 1])),
+      bars: bars.get(ticker) ?? [],
+      shortDays: shortDays.get(ticker) ?? [],
+    }
+  })
 }
 
-async function reportsMoved(sql: Db, ticker: string, knownBy: Date): Promise<StoredCompany['moved']> {
-  const rows = await sql<{ key: string; days: number }[]>`
-    select r.key, count(distinct r.day)::integer as days from company_records as r
-    where r.ticker = ${ticker} and r.kind = 'earnings' and r.known_at <= ${knownBy}
-    group by r.key limit ${LIMITS.earnings * 4}`
-  return new Map(rows.map(({ key, days }) => [key, days - 1]))
+/** The rows of each ticker, in the order in which they came. */
+const byTicker = <T extends { ticker: string }>(rows: readonly T[]): ReadonlyMap<string, T[]> =>
+  Map.groupBy(rows, ({ ticker }) => ticker)
+
+async function reportsMoved(sql: Db, tickers: readonly string[], knownBy: Date) {
+  return byTicker(
+    await sql<{ ticker: string; key: string; days: number }[]>`
+      select r.ticker, r.key, count(distinct r.day)::integer as days from company_records as r
+      where r.ticker = any(${tickers as string[]}) and r.kind = 'earnings' and r.known_at <= ${knownBy}
+      group by r.ticker, r.key`,
+  )
 }
 
 /** Daily bars since a day, oldest first. */
-export async function barsAsKnown(
+async function barsAsKnown(
   sql: Db,
-  { ticker, knownBy, from }: { ticker: string; knownBy: Date; from: TradingDay },
-): Promise<StoredBar[]> {
-  return await sql<StoredBar[]>`
-    select distinct on (b.day) b.day::text as day, b.close, b.high, b.low, b.volume, b.known_at as "knownAt"
-    from member_bars as b
-    where b.symbol = ${ticker} and b.day >= ${from}::text::date and b.known_at <= ${knownBy}
-    order by b.day, b.revision desc limit 1000`
+  { tickers, knownBy, from }: { tickers: readonly string[]; knownBy: Date; from: TradingDay },
+) {
+  return byTicker(
+    await sql<(StoredBar & { ticker: string })[]>`
+      select distinct on (b.symbol, b.day) b.symbol as ticker, b.day::text as day, b.close, b.high, b.low, b.volume,
+        b.known_at as "knownAt"
+      from member_bars as b
+      where b.symbol = any(${tickers as string[]}) and b.day >= ${from}::text::date and b.known_at <= ${knownBy}
+      order by b.symbol, b.day, b.revision desc`,
+  )
 }
+
+/** The newest sessions of short volume first. */
+async function shortDaysAsKnown(sql: Db, tickers: readonly string[], knownBy: Date) {
+  return byTicker(
+    await sql<(StoredCompany['shortDays'][number] & { ticker: string })[]>`
+      select t.ticker, v.* from unnest(${tickers as string[]}::text[]) as t (ticker) cross join lateral (
+        select v.day::text as day, v.short, v.total, v.known_at as "knownAt" from short_volumes as v
+        where v.symbol = t.ticker and v.known_at <= ${knownBy} order by v.day desc limit ${SHORT_DAYS_MAX}) as v
+      order by t.ticker, v.day desc`,
+  )
+}
+const SHORT_DAYS_MAX = 260
 
 /** The closes of the names of some sectors, for what happened to others in the same state. */
 export async function sectorCloses(
@@ -98,10 +129,11 @@ export async function sectorCloses(
     group by c.sector, c.ticker order by c.ticker limit ${COMPANIES_MAX}`
 }
 
-/** Tickers by sector, so that a batch of panels reads few sectors. */
-export async function tickersBySector(sql: Db): Promise<string[]> {
-  const rows = await sql<{ ticker: string }[]>`
-    select c.ticker from companies as c where c.removed_at is null
-    order by c.pinned_at is null, c.sector nulls last, c.ticker limit ${COMPANIES_MAX}`
-  return rows.map(({ ticker }) => ticker)
+/** The tickers of each sector, sectors with pinned companies first, and in a sector the pinned ones first. */
+export async function tickersBySector(sql: Db): Promise<string[][]> {
+  const rows = await sql<{ ticker: string; sector: string | null }[]>`
+    select c.ticker, c.sector from companies as c where c.removed_at is null
+    order by bool_or(c.pinned_at is not null) over (partition by c.sector) desc, c.sector nulls last, c.pinned_at is null,
+      c.ticker limit ${COMPANIES_MAX}`
+  return [...Map.groupBy(rows, ({ sector }) => sector).values()].map((own) => own.map(({ ticker }) => ticker))
 }

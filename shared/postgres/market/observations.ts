@@ -114,11 +114,13 @@ export async function newOrNewest(sql: Db, rows: readonly Observation[]): Promis
 }
 
 /**
- * Returns whether a source has ever delivered history, which decides between requesting all of it and only the newest.
+ * Returns whether a source has ever delivered, which decides between requesting its whole history and only the newest.
+ * A recent run answers at once for most; rows of years have no index by source.
  */
-export async function hasHistory(sql: Db, source: string): Promise<boolean> {
+export async function hasDelivered(sql: Db, source: string): Promise<boolean> {
   const [row] = await sql<[{ found: boolean }]>`
-    select exists (select 1 from observations as o where o.source = ${source})
+    select exists (select 1 from source_runs as r where r.source = ${source} and r.stored > 0)
+      or exists (select 1 from observations as o where o.source = ${source})
       or exists (select 1 from fed_fund_futures as f where f.source = ${source}) as found`
   return row.found
 }

@@ -4,20 +4,27 @@ const BATCH = 500
 
 /**
  * Marks the messages that are settled: each of their stages has had its effect or has given up, or has the dead letter.
- * The mark stays, so that retention of the inbox cannot take it back. Returns how many messages were marked.
+ * The mark stays, so that retention of the inbox cannot take it back. Returns how many messages were marked, and how many
+ * were left of those that stood there at the same instant, counted up to a bound.
  */
-export async function settleMessages(sql: Db): Promise<number> {
-  const settled = await sql`
-    update outbox as o set settled_at = clock_timestamp()
-    where o.seq in (
-      select u.seq from outbox as u
-      where u.settled_at is null and not exists (
-        select 1 from unnest(u.stages) as s (stage)
-        where s.stage <> all(u.dead_stages) and not exists (
-          select 1 from inbox as i
-          where i.message_id = u.message_id and i.stage = s.stage and i.state in ('done', 'failed')))
-      order by u.seq limit ${BATCH} for update skip locked)`
-  return settled.count
+export async function settleMessages(sql: Db): Promise<{ settled: number; left: number }> {
+  const [row] = await sql<[{ settled: number; left: number }]>`
+    with done as (
+      update outbox as o set settled_at = clock_timestamp()
+      where o.seq in (
+        select u.seq from outbox as u
+        where u.settled_at is null and not exists (
+          select 1 from unnest(u.stages) as s (stage)
+          where s.stage <> all(u.dead_stages) and not exists (
+            select 1 from inbox as i
+            where i.message_id = u.message_id and i.stage = s.stage and i.state in ('done', 'failed')))
+        order by u.seq limit ${BATCH} for update skip locked)
+      returning 1)
+    select n.settled, n.unsettled - n.settled as left from (
+      select (select count(*)::int from done) as settled, (
+        select count(*)::int from (
+          select 1 from outbox as u where u.settled_at is null limit ${BATCH + 1}) as u) as unsettled) as n`
+  return row
 }
 
 export interface UnsettledStage {
@@ -38,11 +45,6 @@ export async function unsettledStages(sql: Db): Promise<UnsettledStage[]> {
       left join inbox as i on i.message_id = o.message_id and i.stage = s.stage
     where o.settled_at is null and s.stage <> all(o.dead_stages) and (i.state is null or i.state = 'started')
     group by s.stage order by min(o.seq) limit 100`
-}
-
-export async function hasUnsettled(sql: Db): Promise<boolean> {
-  const rows = await sql`select 1 from outbox as o where o.settled_at is null limit 1`
-  return rows.length > 0
 }
 
 export interface NamedLetter {

@@ -21,8 +21,10 @@ const Notice = z.object({
 export interface ClockChanges {
   announce(): void
   subscribe(listener: () => void): () => void
-  /** Waits for a change, at most for so long; at once after `close`. */
-  next(withinMs: number): Promise<void>
+  /** The number of changes until now, for `next`. */
+  count(): number
+  /** Waits for a change after a counted one, at most for so long; at once after `close`. */
+  next(after: number, withinMs: number): Promise<void>
   isClosed(): boolean
   close(): void
 }
@@ -30,7 +32,9 @@ export interface ClockChanges {
 export function createClockChanges(): ClockChanges {
   const listeners = new Set<() => void>()
   let closed = false
+  let changes = 0
   const announce = (): void => {
+    changes += 1
     for (const listener of listeners) listener()
   }
   const subscribe: ClockChanges['subscribe'] = (listener) => {
@@ -40,8 +44,9 @@ export function createClockChanges(): ClockChanges {
   return {
     announce,
     subscribe,
-    async next(withinMs) {
-      if (closed) return
+    count: () => changes,
+    async next(after, withinMs) {
+      if (closed || changes > after) return
       const { promise, resolve } = Promise.withResolvers<void>()
       const leave = subscribe(resolve)
       const timer = setTimeout(resolve, withinMs)
