@@ -76,6 +76,8 @@ export function eveningInputs(history: SeriesHistory): (day: TradingDay) => Mark
         while (isBefore(points[cursor.from], bound.from)) cursor.from++
         while (isFor(points[cursor.to], day) && (!cursor.inOrder || points[cursor.to]!.knownAt <= cutoff)) cursor.to++
         const window = points.slice(cursor.from, cursor.to)
+        // The engine asks the same of each window that it reads.
+        isInOrder(window, points)
         const known = cursor.inOrder ? window : window.flatMap((point) => pointBy(point, cutoff) ?? [])
         if (known.length > 0) series[id] = known
       }

@@ -33,7 +33,10 @@ export function parseHistory(text: string): ParsedHistory {
   if (names !== HEADER.join(',') && names !== [...HEADER, KNOWN_AT].join(',')) {
     throw new AppError('invalid', `the first line must be ${HEADER.join(',')}, with or without ,${KNOWN_AT}`)
   }
-  const values = new Map<string, HistoryValue & { line: number }>()
+  const values: HistoryValue[] = []
+  const lines: number[] = []
+  const indexOf = new Map<SeriesId, Map<string, number>>()
+  const dayOf = dayReader()
   const corrected: string[] = []
   const unknown = new Map<string, number>()
   let unbelievable = 0
@@ -51,17 +54,22 @@ export function parseHistory(text: string): ParsedHistory {
     else if (!canBeObserved(series, day)) offSession++
     else {
       const known = instantOf(instant, line)
-      const what = `${series} of ${day}`
-      const version = `${what} ${known.knownAt?.getTime() ?? ''}`
-      const before = values.get(version)
+      const versions = indexOf.get(series) ?? new Map<string, number>()
+      indexOf.set(series, versions)
+      const version = known.knownAt ? `${day} ${known.knownAt.getTime()}` : day
+      const at = versions.get(version) ?? values.length
+      const before = values[at]
       if (before && before.value !== value) {
-        corrected.push(`line ${line}: ${what} is ${value} and replaces ${before.value} of line ${before.line}`)
+        corrected.push(
+          `line ${line}: ${series} of ${day} is ${value} and replaces ${before.value} of line ${lines[at]}`,
+        )
       }
-      values.set(version, { series, day, value, ...known, line })
+      versions.set(version, at)
+      values[at] = { series, day, value, ...known }
+      lines[at] = line
     }
   }
-  const found = [...values.values()].map(({ line: _, ...observation }) => observation)
-  return { values: found, unknown, unbelievable, offSession, corrected }
+  return { values, unknown, unbelievable, offSession, corrected }
 }
 
 interface Row {
@@ -90,13 +98,23 @@ function records(text: string): Row[] {
 
 const SHOWN_CHARS_MAX = 40
 
-/** The one text of a day in all series, so that comparing days of two series compares no characters. */
-function dayOf(text: string, line: number): TradingDay {
-  try {
-    return dayOfEpoch(epochDay(tradingDay(text)))
-  } catch (cause) {
-    const shown = JSON.stringify(text.slice(0, SHOWN_CHARS_MAX))
-    throw new AppError('invalid', `line ${line}: ${shown} is not a date (YYYY-MM-DD)`, { cause })
+/**
+ * Reads dates. A day is one text in all series, so that comparing days of two series compares no characters; the series
+ * of a file share their days, so each text is checked once.
+ */
+function dayReader(): (text: string, line: number) => TradingDay {
+  const known = new Map<string, TradingDay>()
+  return (text, line) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    try {
+      const day = dayOfEpoch(epochDay(tradingDay(text)))
+      known.set(text, day)
+      return day
+    } catch (cause) {
+      const shown = JSON.stringify(text.slice(0, SHOWN_CHARS_MAX))
+      throw new AppError('invalid', `line ${line}: ${shown} is not a date (YYYY-MM-DD)`, { cause })
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { isSession, sessionOn } from '../../shared/time/calendar.ts'
 import { eastern, easternExact, easternIso } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { oncePer } from '../maths/once-per.ts'
 import { freshness, newerIsPublic } from './freshness.ts'
 import type { MarketInputs, QuotePoint } from './market-inputs.ts'
 import { quoteIsOld } from './quote-age.ts'
@@ -39,7 +40,17 @@ const QUOTE_OF: Partial<Record<SeriesId, string>> = {
   spx_close: 'SPX',
 }
 
+/** Several documents of a cycle read the same series. */
 export function dailyView(inputs: MarketInputs, series: SeriesId): DailyView | Absent {
+  const views = viewsOf(inputs)
+  const known = views.get(series) ?? viewOf(inputs, series)
+  views.set(series, known)
+  return known
+}
+
+const viewsOf = oncePer((_: MarketInputs) => new Map<SeriesId, DailyView | Absent>())
+
+function viewOf(inputs: MarketInputs, series: SeriesId): DailyView | Absent {
   const points = inputs.series[series] ?? []
   const last = points.at(-1)
   const symbol = QUOTE_OF[series]
@@ -61,7 +72,7 @@ export function dailyView(inputs: MarketInputs, series: SeriesId): DailyView | A
       for: last.day,
       known_at: easternExact(last.knownAt),
       source: last.source,
-      quality: dailyQuality(inputs, { series, day: last.day, source: last.source }),
+      quality: state.late ? 'stale' : qualityInTime(inputs, { series, day: last.day, source: last.source }),
     },
   }
 }
@@ -70,15 +81,20 @@ export function dailyView(inputs: MarketInputs, series: SeriesId): DailyView | A
 export const isFailing = ({ missing, degraded }: Pick<MarketInputs, 'missing' | 'degraded'>, source: string): boolean =>
   degraded.includes(source) || missing.some((each) => each.source === source)
 
+interface Dated {
+  series: SeriesId
+  day: TradingDay
+  source: string
+}
+
+export const dailyQuality = (inputs: MarketInputs, dated: Dated): InputReading['quality'] =>
+  freshness(dated.series, dated.day, inputs).late ? 'stale' : qualityInTime(inputs, dated)
+
 /**
  * A failed fetch makes a daily value degraded only when something newer may exist: a newer value is public, or the
  * exchange has opened and a quote or chain of today would be read instead. Otherwise the value is still the newest.
  */
-export function dailyQuality(
-  inputs: MarketInputs,
-  { series, day, source }: { series: SeriesId; day: TradingDay; source: string },
-): InputReading['quality'] {
-  if (freshness(series, day, inputs).late) return 'stale'
+function qualityInTime(inputs: MarketInputs, { series, day, source }: Dated): InputReading['quality'] {
   if (!isFailing(inputs, source)) return 'fresh'
   const open = sessionOn(inputs.day)?.open
   const hasOpened = open !== undefined && inputs.cutoff >= open && day < inputs.day

@@ -1,6 +1,7 @@
 import { instantAt } from '../../shared/time/eastern.ts'
 import { oncePerDay } from '../../shared/time/once-per-day.ts'
 import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
+import { oncePer } from '../maths/once-per.ts'
 import type { DayValue } from './daily-view.ts'
 import type { SeriesPoint } from './market-inputs.ts'
 
@@ -41,19 +42,39 @@ export function knownThen(points: readonly SeriesPoint[]): (evening: Evening) =>
   }
 }
 
-/** Returns whether each value was known before those of later days and was never revised, as almost every series is. */
-export const isInOrder = (points: readonly SeriesPoint[]): boolean =>
-  points.every(
-    ({ knownAt, earlier }, at) =>
-      !earlier?.length && (at === 0 || points[at - 1]!.knownAt.getTime() <= knownAt.getTime()),
-  )
+/**
+ * Returns whether each value was known before those of later days and was never revised, as almost every series is. The
+ * values of a window are in order if those of the whole series are, which answers sooner.
+ */
+export const isInOrder = oncePer(
+  (points: readonly SeriesPoint[], whole?: readonly SeriesPoint[]): boolean =>
+    (whole !== undefined && isInOrder(whole)) ||
+    points.every(
+      ({ knownAt, earlier }, at) =>
+        !earlier?.length && (at === 0 || points[at - 1]!.knownAt.getTime() <= knownAt.getTime()),
+    ),
+)
 
 function cursor(points: readonly SeriesPoint[]): (evening: Evening) => KnownValues {
-  let next = 0
-  return ({ day, atMs }) => {
-    for (let at = points[next]; at && at.day <= day && at.knownAt.getTime() <= atMs; at = points[next]) next++
+  const isKnown = ({ day, atMs }: Evening, { day: of, knownAt }: SeriesPoint): boolean =>
+    of <= day && knownAt.getTime() <= atMs
+  let next: number | null = null
+  return (evening) => {
+    next ??= countWhile(points, (point) => isKnown(evening, point))
+    for (let at = points[next]; at && isKnown(evening, at); at = points[next]) next++
     return { points, index: next - 1 }
   }
+}
+
+/** The number of points at the beginning that fulfil a condition, which none after them fulfils. */
+function countWhile(points: readonly SeriesPoint[], fulfils: (point: SeriesPoint) => boolean): number {
+  let [from, to] = [0, points.length]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if (fulfils(points[middle]!)) from = middle + 1
+    else to = middle
+  }
+  return from
 }
 
 function knownBy(points: readonly SeriesPoint[], { day, atMs }: Evening): KnownValues {

@@ -61,12 +61,11 @@ function rowOf(close: ReadClose, day: TradingDay, gamma: GammaReading | null): P
 
 /** The closes of these sessions; those that the cache has not are read and added to it. */
 function readCloses(past: readonly TradingDay[], series: MarketInputs['series'], cache: CloseCache): ReadClose[] {
-  const closes = past.map((session) => cache.get(session))
-  const unread = past.filter((_, at) => closes[at] === undefined)
+  const unread = past.filter((session) => !cache.has(session))
   for (const [at, readings] of closeReadings(unread, series).entries()) {
     cache.set(unread[at]!, { readings, decided: null })
   }
-  return closes.map((close, at) => close ?? cache.get(past[at]!)!)
+  return past.map((session) => cache.get(session)!)
 }
 
 /** Several documents of a cycle read the same year of closes. */
