@@ -30,8 +30,10 @@ export interface ReadInputs {
     | 'score_components'
     | 'data_quality'
   > | null
-  /** Final daily rows, newest first. */
-  days: readonly DayRead[]
+  /** The newest final daily row. */
+  newestDay: DayRead | null
+  /** The regimes of final daily rows, newest first. */
+  regimes: readonly Pick<DayRead, 'day' | 'regime'>[]
   wires: WireMemories
   alerts: readonly { alertId: string; severity: string; message: string; firedAt: Date }[]
   quotes: Readonly<Record<string, number>>
@@ -39,22 +41,27 @@ export interface ReadInputs {
 }
 
 /** The engine's newest word on the market: the snapshot of the newest cycle, else the newest daily row. */
-export function sessionRead({ snapshot, days }: ReadInputs): SessionRead {
-  const newest = days[0]
-  const isNewer = snapshot !== null && (newest === undefined || snapshot.trade_date >= newest.day)
+export function sessionRead({ snapshot, newestDay: newest, regimes }: ReadInputs): SessionRead {
+  const isNewer = snapshot !== null && (newest === null || snapshot.trade_date >= newest.day)
   if (isNewer) {
     const { regime, regime_reason: regimeReason, health_score: healthScore, live_points: livePoints } = snapshot
-    return { regime, regimeReason, healthScore, livePoints, regimeDays: regimeDays(days, regime, snapshot.trade_date) }
+    return {
+      regime,
+      regimeReason,
+      healthScore,
+      livePoints,
+      regimeDays: regimeDays(regimes, regime, snapshot.trade_date),
+    }
   }
-  if (newest === undefined) {
+  if (newest === null) {
     const regimeReason = 'No market state is known yet.'
     return { regime: null, regimeReason, healthScore: null, livePoints: 0, regimeDays: 0 }
   }
-  return { ...newest, regimeDays: regimeDays(days, newest.regime, newest.day) }
+  return { ...newest, regimeDays: regimeDays(regimes, newest.regime, newest.day) }
 }
 
 /** The sessions in a regime up to and with a day, whose own row need not be final. */
-function regimeDays(days: readonly DayRead[], regime: string | null, day: TradingDay | string): number {
+function regimeDays(days: ReadInputs['regimes'], regime: string | null, day: TradingDay | string): number {
   if (regime === null) return 0
   const before = days.filter((each) => each.day < day)
   const other = before.findIndex((each) => each.regime !== regime)

@@ -45,8 +45,10 @@ export interface ReadFacts {
   cutoff: Date
   evening: StoredEvening | null
   snapshot: ReadSnapshot | null
-  /** Final daily rows, newest first. */
-  days: DailyRegime[]
+  /** The newest final daily row. */
+  newestDay: DailyRegime | null
+  /** The regimes of final daily rows, newest first. */
+  regimes: Pick<DailyRegime, 'day' | 'regime'>[]
   wires: WireMemories
   alerts: Pick<AlertRow, 'alertId' | 'severity' | 'message' | 'firedAt'>[]
   /** Prices of the newest minute of the day. */
@@ -61,9 +63,10 @@ export async function loadReadFacts(
   db: Db,
   { cutoff, rulesVersion, live }: { cutoff: Date; rulesVersion: string; live: boolean },
 ): Promise<ReadFacts> {
-  const [evening, stored, days, wires, alerts, quotes, previousClose, headlines] = await Promise.all([
+  const [evening, stored, newestDay, regimes, wires, alerts, quotes, previousClose, headlines] = await Promise.all([
     eveningKnownBy(db, cutoff, rulesVersion),
     newestSnapshotAt(db, cutoff),
+    newestDaily(db, cutoff),
     dailyRegimes(db, cutoff),
     live ? readWires(db) : {},
     live ? alertsStanding(db, cutoff) : [],
@@ -72,14 +75,22 @@ export async function loadReadFacts(
     live ? headlinesKnown(db, cutoff) : [],
   ])
   const snapshot = stored && (ReadSnapshot.safeParse(JSON.parse(stored.document)).data ?? null)
-  return { cutoff, evening, snapshot, days, wires, alerts, quotes, previousClose, headlines }
+  return { cutoff, evening, snapshot, newestDay, regimes, wires, alerts, quotes, previousClose, headlines }
 }
 
-async function dailyRegimes(db: Db, cutoff: Date): Promise<DailyRegime[]> {
-  return await db<DailyRegime[]>`
+async function newestDaily(db: Db, cutoff: Date): Promise<DailyRegime | null> {
+  const [row] = await db<DailyRegime[]>`
     select d.trade_date as day, d.regime, d.regime_reason as "regimeReason", d.health_score as "healthScore",
       d.live_points as "livePoints"
     from signals_daily as d where d.state = 'final' and d.as_of <= ${cutoff}
+    order by d.trade_date desc limit 1`
+  return row ?? null
+}
+
+async function dailyRegimes(db: Db, cutoff: Date): Promise<ReadFacts['regimes']> {
+  return await db<ReadFacts['regimes']>`
+    select d.trade_date as day, d.regime from signals_daily as d
+    where d.state = 'final' and d.as_of <= ${cutoff}
     order by d.trade_date desc limit ${REGIME_SESSIONS_MAX}`
 }
 
