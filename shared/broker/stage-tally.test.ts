@@ -31,3 +31,14 @@ test('each count is taken once, by stage and outcome, and again after it was put
   tally.putBack(taken)
   expect(tally.takeCounts()).toContainEqual({ stage: 'signals', outcome: 'done', handled: 3, handlingMs: 31 })
 })
+
+test('a process is busy from taking a delivery of any stage until the last one is reported', () => {
+  const tally = createTally(() => 0)
+  expect(tally.isBusy()).toBe(false)
+  tally.took('signals')
+  tally.took('report')
+  tally.reported('signals', 'done', 1)
+  expect(tally.isBusy()).toBe(true)
+  tally.reported('report', 'retry', 1)
+  expect(tally.isBusy()).toBe(false)
+})
