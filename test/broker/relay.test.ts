@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { cycleReady, dayDue, keys } from '../../harness/broker/messages.ts'
 import { testDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import type { Broker } from '../../shared/broker/port.ts'
 import { pruneMessaging } from '../../shared/broker/prune.ts'
-import { type Relay, startRelay } from '../../shared/broker/relay.ts'
+import { outboxOnly, type Relay, startRelay } from '../../shared/broker/relay.ts'
+import { startSweeper } from '../../shared/broker/sweeper.ts'
 import { AppError } from '../../shared/errors.ts'
 import { silentLog } from '../../shared/log.ts'
 import { forgetFailed } from '../../shared/postgres/messaging/inbox.ts'
@@ -91,6 +92,32 @@ it('sweeper: several sweepers send what a crashed process left, each message onc
   await eventually(async () => (await backlog()).unsent === 0)
   for (const other of others) await other.stop()
   expect(published.sort()).toEqual(keys(50).map((key) => `test:${key}#1`))
+})
+
+/** Starts a sweeper alone on messages that a crash has left, and counts its batches. */
+async function sweepLeft(count: number, publish: Broker['publish']) {
+  const { sql } = database
+  await outboxOnly.transaction(sql, async () => ({ result: null, messages: keys(count).map(cycleReady) }))
+  await makeOld()
+  const batches = vi.spyOn(sql, 'begin')
+  return { batches, sweeper: startSweeper({ sql, broker: { publish } as Broker, log: silentLog }) }
+}
+
+it('sweeper: a full batch is followed by the next at once, and one that is not full is the last', async () => {
+  const { batches, sweeper } = await sweepLeft(250, async () => {})
+  await eventually(async () => (await backlog()).unsent === 0)
+  await sweeper.stop()
+  expect(batches).toHaveBeenCalledTimes(3)
+})
+
+it('sweeper: one that is told to stop finishes its batch and leaves the rest to others', async () => {
+  const told = Promise.withResolvers<void>()
+  const { batches, sweeper } = await sweepLeft(150, () => told.promise)
+  await eventually(() => batches.mock.calls.length > 0)
+  const stopped = sweeper.stop()
+  told.resolve()
+  await stopped
+  expect(await backlog()).toMatchObject({ unsent: 50 })
 })
 
 it('sweeper: one message without a queue does not hold back the others', async () => {

@@ -113,3 +113,26 @@ test('a re-run changes nothing and counts as no waiting, because the event was s
   await advance('c', 'reported', 2)
   expect(await instants('c')).toEqual(before)
 })
+
+const fail = (id: string) => database.sql`update cycles set state = 'failed' where id = ${id}`
+
+test('a cycle that failed in its first run keeps no instant of a later one', async () => {
+  await open('c', 0)
+  await collect('c', 0)
+  await fail('c')
+  await rerunCycle({ sql: database.sql, relay }, 'c', slot(9))
+  expect([await advance('c', 'computed', 2), await advance('c', 'reported', 2)]).toEqual([true, true])
+  expect(await instants('c')).toMatchObject({ computed: null, reported: null })
+})
+
+test('a report does not say when its cycle was computed, nor the computation when it was reported', async () => {
+  await open('late', 0)
+  await collect('late', 0)
+  await fail('late')
+  expect(await advance('late', 'reported')).toBe(true)
+  expect(await instants('late')).toMatchObject({ computed: null, reported: expect.any(Date) })
+  await open('early', 1)
+  await collect('early', 1)
+  expect(await advance('early', 'computed')).toBe(true)
+  expect(await instants('early')).toMatchObject({ computed: expect.any(Date), reported: null })
+})

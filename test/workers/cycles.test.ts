@@ -155,6 +155,27 @@ test('sweeper: a computation that no stage finishes is failed with what to do', 
   })
 })
 
+test.each([
+  ['a cycle that nothing has computed for eleven minutes fails', 11, 'computing', 'scheduled', 'failed'],
+  ['a cycle that nothing has reported for eleven minutes fails', 11, 'computed', 'scheduled', 'failed'],
+  ['a cycle that was computed nine minutes ago is left to its report', 9, 'computed', 'scheduled', 'computed'],
+  ['a reported cycle is done', 11, 'reported', 'scheduled', 'reported'],
+  ['a cycle of a back-fill is left to it', 11, 'computing', 'backfill', 'computing'],
+])('sweeper: %s', async (_, minutes, state, origin, then) => {
+  const { sql } = database
+  await sql`
+    update cycles set state = ${state}, origin = ${origin}, cutoff = deadline,
+      updated_at = updated_at - make_interval(mins => ${minutes})`
+  await sweep(OPENED)
+  expect(await readCycle(sql, ID)).toMatchObject({ state: then })
+})
+
+test('sweeper: a cycle that collects until its deadline does not fail, however long ago it was opened', async () => {
+  await database.sql`update cycles set updated_at = updated_at - interval '11 minutes'`
+  await sweep(OPENED)
+  expect(await readCycle(database.sql, ID)).toMatchObject({ state: 'collecting' })
+})
+
 test('sweeper: a computation whose message waits for an outage is left to it', async () => {
   await sweep(DEADLINE)
   const { sql } = database
@@ -195,8 +216,11 @@ test('sweeper: a cycle that another process holds is left to it, without waiting
   expect(await readCycle(sql, ID)).toMatchObject({ state: 'failed' })
 })
 
-test('rerun: a new run with the same cutoff; a cycle still collecting cannot be re-run', async () => {
+test('rerun: a new run with the same cutoff; an unknown cycle and one still collecting cannot be re-run', async () => {
+  expect(await rerunCycle({ sql: database.sql, relay }, '2026-11-20T10:15', LATER)).toBeNull()
   expect(await rerunCycle({ sql: database.sql, relay }, ID, LATER)).toBeNull()
+  expect(await readCycle(database.sql, ID)).toMatchObject({ state: 'collecting', run: 1 })
+  expect(await computations()).toEqual([])
   await sweep(LATER)
   expect(await rerunCycle({ sql: database.sql, relay }, ID, LATER)).toMatchObject({ run: 2, cutoff: DEADLINE })
   expect((await computations()).map(({ id }) => id)).toEqual([`cycle:${ID}#1`, `cycle:${ID}#2`])

@@ -60,3 +60,11 @@ test('fractions of a reverse split are paid at the last close in new shares', ()
   expect(judge([split(1, 8), split(1, 8)], { close: 12.5 })).toMatchObject({ fractionPriceE4: 1_000_000 })
   expect(judge([split(2, 1), split(2, 1)], {})).toMatchObject({ fractionPriceE4: null })
 })
+
+test.each([
+  ['is rounded up above a half', 4, split(3, 2), 3],
+  ['is rounded down below a half', 5, split(3, 2), 3],
+  ['is never nothing', 1, split(9, 2), 1],
+])('the price of a new share %s', (_, closeE4, terms, priceE4) => {
+  expect(judge([terms, terms], { close: closeE4 / 10_000 })).toMatchObject({ fractionPriceE4: priceE4 })
+})

@@ -70,6 +70,20 @@ test.each<[string, CalledAccount, { fills: string[]; cashE4: number; untradable:
     called(130_000, [held('SPY', -100, 1_000)]),
     { fills: [], cashE4: 0, untradable: [] },
   ],
+  [
+    'an account that lacks the smallest amount of money is called, and one share bought back cures it',
+    called(129_999, [held('SPY', -100, 1_000)]),
+    { fills: ['SPY 1'], cashE4: -1_010, untradable: [] },
+  ],
+  [
+    'a position without a mark counts as worthless, so it cures no call',
+    {
+      cashE4: 129_999,
+      held: [held('SPY', -100, 1_000), held('AAPL', 5, 1_000)],
+      marksE4: new Map([['SPY', 1_000]]),
+    },
+    { fills: ['SPY 1'], cashE4: -1_010, untradable: [] },
+  ],
 ])('%s', (_name, of, expected) => {
   const { fills, cashE4, untradable } = planCall(of)
   expect({ fills: fills.map((each) => `${each.instrument} ${each.quantity}`), cashE4, untradable }).toEqual(expected)

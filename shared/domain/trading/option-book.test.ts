@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { tradingDay } from '../../time/trading-day.ts'
+import { optionContract } from './instrument.ts'
+import { optionBooks } from './option-book.ts'
+
+test('books follow their underlyings, also where a contract on BRK.B is named without the dot', () => {
+  const put = optionContract({ underlying: 'BRK.B', expiration: tradingDay('2026-12-18'), right: 'put', strike: 450 })
+  const names = ['SPY', put, 'BRKA', 'AAPL']
+  const books = optionBooks(names.map((instrument) => ({ instrument, quantity: 1 })))
+  expect(books.map(({ underlying }) => underlying)).toEqual(['AAPL', 'BRK.B', 'BRKA', 'SPY'])
+})
