@@ -147,6 +147,25 @@ describe('what was known then', () => {
     ).toBe(5e6)
   })
 
+  test.each([
+    ['in thousands is left out', [5e6, 5e3], 5e6],
+    ['in millions is left out', [5e9, 5e3], 5e9],
+    ['in hundreds is a restatement', [5e5, 5e3], 5e3],
+    ['in dollars beside one in thousands is left out too, as either may be meant', [5e3, 5e6], 5e3],
+    ['in dollars beside one in millions is left out too', [5e3, 5e9], 5e3],
+    ['of a thousand dollars beside one of a single thousand is left out too', [1, 1_000], 1],
+    ['in thousands counts if two filings say it', [5e6, 5e3, 5e3], 5e3],
+    ['in thousands is left out if it differs by less than half a percent', [5_024_000, 5_000], 5_024_000],
+    ['in thousands is a restatement if it differs by more', [5_026_000, 5_000], 5_000],
+    ['of a loss in thousands is left out', [-5e6, -5e3], -5e6],
+    ['of nothing is a restatement', [5e6, 0], 0],
+    ['after one of nothing is a restatement', [0, 5e6], 5e6],
+    ['of the same size is a restatement', [5e6, 5.001e6], 5.001e6],
+  ])('a newer figure %s', (_words, values, counts) => {
+    const rows = values.map((value, at): Row => ['2022-01-01', '2022-12-31', value, `2023-0${at + 2}-01`])
+    expect(panel({ NetIncomeLoss: rows }, '2024-01-01').ttm.net_income.value).toBe(counts)
+  })
+
   test('the filing date of the submissions counts', () => {
     const days = filingDays(
       '{"filings": {"recent": {"accessionNumber": ["a"], "filingDate": ["2024-02-02"]}}}',
@@ -220,6 +239,14 @@ describe('filers', () => {
     expect([ttm.free_cash_flow.value, margins.free_cash_flow.value]).toEqual([18, 0.18])
     expect([balance.liabilities.value, balance.debt.value, balance.end]).toEqual([300, 88, '2022-12-31'])
   })
+
+  test.each(['DebtLongtermAndShorttermCombinedAmount', 'DebtAndCapitalLeaseObligations'])(
+    'all debt under %s is the debt, and its parts are not added to it',
+    (tag) => {
+      const tags = { Assets: day(500), LongTermDebtNoncurrent: day(80), CommercialPaper: day(3), [tag]: day(90) }
+      expect(panel({ Revenues: year(100), ...tags }, '2023-03-01').balance.debt).toMatchObject({ value: 90, tag })
+    },
+  )
 
   test.each([
     [

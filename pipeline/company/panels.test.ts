@@ -114,6 +114,35 @@ describe('the rank of a volatility', () => {
   })
 })
 
+describe('the reasons of an option panel', () => {
+  const near = { expiration: addDays(DAY, 10), days: 10, atm_iv: 0.25, straddle: 4, implied_move: 5 }
+  const far = { expiration: addDays(DAY, 100), days: 100, atm_iv: 0.3, straddle: 12, implied_move: 15 }
+  const report = { day: addDays(DAY, 20), implied_move: 0.05, level_without: 0.3, how: null, reason: null }
+  const panelOf = (change: Partial<OptionRow>) => {
+    const rows = Array.from({ length: 126 }, (_, at) => option(at, 0.2 + at / 1_000, report))
+    const [latest] = rows
+    const newest = { ...latest!, row: { ...latest!.row, term: [near, far], ...change } }
+    return optionsPanel({ ...NOTHING, options: rows.with(0, newest) }, 60)
+  }
+
+  test('are none while every figure of the session is known', () => {
+    const { latest, reasons } = panelOf({})
+    expect(latest).toMatchObject({ atm_iv: 0.25, implied_move: 5, term_slope: 0.1, iv_rank: 0 })
+    expect(reasons).toEqual({})
+  })
+
+  test.each<[string, Partial<OptionRow>, string]>([
+    ['implied_move', { term: [{ ...near, implied_move: null }, far] }, 'no expiration a week away has a straddle'],
+    ['atm_iv', { term: [{ ...near, atm_iv: null, implied_move: null }] }, 'no expiration a week away has a volatility'],
+    ['term_slope', { term: [near] }, 'no expiration lies between 30 and 125 days'],
+    ['next_report', { report: null }, 'the calendar expected no report'],
+  ])('say why %s is unknown', (member, change, reason) => {
+    const { latest, reasons } = panelOf(change)
+    expect(latest).toMatchObject({ [member]: null })
+    expect(reasons).toMatchObject({ [`latest.${member}`]: reason })
+  })
+})
+
 describe('price', () => {
   test('the true range counts the gap from the close before', () => {
     expect(averageTrueRange(bars(Array.from({ length: 15 }, () => 100)))).toBe(2)

@@ -81,4 +81,19 @@ describe('the breadth of a run', () => {
   it('ends with the session before until half an hour after the close', () => {
     expect(['15:45', '16:29', '16:30'].map(newest)).toEqual([back(1), back(1), LAST])
   })
+
+  it('gives a past session another value when a member joins, and therefore corrects none', () => {
+    const context = { at: instantAt(LAST, '17:00'), day: LAST, mode: 'latest' as const, fredApiKey: null }
+    const yesterday = (moved: Record<string, number>) => {
+      const own = Object.entries(moved).map(([symbol, close]) => {
+        const { days, closes } = bars(symbol, 300, 100)
+        return { symbol, days, closes: closes.with(-2, close), rebased: false }
+      })
+      const members = own.map(({ symbol }) => member(symbol))
+      const { observations } = breadth.derive!({ ...NO_DATA, members, bars: own }, context)
+      return observations.find(({ series, day }) => series === 'pct_above_50dma' && day === back(1))!.value
+    }
+    expect([yesterday({ A: 101 }), yesterday({ A: 101, B: 99 })]).toEqual([100, 50])
+    expect(breadth.pastIsFinal).toBe(true)
+  })
 })

@@ -194,6 +194,16 @@ describe('diff', () => {
     ])
   })
 
+  it.each([
+    [null, 'too few inputs', 'Health score: 90 to none (too few inputs).'],
+    [null, null, 'Health score: 90 to none.'],
+    [70, 'too few inputs', 'Health score: 90 to 70.'],
+  ])('says why there is no score, and nothing while there is one (%s, %s)', (score, reason, text) => {
+    const before = { ...calm.snapshot, health_score: 90 }
+    const after = { ...before, health_score: score, health_score_reason: reason }
+    expect(of(diff(before, after), 'score', 'health_score')!.text).toBe(text)
+  })
+
   it('does not measure a change whose usual move is unknown', () => {
     const [entry] = snapshotDiff({
       before: calm.snapshot,

@@ -18,8 +18,10 @@ const day = tradingDay('2026-11-20')
 const during: FeedContext = { at: instantAt(day, '10:00'), day, mode: 'latest', fredApiKey: null }
 const evening: FeedContext = { ...during, at: instantAt(day, '16:50') }
 
-/** A chart of TLT with a close at each of these seconds. */
-const chart = (timestamp: readonly number[]) =>
+type Column = readonly (number | null)[]
+
+/** A chart of TLT with a bar at each of these seconds, by default a close alone. */
+const chart = (timestamp: readonly number[], quote: Record<string, Column> = { close: timestamp.map(() => 90) }) =>
   bytes(
     JSON.stringify({
       chart: {
@@ -27,7 +29,7 @@ const chart = (timestamp: readonly number[]) =>
           {
             meta: { symbol: 'TLT', exchangeTimezoneName: 'America/New_York', dataGranularity: '1d' },
             timestamp,
-            indicators: { quote: [{ close: timestamp.map(() => 90) }] },
+            indicators: { quote: [quote] },
           },
         ],
         error: null,
@@ -99,6 +101,40 @@ describe('Yahoo chart', () => {
 
   it('the consent page with status 200 is refused as markup', () => {
     expect(() => refuseUnexpected(bytes('<!DOCTYPE html><html><title>Yahoo'), 'json')).toThrow(invalid)
+  })
+})
+
+describe('the range of a bar', () => {
+  const opened = 1_795_185_000
+  const rangeOf = (change: Record<string, number | null>) => {
+    const bar = { open: 90, high: 92, low: 88, close: 91, volume: 1_000, ...change }
+    const quote = Object.fromEntries(Object.entries(bar).map(([part, value]) => [part, [value]]))
+    return parseChart(chart([opened], quote), 'TLT', new Date(opened * 1_000)).bars[0]!.range
+  }
+
+  it.each([
+    ['that opens at its low and closes at its high', { open: 88, close: 92 }],
+    ['that opens at its high and closes at its low', { open: 92, close: 88 }],
+    ['of one price', { open: 90, high: 90, low: 90, close: 90 }],
+    ['without a trade', { volume: 0 }],
+    ['of a share below a dollar', { open: 0.5, high: 0.6, low: 0.4, close: 0.5 }],
+  ])('is kept of a bar %s', (_, change) => {
+    const { open, high, low, volume } = { open: 90, high: 92, low: 88, volume: 1_000, ...change }
+    expect(rangeOf(change)).toEqual({ open, high, low, volume })
+  })
+
+  it.each([
+    ['a low of nothing', { low: 0 }],
+    ['a low below nothing', { low: -1 }],
+    ['a volume below nothing', { volume: -1 }],
+    ['a low above its open', { open: 89, low: 90 }],
+    ['a low above its close', { open: 91, close: 89, low: 90 }],
+    ['a high below its close', { open: 89, high: 90 }],
+    ['a high below its open', { open: 91, close: 89, high: 90 }],
+    ['no open', { open: null }],
+    ['no volume', { volume: null }],
+  ])('is left out of a bar with %s, which is a close alone', (_, change) => {
+    expect(rangeOf(change)).toBeNull()
   })
 })
 

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import type { OptionsDay } from '../../../shared/domain/contract/company/options.ts'
+import { tradingDay } from '../../../shared/time/trading-day.ts'
+import type { CompanyInputs } from '../inputs.ts'
+import { earningsPanel } from './earnings.ts'
+import { estimatesPanel } from './estimates.ts'
+import { optionsPanel } from './options.ts'
+import { ownershipPanel } from './ownership.ts'
+import { pricePanel } from './price.ts'
+import { notableLines, type Parts } from './profile.ts'
+
+const INPUTS: CompanyInputs = {
+  company: { ticker: 'AAA', name: null, sector: null, cik: null, isMember: true, isPinned: false },
+  cutoff: new Date('2026-11-24T22:00:00Z'),
+  day: tradingDay('2026-11-24'),
+  bars: [],
+  market: [],
+  profile: null,
+  filings: [],
+  ownership: [],
+  estimates: [],
+  earnings: [],
+  options: [],
+  headlines: [],
+  shortDays: [],
+}
+/** A company of which nothing is known. */
+const NOTHING: Parts = {
+  price: pricePanel(INPUTS),
+  options: optionsPanel(INPUTS, 60),
+  estimates: estimatesPanel(INPUTS, 60),
+  earnings: earningsPanel(INPUTS),
+  ownership: ownershipPanel(INPUTS),
+}
+const linesOf = (parts: Partial<Parts>) => notableLines({ ...NOTHING, ...parts }, INPUTS)
+
+test.each([
+  [999_949_999, '999.9 million dollars'],
+  [1_000_000_000, '1.0 billion dollars'],
+  [1_260_000_000, '1.3 billion dollars'],
+  [12_340_000, '12.3 million dollars'],
+])('%i dollars that insiders paid are told as %s', (value, words) => {
+  const { ownership } = NOTHING
+  const bought = { transactions: 3, owners: 2, shares: 1_000, value, without_price: 0 }
+  const [line] = linesOf({ ownership: { ...ownership, open_market: { ...ownership.open_market, bought } } })
+  expect(line!.text).toBe(`2 insiders bought ${words} in the market within 90 days.`)
+})
+
+describe('a line about implied volatility', () => {
+  const lineAt = (iv_percentile: number) => {
+    const latest = { day: '2026-11-24', iv30: 0.3, iv_percentile, iv_have: 200 } as OptionsDay
+    return linesOf({ options: { ...NOTHING.options, latest } })
+  }
+
+  test.each([
+    [1, 2, 'higher than on 100 %'],
+    [0.95, 1.5, 'higher than on 95 %'],
+    [0.03, 1.7, 'lower than on 97 %'],
+    [0, 2, 'lower than on 100 %'],
+  ])('at the percentile %d counts the more the nearer it is to an end', (percentile, materiality, words) => {
+    expect(lineAt(percentile)).toEqual([
+      {
+        text: `Implied volatility at 30 days is 30.0 %, ${words} of its 200 own sessions.`,
+        panel: '/api/v1/company/AAA/options',
+        ref: '2026-11-24',
+        materiality,
+      },
+    ])
+  })
+
+  test('is none more than a tenth from either end', () => {
+    expect([lineAt(0.11), lineAt(0.5), lineAt(0.89)]).toEqual([[], [], []])
+  })
+})
