@@ -26,6 +26,7 @@ import { advanceCycle, arrivalsOf, readCycle } from '../shared/postgres/signals/
 import { announceDocuments, saveReadModel } from '../shared/postgres/signals/read-models.ts'
 import { saveSignalsDay } from '../shared/postgres/signals/signals-daily.ts'
 import { saveSnapshot } from '../shared/postgres/signals/snapshots.ts'
+import { eastern } from '../shared/time/eastern.ts'
 import { addDays } from '../shared/time/trading-day.ts'
 import { linkSpan } from '../shared/tracing/span.ts'
 import { logTransitions } from './log-transitions.ts'
@@ -56,22 +57,22 @@ export function signalsStage({
 
 async function computeCycle(tx: Tx, message: Message<'cycle.ready'>, off: readonly SourceId[]): Promise<Save> {
   const { cycleId, cutoff, origin } = message.payload
-  const cycle = await readCycle(tx, cycleId)
-  if (!cycle) throw new AppError('not_found', 'the cycle to compute does not exist')
-  const arrivals = await arrivalsOf(tx, cycleId, new Date(cutoff))
-  linkSpan(arrivals.map(({ traceparent }) => traceparent))
   const by = new Date(cutoff)
-  const failing = failingSources({
-    expected: cycle.expected,
-    arrivals,
-    runs: await sourceStandings(tx, by),
-    requests: await lastRequests(tx, { cycleId, by }),
-    off,
-    cutoff: by,
-  })
-  const loading = await readLoading(tx, 'states')
-  const inputs = { ...(await loadInputs(tx, by, gapsOf(failing))), loading }
-  const scenario = (await readSimulatedWorld(tx))?.scenario ?? null
+  // The queries are sent together, so that the database does not wait for this process between them.
+  const [cycle, arrivals, runs, requests, loading, world, known] = await Promise.all([
+    readCycle(tx, cycleId),
+    arrivalsOf(tx, cycleId, by),
+    sourceStandings(tx, by),
+    lastRequests(tx, { cycleId, by }),
+    readLoading(tx, 'states'),
+    readSimulatedWorld(tx),
+    loadInputs(tx, by),
+  ])
+  if (!cycle) throw new AppError('not_found', 'the cycle to compute does not exist')
+  linkSpan(arrivals.map(({ traceparent }) => traceparent))
+  const failing = failingSources({ expected: cycle.expected, arrivals, runs, requests, off, cutoff: by })
+  const inputs = { ...known, ...gapsOf(failing), loading }
+  const scenario = world?.scenario ?? null
   const snapshot = computeSnapshot(inputs, { cycleId, origin, scenario })
   const documents = cycleDocuments(inputs, { cycleId, origin }).map(({ key, value }) => ({
     key,
@@ -100,7 +101,7 @@ const saveCycle =
       asOf,
       run,
     })
-    for (const { key, body } of documents) await saveCycleDocument(tx, { cycleId, run, key, asOf, body })
+    await Promise.all(documents.map(({ key, body }) => saveCycleDocument(tx, { cycleId, run, key, asOf, body })))
     await advanceCycle(tx, cycleId, run, 'computed')
     await announceDocuments(tx, 'signals')
     await logTransitions(tx, snapshot, fragility)
@@ -118,10 +119,13 @@ const saveCycle =
 async function computeDay(tx: Tx, message: Message<'day.due'>, off: readonly SourceId[]): Promise<Save> {
   const { day, state, cutoff, run, origin } = message.payload
   const by = new Date(cutoff)
-  const runs = await sourceStandings(tx, by)
-  const requests = await lastRequests(tx, { cycleId: null, by })
+  const [runs, requests, known] = await Promise.all([
+    sourceStandings(tx, by),
+    lastRequests(tx, { cycleId: null, by }),
+    loadInputs(tx, by),
+  ])
   const failing = failingSources({ expected: [], arrivals: [], runs, requests, off, cutoff: by })
-  const inputs = await loadInputs(tx, by, gapsOf(failing))
+  const inputs = { ...known, ...gapsOf(failing) }
   const row = dailyRow(state === 'final' ? closesOnly(inputs) : inputs, { cycleId: `day:${day}`, origin })
   return async (saving) => {
     await saveSignalsDay(saving, { ...row, tradeDate: day, state, asOf: by, origin, run })
@@ -143,26 +147,26 @@ const analysed = (chain: KnownChain): ChainPoint => ({
   analysis: chain.analysis === null ? null : ChainAnalysis.parse(JSON.parse(chain.analysis)),
 })
 
-/** Everything the engine may read, and nothing that was not known at the cutoff. */
+/** Everything the engine may read but the failures of sources, and nothing that was not known at the cutoff. */
 export async function loadInputs(
   sql: Db,
   cutoff: Date,
-  gaps: Pick<MarketInputs, 'missing' | 'degraded' | 'failing'>,
-): Promise<MarketInputs> {
-  const { chain, earlierChain, ...market } = await marketOfDay(sql, cutoff)
-  const { day } = market
-  let series: MarketInputs['series'] = {}
-  for (const bound of seriesBounds(day)) {
-    series = { ...series, ...(await seriesAsKnown(sql, { ...bound, upTo: day, knownBy: cutoff })) }
-  }
+): Promise<Omit<MarketInputs, 'missing' | 'degraded' | 'failing'>> {
+  const { day } = eastern(cutoff)
+  const [{ chain, earlierChain, ...market }, series, breadth, fedFutures, aiFlip] = await Promise.all([
+    marketOfDay(sql, cutoff),
+    Promise.all(seriesBounds(day).map((bound) => seriesAsKnown(sql, { ...bound, upTo: day, knownBy: cutoff }))),
+    sectorBreadthAsKnown(sql, { from: addDays(day, -BREADTH_DAYS), upTo: day, knownBy: cutoff }),
+    fedFundFuturesAsKnown(sql, cutoff),
+    flipLevel(sql, cutoff),
+  ])
   return {
     ...market,
-    series,
+    series: Object.assign({}, ...series) as MarketInputs['series'],
     chain: chain && analysed(chain),
     ...(earlierChain && { earlierChain: analysed(earlierChain) }),
-    breadth: await sectorBreadthAsKnown(sql, { from: addDays(day, -BREADTH_DAYS), upTo: day, knownBy: cutoff }),
-    fedFutures: await fedFundFuturesAsKnown(sql, cutoff),
-    aiFlip: await flipLevel(sql, cutoff),
-    ...gaps,
+    breadth,
+    fedFutures,
+    aiFlip,
   }
 }

@@ -40,20 +40,27 @@ export function reportStage(deps: ReportDeps): StageHandler<'signals.computed', 
     batch: BATCH,
     prepare: ({ payload }) => judgeAlerts(deps, payload),
     async handle(tx, { payload: { cycleId, run, origin } }, alertsProblem) {
-      const cycle = await readCycle(tx, cycleId)
-      const snapshot = await readSnapshot(tx, cycleId, run)
+      const [cycle, snapshot, world, fedWatch, fragility] = await Promise.all([
+        readCycle(tx, cycleId),
+        readSnapshot(tx, cycleId, run),
+        readSimulatedWorld(tx),
+        documentOf(tx, { cycleId, run }, 'signals/fedwatch', FedWatch),
+        documentOf(tx, { cycleId, run }, 'signals/fragility', Fragility),
+      ])
       if (!cycle || !snapshot) throw new AppError('not_found', 'the snapshot to report on does not exist')
-      const previous = await snapshotBefore(tx, cycle.scheduledFor)
-      const alerts = await alertsOfCycle(tx, { cycleId, run, cutoff: new Date(snapshot.as_of) }, alertsProblem)
-      const replaces = await replacedBy(tx, { cycleId, run, now: deps.clock.now() })
+      const [previous, alerts, replaces] = await Promise.all([
+        snapshotBefore(tx, cycle.scheduledFor),
+        alertsOfCycle(tx, { cycleId, run, cutoff: new Date(snapshot.as_of) }, alertsProblem),
+        replacedBy(tx, { cycleId, run, now: deps.clock.now() }),
+      ])
       const report = writeReport(snapshot, previous, {
         scheduledFor: cycle.scheduledFor,
         replaces,
         dataMode: deps.dataMode,
-        scenario: (await readSimulatedWorld(tx))?.scenario ?? 'none',
+        scenario: world?.scenario ?? 'none',
         alerts,
-        fedWatch: await documentOf(tx, { cycleId, run }, 'signals/fedwatch', FedWatch),
-        fragility: await documentOf(tx, { cycleId, run }, 'signals/fragility', Fragility),
+        fedWatch,
+        fragility,
       })
       const writtenAt = deps.clock.now()
       await saveReport(tx, {

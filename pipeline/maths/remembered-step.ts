@@ -1,3 +1,5 @@
+import { oncePer } from './once-per.ts'
+
 /**
  * A step of a fold that remembers, for each row, the last step made from it. A result that equals the last one is
  * replaced by it, so once two folds over the same rows agree, their further steps are looked up. Rows must not change.
@@ -6,13 +8,14 @@ export function rememberedStep<State, Row extends object>(
   step: (state: State, row: Row) => State,
   isSame: (a: State, b: State) => boolean,
 ): (state: State, row: Row) => State {
-  const lastOf = new WeakMap<Row, { from: State; to: State }>()
+  const memoryOf = oncePer((_: Row): { last: { from: State; to: State } | null } => ({ last: null }))
   return (state, row) => {
-    const last = lastOf.get(row)
+    const memory = memoryOf(row)
+    const { last } = memory
     if (last && last.from === state) return last.to
     const made = step(state, row)
     const to = last && isSame(made, last.to) ? last.to : made
-    lastOf.set(row, { from: state, to })
+    memory.last = { from: state, to }
     return to
   }
 }

@@ -27,14 +27,16 @@ const context = { cycleId: 'day', origin: 'imported' } as const
 const days = ['2013-02-14', '2014-07-03', '2015-08-24', '2016-01-20', '2016-03-31'].map(tradingDay)
 
 test.each(days)('%s: inputs loaded from Postgres equal those from a history file', async (day) => {
-  const loaded = await loadInputs(database.sql, instantAt(day, '20:00'), { missing: [], degraded: [] })
+  const known = await loadInputs(database.sql, instantAt(day, '20:00'))
+  const loaded = { ...known, missing: [], degraded: [] }
   expect({ ...loaded, aiFlip: undefined }).toEqual(eveningInputs(knownHistory(values))(day))
 })
 
 test('the live stage and a replay of the file agree on each session', async () => {
   const replayed = new Map([...replay(knownHistory(values))].map(({ row }) => [row.tradeDate, row]))
   for (const day of days) {
-    const loaded = await loadInputs(database.sql, instantAt(day, '20:00'), { missing: [], degraded: [] })
+    const known = await loadInputs(database.sql, instantAt(day, '20:00'))
+    const loaded = { ...known, missing: [], degraded: [] }
     expect(dailyRow(loaded, context)).toEqual(replayed.get(day))
   }
 })

@@ -30,11 +30,15 @@ export async function loadTripwireFacts(
 ): Promise<TripwireFacts> {
   const { day } = eastern(cutoff)
   const from = addDays(day, -LOOKBACK_DAYS)
-  const collected = minute && (await readMinute(sql, minute))
+  const [collected, known, levels] = await Promise.all([
+    minute && readMinute(sql, minute),
+    seriesAsKnown(sql, { series, from, upTo: day, knownBy: cutoff }),
+    chainLevelsAsKnown(sql, { underlying: UNDERLYING, from: instantAt(day, '00:00'), knownBy: cutoff }),
+  ])
   return {
     cutoff,
     day,
-    series: await seriesAsKnown(sql, { series, from, upTo: day, knownBy: cutoff }),
+    series: known,
     minute:
       minute &&
       (collected
@@ -45,6 +49,6 @@ export async function loadTripwireFacts(
             reason: collected.reason,
           }
         : { at: minute, collectedAt: cutoff, quotes: {}, reason: 'the minute is not stored' }),
-    levels: await chainLevelsAsKnown(sql, { underlying: UNDERLYING, from: instantAt(day, '00:00'), knownBy: cutoff }),
+    levels,
   }
 }

@@ -22,11 +22,13 @@ export async function saveCycleDocument(
   db: Db,
   { cycleId, run, key, asOf, body }: CycleRun & { key: string; asOf: Date; body: string },
 ): Promise<void> {
-  await db`
-    insert into cycle_documents (cycle_id, run, key, document, traceparent)
-    values (${cycleId}, ${run}, ${key}, ${body}, ${activeTraceparent()})
-    on conflict do nothing`
-  await saveReadModel(db, { key, contentType: 'application/json', body, asOf, run })
+  await Promise.all([
+    db`
+      insert into cycle_documents (cycle_id, run, key, document, traceparent)
+      values (${cycleId}, ${run}, ${key}, ${body}, ${activeTraceparent()})
+      on conflict do nothing`,
+    saveReadModel(db, { key, contentType: 'application/json', body, asOf, run }),
+  ])
 }
 
 /** The newest cycle whose cutoff had passed at an instant, in its newest run; null before the first. */
