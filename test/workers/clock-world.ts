@@ -30,6 +30,7 @@ export interface ClockWorld {
 }
 
 export interface Driven {
+  /** Letters that the broker made itself; the driver looks for them after a tenth of a second. */
   letters?: readonly Pick<DeadLetter, 'messageId' | 'stage'>[]
   pacingSilenceS?: number
 }
@@ -42,7 +43,7 @@ export function startDriver({ sql, url: _url }: Database, { letters = [], pacing
       letters.filter((letter) => letter.stage === stage) as DeadLetter[],
   }
   const deps = { sql, relay: quietRelay(), log: silentLog, cadences: [], clock, broker, sourceRunsKeepDays: 30 }
-  const driver = driveClock({ ...deps, direct: deps.sql, pacingSilenceS, isBusy: () => false })
+  const driver = driveClock({ ...deps, direct: deps.sql, pacingSilenceS, isBusy: () => false, deadLettersEveryMs: 100 })
   const wake = () => driver.wake()
   const follower = followClock({ sql, clock, log: silentLog, name: 'worker', onChange: wake, onWish: wake })
   const stop = async () => {

@@ -38,6 +38,7 @@ export type MoveDeps = Omit<SchedulerDeps, 'clockWatch'> & {
   pacingSilenceS: number
   /** Returns whether this process handles a delivery at this moment. */
   isBusy: () => boolean
+  deadLettersEveryMs?: number
 }
 
 /** Carries the clock from one event to the next, as far as the work of the present one is done. */

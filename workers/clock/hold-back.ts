@@ -23,6 +23,8 @@ interface HoldDeps {
   broker: Pick<Broker, 'deadLetters'>
   clock: Pick<Clock, 'now'>
   isBusy: () => boolean
+  /** Absent: 5 s. */
+  deadLettersEveryMs?: number
 }
 
 export interface Patience {
@@ -34,9 +36,10 @@ export interface Patience {
 export function createPatience(deps: HoldDeps): Patience {
   let heldSince: number | null = null
   let lookedAt = 0
+  const { deadLettersEveryMs: everyMs = DEAD_LETTERS_EVERY_MS } = deps
 
   async function lookForLetters(heldMs: number): Promise<void> {
-    if (heldMs <= DEAD_LETTERS_EVERY_MS || performance.now() - lookedAt <= DEAD_LETTERS_EVERY_MS) return
+    if (heldMs <= everyMs || performance.now() - lookedAt <= everyMs) return
     lookedAt = performance.now()
     await findDeadLetters(deps)
   }
@@ -60,7 +63,11 @@ export function createPatience(deps: HoldDeps): Patience {
 }
 
 /** Finds messages that died inside the broker, which no worker recorded, so that they hold the clock no longer. */
-export async function findDeadLetters({ sql, broker, clock }: Omit<HoldDeps, 'isBusy'>): Promise<number> {
+export async function findDeadLetters({
+  sql,
+  broker,
+  clock,
+}: Pick<HoldDeps, 'sql' | 'broker' | 'clock'>): Promise<number> {
   const waiting = await unsettledStages(sql)
   let noted = 0
   for (const stage of STAGES.filter((name) => waiting.some((each) => each.stage === name))) {
