@@ -28,7 +28,7 @@ const start = async (options: ProductOptions = {}) => {
 const isUp = (product: Product) =>
   eventually(
     async () => expect(await getJson(`${product.url}/health`)).toEqual({ status: 200, body: { status: 'ok' } }),
-    { within: 15_000 },
+    { within: 60_000 },
   )
 const hasSnapshot = (product: Product) =>
   eventually(
@@ -37,7 +37,7 @@ const hasSnapshot = (product: Product) =>
       expect(body.score_components).toHaveLength(13)
       return body
     },
-    { within: 45_000 },
+    { within: 150_000 },
   )
 
 afterEach(async () => {
@@ -64,16 +64,16 @@ describe('npm start', () => {
         const report = await fetch(`${first.url}/report`)
         expect(await report.text()).toMatch(/^# .*\d{4}-\d{2}-\d{2}/)
       },
-      { within: 20_000 },
+      { within: 60_000 },
     )
-    await eventually(() => expect(first.output()).toContain('back-fill: complete'), { within: 150_000 })
+    await eventually(() => expect(first.output()).toContain('back-fill: complete'), { within: 400_000 })
     expect(first.output()).toContain('SIMULATED')
     const token = /Admin token[^:]*:\s+(\S+)/.exec(first.output())?.[1]
     expect(token).toMatch(/^ms_admin_/)
     expect(nodeProcesses(first.pid).length).toBeLessThanOrEqual(3)
     // npm itself ends by the signal; the processes it started must end in order, Postgres last.
     await first.stop('SIGINT')
-    await eventually(() => expect(leftovers(first)).toEqual([]), { within: 15_000 })
+    await eventually(() => expect(leftovers(first)).toEqual([]), { within: 60_000 })
 
     const second = await start({ dataDir: first.dataDir })
     await isUp(second)
@@ -83,7 +83,7 @@ describe('npm start', () => {
     const days = await getJson(`${second.url}/api/v1/signals/history?days=30`)
     expect((days.body.data as unknown[]).length).toBeGreaterThanOrEqual(3)
     expect(await second.stop('SIGTERM')).toBe(0)
-  }, 300_000)
+  }, 900_000)
 
   test('a killed database is started again; meanwhile the API lives and marks its answers stale', async () => {
     const product = await start()
@@ -104,7 +104,7 @@ describe('npm start', () => {
       { within: 20_000 },
     )
     expect(await product.stop()).toBe(0)
-  }, 120_000)
+  }, 240_000)
 
   test('reuses the folder of a killed start, which left no process running', async () => {
     const first = await start()
@@ -115,7 +115,7 @@ describe('npm start', () => {
     const second = await start({ dataDir: first.dataDir })
     await hasSnapshot(second)
     expect(await second.stop()).toBe(0)
-  }, 120_000)
+  }, 240_000)
 
   test('a folder in use is refused in one line', async () => {
     const first = await start()
@@ -159,7 +159,7 @@ describe('npm start', () => {
     const product = await start({ cwd, dataDir: join(cwd, '.data') })
     await hasSnapshot(product)
     expect(await product.stop()).toBe(0)
-  }, 120_000)
+  }, 240_000)
 
   test.runIf(isRoot)(
     'runs as an ordinary user',
