@@ -1,35 +1,24 @@
 import type { CompanyInputs } from '../../pipeline/company/index.ts'
-import { companyPanels, NO_SECTOR, type StoredPanel } from '../../pipeline/company/index.ts'
+import { companyPanels, NO_SECTOR, nothingKnownOf, type StoredPanel } from '../../pipeline/company/index.ts'
 import type { ReadPanel } from '../../shared/postgres/company/panels.ts'
-import { eastern } from '../../shared/time/eastern.ts'
 
 /** Nothing is known before this. */
 const NEVER = new Date('1970-01-01T00:00:00Z')
 
 type About = Pick<ReadPanel, 'ticker' | 'name' | 'sector' | 'cik' | 'origin' | 'isPinned'>
 
-export const nothingKnown = (about: About, cutoff: Date = NEVER): CompanyInputs => ({
-  company: {
-    ticker: about.ticker,
-    name: about.name,
-    sector: about.sector,
-    cik: about.cik,
-    isMember: about.origin === 'member',
-    isPinned: about.isPinned,
-  },
-  cutoff,
-  day: eastern(cutoff).day,
-  bars: [],
-  market: [],
-  profile: null,
-  filings: [],
-  ownership: [],
-  estimates: [],
-  earnings: [],
-  options: [],
-  headlines: [],
-  shortDays: [],
-})
+export const nothingKnown = (about: About, cutoff: Date = NEVER): CompanyInputs =>
+  nothingKnownOf(
+    {
+      ticker: about.ticker,
+      name: about.name,
+      sector: about.sector,
+      cik: about.cik,
+      isMember: about.origin === 'member',
+      isPinned: about.isPinned,
+    },
+    cutoff,
+  )
 
 /** The panel of a company of which nothing is stored: nulls with a reason for each; `reason` comes first. */
 export function emptyPanel(about: About, panel: StoredPanel, reason: string): unknown {

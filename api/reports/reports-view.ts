@@ -44,6 +44,6 @@ export async function weekSummaries(db: Db): Promise<{ week: string; reportCount
     select d.week, sum(d.reports)::int as "reportCount", count(*)::int as "dayCount"
     from report_days as d
     group by d.week
-    order by min(d.date) desc
+    order by d.week desc
     limit ${WEEKS_MAX}`
 }

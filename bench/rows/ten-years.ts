@@ -83,12 +83,9 @@ interface Compared {
   path: string
   small: number
   large: number
-  /** How many times as long the answer is with more years: a list of all weeks has a row for each. */
-  longer: number
 }
 
-/** What is served longer may take longer in the same measure. */
-const ratioOf = ({ small, large, longer }: Compared): number => large / small / longer
+const ratioOf = ({ small, large }: Compared): number => large / small
 const slowed = (found: Compared[]): Compared[] => found.toSorted((a, b) => ratioOf(b) - ratioOf(a))
 const inWords = (found: Compared[], unit: string): string =>
   found
@@ -96,18 +93,6 @@ const inWords = (found: Compared[], unit: string): string =>
     .map((one) => `${one.path} ${ratioOf(one).toFixed(2)} (${round(one.small)} to ${round(one.large)} ${unit})`)
     .join(', ')
 const round = (value: number): string => String(Number(value.toPrecision(3)))
-
-/** How many times as long each answer is on the large side; an answer that is not longer counts as 1. */
-async function growthOf(
-  urls: { small: string; large: string },
-  paths: readonly string[],
-): Promise<Map<string, number>> {
-  const bytes = async (url: string) => (await (await fetch(url)).arrayBuffer()).byteLength
-  const found = new Map<string, number>()
-  for (const path of paths)
-    found.set(path, Math.max(1, (await bytes(urls.large + path)) / (await bytes(urls.small + path))))
-  return found
-}
 
 /** Reads each document in turns, from the database each time, and gives what `measure` says of it on each side. */
 async function readInTurns(
@@ -131,8 +116,7 @@ export const tenYears: LimitRow = {
   kind: 'limit',
   id: 'ten-years',
   isOnRequest: true,
-  figure:
-    'the public read that ten more years of rows slow most, as a multiple of its time with one year for as long an answer',
+  figure: 'the public read that ten more years of rows slow most, as a multiple of its time with one year',
   unit: 'times',
   limit: 1.5,
   async sample(rig) {
@@ -144,14 +128,12 @@ export const tenYears: LimitRow = {
     })
     const urls = await replicas()
     const paths = await pathsOf(urls.small)
-    const growth = await growthOf(urls, paths)
     const times = await readInTurns(urls, { paths, rounds }, (_, url) => timed(url))
     const slowest = slowed(
       times.map(({ path, small, large }) => ({
         path,
         small: quantile(small, QUANTILE),
         large: quantile(large, QUANTILE),
-        longer: growth.get(path)!,
       })),
     )
     const pages = await countPages([small.database, large.database])
@@ -166,12 +148,9 @@ export const tenYears: LimitRow = {
         path,
         small: Math.max(Math.min(...small), PAGES_LEAST),
         large: Math.max(Math.min(...large), PAGES_LEAST),
-        longer: 1,
       })),
     )
-    const longest = [...growth].toSorted(([, a], [, b]) => b - a).slice(0, 2)
-    const longer = longest.map(([path, times]) => `${path} ${times.toFixed(2)}`).join(', ')
-    const note = `${(rows / 1e6).toFixed(1)} million rows more, ${paths.length} documents, ${rounds} reads of each; answers that grew most: ${longer}; slowed most: ${inWords(slowest, 'ms')}; touch most more: ${inWords(most, 'pages')}`
+    const note = `${(rows / 1e6).toFixed(1)} million rows more, ${paths.length} documents, ${rounds} reads of each; slowed most: ${inWords(slowest, 'ms')}; touch most more: ${inWords(most, 'pages')}`
     return { values: [slowest[0] ? ratioOf(slowest[0]) : Number.NaN], note }
   },
 }

@@ -68,5 +68,6 @@ export const newest = <T>(history: readonly T[], limit: number): { history: T[];
 }
 
 export type { CompanyInputs } from './inputs.ts'
+export { nothingKnownOf } from './inputs.ts'
 export { NO_SECTOR } from './panels/analogs.ts'
 export { fundamentalsPanel } from './panels/fundamentals.ts'

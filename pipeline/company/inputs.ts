@@ -6,7 +6,7 @@ import type {
   HeadlineRow,
   ProfileRow,
 } from '../../shared/domain/market/company-record.ts'
-import { easternIso } from '../../shared/time/eastern.ts'
+import { eastern, easternIso } from '../../shared/time/eastern.ts'
 import { daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
 import type { OwnershipForm } from '../filings/ownership.ts'
 import type { OptionRow } from './option-row.ts'
@@ -110,3 +110,20 @@ export function percentileOf(values: readonly number[], value: number): number |
 
 export const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** The inputs of a company of which nothing is stored. */
+export const nothingKnownOf = (company: CompanyInputs['company'], cutoff: Date): CompanyInputs => ({
+  company,
+  cutoff,
+  day: eastern(cutoff).day,
+  bars: [],
+  market: [],
+  profile: null,
+  filings: [],
+  ownership: [],
+  estimates: [],
+  earnings: [],
+  options: [],
+  headlines: [],
+  shortDays: [],
+})

@@ -6,7 +6,7 @@ import { ProfilePanel } from '../../shared/domain/contract/company/profile.ts'
 import { addSessions, sessionsBetween } from '../../shared/time/calendar.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
 import { companyPanels } from './index.ts'
-import type { Bar, CompanyInputs, Stored } from './inputs.ts'
+import { type Bar, nothingKnownOf, type Stored } from './inputs.ts'
 import type { OptionRow } from './option-row.ts'
 import { clustersOf, NO_SECTOR } from './panels/analogs.ts'
 import { earningsPanel } from './panels/earnings.ts'
@@ -16,21 +16,10 @@ import { placesOf } from './states.ts'
 
 const DAY = tradingDay('2026-11-24')
 const CUTOFF = new Date('2026-11-24T22:00:00Z')
-const NOTHING: CompanyInputs = {
-  company: { ticker: 'AAA', name: null, sector: null, cik: null, isMember: true, isPinned: false },
-  cutoff: CUTOFF,
-  day: DAY,
-  bars: [],
-  market: [],
-  profile: null,
-  filings: [],
-  ownership: [],
-  estimates: [],
-  earnings: [],
-  options: [],
-  headlines: [],
-  shortDays: [],
-}
+const NOTHING = nothingKnownOf(
+  { ticker: 'AAA', name: null, sector: null, cik: null, isMember: true, isPinned: false },
+  CUTOFF,
+)
 
 const bars = (closes: readonly number[]): Bar[] => {
   const days = sessionsBetween(addSessions(DAY, 1 - closes.length).day, DAY)

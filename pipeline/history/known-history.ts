@@ -63,7 +63,7 @@ export function pointBy(point: SeriesPoint, cutoff: Date): SeriesPoint | null {
  * the cutoff. The caller must pass days in ascending order, so that each series is walked once.
  */
 export function eveningInputs(history: SeriesHistory): (day: TradingDay) => MarketInputs {
-  const cursors = new Map<SeriesId, { from: number; to: number; inOrder: boolean }>()
+  const cursors = new Map<SeriesId, { from: number; to: number }>()
   return (day) => {
     const cutoff = instantAt(day, EVENING)
     const series: MarketInputs['series'] = {}
@@ -71,14 +71,15 @@ export function eveningInputs(history: SeriesHistory): (day: TradingDay) => Mark
       for (const id of bound.series) {
         const points = history.get(id)
         if (!points) continue
-        const cursor = cursors.get(id) ?? { from: 0, to: 0, inOrder: isInOrder(points) }
+        const cursor = cursors.get(id) ?? { from: 0, to: 0 }
         cursors.set(id, cursor)
+        const inOrder = isInOrder(points)
         while (isBefore(points[cursor.from], bound.from)) cursor.from++
-        while (isFor(points[cursor.to], day) && (!cursor.inOrder || points[cursor.to]!.knownAt <= cutoff)) cursor.to++
+        while (isFor(points[cursor.to], day) && (!inOrder || points[cursor.to]!.knownAt <= cutoff)) cursor.to++
         const window = points.slice(cursor.from, cursor.to)
-        // The engine asks the same of each window that it reads.
-        isInOrder(window, points)
-        const known = cursor.inOrder ? window : window.flatMap((point) => pointBy(point, cutoff) ?? [])
+        // The engine asks the same of each window that it reads, and a window of a series in order answers at once.
+        if (inOrder) isInOrder(window, points)
+        const known = inOrder ? window : window.flatMap((point) => pointBy(point, cutoff) ?? [])
         if (known.length > 0) series[id] = known
       }
     }

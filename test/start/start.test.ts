@@ -28,7 +28,7 @@ const start = async (options: ProductOptions = {}) => {
 const isUp = (product: Product) =>
   eventually(
     async () => expect(await getJson(`${product.url}/health`)).toEqual({ status: 200, body: { status: 'ok' } }),
-    { within: 60_000 },
+    { within: 15_000 },
   )
 const hasSnapshot = (product: Product) =>
   eventually(
@@ -64,7 +64,7 @@ describe('npm start', () => {
         const report = await fetch(`${first.url}/report`)
         expect(await report.text()).toMatch(/^# .*\d{4}-\d{2}-\d{2}/)
       },
-      { within: 60_000 },
+      { within: 20_000 },
     )
     await eventually(() => expect(first.output()).toContain('back-fill: complete'), { within: 400_000 })
     expect(first.output()).toContain('SIMULATED')
@@ -73,7 +73,7 @@ describe('npm start', () => {
     expect(nodeProcesses(first.pid).length).toBeLessThanOrEqual(3)
     // npm itself ends by the signal; the processes it started must end in order, Postgres last.
     await first.stop('SIGINT')
-    await eventually(() => expect(leftovers(first)).toEqual([]), { within: 60_000 })
+    await eventually(() => expect(leftovers(first)).toEqual([]), { within: 15_000 })
 
     const second = await start({ dataDir: first.dataDir })
     await isUp(second)

@@ -1,4 +1,3 @@
-import type { Broker } from '../../shared/broker/port.ts'
 import { sequenceEvents } from '../../shared/postgres/events/sequence-events.ts'
 import { nextRowEvent } from '../../shared/postgres/server/clock-events.ts'
 import { GAVE_UP, givenUpSince, recordGaveUp } from '../../shared/postgres/server/clock-gave-up.ts'
@@ -21,7 +20,7 @@ import { prune } from '../schedule/prune.ts'
 import { isMissed, recordMissed } from '../schedule/record-missed.ts'
 import { decide, type SchedulerDeps, undecidedSlots } from '../schedule/run-due-slots.ts'
 import { createDayPlan, type DayPlan } from './day-plan.ts'
-import { backfillUnderWay, createPatience, type Patience } from './hold-back.ts'
+import { backfillUnderWay, createPatience, type HoldDeps, type Patience } from './hold-back.ts'
 import { pace } from './lock-step.ts'
 
 /** A clock that stands or follows real time is looked at again this often. */
@@ -31,15 +30,12 @@ const BACKFILL_POLL_MS = 500
 const TRADES_SWEPT_MAX = 1_000
 const EVENTS_BATCH = 500
 
-export type MoveDeps = Omit<SchedulerDeps, 'clockWatch'> & {
-  clock: Pick<ServiceClock, 'reach' | 'now'>
-  broker: Pick<Broker, 'deadLetters'>
-  sourceRunsKeepDays: number
-  pacingSilenceS: number
-  /** Returns whether this process handles a delivery at this moment. */
-  isBusy: () => boolean
-  deadLettersEveryMs?: number
-}
+export type MoveDeps = Omit<SchedulerDeps, 'clockWatch'> &
+  HoldDeps & {
+    clock: Pick<ServiceClock, 'reach' | 'now'>
+    sourceRunsKeepDays: number
+    pacingSilenceS: number
+  }
 
 /** Carries the clock from one event to the next, as far as the work of the present one is done. */
 export class ClockMover {

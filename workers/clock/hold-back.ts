@@ -18,10 +18,11 @@ const OTHERS_POLL_MS = 20
 const TURN_MS = 100
 const DEAD_LETTERS_EVERY_MS = 5_000
 
-interface HoldDeps {
+export interface HoldDeps {
   sql: Pool
   broker: Pick<Broker, 'deadLetters'>
   clock: Pick<Clock, 'now'>
+  /** Returns whether this process handles a delivery at this moment. */
   isBusy: () => boolean
   /** Absent: 5 s. */
   deadLettersEveryMs?: number

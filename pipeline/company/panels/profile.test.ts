@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OptionsDay } from '../../../shared/domain/contract/company/options.ts'
-import { tradingDay } from '../../../shared/time/trading-day.ts'
-import type { CompanyInputs } from '../inputs.ts'
+import { nothingKnownOf } from '../inputs.ts'
 import { earningsPanel } from './earnings.ts'
 import { estimatesPanel } from './estimates.ts'
 import { optionsPanel } from './options.ts'
@@ -9,21 +8,10 @@ import { ownershipPanel } from './ownership.ts'
 import { pricePanel } from './price.ts'
 import { notableLines, type Parts } from './profile.ts'
 
-const INPUTS: CompanyInputs = {
-  company: { ticker: 'AAA', name: null, sector: null, cik: null, isMember: true, isPinned: false },
-  cutoff: new Date('2026-11-24T22:00:00Z'),
-  day: tradingDay('2026-11-24'),
-  bars: [],
-  market: [],
-  profile: null,
-  filings: [],
-  ownership: [],
-  estimates: [],
-  earnings: [],
-  options: [],
-  headlines: [],
-  shortDays: [],
-}
+const INPUTS = nothingKnownOf(
+  { ticker: 'AAA', name: null, sector: null, cik: null, isMember: true, isPinned: false },
+  new Date('2026-11-24T22:00:00Z'),
+)
 /** A company of which nothing is known. */
 const NOTHING: Parts = {
   price: pricePanel(INPUTS),
