@@ -1,4 +1,3 @@
-import { sources } from '../pipeline/sources/index.ts'
 import type { StageName } from '../shared/broker/topology.ts'
 import type { Config } from '../shared/config.ts'
 
@@ -10,13 +9,24 @@ const USUAL_MS = 20_000
 const FETCH_MS = 60_000
 const MODEL_STAGES: readonly StageName[] = ['ai1', 'ai2']
 
-/** Returns how long the longest message of a stage may take from its first attempt to its acknowledgement. */
-export function drainGraceMs(stage: StageName, { AI_TIMEOUT_MS }: Pick<Config, 'AI_TIMEOUT_MS'>): number {
-  const source = sources.find(({ id }) => stage === `ingest-${id}`)
-  if (source) return Math.max(source.patienceMs ?? 0, FETCH_MS) + AFTERWARDS_MS
+/**
+ * Returns how long the longest message of a stage may take from its first attempt to its acknowledgement. Only for a
+ * stage of a source are the sources loaded.
+ */
+export async function drainGraceMs(
+  stage: StageName,
+  { AI_TIMEOUT_MS }: Pick<Config, 'AI_TIMEOUT_MS'>,
+): Promise<number> {
+  if (stage.startsWith('ingest-')) {
+    const { sources } = await import('../pipeline/sources/index.ts')
+    const patienceMs = sources.find(({ id }) => stage === `ingest-${id}`)?.patienceMs ?? 0
+    return Math.max(patienceMs, FETCH_MS) + AFTERWARDS_MS
+  }
   return (MODEL_STAGES.includes(stage) ? AI_TIMEOUT_MS : USUAL_MS) + AFTERWARDS_MS
 }
 
 /** A process waits for the slowest of its stages; a scheduler alone has nothing in hand for long. */
-export const longestGraceMs = (stages: readonly StageName[], config: Pick<Config, 'AI_TIMEOUT_MS'>): number =>
-  Math.max(USUAL_MS, ...stages.map((stage) => drainGraceMs(stage, config)))
+export const longestGraceMs = async (
+  stages: readonly StageName[],
+  config: Pick<Config, 'AI_TIMEOUT_MS'>,
+): Promise<number> => Math.max(USUAL_MS, ...(await Promise.all(stages.map((stage) => drainGraceMs(stage, config)))))

@@ -31,7 +31,7 @@ const start = async () => {
     import('./drain-grace.ts'),
     import('./start-workers.ts'),
   ])
-  if (process.send === undefined) graceMs = longestGraceMs(stagesOf(roles), config)
+  if (process.send === undefined) graceMs = await longestGraceMs(stagesOf(roles), config)
   const tracing = await startTracing({ endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, roles: rolesInWords(roles) }, log)
   const workers = await startWorkers(config, roles, { connections, log })
   return async () => {

@@ -16,8 +16,8 @@ describe('the time that a stopped process has for what it holds', () => {
     [['ingest-fred'], 70_000],
     [['ingest-headlines', 'ai2'], 910_000],
     [[], 20_000],
-  ])('of %j is the longest deadline among them: %i ms', (stages, expected) => {
-    expect(longestGraceMs(stages, config)).toBe(expected)
+  ])('of %j is the longest deadline among them: %i ms', async (stages, expected) => {
+    expect(await longestGraceMs(stages, config)).toBe(expected)
   })
 })
 

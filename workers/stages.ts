@@ -1,33 +1,12 @@
-import { sourcesOff } from '../pipeline/reads/availability.ts'
-import { sources } from '../pipeline/sources/index.ts'
-import { aiSettings } from '../shared/ai/ai-settings.ts'
 import type { StageHandler } from '../shared/broker/run-stage.ts'
 import type { StageName } from '../shared/broker/topology.ts'
 import { type Config, sourceSetup } from '../shared/config.ts'
 import type { MessageType } from '../shared/domain/contract/messages.ts'
-import type { SourceId } from '../shared/domain/market/source-id.ts'
+import { SOURCES, type SourceId } from '../shared/domain/market/source-id.ts'
 import type { Log } from '../shared/log.ts'
 import type { Pool } from '../shared/postgres/server/db.ts'
-import { publicApi } from '../shared/public-api.ts'
 import type { Clock } from '../shared/time/clock.ts'
-import { createSender } from '../shared/webhooks/send-webhook.ts'
-import { ai1Stage } from './ai/read-state.ts'
-import { ai2Stage } from './ai/write-verdict.ts'
-import { companyStage } from './compute-panels.ts'
-import { signalsStage } from './compute-signals.ts'
-import { alertsStage } from './evaluate-alerts.ts'
-import { tripwiresStage } from './evaluate-tripwires.ts'
-import { gradingStage } from './grade-verdicts.ts'
-import { houseStage, restingHouse } from './house/house-stage.ts'
-import { houseTokens } from './house/house-tokens.ts'
-import { type IngestDeps, ingestStage } from './ingest/ingest.ts'
-import { riskStage } from './learn-from-history.ts'
-import { openMarket } from './quotes/open-market.ts'
-import { screenerStage } from './screener/screener-stage.ts'
-import { SETTLEMENT_LIMITS, settlementStage } from './settlement/settlement-stage.ts'
-import { portfolioStage, SNAPSHOT_LIMITS, snapshotMarket } from './snapshot-accounts.ts'
-import { webhooksStage } from './webhooks/deliver-webhooks.ts'
-import { reportStage } from './write-report.ts'
+import type { IngestDeps } from './ingest/ingest.ts'
 
 /** The connections and settings that a process shares among its stages. */
 export interface StageContext {
@@ -35,7 +14,8 @@ export interface StageContext {
   sql: Pool
   clock: Clock
   log: Log
-  ingest: IngestDeps
+  /** Null in a process that has no stage of a source. */
+  ingest: IngestDeps | null
 }
 
 export interface OpenedStage {
@@ -47,7 +27,11 @@ export interface OpenedStage {
 export interface Stage {
   name: StageName
   concurrency: number
-  open(context: StageContext): OpenedStage
+  /**
+   * Loads the code of the stage and opens it. A process loads only the stages that it runs: all of them take half of
+   * the processor time of a start.
+   */
+  open(context: StageContext): Promise<OpenedStage>
 }
 
 /**
@@ -60,52 +44,128 @@ const USUAL = 2
 const DELIVERIES = 32
 
 export const STAGES: readonly Stage[] = [
-  ...sources.map(
-    (source): Stage => ({
-      name: `ingest-${source.id}`,
-      concurrency: USUAL,
-      open: ({ ingest }) => ({ handler: ingestStage(ingest, source) }),
-    }),
+  ...SOURCES.map(
+    (id): Stage => ({ name: `ingest-${id}`, concurrency: USUAL, open: (context) => openIngest(context, id) }),
   ),
   { name: 'signals', concurrency: USUAL, open: openSignals },
   {
     name: 'report',
     concurrency: USUAL,
-    open: ({ config, sql, clock, log }) => ({ handler: reportStage({ sql, log, clock, dataMode: config.SOURCES }) }),
+    async open({ config, sql, clock, log }) {
+      const { reportStage } = await import('./write-report.ts')
+      return { handler: reportStage({ sql, log, clock, dataMode: config.SOURCES }) }
+    },
   },
-  { name: 'alerts', concurrency: USUAL, open: ({ clock, log }) => ({ handler: alertsStage({ clock, log }) }) },
-  { name: 'risk', concurrency: 1, open: ({ clock, log }) => ({ handler: riskStage({ clock, log }) }) },
-  { name: 'tripwires', concurrency: USUAL, open: ({ log }) => ({ handler: tripwiresStage({ log }) }) },
-  { name: 'ai1', concurrency: 1, open: (context) => ({ handler: ai1Stage(readDeps(context)) }) },
-  { name: 'ai2', concurrency: 1, open: (context) => ({ handler: ai2Stage(readDeps(context)) }) },
-  { name: 'grading', concurrency: 1, open: ({ clock, log }) => ({ handler: gradingStage({ clock, log }) }) },
+  {
+    name: 'alerts',
+    concurrency: USUAL,
+    async open({ clock, log }) {
+      const { alertsStage } = await import('./evaluate-alerts.ts')
+      return { handler: alertsStage({ clock, log }) }
+    },
+  },
+  {
+    name: 'risk',
+    concurrency: 1,
+    async open({ clock, log }) {
+      const { riskStage } = await import('./learn-from-history.ts')
+      return { handler: riskStage({ clock, log }) }
+    },
+  },
+  {
+    name: 'tripwires',
+    concurrency: USUAL,
+    async open({ log }) {
+      const { tripwiresStage } = await import('./evaluate-tripwires.ts')
+      return { handler: tripwiresStage({ log }) }
+    },
+  },
+  {
+    name: 'ai1',
+    concurrency: 1,
+    async open(context) {
+      const { ai1Stage } = await import('./ai/read-state.ts')
+      return { handler: ai1Stage(await readDeps(context)) }
+    },
+  },
+  {
+    name: 'ai2',
+    concurrency: 1,
+    async open(context) {
+      const { ai2Stage } = await import('./ai/write-verdict.ts')
+      return { handler: ai2Stage(await readDeps(context)) }
+    },
+  },
+  {
+    name: 'grading',
+    concurrency: 1,
+    async open({ clock, log }) {
+      const { gradingStage } = await import('./grade-verdicts.ts')
+      return { handler: gradingStage({ clock, log }) }
+    },
+  },
   { name: 'portfolio', concurrency: 1, open: openPortfolio },
   { name: 'settlement', concurrency: USUAL, open: openSettlement },
   { name: 'webhooks', concurrency: DELIVERIES, open: openWebhooks },
   { name: 'screener', concurrency: USUAL, open: openScreener },
   { name: 'house', concurrency: USUAL, open: openHouse },
-  { name: 'company', concurrency: 1, open: ({ clock, log }) => ({ handler: companyStage({ clock, log }) }) },
+  {
+    name: 'company',
+    concurrency: 1,
+    async open({ clock, log }) {
+      const { companyStage } = await import('./compute-panels.ts')
+      return { handler: companyStage({ clock, log }) }
+    },
+  },
 ]
 
-const readDeps = ({ config, sql, clock, log }: StageContext) => ({ sql, clock, log, settings: aiSettings(config) })
+async function openIngest({ ingest }: StageContext, id: SourceId): Promise<OpenedStage> {
+  const [{ ingestStage }, { sources }] = await Promise.all([
+    import('./ingest/ingest.ts'),
+    import('../pipeline/sources/index.ts'),
+  ])
+  return { handler: ingestStage(ingest!, sources.find((source) => source.id === id)!) }
+}
 
-function openSignals({ config }: StageContext): OpenedStage {
+async function readDeps({ config, sql, clock, log }: StageContext) {
+  const { aiSettings } = await import('../shared/ai/ai-settings.ts')
+  return { sql, clock, log, settings: aiSettings(config) }
+}
+
+async function openSignals({ config }: StageContext): Promise<OpenedStage> {
+  const [{ signalsStage }, { sourcesOff }] = await Promise.all([
+    import('./compute-signals.ts'),
+    import('../pipeline/reads/availability.ts'),
+  ])
   const off = Object.keys(sourcesOff(sourceSetup(config))) as SourceId[]
   return { handler: signalsStage({ off }) }
 }
 
-function openPortfolio({ config, sql, clock, log }: StageContext): OpenedStage {
+async function openPortfolio({ config, sql, clock, log }: StageContext): Promise<OpenedStage> {
+  const [{ openMarket }, { portfolioStage, SNAPSHOT_LIMITS, snapshotMarket }] = await Promise.all([
+    import('./quotes/open-market.ts'),
+    import('./snapshot-accounts.ts'),
+  ])
   const { market, close } = openMarket(config, { sql, clock, log }, SNAPSHOT_LIMITS)
   return { handler: portfolioStage({ sql, market: snapshotMarket(sql, market), vendors: market, clock, log }), close }
 }
 
-function openSettlement({ config, sql, clock, log }: StageContext): OpenedStage {
+async function openSettlement({ config, sql, clock, log }: StageContext): Promise<OpenedStage> {
+  const [{ openMarket }, { SETTLEMENT_LIMITS, settlementStage }] = await Promise.all([
+    import('./quotes/open-market.ts'),
+    import('./settlement/settlement-stage.ts'),
+  ])
   const { market, close } = openMarket(config, { sql, clock, log }, SETTLEMENT_LIMITS)
   const borrowRateBps = Math.round(config.BORROW_RATE_PCT * 100)
   return { handler: settlementStage({ sql, market, clock, log, borrowRateBps }), close }
 }
 
-function openScreener({ config, sql, clock, log }: StageContext): OpenedStage {
+async function openScreener({ config, sql, clock, log }: StageContext): Promise<OpenedStage> {
+  const [{ openMarket }, { SNAPSHOT_LIMITS }, { screenerStage }] = await Promise.all([
+    import('./quotes/open-market.ts'),
+    import('./snapshot-accounts.ts'),
+    import('./screener/screener-stage.ts'),
+  ])
   const { market, close } = openMarket(config, { sql, clock, log }, SNAPSHOT_LIMITS)
   return { handler: screenerStage({ sql, market, clock, log }), close }
 }
@@ -114,13 +174,22 @@ function openScreener({ config, sql, clock, log }: StageContext): OpenedStage {
  * Opens the stage of the house accounts. If the address of the API is missing, the accounts rest, and their document
  * states it.
  */
-function openHouse({ config, sql, clock, log }: StageContext): OpenedStage {
+async function openHouse({ config, sql, clock, log }: StageContext): Promise<OpenedStage> {
+  const [{ houseStage, restingHouse }, { houseTokens }, { publicApi }] = await Promise.all([
+    import('./house/house-stage.ts'),
+    import('./house/house-tokens.ts'),
+    import('../shared/public-api.ts'),
+  ])
   if (config.API_URL === undefined) return { handler: restingHouse({ clock, log }) }
   const api = publicApi(config.API_URL)
   return { handler: houseStage({ sql, api, tokens: houseTokens(sql), clock, log }), close: () => api.close() }
 }
 
-function openWebhooks({ config, sql, clock, log }: StageContext): OpenedStage {
+async function openWebhooks({ config, sql, clock, log }: StageContext): Promise<OpenedStage> {
+  const [{ webhooksStage }, { createSender }] = await Promise.all([
+    import('./webhooks/deliver-webhooks.ts'),
+    import('../shared/webhooks/send-webhook.ts'),
+  ])
   const sender = createSender({ allowLocal: config.WEBHOOKS_ALLOW_LOCAL })
   const handler = webhooksStage({ sql, sender, schedule: config.WEBHOOKS_RETRY_S, clock, log })
   return { handler, close: () => sender.close() }

@@ -17,13 +17,13 @@ interface Process {
   isScaled: boolean
 }
 
-function processOf(stage: StageName): Process {
+async function processOf(stage: StageName): Promise<Process> {
   const source = INGEST_STAGES.find((one) => one === stage)?.replace('ingest-', '')
   const egress = INSIDE.includes(stage) ? ', egress: inside' : ''
   return {
     name: stage,
     args: source === undefined ? `--stages, ${stage}` : `--sources, ${source}`,
-    graceS: Math.ceil(drainGraceMs(stage, { AI_TIMEOUT_MS }) / 1_000) + MARGIN_S,
+    graceS: Math.ceil((await drainGraceMs(stage, { AI_TIMEOUT_MS })) / 1_000) + MARGIN_S,
     labels: `app: market-state, part: ${stage}${egress}`,
     env: stage === 'house' ? ['            - { name: API_URL, value: "http://api:8080" }'] : [],
     isScaled: true,
@@ -125,8 +125,9 @@ const autoscaler = ({ name }: Process): string[] => [
 ]
 
 /** docs/kubernetes/stages.yaml: a Deployment with its budget and its autoscaler for each stage, and one for the quotes. */
-export function stageManifests(): string {
-  const documents = [...STAGES.map(processOf), QUOTES].flatMap((process) => [
+export async function stageManifests(): Promise<string> {
+  const processes = await Promise.all(STAGES.map(processOf))
+  const documents = [...processes, QUOTES].flatMap((process) => [
     deployment(process),
     budget(process),
     ...(process.isScaled ? [autoscaler(process)] : []),

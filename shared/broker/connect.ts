@@ -1,7 +1,5 @@
 import type { Log } from '../log.ts'
 import type { Broker } from './port.ts'
-import { connectPostgresBroker } from './postgres-broker.ts'
-import { connectRabbitBroker } from './rabbitmq-broker.ts'
 import type { AmqpTls } from './rabbitmq-servers.ts'
 
 export interface BrokerConfig {
@@ -15,12 +13,16 @@ export interface BrokerConfig {
   isOperator?: boolean
 }
 
-/** Connects to RabbitMQ if a URL is configured, otherwise to the database as broker. */
+/** Connects to RabbitMQ if a URL is configured, otherwise to the database as broker. The other one's driver is not loaded. */
 export async function connectBroker(
   { amqpUrl, amqpTls, amqpPrefix, databaseUrl, isOperator = false }: BrokerConfig,
   log: Log,
 ): Promise<Broker> {
-  if (!amqpUrl) return await connectPostgresBroker(databaseUrl, { log })
+  if (!amqpUrl) {
+    const { connectPostgresBroker } = await import('./postgres-broker.ts')
+    return await connectPostgresBroker(databaseUrl, { log })
+  }
+  const { connectRabbitBroker } = await import('./rabbitmq-broker.ts')
   return await connectRabbitBroker(amqpUrl, {
     log,
     isOperator,

@@ -71,10 +71,10 @@ describe('compose.yaml', () => {
     }
   })
 
-  test.each(workers)('$name: may finish what it holds before it is killed', ({ args, service }) => {
+  test.each(workers)('$name: may finish what it holds before it is killed', async ({ args, service }) => {
     const grace = service.stop_grace_period ?? '0s'
     const graceMs = Number.parseInt(grace, 10) * (grace.endsWith('m') ? 60_000 : 1_000)
-    expect(graceMs).toBeGreaterThan(longestGraceMs(stagesOf(readRoles(args)), { AI_TIMEOUT_MS: 120_000 }))
+    expect(graceMs).toBeGreaterThan(await longestGraceMs(stagesOf(readRoles(args)), { AI_TIMEOUT_MS: 120_000 }))
   })
 
   test('one service keeps quotes', () => {

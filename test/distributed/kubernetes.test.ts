@@ -70,7 +70,7 @@ describe('the manifests', () => {
 
   test.each(workloads)(
     '$name: runs a script of ours with known variables, secrets as files, and time to finish',
-    ({ workload }) => {
+    async ({ workload }) => {
       const pod = workload.spec.template.spec
       const [{ command, env, volumeMounts }] = pod.containers
       const [, script, ...args] = command
@@ -83,7 +83,7 @@ describe('the manifests', () => {
       expect(volumeMounts.map(({ name }) => name).toSorted()).toEqual(pod.volumes.map(({ name }) => name).toSorted())
       const graceMs = pod.terminationGracePeriodSeconds * 1_000
       if (script === 'workers/main.ts')
-        expect(graceMs).toBeGreaterThan(longestGraceMs(stagesOf(readRoles(args)), { AI_TIMEOUT_MS: 120_000 }))
+        expect(graceMs).toBeGreaterThan(await longestGraceMs(stagesOf(readRoles(args)), { AI_TIMEOUT_MS: 120_000 }))
       if (script === 'api/main.ts')
         expect(graceMs).toBeGreaterThan(ConfigSchema.parse({}).DRAIN_NOTICE_S * 1_000 + CLOSE_MS_MAX)
     },
@@ -97,7 +97,7 @@ describe('the manifests', () => {
   })
 
   test('stages.yaml is what the list of stages makes it: npx vitest -u writes it anew', async () => {
-    await expect(stageManifests()).toMatchFileSnapshot(join(FOLDER, 'stages.yaml'))
+    await expect(await stageManifests()).toMatchFileSnapshot(join(FOLDER, 'stages.yaml'))
   })
 
   test('each stage has an autoscaler that reads its own number with the internal token', () => {
