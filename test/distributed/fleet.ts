@@ -8,8 +8,8 @@ import { inherited } from '../../harness/run-environment.ts'
 import { AppError } from '../../shared/errors.ts'
 import { ourServices } from './compose-file.ts'
 
-/** Compose grants 15 s; the rest is for two busy cores. */
-const STOP_WITHIN_MS = 20_000
+/** As long as compose.yaml grants every service at least. */
+const STOP_WITHIN_MS = 30_000
 const OUTPUT_CHARS_MAX = 2_000
 const STARTED = /workers_started|"listening"|^simulator: /m
 /** A process that can never start must not be started for ever. */

@@ -44,8 +44,10 @@ import { brokerConfig, TRANSPORTS } from './transports.ts'
 const INTERNAL = 'internal-token-of-the-fleet'
 /** A lost message is back within 16 s, and nineteen processes start at once on few cores. */
 const WITHIN = { within: 150_000 }
-/** Forty processes may start on a machine with other work. */
-const START_WITHIN = { within: 280_000 }
+/** Started all at once on two cores, fifty processes would run into the deadlines of each other's connections. */
+const ABREAST = 6
+/** The machine may have other work. */
+const START_WITHIN = { within: 120_000 }
 
 describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transport) => {
   let database: TestDatabase
@@ -88,8 +90,11 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     await database.sql.begin((tx) => insertWebhook(tx, wanted, 1))
     fleet.start('simulator')
     await allStarted()
-    for (const service of FLEET) fleet.start(service, service === 'api' ? { PORT: String(await freePort()) } : {})
-    await allStarted()
+    for (let first = 0; first < FLEET.length; first += ABREAST) {
+      for (const service of FLEET.slice(first, first + ABREAST))
+        fleet.start(service, service === 'api' ? { PORT: String(await freePort()) } : {})
+      await allStarted()
+    }
     broker = await connectBroker(brokerConfig(node, database.url), silentLog)
   }, 2 * RABBIT_START_MS)
   afterAll(async () => {
@@ -104,8 +109,8 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
   /** Waits for every process, also for replacements of those that ended. */
   const allStarted = () =>
     eventually(() => {
-      const found = { starting: fleet.starting(), gaveUp: fleet.gaveUp(), crashes: fleet.crashes() }
-      expect(found).toMatchObject({ starting: [], gaveUp: false })
+      expect(fleet.gaveUp() ? fleet.crashes() : []).toEqual([])
+      expect(fleet.starting()).toEqual([])
     }, START_WITHIN)
 
   const cycleIn = (id: string, states: readonly string[]) =>
