@@ -1,14 +1,14 @@
 import type { FragilityBoundary } from '../../shared/domain/contract/fragility.ts'
 import type { Regime } from '../../shared/domain/contract/signals.ts'
-import { isAbsent } from '../inputs/daily-view.ts'
+import { type DayValue, isAbsent } from '../inputs/daily-view.ts'
 import { PERCENTILE_SESSIONS } from '../inputs/own-percentile.ts'
+import { usualMove } from '../inputs/usual-move.ts'
 import { shown } from '../maths/shown.ts'
 import { deviationOfChanges } from '../maths/statistics.ts'
 import { levelNow, type Measure, withValue } from '../regime/measures.ts'
 import { BANDS, BOUNDARIES, type Boundary, type Line, lineAt, type PillarReadings } from '../regime/pillar-bands.ts'
 import { WIDENING_OBSERVATIONS } from '../regime/pillar-rows.ts'
 import { regimeNow } from '../regime/regime-now.ts'
-import type { Pillar } from '../signals/component.ts'
 import type { PillarViews } from './pillar-percentiles.ts'
 
 /** Smaller than the step in which any measure is quoted. */
@@ -22,7 +22,7 @@ export function boundaryMenu(pillars: PillarReadings, views: PillarViews): Fragi
   const menu = (Object.keys(BOUNDARIES) as Measure[]).flatMap((measure) => {
     const value = levelNow(measure, pillars)
     if (value === null) return []
-    const move = usualMove(measure, pillars, views)
+    const move = measuredMove(measure, pillars, views)
     return LINES.map((line) => entry(measure, line, { value, move, pillars, now }))
   })
   return menu.sort((a, b) => nearness(a) - nearness(b))
@@ -67,16 +67,17 @@ function regimeAcross(measure: Measure, threshold: number, isCrossed: boolean, p
 }
 
 /** The standard deviation of the measure's change from one observation to the next; null without history. */
-function usualMove(measure: Measure, { gamma }: PillarReadings, views: PillarViews): number | null {
-  const pillar: Pillar = BOUNDARIES[measure].pillar
-  const view = views[pillar]
+function measuredMove(measure: Measure, { gamma }: PillarReadings, views: PillarViews): number | null {
+  const view = views[BOUNDARIES[measure].pillar]
   if (isAbsent(view)) return null
-  const { points } = view
-  const lag = measure === 'widening' ? WIDENING_OBSERVATIONS : 0
-  const measured: number[] = []
-  for (let at = Math.max(lag, points.length - PERCENTILE_SESSIONS - 1); at < points.length; at++)
-    measured.push(lag === 0 ? points[at]!.value : points[at]!.value - points[at - lag]!.value)
+  const deviation = measure === 'widening' ? wideningMove(view.points) : usualMove(view.points)
   const scale = measure === 'gamma' && gamma && gamma.gex !== 0 ? gamma.relative / gamma.gex : 1
-  const deviation = deviationOfChanges(measured)
   return deviation === null ? null : deviation * scale
+}
+
+function wideningMove(points: readonly DayValue[]): number | null {
+  const widenings: number[] = []
+  for (let at = Math.max(WIDENING_OBSERVATIONS, points.length - PERCENTILE_SESSIONS - 1); at < points.length; at++)
+    widenings.push(points[at]!.value - points[at - WIDENING_OBSERVATIONS]!.value)
+  return deviationOfChanges(widenings)
 }

@@ -3,7 +3,6 @@ import { type Absent, type DailyView, dailyView, isAbsent } from '../inputs/dail
 import { gammaView } from '../inputs/gamma-view.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../inputs/own-percentile.ts'
-import { percentileRank } from '../maths/percentile-rank.ts'
 import { shown } from '../maths/shown.ts'
 import { PILLARS, type Pillar } from '../signals/component.ts'
 
@@ -38,20 +37,24 @@ export function rankedViews(inputs: MarketInputs, views: PillarViews): PillarVie
 
 function percentileOf(pillar: Pillar, view: DailyView | Absent): FragilityPillar {
   if (isAbsent(view)) return notReady(pillar, view)
-  const sign = HIGHER_IS_HEALTHY[pillar] ? 1 : -1
-  const window = view.points.slice(-PERCENTILE_SESSIONS).map(({ value }) => sign * value)
-  if (window.length < PERCENTILE_SESSIONS_MIN) {
-    const reason = `a percentile needs ${PERCENTILE_SESSIONS_MIN} sessions of own history, ${window.length} are known`
-    return notReady(pillar, { status: 'not_ready', reason, have: window.length, need: PERCENTILE_SESSIONS_MIN })
+  const { points, latest } = view
+  const first = Math.max(0, points.length - PERCENTILE_SESSIONS)
+  const sessions = points.length - first
+  if (sessions < PERCENTILE_SESSIONS_MIN) {
+    const reason = `a percentile needs ${PERCENTILE_SESSIONS_MIN} sessions of own history, ${sessions} are known`
+    return notReady(pillar, { status: 'not_ready', reason, have: sessions, need: PERCENTILE_SESSIONS_MIN })
   }
+  const sign = HIGHER_IS_HEALTHY[pillar] ? 1 : -1
+  let atMostAsHealthy = 0
+  for (let at = first; at < points.length; at++) if (sign * points[at]!.value <= sign * latest.value) atMostAsHealthy++
   return {
     pillar,
     status: 'ready',
-    value: shown(view.latest.value),
+    value: shown(latest.value),
     for: view.input.for,
     series: view.series,
-    percentile: percentileRank(window, sign * view.latest.value),
-    sessions: window.length,
+    percentile: (100 * atMostAsHealthy) / sessions,
+    sessions,
     reason: null,
     have: null,
     need: null,

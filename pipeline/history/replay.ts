@@ -3,7 +3,7 @@ import type { Fragility } from '../../shared/domain/contract/fragility.ts'
 import { sessionsBetween } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { fragility } from '../fragility/fragility.ts'
-import { type CloseCache, currentPillars } from '../regime/market-regime.ts'
+import { closeCache, currentPillars } from '../regime/market-regime.ts'
 import type { PillarReadings } from '../regime/pillar-bands.ts'
 import { dailyRow } from '../snapshot/daily-row.ts'
 import { seriesNeeded } from '../snapshot/series-bounds.ts'
@@ -32,7 +32,7 @@ export function sessionsOf(history: SeriesHistory): TradingDay[] {
 export function* replay(history: SeriesHistory): Generator<HistoryDay> {
   const inputsAt = eveningInputs(history)
   const fallsAt = eveningFalls(history)
-  const cache: CloseCache = new Map()
+  const cache = closeCache()
   for (const day of sessionsOf(history)) {
     const inputs = inputsAt(day)
     const row = dailyRow(inputs, { cycleId: `day:${day}`, origin: 'imported' }, cache)

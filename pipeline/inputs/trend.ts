@@ -1,6 +1,7 @@
 import type { Trend } from '../../shared/domain/contract/signals.ts'
-import { deviationOfChanges, mean } from '../maths/statistics.ts'
+import { mean } from '../maths/statistics.ts'
 import type { DayValue } from './daily-view.ts'
+import { usualMove } from './usual-move.ts'
 
 const AVERAGE_SESSIONS = 5
 /** A year of sessions, as for percentiles. */
@@ -10,18 +11,15 @@ const FLAT_DEVIATIONS = 0.25
 
 /** `points` has one value per session, oldest first, so `previous` is a session ago, not a cycle ago. */
 export function trend(points: readonly DayValue[]): Trend | null {
-  const values: number[] = []
-  for (let at = Math.max(0, points.length - TREND_SESSIONS - 1); at < points.length; at++)
-    values.push(points[at]!.value)
-  const current = values.at(-1)
+  const current = points.at(-1)?.value
   if (current === undefined) return null
-  const average = values.length < AVERAGE_SESSIONS ? null : mean(values.slice(-AVERAGE_SESSIONS))
-  const deviation = deviationOfChanges(values)
+  const latest = points.slice(-AVERAGE_SESSIONS).map(({ value }) => value)
+  const average = latest.length < AVERAGE_SESSIONS ? null : mean(latest)
   return {
     current,
-    previous: values.at(-2) ?? null,
+    previous: points.at(-2)?.value ?? null,
     avg_5d: average,
-    direction: direction(current, average, deviation),
+    direction: direction(current, average, usualMove(points)),
   }
 }
 

@@ -114,14 +114,36 @@ function confirm(
   return { regime, begins: day, anchor: pending.observed, pending: next, observed }
 }
 
-/** The state after all closes, oldest first. */
-export function foldRegimes(rows: readonly PillarRow[]): RegimeState | null {
-  let state: Counted | null = null
-  let since: TradingDay | null = null
-  for (const row of rows) {
-    state = addClose(state, row)
-    since = state?.begins ?? since
+/** The states after each of the closes of a fold, from which a later fold over most of the same closes goes on. */
+export interface FoldedCloses {
+  rows: readonly PillarRow[]
+  states: readonly (Counted | null)[]
+}
+
+/**
+ * Folds the closes, oldest first. Where a state equals the one that an earlier fold had after the same close, the states
+ * after the closes that follow in both are taken from there.
+ */
+export function foldCloses(rows: readonly PillarRow[], earlier: FoldedCloses | null = null): FoldedCloses {
+  const shift = earlier && rows.length > 0 ? earlier.rows.indexOf(rows[0]!) : -1
+  const isShared = (at: number): boolean => shift >= 0 && earlier!.rows[at + shift] === rows[at]
+  const states: (Counted | null)[] = []
+  for (let at = 0; at < rows.length; at++) {
+    states.push(addClose(states[at - 1] ?? null, rows[at]!))
+    if (!isShared(at) || states[at] !== earlier!.states[at + shift]) continue
+    while (at + 1 < rows.length && isShared(at + 1)) {
+      at++
+      states.push(earlier!.states[at + shift]!)
+    }
   }
+  return { rows, states }
+}
+
+/** The state after all closes, oldest first. */
+export function foldRegimes(rows: readonly PillarRow[], folded = foldCloses(rows)): RegimeState | null {
+  const { states } = folded
+  const since = states.findLast((state) => state?.begins)?.begins
+  const state = states.at(-1)
   if (!state || !since) return null
   const { begins: _, ...counted } = state
   return { ...counted, since }

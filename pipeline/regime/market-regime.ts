@@ -6,7 +6,14 @@ import { type Absent, type DailyView, dailyView, isAbsent } from '../inputs/dail
 import { ownGammaView } from '../inputs/gamma-view.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { oncePer } from '../maths/once-per.ts'
-import { foldRegimes, type PillarRow, type RegimeState, standing } from './fold-regime.ts'
+import {
+  type FoldedCloses,
+  foldCloses,
+  foldRegimes,
+  type PillarRow,
+  type RegimeState,
+  standing,
+} from './fold-regime.ts'
 import { chooseGamma, type GammaReading } from './gamma-pillar.ts'
 import { type PillarReadings, pillarBands } from './pillar-bands.ts'
 import { breadthAt, type CloseReadings, closeReadings, creditAt, gammaAt, volatilityAt } from './pillar-rows.ts'
@@ -24,10 +31,15 @@ interface ReadClose {
 }
 
 /**
- * Readings of past closes by day. A replay over many evenings passes the same cache, so that each close is read once;
- * what was known at a close does not change.
+ * Readings of past closes by day, and the last fold over them. A replay over many evenings passes the same cache, so
+ * that each close is read once and a fold goes on from the last one; what was known at a close does not change.
  */
-export type CloseCache = Map<TradingDay, ReadClose>
+export interface CloseCache {
+  closes: Map<TradingDay, ReadClose>
+  folded: FoldedCloses | null
+}
+
+export const closeCache = (): CloseCache => ({ closes: new Map(), folded: null })
 
 export interface MarketRegime {
   /** Confirmed by closes, lifted by a shock, or PANIC at once; null below three live pillars. */
@@ -60,16 +72,16 @@ function rowOf(close: ReadClose, day: TradingDay, gamma: GammaReading | null): P
 }
 
 /** The closes of these sessions; those that the cache has not are read and added to it. */
-function readCloses(past: readonly TradingDay[], series: MarketInputs['series'], cache: CloseCache): ReadClose[] {
-  const unread = past.filter((session) => !cache.has(session))
+function readCloses(past: readonly TradingDay[], series: MarketInputs['series'], { closes }: CloseCache): ReadClose[] {
+  const unread = past.filter((session) => !closes.has(session))
   for (const [at, readings] of closeReadings(unread, series).entries()) {
-    cache.set(unread[at]!, { readings, decided: null })
+    closes.set(unread[at]!, { readings, decided: null })
   }
-  return past.map((session) => cache.get(session)!)
+  return past.map((session) => closes.get(session)!)
 }
 
 /** Several documents of a cycle read the same year of closes. */
-const readPillars = oncePer((inputs: MarketInputs, cache: CloseCache = new Map()): ReadPillars => {
+const readPillars = oncePer((inputs: MarketInputs, cache: CloseCache = closeCache()): ReadPillars => {
   const { day, cutoff, series } = inputs
   const past = sessionsBetween(addSessions(day, -REPLAY_SESSIONS).day, addDays(day, -1))
   const closes = readCloses(past, series, cache)
@@ -90,10 +102,11 @@ const readPillars = oncePer((inputs: MarketInputs, cache: CloseCache = new Map()
  * of any instant gives the same result. A PANIC within the day stands while the pillars show it; the close decides
  * whether it stays.
  */
-export function marketRegime(inputs: MarketInputs, cache?: CloseCache): MarketRegime {
+export function marketRegime(inputs: MarketInputs, cache = closeCache()): MarketRegime {
   const { pillars, gammaReason, rows } = readPillars(inputs, cache)
   const now = regimeNow(pillars)
-  const state = foldRegimes(rows)
+  cache.folded = foldCloses(rows, cache.folded)
+  const state = foldRegimes(rows, cache.folded)
   const read = { regimeNow: now, pillars, gammaReason, state, isOlder: false }
   if (now === null) return { ...read, regime: null, since: null }
   const stands = state && standing(state)

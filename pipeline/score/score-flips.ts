@@ -1,7 +1,6 @@
 import { levelOf } from '../inputs/level.ts'
-import { PERCENTILE_SESSIONS } from '../inputs/own-percentile.ts'
+import { usualMove } from '../inputs/usual-move.ts'
 import { shown } from '../maths/shown.ts'
-import { deviationOfChanges } from '../maths/statistics.ts'
 import type { ReadyReading } from '../signals/component.ts'
 
 /** A flip further away is not served. */
@@ -26,8 +25,7 @@ export interface Flips {
 
 /** The nearest values in both directions at which the component would have more or fewer points. */
 export function flipsOf(reading: ReadyReading, max: number): Flips {
-  const values = reading.points.slice(-PERCENTILE_SESSIONS - 1).map(({ value }) => value)
-  const move = deviationOfChanges(values)
+  const move = usualMove(reading.points)
   const flips: Flips = { gains: null, loses: null }
   if (move === null || move === 0) return flips
   const pointsIf = (shift: number) => Math.round(reading.fractionIf(shift) * max)
