@@ -44,6 +44,7 @@ const YEAR_MAX = 2149
 
 interface YearOfSessions {
   list: readonly Session[]
+  days: readonly TradingDay[]
   position: ReadonlyMap<TradingDay, number>
   closed: ReadonlyMap<TradingDay, string>
   early: ReadonlyMap<TradingDay, string>
@@ -65,8 +66,9 @@ function sessionsOfYear(year: number): YearOfSessions {
     const earlyClose = early.has(day)
     list.push({ day, open: instantAt(day, OPEN), close: instantAt(day, earlyClose ? EARLY_CLOSE : CLOSE), earlyClose })
   }
-  const position = new Map(list.map((session, index) => [session.day, index]))
-  const computed = { list, position, closed, early }
+  const days = list.map((session) => session.day)
+  const position = new Map(days.map((day, index) => [day, index]))
+  const computed = { list, days, position, closed, early }
   years.set(year, computed)
   return computed
 }
@@ -122,12 +124,13 @@ export function addSessions(day: TradingDay, count: number): Session {
 /** Session days, both ends included; empty when `from` is after `to`. */
 export function sessionsBetween(from: TradingDay, to: TradingDay): TradingDay[] {
   if (daysBetween(from, to) > RANGE_DAYS_MAX) throw new AppError('invalid', 'a calendar range spans at most 100 years')
-  const days: TradingDay[] = []
+  const found: TradingDay[][] = []
   for (let year = yearOf(from); year <= yearOf(to); year++) {
-    const { list } = sessionsOfYear(year)
-    for (let at = indexFrom(list, from); at < list.length && list[at]!.day <= to; at++) days.push(list[at]!.day)
+    const { days } = sessionsOfYear(year)
+    const last = indexFrom(days, to)
+    found.push(days.slice(indexFrom(days, from), days[last] === to ? last + 1 : last))
   }
-  return days
+  return found.flat()
 }
 
 const namedBetween = (which: 'closed' | 'early', from: TradingDay, to: TradingDay): NamedDay[] => {
@@ -144,11 +147,11 @@ export const holidaysBetween = (from: TradingDay, to: TradingDay): NamedDay[] =>
 export const halfDaysBetween = (from: TradingDay, to: TradingDay): NamedDay[] => namedBetween('early', from, to)
 
 /** The index of the first session on or after a day, by halves: replays ask for a year of sessions at each session. */
-function indexFrom(list: readonly Session[], day: TradingDay): number {
-  let [low, high] = [0, list.length]
+function indexFrom(days: readonly TradingDay[], day: TradingDay): number {
+  let [low, high] = [0, days.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (list[middle]!.day < day) low = middle + 1
+    if (days[middle]! < day) low = middle + 1
     else high = middle
   }
   return low
