@@ -6,7 +6,8 @@ import type { Database } from './rig.ts'
 
 /** The server logs a plan when the statement ends; the wait leaves time for statements that nobody waited for. */
 const WRITTEN_WITHIN_MS = 50
-const LOGGED = /^([^|\n]*)\|LOG: {2}duration: [\d.]+ ms {2}plan:\n((?:\t.*\n)+)/gm
+/** A plan that the server is still writing has no closing brace and is not counted. */
+const LOGGED = /^([^|\n]*)\|LOG: {2}duration: [\d.]+ ms {2}plan:\n(\t\{\n(?:\t .*\n)+\t\}\n)/gm
 
 /** Counts the pages of tables and indexes that the statements of a replica touch: a figure without the machine in it. */
 export interface TouchedPages {
