@@ -28,8 +28,8 @@ export interface Stage {
   name: StageName
   concurrency: number
   /**
-   * Loads the code of the stage and opens it. A process loads only the stages that it runs: all of them take half of
-   * the processor time of a start.
+   * Loads the code of the stage and opens it. A process loads only the stages that it runs, because loading all of them
+   * takes half a second of processor.
    */
   open(context: StageContext): Promise<OpenedStage>
 }
@@ -45,7 +45,7 @@ const DELIVERIES = 32
 
 export const STAGES: readonly Stage[] = [
   ...SOURCES.map(
-    (id): Stage => ({ name: `ingest-${id}`, concurrency: USUAL, open: (context) => openIngest(context, id) }),
+    (id): Stage => ({ name: `ingest-${id}`, concurrency: USUAL, open: (context) => openSource(context, id) }),
   ),
   { name: 'signals', concurrency: USUAL, open: openSignals },
   {
@@ -119,7 +119,7 @@ export const STAGES: readonly Stage[] = [
   },
 ]
 
-async function openIngest({ ingest }: StageContext, id: SourceId): Promise<OpenedStage> {
+async function openSource({ ingest }: StageContext, id: SourceId): Promise<OpenedStage> {
   const [{ ingestStage }, { sources }] = await Promise.all([
     import('./ingest/ingest.ts'),
     import('../pipeline/sources/index.ts'),
