@@ -243,8 +243,8 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
   measureStreams(context.metrics, context.streams, context.reader)
   measureWebhooks(context.metrics, context.reader)
 
-  const document = openApiDocument(routes)
-  const served = [...routes, openApiRoute(() => document)]
+  const document = () => openApiDocument(routes)
+  const served = [...routes, openApiRoute(document)]
   let priming: ReturnType<typeof primeDocuments> | null = null
   const loads = registerRoutes(app, {
     context,

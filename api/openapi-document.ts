@@ -10,8 +10,9 @@ const ERRORS = describeErrors(ERROR_CATALOGUE, ErrorBody)
 const documents = new WeakMap<readonly Route[], JsonSchema>()
 
 /**
- * The OpenAPI document of these routes and of the one that serves it, with the error codes of every subject. It takes a tenth of a second to make, so
- * replicas of one process that serve the same routes share it.
+ * The OpenAPI document of these routes and of the one that serves it, with the error codes of every subject. The first
+ * one takes half a second of processor, so replicas of one process that serve the same routes share it, and none makes it
+ * before it is read.
  */
 export function openApiDocument(routes: readonly Route[]): JsonSchema {
   const document =

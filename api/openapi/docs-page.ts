@@ -50,8 +50,8 @@ window.onload = async () => {
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M1 12l4-5 3 3 6-8" fill="none" stroke="#246" stroke-width="2"/></svg>'
 
-/** A page that shows the document; all its files come from this server. */
-export async function registerDocs(app: FastifyInstance, log: Log, document: object): Promise<void> {
+/** A page that shows the document, which its first reader has made; all its files come from this server. */
+export async function registerDocs(app: FastifyInstance, log: Log, document: () => object): Promise<void> {
   await app.register(async (page) => {
     page.addHook('onRoute', (options: RouteOptions) => {
       options.config = { ...options.config, class: 'public', page: true }
@@ -60,7 +60,9 @@ export async function registerDocs(app: FastifyInstance, log: Log, document: obj
       if (frame(log, request, reply)) done()
     })
     page.addHook('onSend', compressFiles())
-    await page.register(swagger, { mode: 'static', specification: { document: document as never } })
+    // The plugin offers the document as JSON and YAML too; both are made when they are first read.
+    const made = { toJSON: document } as never
+    await page.register(swagger, { mode: 'static', specification: { document: made } })
     await page.register(swaggerUi, {
       routePrefix: '/docs',
       staticCSP: DOCS_CSP,

@@ -133,6 +133,13 @@ test('the document has the same bytes every time', () => {
   expect(document.openapi).toBe('3.1.0')
 })
 
+test('the page has the document as JSON and as YAML too', async () => {
+  expect((await app.inject('/docs/json')).json()).toEqual(document)
+  const { body } = await app.inject('/docs/yaml')
+  expect(body).toMatch(/^openapi: 3\.1\.0\n/)
+  for (const path of Object.keys(document.paths)) expect(body).toContain(`\n  ${path}:\n`)
+})
+
 test('/docs is a page that loads nothing from other hosts', async () => {
   const page = await app.inject('/docs/')
   expect(page.headers['content-type']).toMatch(/^text\/html/)
