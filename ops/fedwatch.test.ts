@@ -15,7 +15,8 @@ const file = (name: string, text: string): string => {
 /** Runs `ops fedwatch` and returns what it printed. */
 async function fedwatch(...args: string[]): Promise<{ meetings: Record<string, unknown>[]; path_ends: unknown }> {
   const printed: string[] = []
-  await opsProgram({}, (text) => printed.push(text)).parseAsync(['fedwatch', ...args], { from: 'user' })
+  const program = await opsProgram({}, (text) => printed.push(text))
+  await program.parseAsync(['fedwatch', ...args], { from: 'user' })
   return JSON.parse(printed.join('\n'))
 }
 

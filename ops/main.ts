@@ -3,7 +3,9 @@ import { withSecretFiles } from '../shared/secret-files.ts'
 import { opsProgram } from './program.ts'
 
 try {
-  await opsProgram(withSecretFiles(process.env), (text) => process.stdout.write(`${text}\n`)).parseAsync()
+  const print = (text: string) => process.stdout.write(`${text}\n`)
+  const program = await opsProgram(withSecretFiles(process.env), print, process.argv[2])
+  await program.parseAsync()
 } catch (error) {
   process.stderr.write(`ops: ${errorMessage(error)}\n`)
   process.exitCode = 1

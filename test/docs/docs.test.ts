@@ -10,8 +10,8 @@ import { sourcesDocument } from './sources-document.ts'
 /** Invented inputs, in no vendor's format. */
 const NO_FORMATS = ['long-history', 'market-inputs', 'state-history']
 
-describe('the documentation', () => {
-  const facts = projectFacts()
+describe('the documentation', async () => {
+  const facts = await projectFacts()
   const files = projectFiles()
 
   test.each(DOCUMENTS)('%s: exists', (name) => {

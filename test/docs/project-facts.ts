@@ -34,8 +34,8 @@ function commandNamed(parent: Command, name: string): Command {
   return found
 }
 
-export function projectFacts(): Facts {
-  const program = opsProgram({}, () => {})
+export async function projectFacts(): Promise<Facts> {
+  const program = await opsProgram({}, () => {})
   const served = [...ROUTES, openApiRoute(() => ({})), DOCS_PAGE]
   return {
     scripts: Object.keys(Manifest.parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))).scripts),

@@ -18,7 +18,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 async function ops(...args: string[]): Promise<string> {
   const said: string[] = []
   const env = { DATABASE_URL: world.vendors.db.url }
-  await opsProgram(env, (text) => said.push(text)).parseAsync(args, { from: 'user' })
+  const program = await opsProgram(env, (text) => said.push(text))
+  await program.parseAsync(args, { from: 'user' })
   return said.join('\n')
 }
 
