@@ -1,8 +1,10 @@
+import type { Socket } from 'node:net'
 import amqplib, { type ChannelModel } from 'amqplib'
 import { within } from '../deadline.ts'
 import { AppError, errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { explainRabbit, failureOf, hostOf, isRefused, type RabbitServers } from './rabbitmq-servers.ts'
+import { writeOnceATurn } from './write-once-a-turn.ts'
 
 /** Two missed heartbeats end a half-open link, on either side: the broker then gives its messages to others. */
 const HEARTBEAT_SECONDS = 5
@@ -71,6 +73,7 @@ async function connectTo(
   const options = { noDelay: true, timeout: withinMs, clientProperties: { connection_name: name }, ...tls }
   const model = await amqplib.connect(withHeartbeat(url), options)
   model.on('error', () => {})
+  writeOnceATurn(socketOf(model))
   const { version } = model.connection.serverProperties as { version?: unknown }
   if (isTooOld(String(version ?? ''))) {
     destroy(model, 'too old')
@@ -126,7 +129,9 @@ export async function warnOfAbsentNodes(servers: RabbitServers, log: Log): Promi
 
 /** Ends the socket itself: everything that waits on the connection learns of it at once. */
 export function destroy(model: ChannelModel, why = 'given up'): void {
-  // amqplib has had this since its first version, without a type. Only with an error does it notice the end.
-  const { stream } = model.connection as unknown as { stream: { destroy(error: Error): void } }
-  stream.destroy(new Error(why))
+  // Only with an error does amqplib notice the end.
+  socketOf(model).destroy(new Error(why))
 }
+
+/** amqplib has had this since its first version, without a type. */
+const socketOf = (model: ChannelModel): Socket => (model.connection as unknown as { stream: Socket }).stream
