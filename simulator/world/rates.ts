@@ -70,21 +70,31 @@ export const expectedDecision = (target: number, { cycle, cycleTrend }: Rates, d
   return Math.max(TARGET_MIN - target, Math.min(TARGET_MAX - target, certain))
 }
 
-/** The session's own moves of both yields; in a scenario the 10-year's has a bound, and the 2-year follows it half way. */
-const ownMoves = (push: number | null, random: Random): { own2: number; own10: number } => {
+/** The decision of a scenario for the 10-year yield of one session, in percent points. */
+export type YieldPush = {
+  move: number
+  /** At a landing the rest of the session's move, with the part that comes from shares, is at most this far from zero. */
+  surpriseMost: number | null
+}
+
+const bounded = (value: number, most: number): number => Math.max(-most, Math.min(most, value))
+
+/** The session's own moves of both yields, beside the part that comes from shares; the 2-year follows a scenario half way. */
+const ownMoves = (push: YieldPush | null, withShares: number, random: Random): { own2: number; own10: number } => {
   const own2 = YIELD_NOISE.dgs2 * random.normal()
   const own10 = YIELD_NOISE.dgs10 * random.normal()
   if (push === null) return { own2, own10 }
-  const most = YIELD_NOISE.dgs10
-  return { own2: own2 + FOLLOWS * push, own10: Math.max(-most, Math.min(most, own10)) + push }
+  const { move, surpriseMost } = push
+  const free = bounded(own10, YIELD_NOISE.dgs10)
+  const left = surpriseMost === null ? free : bounded(free + withShares, surpriseMost) - withShares
+  return { own2: own2 + FOLLOWS * move, own10: left + move }
 }
 
 type Today = {
   equity: Equity
   oilReturn: number
   day: string
-  /** The part that a scenario adds to the 10-year yield. */
-  push: number | null
+  push: YieldPush | null
 }
 
 export const stepRates = (previous: Rates, { equity, oilReturn, day, push }: Today, random: Random): Rates => {
@@ -98,7 +108,7 @@ export const stepRates = (previous: Rates, { equity, oilReturn, day, push }: Tod
   const middle = targetUpper - 0.125
   const flight = 0.965 * previous.flight - 2.2 * Math.min(0, equity.return) - 0.6 * Math.max(0, equity.return)
   // The premium takes a scenario's part too, because a yield returns to what its parts say.
-  const premium = previous.premium + 0.0025 * (0.75 - previous.premium) + 0.022 * random.normal() + (push ?? 0)
+  const premium = previous.premium + 0.0025 * (0.75 - previous.premium) + 0.022 * random.normal() + (push?.move ?? 0)
   const ahead = desired(cycle + 120 * cycleTrend)
   const smooth = (last: number, target: number, speed: number, news: number): number =>
     Math.max(0.01, last + speed * (target - last) + news)
@@ -110,8 +120,8 @@ export const stepRates = (previous: Rates, { equity, oilReturn, day, push }: Tod
       1.6 * equity.return +
       0.016 * random.normal(),
   )
-  const { own2, own10 } = ownMoves(push, random)
   const withShares = YIELD_BETA * equity.surprise
+  const { own2, own10 } = ownMoves(push, withShares, random)
   return {
     cycle,
     cycleTrend,

@@ -30,10 +30,12 @@ const within = (value: number, low: number, high: number): void => {
   expect(value).toBeGreaterThanOrEqual(low)
   expect(value).toBeLessThanOrEqual(high)
 }
+/** Here a crash once met cheap protection, a correction a wild end, and rising yields a fall of shares on their last day. */
+const ONCE_MISSED = [4_294_967_269, 630_960_092, 3_434_947_765, 365_448_868].map((seed): [number] => [seed])
 const forAnySeed = (name: ScenarioName, holds: (path: Daily[]) => void): void =>
   fc.assert(
     fc.property(anySeed, (seed) => holds(pathOf(seed, name))),
-    { numRuns: runs(60) },
+    { numRuns: runs(60), examples: ONCE_MISSED },
   )
 
 describe('the first changed session', () => {

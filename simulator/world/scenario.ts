@@ -1,5 +1,6 @@
 import type { Daily } from './daily-path.ts'
 import { randomOf } from './random.ts'
+import { YIELD_NOISE, type YieldPush } from './rates.ts'
 import type { Regime } from './regime.ts'
 import type { Script } from './script.ts'
 
@@ -29,8 +30,7 @@ export type EquityPush = {
 
 export type Push = {
   equity: EquityPush | null
-  /** Added to the 10-year yield, in percent points, and to the premium that keeps it there. */
-  tenYear: number | null
+  tenYear: YieldPush | null
 }
 
 const STREAM = 7
@@ -39,12 +39,16 @@ const NOTHING: Push = { equity: null, tenYear: null }
 /** The part of a way that a session takes when the rest is spread evenly over those that are left. */
 const step = (goal: number, at: number, left: number): number => (goal - at) / Math.max(1, left)
 
-/** In its last sessions a way keeps little of each session's own move, so that it ends where the scenario requires. */
-const LANDING = { sessions: 3, left: 0.35 } as const
-const ownOf = (previous: Daily, scale: number, left: number) => ({
-  deviation: scale * Math.sqrt(previous.equity.variance),
-  left: left > LANDING.sessions ? 1 : LANDING.left,
-})
+/**
+ * In its last sessions a way keeps little of each session's own move, so that it ends where the scenario requires, in a
+ * wild market too: `deviation` is the largest that is left at the close.
+ */
+const LANDING = { sessions: 3, left: 0.35, deviation: 0.0075 } as const
+const isLanding = (left: number): boolean => left <= LANDING.sessions
+const ownOf = (previous: Daily, scale: number, left: number) => {
+  const deviation = scale * Math.sqrt(previous.equity.variance)
+  return { deviation, left: isLanding(left) ? Math.min(LANDING.left, LANDING.deviation / deviation) : 1 }
+}
 
 const CORRECTION = { sessions: 20, log: Math.log(1 - 0.12), scale: 0.9 } as const
 
@@ -73,6 +77,8 @@ const CRASH = {
   left: 0.07,
   /** The daily variance that the market fears after a fall, of which what it feared before is a part. */
   variance: 0.7 ** 2 / 252,
+  /** How much more variance is feared where implied volatility was below its forecast: the index ends past 50 anyway. */
+  catchUp: -2,
   crisisUntil: 6,
   back: 0.62,
   arrives: 20,
@@ -81,7 +87,9 @@ const CRASH = {
 } as const
 
 const fall = (previous: Daily, seed: number, date: number): Push => {
-  const { least, most, deviation, left, variance } = CRASH
+  const { least, most, deviation, left, variance: usual, catchUp } = CRASH
+  const { fear, noise } = previous.volatility
+  const variance = usual * Math.exp(catchUp * Math.min(0, fear + noise))
   const size = least + (most - least) * randomOf(seed, date, STREAM).uniform()
   const slowVariance = Math.max(variance / 2, variance - previous.equity.variance)
   const equity = { mean: Math.log(1 - size), deviation, left, regime: 'crisis', slowVariance } as const
@@ -103,7 +111,9 @@ const RATES = { sessions: 30, points: 1.2 } as const
 const rates = (previous: Daily, { session, dgs10 }: Progress): Push => {
   const { sessions, points } = RATES
   if (session >= sessions) return NOTHING
-  return { equity: null, tenYear: step(dgs10 + points, previous.rates.dgs10, sessions - session) }
+  const left = sessions - session
+  const surpriseMost = isLanding(left) ? LANDING.left * YIELD_NOISE.dgs10 : null
+  return { equity: null, tenYear: { move: step(dgs10 + points, previous.rates.dgs10, left), surpriseMost } }
 }
 
 /** In a dark week only the vendors differ: see dark-week.ts. */
