@@ -25,7 +25,8 @@ const server = {
 export default defineConfig({
   test: {
     reporters: ['default', new PropertySeed(), new ReliabilityReport()],
-    maxWorkers: 2,
+    // A file of tests waits for its servers a third of the time, so three at a time keep two cores busy.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // Files that share a process load what they test once.
     isolate: false,
@@ -36,8 +37,16 @@ export default defineConfig({
       { test: { name: 'doubles', ...files(TEST_PROJECTS.doubles), ...pure, isolate: true } },
       { test: { name: 'architecture', ...files(TEST_PROJECTS.architecture), testTimeout: 60_000 } },
       { test: { name: 'integration', ...files(TEST_PROJECTS.integration), ...server } },
-      { test: { name: 'heavy', ...files(TEST_PROJECTS.heavy), ...server, sequence: { groupOrder: 1 } } },
-      { test: { name: 'half-day', ...files(TEST_PROJECTS['half-day']), ...server, sequence: { groupOrder: 2 } } },
+      { test: { name: 'heavy', ...files(TEST_PROJECTS.heavy), ...server, maxWorkers: 2, sequence: { groupOrder: 1 } } },
+      {
+        test: {
+          name: 'half-day',
+          ...files(TEST_PROJECTS['half-day']),
+          ...server,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 })

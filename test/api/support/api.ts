@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { inject } from 'vitest'
 import { type ApiDeps, buildApp } from '../../../api/app.ts'
+import { DEFAULT_LIMITS } from '../../../api/http/limits.ts'
 import type { Route } from '../../../api/http/route.ts'
 import { closeBeforeDrop } from '../../../harness/database.ts'
 import { NO_RATE_LIMITS } from '../../../harness/no-rate-limits.ts'
@@ -16,6 +17,15 @@ export type TestDeps = Partial<Omit<ApiDeps, 'sql'>> & { routes?: readonly Route
 
 /** Long deadlines, so that a disk that stalls for two seconds is no outage in a test about something else. */
 export const PATIENT = { readDeadlineMs: 15_000, tradingDeadlineMs: 15_000 }
+
+/** An app of a test answers one caller, and each connection that it opens costs ten milliseconds. */
+const FEW_CONNECTIONS = {
+  ...DEFAULT_LIMITS.admission,
+  public: { max: 2, waitingMax: 2_000 },
+  identity: { max: 1, waitingMax: 2_000 },
+  agents: { max: 2, waitingMax: 2_000 },
+  streams: { max: 1, waitingMax: 20_000 },
+}
 
 /** A test behind a proxy is about outages, so its replica keeps the deadlines of production. */
 const isDirect = (sql: unknown): boolean =>
@@ -38,7 +48,13 @@ export async function testApi(
       instanceId: 'test',
       tokens: { admin: ADMIN, internal: INTERNAL },
       ...deps,
-      limits: { rates: NO_RATE_LIMITS, drainMs: 200, ...(isDirect(sql) ? PATIENT : {}), ...deps.limits },
+      limits: {
+        rates: NO_RATE_LIMITS,
+        drainMs: 200,
+        admission: FEW_CONNECTIONS,
+        ...(isDirect(sql) ? PATIENT : {}),
+        ...deps.limits,
+      },
     },
     routes,
   )
