@@ -15,7 +15,8 @@ export async function copyRepository(folder: string): Promise<string> {
   try {
     execFileSync('cp', ['-al', ...modules], { stdio: 'ignore' })
   } catch {
-    // Hard links cannot cross file systems, so copy the files.
+    // Hard links cannot cross file systems, so copy the files in place of those folders that were made.
+    execFileSync('rm', ['-rf', `${folder}/node_modules`])
     execFileSync('cp', ['-a', ...modules])
   }
   return folder

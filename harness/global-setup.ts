@@ -1,4 +1,4 @@
-import { mkdtemp, rm, statfs } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -19,9 +19,6 @@ declare module 'vitest' {
 
 /** Enough for test/distributed: about thirty processes, and the pools of those just killed. */
 const CONNECTIONS_MAX = 900
-
-const MEMORY_FOLDER = '/dev/shm'
-const ROOM_IN_MEMORY = 8 * 2 ** 30
 
 /** Starts one server per run, of Postgres 15 with POSTGRES_15, or uses DATABASE_URL's, where only databases named test_… are touched. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -53,7 +50,7 @@ async function startServer() {
 }
 
 async function embedded(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
-  const dataDir = await mkdtemp(join(await fastestFolder(), 'market-state-test-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'market-state-test-'))
   const server = await startEmbeddedPostgres({ dataDir, durable: false, connectionsMax: CONNECTIONS_MAX })
   return {
     adminUrl: server.adminUrl,
@@ -62,12 +59,6 @@ async function embedded(): Promise<{ adminUrl: string; stop(): Promise<void> }> 
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-/** In memory a database is copied in a third of the time, and the whole suite takes a third less, if there is room. */
-async function fastestFolder(): Promise<string> {
-  const memory = await statfs(MEMORY_FOLDER).catch(() => null)
-  return memory && memory.bavail * memory.bsize >= ROOM_IN_MEMORY ? MEMORY_FOLDER : tmpdir()
 }
 
 const given = (adminUrl: string) => ({ adminUrl, stop: async () => {} })

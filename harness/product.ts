@@ -67,8 +67,13 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 
 const made: string[] = []
 
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'market-'))
+export const temporaryFolder = (): Promise<string> => folderIn(tmpdir())
+
+/** A folder on the disk, for a copy of this checkout, which would fill the memory, or for what must not be too fast. */
+export const folderOnDisk = (): Promise<string> => folderIn(process.env.FOLDER_ON_DISK ?? tmpdir())
+
+async function folderIn(parent: string): Promise<string> {
+  const folder = await mkdtemp(join(parent, 'market-'))
   made.push(folder)
   return folder
 }

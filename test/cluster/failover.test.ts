@@ -139,7 +139,7 @@ test('a failover that loses confirmed trades closes trading on every replica unt
   expect(await trade(one, token)).not.toBeNull()
   await eventually(async () => expect(await settle()).toMatchObject({ outcome: 'done' }))
   losses.stop()
-  expect(await world.issues(one)).not.toContainEqual(expect.stringMatching(LOST))
+  await eventually(async () => expect(await world.issues(one)).not.toContainEqual(expect.stringMatching(LOST)))
   expect(await brokenRules(sql)).toEqual([])
 }, 180_000)
 

@@ -4,7 +4,7 @@ import { glob, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { eventually } from '../../harness/eventually.ts'
-import { removeTemporaryFolders, temporaryFolder } from '../../harness/product.ts'
+import { folderOnDisk, removeTemporaryFolders, temporaryFolder } from '../../harness/product.ts'
 import { openPool } from '../../shared/postgres/server/db.ts'
 import { startEmbeddedPostgres } from '../../shared/postgres/server/embedded.ts'
 
@@ -66,7 +66,8 @@ test.each([
 ])(
   'a first start that was killed at any point leaves a folder that starts: %s',
   async (_title, everything) => {
-    const folder = await temporaryFolder()
+    // In memory initdb would be over before its first files are seen.
+    const folder = await folderOnDisk()
     for (const pattern of MADE) await killedStart(folder, pattern, everything)
     expect(await rowsKept(folder, true)).toBe(1)
     expect(await rowsKept(folder, false)).toBe(1)

@@ -6,6 +6,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { copyRepository } from '../../harness/copy-repository.ts'
 import { eventually } from '../../harness/eventually.ts'
 import {
+  folderOnDisk,
   getJson,
   type Product,
   type ProductOptions,
@@ -153,7 +154,7 @@ describe('npm start', () => {
   })
 
   test('runs in a clone under a folder that only its owner may enter', async () => {
-    const folder = await temporaryFolder()
+    const folder = await folderOnDisk()
     await chmod(folder, 0o700)
     const cwd = await copyRepository(join(folder, 'clone'))
     const product = await start({ cwd, dataDir: join(cwd, '.data') })
@@ -164,7 +165,7 @@ describe('npm start', () => {
   test.runIf(isRoot)(
     'runs as an ordinary user',
     async () => {
-      const folder = await temporaryFolder()
+      const folder = await folderOnDisk()
       await chmod(folder, 0o755)
       const cwd = await copyRepository(join(folder, 'clone'))
       await mkdir(join(cwd, '.data'))
