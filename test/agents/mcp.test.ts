@@ -171,6 +171,24 @@ describe('panels and bars', () => {
     expect(asked.at(-1)).toContain(section === 'flow' ? `/flow/${panel}` : '/company/AAPL')
   })
 
+  test('the components come by key, with what each scored and why', async () => {
+    const component = {
+      key: 'vix',
+      name: 'VIX',
+      value: 15.3,
+      points: 6,
+      max: 8,
+      percentile: 0.4,
+      reason: null,
+      inputs: { vix: 15.3 },
+    }
+    const text = JSON.stringify({ as_of: '2026-11-20T10:30:00-05:00', health_score: 74, score_components: [component] })
+    const latest = async () => ({ status: 200, text, retryAfterSeconds: null })
+    const { inputs: _, ...chosen } = component
+    const answer = await tool('get_market_state').run(latest, { section: 'components' })
+    expect(answer.components).toEqual([chosen])
+  })
+
   test('bars come newest first', async () => {
     const answer = await tool('get_quotes').run(call, { symbols: ['SPY'], bars: '15m' })
     expect(asked.at(-1)).toBe('/api/v1/trading/bars/SPY?timeframe=15m&limit=260')

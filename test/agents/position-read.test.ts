@@ -33,12 +33,13 @@ test('expiry and strike change nothing, not even the tag', async () => {
   const dated = await app.inject(`${PATH}?symbol=SPY&type=put&expiry=2026-12-18&strike=690.5`)
   expect(dated.statusCode, dated.body).toBe(200)
   expect(dated.headers.etag).toBe(plain.headers.etag)
+  expect((await app.inject(`${PATH}?symbol=SPY&type=put&strike=0.5`)).statusCode).toBe(200)
 })
 
 test('an impossible symbol is 404, and a wrong parameter is 400 that names it', async () => {
   expect((await app.inject(`${PATH}?symbol=NOT-ONE`)).statusCode).toBe(404)
   const wrong = { side: 'up', type: 'swap', expiry: 'friday', strike: '-1', symbol: '' }
-  for (const [name, value] of Object.entries(wrong)) {
+  for (const [name, value] of [...Object.entries(wrong), ['strike', '0']] as const) {
     const query = new URLSearchParams({ symbol: 'SPY', [name]: value })
     expect((await read(String(query))).details, name).toEqual({ fields: [name] })
   }

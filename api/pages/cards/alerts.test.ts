@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { alertsCard } from './alerts.ts'
+
+type Given = Parameters<typeof alertsCard>
+
+const known = <T>(value: T) => ({ value, reason: null, staleSeconds: null })
+const alert = { alert_id: 'vix_spike', severity: 'critical', message: 'VIX 31', fired_at: '2026-11-20T10:30:00-05:00' }
+const active = known({ alerts: [alert], reason: null }) as unknown as Given[0]
+const outcome = { sessions: 20, n: 7, rate_up: 0.57, base_rate_up: 0.64, base_n: 4_027 }
+
+it.each([
+  ['which the record does not know', [], 'It has no track record.'],
+  [
+    'whose record has a reason',
+    [{ alert_id: 'vix_spike', outcomes: null, reason: 'too few episodes' }],
+    'Too few episodes.',
+  ],
+  [
+    'with a record',
+    [{ alert_id: 'vix_spike', outcomes: [{ ...outcome, sessions: 5, n: 8 }, outcome], reason: null }],
+    'After 7 episodes SPY stood higher 20 sessions later in 57 %; after any session in 64 % (4027).',
+  ],
+])('an alert %s says so beside itself', (_, alerts, words) => {
+  const record = known({ alerts }) as unknown as Given[1]
+  expect(alertsCard(active, record)).toContain(words)
+})
