@@ -60,6 +60,13 @@ test('a symbol has no quote until both price and touch are known', () => {
   expect(book.changes()).toMatchObject([{ symbol: 'SPY' }])
 })
 
+test('a polled quote that is newer than the only trade brings its own price', () => {
+  const book = following('SPY')
+  book.trade('SPY', { t: at(10), p: 650 })
+  book.addPolled([polled(20)], 2_000)
+  expect(spy(book)).toMatchObject({ price: 690, bid: 689.9, quotedAt: at(20) })
+})
+
 test('a quote polled before the vendor confirmed the symbol is ignored, because updates may lie between', () => {
   const book = following('SPY')
   book.addPolled([polled(5)], 999)

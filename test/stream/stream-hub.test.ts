@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { createReader } from '../../api/database/reader.ts'
+import { DEFAULT_LIMITS } from '../../api/http/limits.ts'
+import type { Frame } from '../../api/stream/frame.ts'
+import { WAITING_BYTES_MAX } from '../../api/stream/sink.ts'
+import { StreamHub, type StreamRequest } from '../../api/stream/stream-hub.ts'
+import { closeBeforeDrop, testDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
+import { logEvents } from '../../harness/log-events.ts'
+import { silentLog } from '../../shared/log.ts'
+import { event } from './stream-world.ts'
+
+const db = testDatabase()
+
+async function openHub(): Promise<StreamHub> {
+  const reader = createReader({ sql: db.sql, deadlineMs: 15_000, log: silentLog })
+  await new Promise<void>((done) => reader.onUp(() => done()))
+  const hub = new StreamHub({ reader, limits: DEFAULT_LIMITS.streams, log: silentLog })
+  closeBeforeDrop(String(db.sql.options.database), async () => {
+    hub.close()
+    await reader.close()
+  })
+  return hub
+}
+
+/** A client that leaves as much unread as the test says. */
+function readerOf(unread: () => number) {
+  const frames: Frame[] = []
+  const sink = {
+    send: (frame: Frame) => void frames.push(frame),
+    heartbeat: () => {},
+    waiting: unread,
+    end: () => {},
+    cut: () => {},
+    onClosed: () => {},
+  }
+  const request: StreamRequest = {
+    log: 'public',
+    filter: ['alert'],
+    after: 0,
+    tokenId: null,
+    caller: '127.0.0.1',
+    state: async () => null,
+    open: () => sink,
+  }
+  return { frames, request }
+}
+
+test('a client that has read less than half of what may wait gets no event until it has', async () => {
+  await logEvents(db.sql, [event(), event()])
+  let looks = 0
+  let unread = WAITING_BYTES_MAX / 2 + 1
+  const client = readerOf(() => {
+    looks++
+    return unread
+  })
+  const hub = await openHub()
+  const following = hub.follow(client.request)
+  await eventually(() => looks >= 3)
+  expect(client.frames).toHaveLength(1)
+  unread = WAITING_BYTES_MAX / 2
+  await following
+  expect(client.frames).toHaveLength(3)
+})
+
+test('after its close a hub takes no stream', async () => {
+  const hub = await openHub()
+  hub.close()
+  await expect(hub.follow(readerOf(() => 0).request)).rejects.toMatchObject({ details: { code: 'stream_full' } })
+})
