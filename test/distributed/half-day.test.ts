@@ -39,11 +39,10 @@ import {
   TIMES,
   WORKERS,
 } from './half-day-plan.ts'
+import { cycleIn, minutesCollected, nothingOpen, WITHIN } from './half-day-waits.ts'
 import { brokerConfig, TRANSPORTS } from './transports.ts'
 
 const INTERNAL = 'internal-token-of-the-fleet'
-/** A lost message is back within 16 s, and nineteen processes start at once on few cores. */
-const WITHIN = { within: 150_000 }
 /** Started all at once on two cores, fifty processes would run into the deadlines of each other's connections. */
 const ABREAST = 6
 /** The machine may have other work. */
@@ -113,12 +112,6 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
       expect(fleet.starting()).toEqual([])
     }, START_WITHIN)
 
-  const cycleIn = (id: string, states: readonly string[]) =>
-    eventually(async () => {
-      const [cycle] = await database.sql<{ state: string }[]>`select c.state from cycles as c where c.id = ${id}`
-      expect(states).toContain(cycle?.state)
-    }, WITHIN)
-
   /** Steps service time; at a deadly slot one process of each kind dies with the slot's work in hand. */
   async function step(time: string): Promise<void> {
     const onward = () => stepServiceTime(database.sql, at(time))
@@ -152,22 +145,12 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     }
     const asked = performance.now()
     await node.start()
-    await cycleIn(`${DAY}T${time}`, ['reported'])
+    await cycleIn(database.sql, `${DAY}T${time}`, ['reported'])
     recoveredMs = performance.now() - asked
   }
 
-  const nothingOpen = (time: string) =>
-    eventually(async () => {
-      // In this order: if a slot fired between the two queries, its work would be missed.
-      const due = await database.sql`select 1 from slots as s where s.scheduled_for = ${at(time)}`
-      const [open] = await database.sql<[{ count: number }]>`
-        select count(*)::int as count from outbox as o where o.sent_at is null
-          or not exists (select 1 from inbox as i where i.message_id = o.message_id and i.state = 'done')`
-      expect({ open: open.count, due: due.length > 0 }).toEqual({ open: 0, due: true })
-    }, WITHIN)
-
   test('each of 16 cycles is reported, although one process of each kind is killed during its work', async () => {
-    await cycleIn('2026-11-25T16:20', ['reported'])
+    await cycleIn(database.sql, '2026-11-25T16:20', ['reported'])
     for (const time of TIMES) {
       if (time === BROKER_DIES_BEFORE) {
         // Replacements for processes that died in an earlier slot may still be starting.
@@ -176,11 +159,12 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
       }
       await step(time)
       if (time === BROKER_DIES_BEFORE) await withoutBroker(time)
-      await cycleIn(`${DAY}T${time}`, ['reported'])
+      await cycleIn(database.sql, `${DAY}T${time}`, ['reported'])
+      await minutesCollected(database.sql)
     }
     for (const time of AFTER_CLOSE) {
       await step(time)
-      await nothingOpen(time)
+      await nothingOpen(database.sql, time)
     }
     expect(new Set(deaths)).toEqual(new Set(['api', ...WORKERS]))
     await allStarted()
@@ -193,7 +177,7 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
       const progress = await readProgress(database.sql)
       expect(BACKFILL.filter((step) => !isDone(progress, step))).toEqual([])
     }, WITHIN)
-    await nothingOpen(AFTER_CLOSE.at(-1)!)
+    await nothingOpen(database.sql, AFTER_CLOSE.at(-1)!)
   }, 600_000)
 
   test('every cycle has one report, with every source it expected', async () => {
