@@ -133,5 +133,5 @@ export function destroy(model: ChannelModel, why = 'given up'): void {
   socketOf(model).destroy(new Error(why))
 }
 
-/** amqplib has had this since its first version, without a type. */
+/** The socket, which connections of amqplib have had since its first version, without a type. */
 const socketOf = (model: ChannelModel): Socket => (model.connection as unknown as { stream: Socket }).stream

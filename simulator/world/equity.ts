@@ -1,3 +1,4 @@
+import { clamp } from './clamp.ts'
 import type { Random } from './random.ts'
 import { expectedOnset, nextRegime, onsetJump, type Regime, regimeVariance } from './regime.ts'
 import type { EquityPush } from './scenario.ts'
@@ -67,7 +68,7 @@ type Move = { deviation: number; move: number; news: number }
 
 /** The move that a scenario decides, and its own noise: no jumps, and no news that the scenario does not bring. */
 const pushedMove = ({ mean, deviation, left }: EquityPush, random: Random): Move => {
-  const own = Math.max(-PUSHED_DEVIATIONS_MAX, Math.min(PUSHED_DEVIATIONS_MAX, random.normal()))
+  const own = clamp(random.normal(), -PUSHED_DEVIATIONS_MAX, PUSHED_DEVIATIONS_MAX)
   return { deviation, move: mean + left * deviation * own, news: 0 }
 }
 
@@ -75,7 +76,7 @@ const freeMove = (previous: Equity, regime: Regime, random: Random): Move => {
   const sigma = Math.sqrt(previous.variance)
   // Student's t as a normal of random deviation: given that, night and day are parts of one Brownian motion.
   const deviation = Math.min(MOVE_MAX / 2.5, sigma * random.studentDeviation(DEGREES))
-  const move = Math.max(-MOVE_MAX, Math.min(MOVE_MAX, deviation * random.normal()))
+  const move = clamp(deviation * random.normal(), -MOVE_MAX, MOVE_MAX)
   const jump = random.uniform() < JUMP_PROBABILITY ? sigma * (JUMP_MEAN + 2.6 * random.normal()) : 0
   const onset = onsetJump(previous.regime, regime, random)
   return { deviation, move, news: jump + onset - JUMP_PROBABILITY * JUMP_MEAN * sigma - expectedOnset(previous.regime) }

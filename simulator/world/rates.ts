@@ -1,3 +1,4 @@
+import { clamp } from './clamp.ts'
 import type { Equity } from './equity.ts'
 import { isMeeting } from './fed-meetings.ts'
 import type { Random } from './random.ts'
@@ -66,7 +67,7 @@ const decide = (target: number, cycle: number, crisis: boolean): number => {
  */
 export const expectedDecision = (target: number, { cycle, cycleTrend }: Rates, daysAhead: number): number => {
   const gap = desired(cycle + (daysAhead * 5 * cycleTrend) / 7) - target
-  const certain = Math.max(-0.5, Math.min(0.5, gap - 0.3 * Math.tanh(gap / 0.3)))
+  const certain = clamp(gap - 0.3 * Math.tanh(gap / 0.3), -0.5, 0.5)
   return Math.max(TARGET_MIN - target, Math.min(TARGET_MAX - target, certain))
 }
 
@@ -77,16 +78,14 @@ export type YieldPush = {
   surpriseMost: number | null
 }
 
-const bounded = (value: number, most: number): number => Math.max(-most, Math.min(most, value))
-
 /** The session's own moves of both yields, beside the part that comes from shares; the 2-year follows a scenario half way. */
 const ownMoves = (push: YieldPush | null, withShares: number, random: Random): { own2: number; own10: number } => {
   const own2 = YIELD_NOISE.dgs2 * random.normal()
   const own10 = YIELD_NOISE.dgs10 * random.normal()
   if (push === null) return { own2, own10 }
   const { move, surpriseMost } = push
-  const free = bounded(own10, YIELD_NOISE.dgs10)
-  const left = surpriseMost === null ? free : bounded(free + withShares, surpriseMost) - withShares
+  const free = clamp(own10, -YIELD_NOISE.dgs10, YIELD_NOISE.dgs10)
+  const left = surpriseMost === null ? free : clamp(free + withShares, -surpriseMost, surpriseMost) - withShares
   return { own2: own2 + FOLLOWS * move, own10: left + move }
 }
 
@@ -102,7 +101,7 @@ export const stepRates = (previous: Rates, { equity, oilReturn, day, push }: Tod
   // A damped oscillation kicked by noise: cycles of five to eight years that a crisis cuts short.
   const cycleTrend =
     0.9975 * previous.cycleTrend - 0.000006 * previous.cycle + 0.00013 * random.normal() - (rank === 3 ? 0.00016 : 0)
-  const cycle = Math.max(-2.2, Math.min(2, previous.cycle + cycleTrend - 0.0002 * previous.cycle))
+  const cycle = clamp(previous.cycle + cycleTrend - 0.0002 * previous.cycle, -2.2, 2)
   const targetUpper = previous.nextTargetUpper
   const nextTargetUpper = isMeeting(day) ? decide(targetUpper, cycle, rank === 3) : targetUpper
   const middle = targetUpper - 0.125

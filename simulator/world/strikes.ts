@@ -1,3 +1,5 @@
+import { clamp } from './clamp.ts'
+
 /** Dollar strikes near the money are listed this far out, in standard deviations and in dollars. */
 const NEAR_DEVIATIONS = 1.2
 const NEAR_MIN = 12
@@ -11,8 +13,6 @@ const REACHES = [
 
 /** Exchanges widen all steps when a price grows, so that a chain stays readable. */
 const unitAt = (reference: number): number => (reference < 1_500 ? 1 : reference < 7_500 ? 5 : 25)
-
-const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value))
 
 /**
  * The strikes of one expiration, ever wider apart. The reference is a previous close, so a listing does not change

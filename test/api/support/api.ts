@@ -18,13 +18,14 @@ export type TestDeps = Partial<Omit<ApiDeps, 'sql'>> & { routes?: readonly Route
 /** Long deadlines, so that a disk that stalls for two seconds is no outage in a test about something else. */
 export const PATIENT = { readDeadlineMs: 15_000, tradingDeadlineMs: 15_000 }
 
+const { admission: USUAL } = DEFAULT_LIMITS
 /** An app of a test answers one caller, and each connection that it opens costs ten milliseconds. */
 const FEW_CONNECTIONS = {
-  ...DEFAULT_LIMITS.admission,
-  public: { max: 2, waitingMax: 2_000 },
-  identity: { max: 1, waitingMax: 2_000 },
-  agents: { max: 2, waitingMax: 2_000 },
-  streams: { max: 1, waitingMax: 20_000 },
+  ...USUAL,
+  public: { ...USUAL.public, max: 2 },
+  identity: { ...USUAL.identity, max: 1 },
+  agents: { ...USUAL.agents, max: 2 },
+  streams: { ...USUAL.streams, max: 1 },
 }
 
 /** A test behind a proxy is about outages, so its replica keeps the deadlines of production. */
