@@ -1,4 +1,5 @@
 import { testDatabase } from '../../../harness/database.ts'
+import { eventually } from '../../../harness/eventually.ts'
 import { EVENING } from '../../../harness/fixtures/ai-evening.ts'
 import { quietRelay } from '../../../harness/quiet-relay.ts'
 import { AI_RULES_VERSION } from '../../../pipeline/ai-read/index.ts'
@@ -33,9 +34,13 @@ export function aiWorld({ log = silentLog }: { log?: Log } = {}) {
   const relay = quietRelay()
 
   const reset = async () => {
-    await database.sql`
+    // Postgres ends one of two that lock tables in opposite orders, such as this and a reader of the last test.
+    await eventually(
+      async () =>
+        void (await database.sql`
       truncate service_time, service_pauses, slots, cycles, cycle_arrivals, outbox, inbox, ai_reads, ai_attempts,
-        ai_spend_days, ai_evenings, event_fires, events, minutes, minute_quotes cascade`
+        ai_spend_days, ai_evenings, event_fires, events, minutes, minute_quotes cascade`),
+    )
     await database.sql`alter table ai_states disable trigger all`
     await database.sql`alter table ai_verdicts disable trigger all`
     // Grades refer to verdicts, so these are deleted rather than truncated.
