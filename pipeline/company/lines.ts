@@ -117,9 +117,9 @@ export type FactsByTag = ReadonlyMap<string, readonly Fact[]>
 
 /** The value of a line for a period (or a day, if it has no start), as far as these facts know. */
 export function factOf(
-  facts: FactsByTag,
+  facts: { get(tag: string): readonly Fact[] | undefined },
   { tags, unit, choice }: LineRule,
-  fits: (fact: Fact) => boolean,
+  fits: (fact: Fact) => boolean = () => true,
 ): Fact | null {
   const stated = tags.flatMap((tag, rank) => {
     const own = (facts.get(tag) ?? []).filter((fact) => fact.unit === unit && fits(fact))

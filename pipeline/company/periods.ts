@@ -1,5 +1,5 @@
 import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
-import { type Fact, isSameDay, quartersOf } from '../filings/reported-facts.ts'
+import { DAY_TOLERANCE, type Fact, quartersOf } from '../filings/reported-facts.ts'
 import { type FactsByTag, FLOW_LINES, type FlowLine, factOf } from './lines.ts'
 import { inNewShares, type Split } from './splits.ts'
 
@@ -36,24 +36,23 @@ const RESTATED_SHARE = 0.001
 /** Stated periods of so many quarters, by their first or their last day. */
 export function periodReader(facts: FactsByTag, splits: readonly Split[]) {
   const ofSpan = factsBySpan(facts)
-  const find = (line: FlowLine, quarters: Span, fits: (fact: Fact) => boolean): Period | null => {
-    const own = ofSpan.get(quarters)
-    const fact = own ? factOf(own, FLOW_LINES[line], fits) : null
-    if (own === undefined || fact?.start == null) return null
+  const find = (line: FlowLine, quarters: Span, near: { edge: 'start' | 'end'; day: TradingDay }): Period | null => {
+    const own = { get: (tag: string) => ofSpan.get(quarters)?.get(tag)?.[near.edge](near.day) }
+    const fact = factOf(own, FLOW_LINES[line])
+    if (fact?.start == null) return null
     const inShares = (fact: Fact) => (line === 'eps_diluted' ? inNewShares(fact, splits) : fact)
     const known = inShares(fact)
     const differs = ({ value }: Fact) =>
       Math.abs(value - known.value) >
       Math.max(RESTATED_SHARE * Math.abs(known.value), line === 'eps_diluted' ? 0.011 : 0)
     const isRestated = (own.get(fact.tag) ?? []).some(
-      (each) => each.unit === fact.unit && each.filed < fact.filed && fits(each) && differs(inShares(each)),
+      (each) => each.unit === fact.unit && each.filed < fact.filed && differs(inShares(each)),
     )
     return { ...knownOf(known), start: fact.start, end: fact.end, isRestated }
   }
-  const stated = (line: FlowLine, quarters: Span, end: TradingDay) =>
-    find(line, quarters, (fact) => isSameDay(fact.end, end))
+  const stated = (line: FlowLine, quarters: Span, end: TradingDay) => find(line, quarters, { edge: 'end', day: end })
   const withStart = (line: FlowLine, quarters: Span, start: TradingDay) =>
-    find(line, quarters, (fact) => fact.start !== null && isSameDay(fact.start, start))
+    find(line, quarters, { edge: 'start', day: start })
 
   /** So many stated quarters one after the other from `start`, without a gap; null if one is missing. */
   function quartersBetween(line: FlowLine, start: TradingDay, end: TradingDay, count: number): Period[] | null {
@@ -72,17 +71,36 @@ export function periodReader(facts: FactsByTag, splits: readonly Split[]) {
 }
 export type Periods = ReturnType<typeof periodReader>
 
-/** The facts of periods, by the number of their quarters: readers ask for one number at a time, very often. */
-function factsBySpan(facts: FactsByTag): ReadonlyMap<Span, FactsByTag> {
-  const spans = new Map<Span, Map<string, readonly Fact[]>>()
-  for (const [tag, own] of facts) {
-    for (const [span, list] of Map.groupBy(own, quartersOf)) {
+/** The facts of one tag whose period starts or ends on a day, or so near to it that filers mean the same day. */
+type DatedFacts = Record<'start' | 'end', (day: TradingDay) => readonly Fact[]>
+
+const FLOW_TAGS: readonly string[] = [...new Set(Object.values(FLOW_LINES).flatMap(({ tags }) => tags))]
+
+/** The facts of periods, by the number of their quarters and by their days: readers ask for one of each, very often. */
+function factsBySpan(facts: FactsByTag): ReadonlyMap<Span, ReadonlyMap<string, DatedFacts>> {
+  const spans = new Map<Span, Map<string, DatedFacts>>()
+  for (const tag of FLOW_TAGS) {
+    for (const [span, list] of Map.groupBy(facts.get(tag) ?? [], quartersOf)) {
       if (span === null) continue
-      const byTag = spans.get(span) ?? new Map<string, readonly Fact[]>()
-      spans.set(span, byTag.set(tag, list))
+      const byTag = spans.get(span) ?? new Map<string, DatedFacts>()
+      const dated: DatedFacts = {
+        start: nearDays(list, ({ start }) => start),
+        end: nearDays(list, ({ end }) => end),
+      }
+      spans.set(span, byTag.set(tag, dated))
     }
   }
   return spans
+}
+
+/** Finds facts by a day of theirs; each answer keeps their order. */
+function nearDays(facts: readonly Fact[], dayOf: (fact: Fact) => TradingDay | null): (day: TradingDay) => Fact[] {
+  const places = Map.groupBy(facts.keys(), (at) => dayOf(facts[at]!))
+  return (day) => {
+    const found: number[] = []
+    for (let days = -DAY_TOLERANCE; days <= DAY_TOLERANCE; days++) found.push(...(places.get(addDays(day, days)) ?? []))
+    return found.sort((a, b) => a - b).map((at) => facts[at]!)
+  }
 }
 
 const knownOf = ({ value, unit, accession, tag, filed, ...rest }: Fact & { adjusted?: true }): Known => ({

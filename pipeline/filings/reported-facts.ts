@@ -145,6 +145,6 @@ export function quartersOf({ start, end }: Pick<Fact, 'start' | 'end'>): 1 | 2 |
   return days >= 350 && days <= 380 ? 4 : null
 }
 
-/** Two dates that mean the same one: filers write the last day of a week or of a month. */
+/** Filers write the last day of a week or of a month, so dates that are no further apart mean the same one. */
+export const DAY_TOLERANCE = 3
 export const isSameDay = (a: TradingDay, b: TradingDay): boolean => Math.abs(daysBetween(a, b)) <= DAY_TOLERANCE
-const DAY_TOLERANCE = 3

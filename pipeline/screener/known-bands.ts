@@ -10,7 +10,15 @@ export function knownBands(history: SeriesHistory): (instant: Date) => BandReadi
   const closes = history.get('spy_close') ?? []
   const vix = history.get('vix_close') ?? []
   if (![...closes, ...vix].every(isPunctual)) {
-    return (instant) => newestBand(prepared(knownBy(closes, instant), knownBy(vix, instant)))
+    const found = new Map<number, BandReading | null>()
+    // All records of a session ask for the same instant, and each answer walks the whole history.
+    return (instant) => {
+      const before = found.get(instant.getTime())
+      if (before !== undefined) return before
+      const band = newestBand(prepared(knownBy(closes, instant), knownBy(vix, instant)))
+      found.set(instant.getTime(), band)
+      return band
+    }
   }
   // Where nothing came late or was revised, each run knew the beginning of one and the same history.
   const whole = prepared(closes, vix)

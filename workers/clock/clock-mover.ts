@@ -1,5 +1,5 @@
 import { sequenceEvents } from '../../shared/postgres/events/sequence-events.ts'
-import { nextRowEvent } from '../../shared/postgres/server/clock-events.ts'
+import { hasRowFallenDue, nextRowEvent } from '../../shared/postgres/server/clock-events.ts'
 import { GAVE_UP, givenUpSince, recordGaveUp } from '../../shared/postgres/server/clock-gave-up.ts'
 import { lateReaders } from '../../shared/postgres/server/clock-readers.ts'
 import {
@@ -14,7 +14,7 @@ import { sweepOverdueTrades } from '../../shared/postgres/trading/trades.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { sweepReads } from '../schedule/ai-reads.ts'
-import { sweepCycles } from '../schedule/cycles.ts'
+import { STUCK_AFTER_MS, sweepCycles } from '../schedule/cycles.ts'
 import type { Slot } from '../schedule/plan-slots.ts'
 import { prune } from '../schedule/prune.ts'
 import { isMissed, recordMissed } from '../schedule/record-missed.ts'
@@ -76,8 +76,8 @@ export class ClockMover {
     if (await this.#planDue(now)) await this.#decideNext(now)
     if (!(await this.#patience.settled())) return 0
     if (await this.#decideNext(now)) return 0
-    if (await this.#sweep(now)) return 0
-    await this.#tellGaveUp(row)
+    const [hasBegun] = await Promise.all([this.#sweep(now), this.#tellGaveUp(row)])
+    if (hasBegun) return 0
     if (state === 'paused' && target === null) return IDLE_MS
     if (target !== null && now >= target) return await this.#arrive(row)
     if ((await backfillUnderWay(sql)) !== null) return BACKFILL_POLL_MS
@@ -117,13 +117,14 @@ export class ClockMover {
   /** Work that no message carries; true when it has begun something that has to be waited for. */
   async #sweep(now: Date): Promise<boolean> {
     const { sql, sourceRunsKeepDays } = this.#deps
+    const { day } = eastern(now)
+    if (this.#prunedOn !== null && this.#prunedOn !== day) await prune(sql, now, sourceRunsKeepDays)
+    this.#prunedOn = day
+    if (!(await hasRowFallenDue(sql, now, { untouchedMs: STUCK_AFTER_MS }))) return false
     const swept = await sweepCycles(this.#deps, now)
     const reads = await sweepReads(this.#deps, now)
     await sweepOverdueTrades(sql, TRADES_SWEPT_MAX)
     while ((await sequenceEvents(sql, EVENTS_BATCH)) === EVENTS_BATCH);
-    const { day } = eastern(now)
-    if (this.#prunedOn !== null && this.#prunedOn !== day) await prune(sql, now, sourceRunsKeepDays)
-    this.#prunedOn = day
     return swept.length > 0 || reads.started.length > 0
   }
 

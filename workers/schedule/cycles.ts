@@ -16,7 +16,7 @@ import { continued, inSpan, linkSpan } from '../../shared/tracing/span.ts'
 
 const SWEEP_BATCH = 50
 /** A snapshot and a report take well under a second; after this no stage is working on the cycle. */
-const STUCK_AFTER_MS = 10 * 60_000
+export const STUCK_AFTER_MS = 10 * 60_000
 
 /** Records an arrival; the arrival that completes the cycle starts its computation. */
 export async function arrive(tx: Tx, cycleId: string, arrival: Arrival, now: Date): Promise<NewMessage[]> {

@@ -24,9 +24,12 @@ export async function readLoading(
   sql: Db,
   until?: Parameters<typeof historyLoading>[2],
 ): Promise<HistoryLoading | null> {
-  const [row] = await sql<{ seconds: number | null }[]>`
-    select extract(epoch from clock_timestamp() - min(b.started_at))::float8 as seconds from backfill as b`
-  return historyLoading(await readProgress(sql), row?.seconds ?? 0, until)
+  const [progress, [row]] = await Promise.all([
+    readProgress(sql),
+    sql<{ seconds: number | null }[]>`
+      select extract(epoch from clock_timestamp() - min(b.started_at))::float8 as seconds from backfill as b`,
+  ])
+  return historyLoading(progress, row?.seconds ?? 0, until)
 }
 
 export const isDone = (progress: readonly Progress[], step: Step): boolean =>

@@ -27,3 +27,23 @@ export async function nextRowEvent(sql: Db, now: Date): Promise<Date | null> {
     ) as d`
   return row?.at ?? null
 }
+
+/**
+ * Returns whether a row has fallen due by an instant: a cycle or a read at its deadline, a quote that has ended, or an
+ * event without its place in the log; and, by real time, a cycle that no stage has touched for so long. The sweeps take
+ * only such rows, and most instants have none.
+ */
+export async function hasRowFallenDue(sql: Db, now: Date, { untouchedMs }: { untouchedMs: number }): Promise<boolean> {
+  const [row] = await sql<[{ due: boolean }]>`
+    select exists (
+        select 1 from cycles as c where c.state = 'collecting' and c.origin = 'scheduled' and c.deadline <= ${now})
+      or exists (
+        select 1 from cycles as c where c.state in ('computing', 'computed') and c.origin = 'scheduled'
+          and c.updated_at < clock_timestamp() - make_interval(secs => ${untouchedMs / 1_000}))
+      or exists (
+        select 1 from ai_reads as r
+        where r.state in ('waiting', 'started') and r.origin <> 'backfill' and r.scheduled_for <= ${now})
+      or exists (select 1 from trades as t where t.status = 'pending' and t.expires_at < ${now})
+      or exists (select 1 from events as e where e.hash is null) as due`
+  return row.due
+}
