@@ -47,7 +47,9 @@ function regimeEntry(kind: 'regime' | 'regime_now', name: string, { before, afte
   const [from, to] = [before[kind], after[kind]]
   if (from === to) return []
   const change = from === null || to === null ? null : REGIMES.indexOf(to) - REGIMES.indexOf(from)
-  const text = `${name}: ${from ?? 'none'} to ${to ?? 'none'}. ${after.regime_reason}`
+  // One sentence gives the reason of both, and an entry of the regime before this one has it already.
+  const isReasonGiven = kind === 'regime_now' && before.regime !== after.regime
+  const text = `${name}: ${from ?? 'none'} to ${to ?? 'none'}.${isReasonGiven ? '' : ` ${after.regime_reason}`}`
   return [diffEntry({ kind, subject: kind, name, from, to, change, unit: change === null ? null : 'regimes', text })]
 }
 

@@ -204,6 +204,15 @@ describe('diff', () => {
     expect(of(diff(before, after), 'score', 'health_score')!.text).toBe(text)
   })
 
+  it('gives the reason of two changed regimes once, and that of an intraday change alone beside it', () => {
+    const before = { ...calm.snapshot, regime: 'RISK-ON', regime_now: 'RISK-ON' } as const
+    const after = { ...before, regime_now: 'PANIC', regime_reason: 'VIX jumped.' } as const
+    const text = 'Intraday regime: RISK-ON to PANIC.'
+    expect(of(diff(before, after), 'regime_now', 'regime_now')!.text).toBe(`${text} VIX jumped.`)
+    const both = diff(before, { ...after, regime: 'PANIC' })
+    expect(both.slice(0, 2).map((entry) => entry.text)).toEqual(['Regime: RISK-ON to PANIC. VIX jumped.', text])
+  })
+
   it('does not measure a change whose usual move is unknown', () => {
     const [entry] = snapshotDiff({
       before: calm.snapshot,
