@@ -31,7 +31,9 @@ const NOT_TOLD = ['traceparent', 'recorded_at', 'duration_ms', 'latency_ms']
 /** Stamps of real time, and hashes of rows that hold one, where a column of that name in another table is of the story. */
 const NOT_TOLD_OF: Readonly<Record<string, readonly string[]>> = {
   accounts: ['paced_at'],
+  ai_attempts: ['spend_day', 'started_at', 'ended_at'],
   alert_state: ['updated_at'],
+  company_panels: ['written_at'],
   cycles: ['updated_at', 'due_at', 'collected_at', 'computed_at', 'reported_at'],
   event_logs: ['last_hash'],
   events: ['hash', 'id', 'prev_id'],
@@ -39,6 +41,9 @@ const NOT_TOLD_OF: Readonly<Record<string, readonly string[]>> = {
   read_models: ['written_at'],
   tripwires: ['updated_at'],
 }
+
+/** A worker keeps the tokens of the house in memory, so one that takes over from a dead one makes new ones. */
+const MADE_BY_A_PROCESS = /"kind" : "token_created".*"name": "house"/
 
 /** Ids of trades and tokens, and the refs of receipts that name a trade, stand within texts and documents too. */
 const IDS: readonly [RegExp, string][] = [
@@ -121,7 +126,8 @@ async function rowsOf(sql: Pool, { name, columns }: Table, condition: Condition)
   const rows = await sql<{ row: string }[]>`
     select (select json_object_agg(e.key, e.value)::text from json_each(to_json(t)) as e where e.key = any(${shown})) as row
     from ${sql(name)} as t where ${condition}`
-  return rows.map(({ row }) => withoutIds(name, row)).sort()
+  const told = rows.filter(({ row }) => name !== 'account_events' || !MADE_BY_A_PROCESS.test(row))
+  return told.map(({ row }) => withoutIds(name, row)).sort()
 }
 
 /** Returns the rows of one story that the other does not tell; a row that is told twice must be told twice. */
@@ -130,12 +136,35 @@ function untold(rows: readonly string[], others: readonly string[]): string[] {
   return rows.filter((row) => left.get(row)?.pop() === undefined)
 }
 
+interface Difference {
+  /** How many rows only one of the stories has. */
+  rows: [one: number, other: number]
+  /** The first of them, each from a little before the place where it leaves its counterpart. */
+  one: string[]
+  other: string[]
+}
+
 /** The rows that only one of two stories has, by table. */
-export function differences(one: Story, other: Story): Record<string, { one: string[]; other: string[] }> {
+export function differences(one: Story, other: Story): Record<string, Difference> {
   const tables = [...new Set([...one.keys(), ...other.keys()])]
-  const found = tables.map((table) => {
+  const found = tables.flatMap((table) => {
     const [rows, others] = [one.get(table) ?? [], other.get(table) ?? []]
-    return [table, { one: untold(rows, others), other: untold(others, rows) }] as const
+    const [ours, theirs] = [untold(rows, others), untold(others, rows)]
+    if (ours.length + theirs.length === 0) return []
+    const shown = { one: partings(ours, theirs), other: partings(theirs, ours) }
+    return [[table, { rows: [ours.length, theirs.length], ...shown } satisfies Difference] as const]
   })
-  return Object.fromEntries(found.filter(([, { one: ours, other: theirs }]) => ours.length + theirs.length > 0))
+  return Object.fromEntries(found)
+}
+
+const SHOWN_ROWS = 3
+const [SHOWN_BEFORE, SHOWN_AFTER] = [200, 200]
+
+/** The first rows without their counterparts: a row may hold a whole document, of which a word differs. */
+function partings(rows: readonly string[], counterparts: readonly string[]): string[] {
+  return rows.slice(0, SHOWN_ROWS).map((row, index) => {
+    const other = counterparts[index] ?? ''
+    const parting = [...row].findIndex((letter, at) => letter !== other[at])
+    return row.slice(Math.max(0, parting - SHOWN_BEFORE), parting + SHOWN_AFTER)
+  })
 }

@@ -8,6 +8,7 @@ import { storedQuotesFirst } from '../shared/market/stored-quotes-first.ts'
 import type { TouchLookup, TouchMarket } from '../shared/market/touches.ts'
 import { latestQuotes } from '../shared/postgres/market/latest-quotes.ts'
 import type { Db, Pool } from '../shared/postgres/server/db.ts'
+import type { ServiceClock } from '../shared/postgres/server/service-time.ts'
 import {
   type AccountSnapshot,
   type HeldAccount,
@@ -35,10 +36,15 @@ const HOURLY_LATE_MS = 30 * 60_000
 const QUOTE_FRESH_MS = 60_000
 const BENCHMARK = 'SPY'
 
-export const snapshotMarket = (sql: Db, market: LiveMarket): TouchMarket => ({
+/**
+ * On a commanded clock only quotes of the instant itself count: how long before it the quotes worker fetched others
+ * depends on the machine, and the same story has the same marks.
+ */
+export const snapshotMarket = (sql: Db, market: LiveMarket, clock: Pick<ServiceClock, 'isGoverned'>): TouchMarket => ({
   async quotes(symbols, now) {
     const stored = await latestQuotes(sql, symbols)
-    return await storedQuotesFirst(symbols, now, { stored, market, freshMs: () => QUOTE_FRESH_MS, prefer: 'answer' })
+    const freshMs = () => (clock.isGoverned() ? 0 : QUOTE_FRESH_MS)
+    return await storedQuotesFirst(symbols, now, { stored, market, freshMs, prefer: 'answer' })
   },
   chain: (underlying, which) => market.chain(underlying, which),
 })

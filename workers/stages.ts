@@ -5,14 +5,14 @@ import type { MessageType } from '../shared/domain/contract/messages.ts'
 import { SOURCES, type SourceId } from '../shared/domain/market/source-id.ts'
 import type { Log } from '../shared/log.ts'
 import type { Pool } from '../shared/postgres/server/db.ts'
-import type { Clock } from '../shared/time/clock.ts'
+import type { ServiceClock } from '../shared/postgres/server/service-time.ts'
 import type { IngestDeps } from './ingest/ingest.ts'
 
 /** The connections and settings that a process shares among its stages. */
 export interface StageContext {
   config: Config
   sql: Pool
-  clock: Clock
+  clock: Pick<ServiceClock, 'now' | 'isGoverned'>
   log: Log
   /** Null in a process that has no stage of a source. */
   ingest: IngestDeps | null
@@ -147,7 +147,10 @@ async function openPortfolio({ config, sql, clock, log }: StageContext): Promise
     import('./snapshot-accounts.ts'),
   ])
   const { market, close } = openMarket(config, { sql, clock, log }, SNAPSHOT_LIMITS)
-  return { handler: portfolioStage({ sql, market: snapshotMarket(sql, market), vendors: market, clock, log }), close }
+  return {
+    handler: portfolioStage({ sql, market: snapshotMarket(sql, market, clock), vendors: market, clock, log }),
+    close,
+  }
 }
 
 async function openSettlement({ config, sql, clock, log }: StageContext): Promise<OpenedStage> {

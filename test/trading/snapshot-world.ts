@@ -14,7 +14,7 @@ import type { Vendors } from './vendors.ts'
 /** The scheduler and the stage that takes account snapshots, over the simulated vendors. */
 export function snapshotWorld(vendors: Vendors) {
   const { sql } = vendors.db
-  const clock = { now: () => vendors.at }
+  const clock = { now: () => vendors.at, isGoverned: () => false }
   const config = readConfig({ SIMULATOR_URL: vendors.world.simulator.url, QUOTE_PROVIDERS: 'cboe' })
   const { providers, close } = openProviders({ config, brokerage: null, clock, takeToken: async () => 0 })
   const deps = { sql, relay: quietRelay(), log: silentLog }
@@ -22,7 +22,7 @@ export function snapshotWorld(vendors: Vendors) {
   /** A new market each time, so that no quote is reused from an earlier moment of the simulated day. */
   const stage = () => {
     const market = createLiveMarket({ providers, limits: SNAPSHOT_LIMITS })
-    return portfolioStage({ sql, market: snapshotMarket(sql, market), vendors: market, clock, log: silentLog })
+    return portfolioStage({ sql, market: snapshotMarket(sql, market, clock), vendors: market, clock, log: silentLog })
   }
 
   async function deliver(body: unknown, redelivered = false) {
@@ -56,5 +56,5 @@ export function snapshotWorld(vendors: Vendors) {
     }
   }
 
-  return { deliver, due, walkTo, close }
+  return { clock, deliver, due, walkTo, close }
 }

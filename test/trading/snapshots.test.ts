@@ -54,6 +54,22 @@ test('the close of a stock is its closing print, and a trade of after hours is n
   expect(close.marks[0].quoted_at.slice(11, 16)).toMatch(/^(15:59|16:00)$/)
 })
 
+test.each([
+  { isGoverned: false, source: 'schwab' },
+  { isGoverned: true, source: 'cboe' },
+])('a quote of half a minute ago marks an hour unless somebody commands the clock: $isGoverned', async (clock) => {
+  await account.buy('SPY', 10, 65_000_000)
+  const [message] = await account.world.due(FRIDAY, '11:00')
+  const touch = { bid: 714.3, ask: 714.5, bidSize: 1, askSize: 1, volume: 1, previousClose: 1 }
+  const fetchedAt = new Date(account.vendors.at.getTime() - 30_000)
+  const stored = { symbol: 'SPY', price: 714.39, ...touch, source: 'schwab' as const, delaySeconds: 0 }
+  await saveLatestQuotes(account.vendors.db.sql, [{ ...stored, quotedAt: fetchedAt }], fetchedAt)
+  account.world.clock.isGoverned = () => clock.isGoverned
+  expect(await account.world.deliver(message)).toMatchObject({ outcome: 'done' })
+  account.world.clock.isGoverned = () => false
+  expect((await account.snapshots())[0].marks).toMatchObject([{ source: clock.source }])
+})
+
 test('without the close of a stock its mark is missing, with the reason', async () => {
   await account.buy('SPY', 10, 65_000_000)
   const [message] = (await account.world.due(FRIDAY, '16:20')).slice(-1)

@@ -6,6 +6,7 @@ import { saveObservations, seriesAsKnown } from '../../shared/postgres/market/ob
 import { saveSectorBreadth } from '../../shared/postgres/market/sector-breadth.ts'
 import { openPool, type Pool, siblingPool, type Tx } from '../../shared/postgres/server/db.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
+import { rateKnown } from '../../workers/ingest/store-chain.ts'
 
 const FIRST = tradingDay('2016-01-04')
 const KNOWN_AT = new Date('2026-11-20T15:00:00Z')
@@ -100,4 +101,15 @@ test('series as known: has each day in its newest revision known by then, also o
   } finally {
     await sibling.end({ timeout: 1 })
   }
+})
+
+test('a chain is priced with the rate that was known before its instant, whichever fetch of that instant comes first', async () => {
+  const [before, at] = [new Date('2026-12-02T15:30:00Z'), new Date('2026-12-03T15:30:00Z')]
+  const rate = { series: 'dff', value: 3.6, source: 'fred', origin: 'scheduled' } as const
+  const found = await database.sql.begin(async (tx) => {
+    await saveObservations(tx, [{ ...rate, day: tradingDay('2026-12-01'), knownAt: before }])
+    await saveObservations(tx, [{ ...rate, day: tradingDay('2026-12-02'), knownAt: at }])
+    return [await rateKnown(tx, at), await rateKnown(tx, new Date(at.getTime() + 60_000))]
+  })
+  expect(found.map(({ source }) => source)).toEqual(['dff of 2026-12-01', 'dff of 2026-12-02'])
 })

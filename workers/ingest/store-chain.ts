@@ -51,14 +51,17 @@ export async function storeChain(
   return 1
 }
 
-/** The overnight rate as it was known, which pricing options needs. */
+/**
+ * The overnight rate as it was known, which pricing options needs. One that is fetched at the same instant does not
+ * count: it arrives before or after the chain by chance.
+ */
 export async function rateKnown(tx: Tx, at: Date): Promise<KnownRate> {
   const { day } = eastern(at)
   const { dff = [] } = await seriesAsKnown(tx, {
     series: ['dff'],
     from: addDays(day, -RATE_AGE_DAYS_MAX),
     upTo: day,
-    knownBy: at,
+    knownBy: new Date(at.getTime() - 1),
   })
   return rateFromFedFunds(dff.at(-1) ?? null)
 }
