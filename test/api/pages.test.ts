@@ -5,7 +5,7 @@ import { dayWords } from '../../api/pages/words.ts'
 import { testDatabase } from '../../harness/database.ts'
 import { SNAPSHOT_KEY } from '../../shared/postgres/signals/cycle-documents.ts'
 import { testApi } from './support/api.ts'
-import { seed, seedReport } from './support/seed.ts'
+import { seed, seedReport, seedSession } from './support/seed.ts'
 
 const HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(2)> {{7*7}} [x](javascript:alert(3)) "\'><b>'
 
@@ -48,11 +48,20 @@ test('a regime that is new today does not take over the spell of the one before'
   const { regime } = (await app.inject('/api/v1/signals/latest')).json()
   expect(current.regime).toBe(regime)
   const { body } = await page('/')
-  expect(body).toContain(`since ${dayWords(current.from)}, 3 sessions`)
+  expect(body).toContain(`since ${dayWords(current.from)} or earlier, 3 sessions`)
   await db.sql`update read_models set body = replace(body, '"regime":"CAUTIOUS"', '"regime":"RISK-OFF"') where key = ${SNAPSHOT_KEY}`
   const changed = await (await testApi(db.url)).inject('/')
-  expect(changed.body).toContain(`new today; before it CAUTIOUS since ${dayWords(current.from)}, 3 sessions`)
+  expect(changed.body).toContain(`new today; before it CAUTIOUS since ${dayWords(current.from)} or earlier, 3 sessions`)
   await db.sql`update read_models set body = replace(body, '"regime":"RISK-OFF"', '"regime":"CAUTIOUS"') where key = ${SNAPSHOT_KEY}`
+})
+
+test.each([
+  { day: '2026-11-16', regime: 'PANIC', words: 'since 17 Nov 2026, 3 sessions' },
+  { day: '2026-11-02', regime: 'PANIC', words: 'since 17 Nov 2026 or earlier, 3 sessions' },
+] as const)('a spell begins where another regime was seen to end: $regime on $day', async ({ day, regime, words }) => {
+  await seedSession(db.sql, day, { regime })
+  expect((await (await testApi(db.url)).inject('/')).body).toContain(words)
+  await db.sql`delete from signals_daily where trade_date = ${day}::text::date`
 })
 
 test('a page and the route beside it say the same', async () => {
