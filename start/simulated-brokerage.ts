@@ -8,8 +8,10 @@ import { authorizeUrl } from '../shared/market/schwab-oauth.ts'
 import { writeTokenFile } from '../shared/market/token-file.ts'
 import type { Clock } from '../shared/time/clock.ts'
 
-/** A login lasts seven days; the simulated person renews it daily. */
+/** A login lasts seven days of service time; the simulated person renews it daily. */
 const LOGIN_EVERY_MS = 86_400_000
+/** Service time may pass much faster than real time, so its age is looked at this often. */
+const LOOK_EVERY_MS = 1_000
 const LOGIN_MS_MAX = 10_000
 const CALLBACK = 'https://127.0.0.1:8182'
 /** The simulator accepts any credentials; a simulated login never touches a real token file. */
@@ -51,8 +53,16 @@ export async function openSimulatedBrokerage({
       log.warn({ error: errorMessage(error) }, 'simulated_login_failed')
     }
   }
+  let loggedInAt = clock.now().getTime()
+  const renew = async (): Promise<void> => {
+    const ageMs = clock.now().getTime() - loggedInAt
+    // A clock that is known at last may be behind the one before.
+    if (ageMs >= 0 && ageMs < LOGIN_EVERY_MS) return
+    loggedInAt += ageMs
+    await logIn()
+  }
   await logIn()
-  const timer = setInterval(() => void logIn(), LOGIN_EVERY_MS).unref()
+  const timer = setInterval(() => void renew(), LOOK_EVERY_MS).unref()
   const brokerage = openBrokerage({ baseUrl, credentials: CREDENTIALS, tokenFile, clock, log })
   return {
     ...brokerage,

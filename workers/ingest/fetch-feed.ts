@@ -24,7 +24,8 @@ export interface FetchDeps {
   userAgent?: string
   /** 0 when a token was taken, else how long to wait for one. */
   takeToken(vendor: Feed['vendor']): Promise<number>
-  sleep(ms: number, signal: AbortSignal): Promise<void>
+  /** Waits for a token, or before a vendor is asked once more, which may have answered the last time. */
+  sleep(ms: number, signal: AbortSignal, hasAnswered?: boolean): Promise<void>
 }
 
 export interface FeedOutcome {
@@ -72,9 +73,8 @@ export async function fetchFeed(
       outcome.error = `${feed.id}: ${describe(error, signal)}`
       if (signal.aborted || attempt === ATTEMPTS_MAX || !isWorthRetrying(error)) return outcome
       const retryAfterMs = error instanceof AppError ? Number(error.details.retryAfterMs ?? 0) : 0
-      await deps
-        .sleep(Math.max(retryAfterMs, Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 4 ** (attempt - 1))), signal)
-        .catch(() => {})
+      const waitMs = Math.max(retryAfterMs, Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 4 ** (attempt - 1)))
+      await deps.sleep(waitMs, signal, hasAnswered(error)).catch(() => {})
       if (signal.aborted) return outcome
     }
   }
@@ -95,6 +95,10 @@ function parseReply(feed: Feed, { body, contentType }: Reply, context: FeedConte
 /** A truncated body may be whole the next time; a refusal by status will not change in seconds. */
 const isWorthRetrying = (error: unknown): boolean =>
   errorKind(error) === 'unavailable' || errorKind(error) === 'invalid'
+
+/** A status or a body that is no data is the vendor's answer; a network that fails says nothing of the vendor. */
+const hasAnswered = (error: unknown): boolean =>
+  errorKind(error) === 'invalid' || (error instanceof AppError && error.details.retryAfterMs !== undefined)
 
 async function request(
   deps: FetchDeps,

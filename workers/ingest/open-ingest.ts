@@ -4,12 +4,15 @@ import { type Config, sourceSetup, userAgent, vendorBaseUrl } from '../../shared
 import type { Log } from '../../shared/log.ts'
 import { takeToken } from '../../shared/postgres/market/vendor-budgets.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
-import type { Clock } from '../../shared/time/clock.ts'
+import type { ServiceClock } from '../../shared/postgres/server/service-time.ts'
 import { createFetchAgent } from './fetch-feed.ts'
 import type { IngestDeps } from './ingest.ts'
 
 /** Derives from the configuration what all sources of a process fetch with. */
-export function openIngest(config: Config, { sql, clock, log }: { sql: Pool; clock: Clock; log: Log }): IngestDeps {
+export function openIngest(
+  config: Config,
+  { sql, clock, log }: { sql: Pool; clock: Pick<ServiceClock, 'now' | 'isGoverned'>; log: Log },
+): IngestDeps {
   // The simulator's quotas are a setting, off by default, so that a stepped or back-filled day need not wait.
   const isMetered = config.SOURCES === 'live' || config.SIMULATOR_QUOTAS
   return {
@@ -23,6 +26,9 @@ export function openIngest(config: Config, { sql, clock, log }: { sql: Pool; clo
     userAgent: userAgent(config),
     baseUrl: (vendor, at) => vendorBaseUrl(config, vendor, at),
     takeToken: (vendor) => (isMetered ? takeToken(sql, vendor) : Promise.resolve(0)),
-    sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+    async sleep(ms, signal, hasAnswered = false) {
+      // A simulated vendor answers the same as long as a commanded clock stands, however long one waits.
+      if (!(hasAnswered && clock.isGoverned())) await sleep(ms, undefined, { signal })
+    },
   }
 }
