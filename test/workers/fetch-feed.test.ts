@@ -1,0 +1,66 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { type Feed, NO_DATA } from '../../pipeline/sources/source.ts'
+import { readConfig } from '../../shared/config.ts'
+import { silentLog } from '../../shared/log.ts'
+import type { Pool } from '../../shared/postgres/server/db.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { createFetchAgent, fetchFeed } from '../../workers/ingest/fetch-feed.ts'
+import { openIngest } from '../../workers/ingest/open-ingest.ts'
+
+const AT = new Date('2026-11-24T20:00:00Z')
+const CONTEXT = { at: AT, day: tradingDay('2026-11-24'), mode: 'latest', fredApiKey: null, printsToken: null } as const
+const FEED: Feed = {
+  id: 'feed',
+  vendor: 'cboe',
+  request: () => ({ path: '/', accept: 'json' }),
+  forbidden: 'blocked',
+  required: true,
+  parse: () => NO_DATA,
+}
+
+/** Fetches from a vendor at an address; returns the error, and of each wait whether the vendor had answered. */
+async function waitsFor(url: string) {
+  const agent = createFetchAgent()
+  const waits: (boolean | undefined)[] = []
+  const sleep = async (_ms: number, _signal: AbortSignal, hasAnswered?: boolean) => void waits.push(hasAnswered)
+  const deps = { agent, baseUrl: () => url, takeToken: async () => 0, sleep }
+  const { error } = await fetchFeed(deps, FEED, CONTEXT, AbortSignal.timeout(10_000))
+  await agent.close()
+  return { error, waits }
+}
+
+async function withVendor<T>(status: number, body: string, use: (url: string) => Promise<T>): Promise<T> {
+  const server = createServer((_request, response) => void response.writeHead(status).end(body))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  try {
+    return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  } finally {
+    await new Promise((done) => server.close(done))
+  }
+}
+
+test('a wait says whether the vendor has answered: with an error, with what is no data, or not at all', async () => {
+  const error = await withVendor(503, '', waitsFor)
+  expect(error).toEqual({ error: 'feed: status 503', waits: [true, true] })
+  expect((await withVendor(200, '<html>', waitsFor)).waits).toEqual([true, true])
+  const gone = await withVendor(200, '', async (url) => url)
+  expect((await waitsFor(gone)).waits).toEqual([false, false])
+})
+
+test('on a commanded clock no wait follows an answer, as the time of a simulated vendor stands', async () => {
+  const config = readConfig({ SIMULATOR_URL: 'http://127.0.0.1:1' })
+  const hour = 3_600_000
+  const soon = () => AbortSignal.timeout(50)
+  const open = (isGoverned: boolean) =>
+    openIngest(config, {
+      sql: null as unknown as Pool,
+      clock: { now: () => AT, isGoverned: () => isGoverned },
+      log: silentLog,
+    })
+  const commanded = open(true)
+  await commanded.sleep(hour, soon(), true)
+  await expect(commanded.sleep(hour, soon(), false)).rejects.toThrow('aborted')
+  await expect(open(false).sleep(hour, soon(), true)).rejects.toThrow('aborted')
+})
