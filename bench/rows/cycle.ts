@@ -7,11 +7,14 @@ import { stepServiceTime } from '../../shared/postgres/server/service-time.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { COMPUTE_STAGES } from '../../workers/roles.ts'
 import { DAY, historyIsThere, openMarket, startReplica, WORKER } from '../market.ts'
+import type { HopsPlan } from '../measured/bare-hops.ts'
 import type { Rig } from '../rig.ts'
 import type { LimitRow, Samples } from '../row.ts'
-import { median } from '../statistics.ts'
+import { median, quantile } from '../statistics.ts'
+import { shown } from '../table.ts'
 
 const CYCLES = 27
+const WARM_UP_HOPS = 10
 /** The stages of a cycle, each scaled alone. */
 const OWN_WORKER: readonly StageName[] = ['signals', 'report', 'alerts', 'tripwires']
 const FIRST_MINUTE = 9 * 60 + 30
@@ -61,6 +64,18 @@ async function stamps(sql: Pool, cycleId: string): Promise<Stamps> {
   return { arrived: await stamp(`cycle:${cycleId}#1`), computed: await stamp(`signals:${cycleId}#1`) }
 }
 
+/** The same broker's bare client, which passes one message over four queues with a commit at each. */
+async function openBareHops(rig: Rig, amqpUrl: string | null): Promise<() => Promise<number>> {
+  const { url } = await rig.database()
+  const plan: HopsPlan = { databaseUrl: url, amqpUrl }
+  const child = rig.start('bench/measured/bare-hops.ts', { args: [JSON.stringify(plan)] })
+  await child.heard()
+  let passed = 0
+  const pass = async () => (await child.ask<{ ms: number }>({ id: String(++passed) })).ms
+  for (let warmUp = 0; warmUp < WARM_UP_HOPS; warmUp++) await pass()
+  return pass
+}
+
 /** Runs a session of cycles in separate processes: scheduler, sources, signals, report and one API replica. */
 async function session(rig: Rig, amqpUrl?: string): Promise<Samples> {
   const { database, env } = await openMarket(rig, amqpUrl ? { amqpUrl } : {})
@@ -74,8 +89,10 @@ async function session(rig: Rig, amqpUrl?: string): Promise<Samples> {
   ]
   const api = await startReplica(rig, env)
   await historyIsThere(database, workers)
+  const bareHops = await openBareHops(rig, amqpUrl ?? null)
   const values: number[] = []
   const computing: number[] = []
+  const bare: number[] = []
   for (let index = 0; index < (rig.quick ? 3 : CYCLES); index++) {
     const time = slot(index)
     const reading = readable(api.url, time)
@@ -84,10 +101,13 @@ async function session(rig: Rig, amqpUrl?: string): Promise<Samples> {
     const { arrived, computed } = await stamps(database.sql, `${DAY}T${time}`)
     values.push(read - arrived)
     computing.push(computed - arrived)
+    bare.push(await bareHops())
   }
+  const hopsMs = quantile(bare, 0.95)
   const note =
     `max ${Math.round(Math.max(...values))} ms, to the snapshot p50 ${Math.round(median(computing))} ms, ` +
-    `read every ${POLL_MS} ms`
+    `read every ${POLL_MS} ms; four bare hops between the cycles, a commit at each: p95 ${shown(hopsMs)} ms, ` +
+    `so a cycle takes ${shown(quantile(values, 0.95) / hopsMs)} times as long`
   return { values, note }
 }
 
