@@ -1,4 +1,5 @@
-import { availableParallelism, cpus, loadavg } from 'node:os'
+import { statfsSync } from 'node:fs'
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import amqplib from 'amqplib'
 import { openPool } from '../shared/postgres/server/db.ts'
 
@@ -7,6 +8,8 @@ const SETTINGS = ['server_version', 'fsync', 'synchronous_commit', 'full_page_wr
 const QUIET_LOAD = 0.5
 /** One core each for the measured process, its load and the servers. */
 const CORES_WANTED = 3
+/** The type that Linux gives a file system in memory. */
+const TMPFS = 0x01021994
 
 /** Describes what the figures depend on, for comparisons with another machine. */
 export function describeMachine(): string[] {
@@ -18,6 +21,11 @@ export function describeMachine(): string[] {
   }
   if (load > QUIET_LOAD * cores) {
     lines.push(`the machine was busy when this began (load ${load.toFixed(1)}): trust the ratios, not the figures`)
+  }
+  if (statfsSync(tmpdir()).type === TMPFS) {
+    lines.push(
+      `the servers keep their files in memory (${tmpdir()}): no commit waits for a disk, so ceilings are too high`,
+    )
   }
   return lines
 }
