@@ -1,4 +1,4 @@
-import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
+import { addDays, epochDay, type TradingDay } from '../../shared/time/trading-day.ts'
 import { DAY_TOLERANCE, type Fact, quartersOf } from '../filings/reported-facts.ts'
 import { type FactsByTag, FLOW_LINES, type FlowLine, factOf } from './lines.ts'
 import { inNewShares, type Split } from './splits.ts'
@@ -95,10 +95,14 @@ function factsBySpan(facts: FactsByTag): ReadonlyMap<Span, ReadonlyMap<string, D
 
 /** Finds facts by a day of theirs; each answer keeps their order. */
 function nearDays(facts: readonly Fact[], dayOf: (fact: Fact) => TradingDay | null): (day: TradingDay) => Fact[] {
-  const places = Map.groupBy(facts.keys(), (at) => dayOf(facts[at]!))
+  const places = Map.groupBy(facts.keys(), (at) => {
+    const day = dayOf(facts[at]!)
+    return day === null ? null : epochDay(day)
+  })
   return (day) => {
     const found: number[] = []
-    for (let days = -DAY_TOLERANCE; days <= DAY_TOLERANCE; days++) found.push(...(places.get(addDays(day, days)) ?? []))
+    for (let near = epochDay(day) - DAY_TOLERANCE; near <= epochDay(day) + DAY_TOLERANCE; near++)
+      found.push(...(places.get(near) ?? []))
     return found.sort((a, b) => a - b).map((at) => facts[at]!)
   }
 }
