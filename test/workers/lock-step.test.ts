@@ -71,6 +71,22 @@ test('in lock-step the clock goes to the earliest wish once every pacing account
   expect((await again).status).toBe(202)
 })
 
+test('a wish that is repeated at its own instant is answered when the work of that instant is done', async () => {
+  const world = await clockWorld(database)
+  await world.post({ action: 'pause' })
+  startDriver(database)
+  const agent = await newAgent(world, { pacing: true })
+  await world.post({ action: 'lock-step' })
+  const first = agent.wake({ at: at('10:00:00') })
+  await eventually(async () => (await world.get()).service_time === at('10:00:00'))
+  await eventually(async () => (await database.sql`select 1 from outbox as o where o.settled_at is null`).length > 0)
+  const again = agent.wake({ at: at('10:00:00') })
+  expect(await Promise.race([again, sleep(300).then(() => 'waits')])).toBe('waits')
+  const { status, body } = await world.handleUntil(Promise.race([first, again]))
+  expect({ status, body }).toMatchObject({ status: 200, body: { service_time: at('10:00:00'), woken_by: 'at' } })
+  await world.app.close()
+})
+
 test('without a pacing account a lock-step stands and says why', async () => {
   const world = await clockWorld(database)
   startDriver(database)

@@ -100,18 +100,23 @@ async function wishFor(
   account: number,
   body: z.output<typeof WakeBody>,
 ): Promise<{ wish: Wish; woken: Woken | null }> {
-  const wish = wishOf(body, await sharedNow(tx))
+  const now = await sharedNow(tx)
+  const wish = wishOf(body, now)
   const before = await readWish(tx, account)
   if (!isUnheard(before, wish, body.after !== undefined)) {
     await saveWish(tx, account, wish)
-    if (!(await readWish(tx, account))?.isDue) {
+    const state = await readWish(tx, account)
+    if (!state?.isDue || isOfThePresent(state, now)) {
       await announceWish(tx)
       return { wish, woken: null }
     }
   }
   await takeWish(tx, account)
-  return { wish, woken: woken(wish.kind, await sharedNow(tx)) }
+  return { wish, woken: woken(wish.kind, now) }
 }
+
+/** In lock-step the work of the present instant may still be under way; the clock answers such a wish when it is done. */
+const isOfThePresent = ({ isPaced, at }: WishState, now: Date): boolean => isPaced && (at === null || at >= now)
 
 /** Looks whether the wish has come: in lock-step when the clock announces it, else by itself. */
 function wishWatch({ reader, trading, clock }: ApiContext, account: number, wish: Wish) {

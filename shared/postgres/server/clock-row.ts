@@ -81,14 +81,16 @@ export async function announceWish(tx: Db): Promise<void> {
 
 /**
  * Moves the ceiling on to the next event. Postgres decides: time has reached the present ceiling, the clock has not
- * changed since it was read, and no message is unsettled. False when one of these does not hold (any more).
+ * changed since it was read, and no message is unsettled. False when one of these does not hold (any more). What readers
+ * have seen at an earlier instant says nothing of the next one.
  */
 export async function raiseCeiling(sql: Db, { seq, to }: { seq: number; to: Date }): Promise<boolean> {
   const rows = await sql`
     with moved as (
       update service_time as st set
         service_origin = case when st.state = 'run' and st.target is null then st.ceiling else ${to} end,
-        real_origin = clock_timestamp(), ceiling = ${to}, seq = st.seq + 1, last_seen = greatest(st.last_seen, st.ceiling),
+        real_origin = clock_timestamp(), ceiling = ${to}, seq = st.seq + 1, arriving = null,
+        last_seen = greatest(st.last_seen, st.ceiling),
         sample_real_before = case when ${isDue(sql)} then st.sample_real else st.sample_real_before end,
         sample_service_before = case when ${isDue(sql)} then st.sample_service else st.sample_service_before end,
         sample_real = case when ${isDue(sql)} then clock_timestamp() else st.sample_real end,
