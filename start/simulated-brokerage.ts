@@ -55,10 +55,10 @@ export async function openSimulatedBrokerage({
   }
   let loggedInAt = clock.now().getTime()
   const renew = async (): Promise<void> => {
-    const ageMs = clock.now().getTime() - loggedInAt
+    const now = clock.now().getTime()
     // A clock that is known at last may be behind the one before.
-    if (ageMs >= 0 && ageMs < LOGIN_EVERY_MS) return
-    loggedInAt += ageMs
+    if (now >= loggedInAt && now < loggedInAt + LOGIN_EVERY_MS) return
+    loggedInAt = now
     await logIn()
   }
   await logIn()

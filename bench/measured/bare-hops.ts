@@ -1,13 +1,12 @@
 import amqplib from 'amqplib'
-import { PgBoss } from 'pg-boss'
 import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
 import { runProcess } from '../../shared/run-process.ts'
+import { openBareBoss } from './bare-boss.ts'
 import { bareEffect } from './bare-effect.ts'
 import { POOL_MAX } from './drain.ts'
 
 /** A cycle passes as many queues from its last source to its report and what follows. */
 const HOPS = 4
-const BOSS_POOL_MAX = 4
 
 export interface HopsPlan {
   databaseUrl: string
@@ -59,16 +58,7 @@ async function rabbitHops(sql: Pool, url: string): Promise<Hops> {
 
 /** One loop fetches from each queue as soon as something is there: no consumer of pg-boss could be faster. */
 async function bossHops(sql: Pool, databaseUrl: string): Promise<Hops> {
-  const boss = new PgBoss({
-    connectionString: databaseUrl,
-    schema: 'bench_hops',
-    max: BOSS_POOL_MAX,
-    schedule: false,
-    supervise: false,
-    registerInstance: false,
-  })
-  boss.on('error', (error) => process.stderr.write(`${error.message}\n`))
-  await boss.start()
+  const boss = await openBareBoss(databaseUrl, 'bench_hops')
   for (let hop = 0; hop < HOPS; hop++) await boss.createQueue(queueName(hop))
   return {
     async pass(id) {

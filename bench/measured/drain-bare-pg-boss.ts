@@ -1,24 +1,13 @@
-import { PgBoss } from 'pg-boss'
 import { BOSS_SCHEMA } from '../../shared/broker/postgres-queues.ts'
 import { openPool } from '../../shared/postgres/server/db.ts'
+import { openBareBoss } from './bare-boss.ts'
 import { bareEffect } from './bare-effect.ts'
 import { POOL_MAX, runDrain } from './drain.ts'
-
-const BOSS_POOL_MAX = 4
 
 /** The ceiling: fetch a batch, one commit of the effect for each job, complete the batch, from the stage's own queue. */
 await runDrain(async ({ databaseUrl, concurrency }) => {
   const sql = openPool(databaseUrl, { max: POOL_MAX, name: 'bench-bare' })
-  const boss = new PgBoss({
-    connectionString: databaseUrl,
-    schema: BOSS_SCHEMA,
-    max: BOSS_POOL_MAX,
-    schedule: false,
-    supervise: false,
-    registerInstance: false,
-  })
-  boss.on('error', (error) => process.stderr.write(`${error.message}\n`))
-  await boss.start()
+  const boss = await openBareBoss(databaseUrl, BOSS_SCHEMA)
   return {
     async drain({ messages, output }) {
       for (let settled = 0; settled < messages; ) {
