@@ -105,7 +105,11 @@ describe('gamma rail', () => {
 
   it('without any price the rail is empty', () => {
     const nothing = gammaRail({ ...marketInputs('2026-11-20', '10:00'), series: {}, quotes: {} })
-    expect(nothing).toMatchObject({ spot: null, levels: [], reason: 'no price of SPY is known' })
+    expect(nothing).toMatchObject({
+      spot: null,
+      levels: [],
+      reason: 'the sources of the signals have neither an option chain nor a recent price of SPY',
+    })
   })
 })
 

@@ -58,7 +58,11 @@ interface Spot {
 /** Every level with its price and distance from spot; an unknown level states why. */
 export function gammaRail(inputs: MarketInputs): GammaRail {
   const spot = spotOf(inputs)
-  if (!spot) return emptyRail('no price of SPY is known', easternExact(inputs.cutoff))
+  if (!spot)
+    return emptyRail(
+      'the sources of the signals have neither an option chain nor a recent price of SPY',
+      easternExact(inputs.cutoff),
+    )
   const chain = inputs.chain ?? inputs.earlierChain ?? null
   const session = chain && chain.netGamma !== null ? eastern(chain.quotedAt).day : null
   const { move, covers } = moveOf(inputs)

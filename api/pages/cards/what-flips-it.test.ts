@@ -14,3 +14,28 @@ it.each([
   const breakdown = known({ nearest_regime_line: line }) as unknown as Given[1]
   expect(flipsCard(wires, breakdown, 5)).toContain(words)
 })
+
+it('says of when the compared prices are: the newest of the minute feed', () => {
+  const wire = {
+    feed: 'minute',
+    label: 'VIX below 15',
+    distance: 1,
+    distance_unit: 'points',
+    level: 15,
+    state: 'armed',
+  }
+  const observed = (feed: string, at: string | null) => ({ ...wire, feed, observed_at: at })
+  const document = known({
+    wires: [
+      observed('minute', '2026-12-21T15:44:00-05:00'),
+      observed('minute', '2026-12-21T15:45:00-05:00'),
+      observed('daily', '2026-12-21T16:20:00-05:00'),
+      observed('minute', null),
+    ],
+    reason: null,
+  }) as unknown as Given[0]
+  const breakdown = known({ nearest_regime_line: null }) as unknown as Given[1]
+  expect(flipsCard(document, breakdown, 5)).toContain(
+    'prices of <time datetime="2026-12-21T15:45:00-05:00">Mon 21 Dec 2026, 15:45 ET</time>',
+  )
+})

@@ -2,6 +2,7 @@ import { html } from 'ghtml'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence } from '../card.ts'
 import type { Known } from '../page-documents.ts'
+import { momentWords } from '../words.ts'
 
 type Wires = Answer<'listTripwires'>
 type Wire = Wires['wires'][number]
@@ -22,6 +23,13 @@ function row(wire: Wire): string {
 /** Levels have at most two decimals, as prices have. */
 const levelWords = (level: number): string => String(Number(level.toFixed(2)))
 
+/** A minute wire reads prices that are 15 minutes old, so its distances differ from those of the last price. */
+function priceTimeWords({ wires }: Wires): string {
+  const observed = wires.flatMap(({ feed, observed_at: at }) => (feed === 'minute' && at !== null ? [at] : []))
+  const newest = observed.toSorted().at(-1)
+  return newest === undefined ? '' : html`prices of !${momentWords(newest)}`
+}
+
 function lineWords(breakdown: Breakdown | null): string {
   const line = breakdown?.nearest_regime_line
   if (!line) return ''
@@ -37,6 +45,7 @@ export function flipsCard(tripwires: Known<Wires>, breakdown: Known<Breakdown>, 
     width: 7,
     source: '/api/v1/tripwires',
     document: tripwires,
+    aside: priceTimeWords,
     body({ wires, reason }) {
       const known = wires.filter(({ distance }) => distance !== null)
       const nearest = known.toSorted((a, b) => Math.abs(a.distance ?? 0) - Math.abs(b.distance ?? 0)).slice(0, shown)
