@@ -13,6 +13,7 @@ import { type Diary, walk } from '../../harness/walker.ts'
 import { audit } from '../../shared/postgres/audit/audit.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
+import { simulatedLogin } from '../../start/simulated-brokerage.ts'
 
 const LONG = process.env.LONG !== undefined
 const PATIENCE_MS = LONG ? 7_200_000 : 900_000
@@ -162,6 +163,8 @@ async function killOneOfThree(market: SteppedMarket, amqpUrl: string): Promise<v
     DATABASE_URL: running.databaseUrl,
     SIMULATOR_URL: running.simulatorUrl,
     API_URL: running.api,
+    // Whichever process leads the quotes, they come from the same vendor.
+    ...simulatedLogin(market.product.dataDir),
   }
   const more = Array.from(
     { length: 2 },
