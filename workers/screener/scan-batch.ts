@@ -9,7 +9,7 @@ import { BENCHMARK } from '../../shared/domain/market/liquid-funds.ts'
 import { AppError } from '../../shared/errors.ts'
 import { lastReports } from '../../shared/postgres/company/company-records.ts'
 import { barsOfNames, type NameBars } from '../../shared/postgres/market/bars-of-names.ts'
-import { addScans, lockRun, type ScreenerRun, unfinishedBefore } from '../../shared/postgres/screener/runs.ts'
+import { addScans, lockRun, readRun, type ScreenerRun, unfinishedBefore } from '../../shared/postgres/screener/runs.ts'
 import { rememberedSetups } from '../../shared/postgres/screener/setups.ts'
 import type { Db, Tx } from '../../shared/postgres/server/db.ts'
 import { previousSession } from '../../shared/time/calendar.ts'
@@ -23,12 +23,14 @@ export async function scanBatch(
   prices: ReadonlyMap<string, number>,
   now: Date,
 ): Promise<NewMessage[]> {
-  const run = await lockRun(tx, id)
+  const run = await readRun(tx, id)
   if (!run) throw new AppError('not_found', 'the run of the screener does not exist')
   if (run.state !== 'scanning') return []
   const before = await unfinishedBefore(tx, run)
   if (before) throw new AppError('unavailable', `run ${before} has to be decided before ${id}`)
   const scans = await scansOfNames(tx, run, tickers, prices)
+  // The run is locked only now, so that its batches are read at the same time.
+  if ((await lockRun(tx, id))?.state !== 'scanning') return []
   const count = await addScans(tx, { run: id, batch, scans })
   if (count < run.batches) return []
   return [{ id: `screener:${id}#1`, type: 'screener.scanned', occurredAt: now, cycleId: null, payload: { run: id } }]

@@ -1,7 +1,7 @@
 import type { CompanyRecord, NameShortVolume, RecordKind } from '../../domain/market/company-record.ts'
 import type { Origin } from '../../domain/market/observation.ts'
 import type { TradingDay } from '../../time/trading-day.ts'
-import { byIndex } from '../server/by-index.ts'
+import { insertByIndex } from '../server/by-index.ts'
 import type { Db } from '../server/db.ts'
 
 export interface KnownRecord extends Omit<CompanyRecord, 'knownAt'> {
@@ -12,16 +12,15 @@ export interface KnownRecord extends Omit<CompanyRecord, 'knownAt'> {
 const ROWS_PER_STATEMENT = 1_000
 
 /** Stores what is new; a changed record is a new revision. Returns how many rows were added. */
-export const saveRecords = (sql: Db, records: readonly KnownRecord[], source: string): Promise<number> =>
-  byIndex(sql, () => addRecords(sql, records, source))
-
-async function addRecords(sql: Db, records: readonly KnownRecord[], source: string): Promise<number> {
+export async function saveRecords(sql: Db, records: readonly KnownRecord[], source: string): Promise<number> {
   // The last record of a name counts: a later document of the same run holds more.
   const last = [...new Map(records.map((record) => [`${record.ticker} ${record.kind} ${record.key}`, record])).values()]
-  let added = 0
-  for (let from = 0; from < last.length; from += ROWS_PER_STATEMENT) {
-    const part = last.slice(from, from + ROWS_PER_STATEMENT)
-    const inserted = await sql`
+  return await insertByIndex(
+    sql,
+    last,
+    { perStatement: ROWS_PER_STATEMENT },
+    async (part) =>
+      await sql`
       insert into company_records (ticker, kind, key, revision, day, known_at, row, source, origin)
       select n.ticker, n.kind, n.key, coalesce(latest.revision, 0) + 1, n.day, n.known_at, n.row, ${source}, n.origin
       from unnest(
@@ -37,10 +36,8 @@ async function addRecords(sql: Db, records: readonly KnownRecord[], source: stri
       ) as latest on true
       where latest.row is distinct from n.row
       order by n.ticker, n.kind, n.key
-      on conflict do nothing`
-    added += inserted.count
-  }
-  return added
+      on conflict do nothing`,
+  )
 }
 
 export interface StoredRecord {

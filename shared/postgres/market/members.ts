@@ -2,7 +2,7 @@ import type { BarRange, IndexMember, MemberBars } from '../../domain/market/inde
 import type { Origin } from '../../domain/market/observation.ts'
 import type { TradingDay } from '../../time/trading-day.ts'
 import { scaffoldMembers } from '../company/companies.ts'
-import { byIndex } from '../server/by-index.ts'
+import { insertByIndex } from '../server/by-index.ts'
 import type { Db } from '../server/db.ts'
 
 const MEMBERS_MAX = 1_000
@@ -14,9 +14,10 @@ export async function saveMembers(
   members: readonly IndexMember[],
   { at, source }: { at: Date; source: string },
 ): Promise<number> {
+  if (members.length === 0) return 0
   const [last] = await sql<[{ known: Date | null }]>`
     select greatest(max(m.known_at), max(m.gone_at)) as known from index_members as m`
-  if (members.length === 0 || (last.known !== null && last.known >= at)) return 0
+  if (last.known !== null && last.known >= at) return 0
   const symbols = members.map(({ symbol }) => symbol)
   const sectors = members.map(({ sector }) => sector)
   await sql`
@@ -60,13 +61,12 @@ export type KnownBar = {
 
 /** Stores what is new; a changed close is a new revision. Returns how many rows were added. */
 export const saveMemberBars = (sql: Db, bars: readonly KnownBar[], source: string): Promise<number> =>
-  byIndex(sql, () => addMemberBars(sql, bars, source))
-
-async function addMemberBars(sql: Db, bars: readonly KnownBar[], source: string): Promise<number> {
-  let added = 0
-  for (let from = 0; from < bars.length; from += ROWS_PER_STATEMENT) {
-    const part = bars.slice(from, from + ROWS_PER_STATEMENT)
-    const inserted = await sql`
+  insertByIndex(
+    sql,
+    bars,
+    { perStatement: ROWS_PER_STATEMENT },
+    async (part) =>
+      await sql`
       insert into member_bars (symbol, day, revision, close, open, high, low, volume, known_at, source, origin)
       select n.symbol, n.day, coalesce(latest.revision, 0) + 1, n.close, n.open, n.high, n.low, n.volume, n.known_at,
         ${source}, n.origin
@@ -83,11 +83,8 @@ async function addMemberBars(sql: Db, bars: readonly KnownBar[], source: string)
         order by b.revision desc limit 1
       ) as latest on true
       where latest.close is distinct from n.close
-      on conflict do nothing`
-    added += inserted.count
-  }
-  return added
-}
+      on conflict do nothing`,
+  )
 
 interface BarColumns {
   symbol: string

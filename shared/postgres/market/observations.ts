@@ -1,20 +1,19 @@
 import type { KnownObservation, Observation } from '../../domain/market/observation.ts'
 import type { SeriesId } from '../../domain/market/series.ts'
 import type { TradingDay } from '../../time/trading-day.ts'
-import { byIndex } from '../server/by-index.ts'
+import { insertByIndex } from '../server/by-index.ts'
 import type { Db } from '../server/db.ts'
 
 const ROWS_PER_STATEMENT = 5_000
 
 /** Stores what is new; a changed value is a new revision. Returns how many rows were added. */
 export const saveObservations = (sql: Db, rows: readonly KnownObservation[]): Promise<number> =>
-  byIndex(sql, () => addObservations(sql, rows))
-
-async function addObservations(sql: Db, rows: readonly KnownObservation[]): Promise<number> {
-  let added = 0
-  for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
-    const part = rows.slice(from, from + ROWS_PER_STATEMENT)
-    const inserted = await sql`
+  insertByIndex(
+    sql,
+    rows,
+    { perStatement: ROWS_PER_STATEMENT },
+    async (part) =>
+      await sql`
       insert into observations (series, day, revision, value, known_at, source, origin)
       select n.series, n.day, coalesce(latest.revision, 0) + 1, n.value, n.known_at, n.source, n.origin
       from unnest(
@@ -28,11 +27,8 @@ async function addObservations(sql: Db, rows: readonly KnownObservation[]): Prom
         order by o.revision desc limit 1
       ) as latest on true
       where latest.value is distinct from n.value
-      on conflict do nothing`
-    added += inserted.count
-  }
-  return added
-}
+      on conflict do nothing`,
+  )
 
 export interface SeriesHistory {
   day: TradingDay

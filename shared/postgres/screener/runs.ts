@@ -29,6 +29,12 @@ const columns = (db: Db) => db`
   r.id, r.day, r.slot, r.due_at as "dueAt", r.started_at as "startedAt", r.origin,
   r.rules_version as "rulesVersion", r.batches, r.state, r.decided_at as "decidedAt"`
 
+export async function readRun(db: Db, id: string): Promise<ScreenerRun | null> {
+  const rows = await db<ScreenerRun[]>`
+    select ${columns(db)} from screener_runs as r where r.id = ${id} limit 1`
+  return rows[0] ?? null
+}
+
 export async function lockRun(tx: Tx, id: string): Promise<ScreenerRun | null> {
   const rows = await tx<ScreenerRun[]>`
     select ${columns(tx)} from screener_runs as r where r.id = ${id} for update limit 1`
