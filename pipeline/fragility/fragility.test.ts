@@ -116,6 +116,7 @@ describe('credit while HY OAS is young', () => {
   it('is not ready where HY OAS is only late, or the spread is as young', () => {
     expect(credit({ hy_oas: oas.slice(0, -10) })).toMatchObject({ status: 'not_ready', series: null })
     expect(credit({ hy_oas: oas.slice(-125), baa10y: spread.slice(-125) })).toMatchObject({ have: 125, need: 126 })
+    expect(credit({ hy_oas: oas.slice(-125), baa10y: spread.slice(-126) })).toMatchObject({ series: 'baa10y' })
   })
 
   it('keeps the lines of the menu in HY OAS, where it has a value', () => {

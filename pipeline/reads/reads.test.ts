@@ -102,6 +102,10 @@ describe('sentiment comparison', () => {
     const gaps = split.divergences.map(({ gap }) => gap)
     expect(gaps).toEqual([...gaps].sort((a, b) => b - a))
     expect(gaps.every((gap) => gap >= 40)).toBe(true)
+    const pairs = split.divergences.map(({ greedier, more_fearful }) => [greedier, more_fearful].sort().join(' '))
+    expect(new Set(pairs).size).toBe(pairs.length)
+    const far = split.kinds.flatMap(({ greed }, at) => split.kinds.slice(at + 1).map((other) => greed! - other.greed!))
+    expect(pairs).toHaveLength(far.filter((gap) => Math.abs(gap) >= 40).length)
   })
 
   it('compares nothing with one kind alone', () => {

@@ -1,26 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { partsOf, UNKNOWN } from '../../../harness/fixtures/unknown-company.ts'
 import type { OptionsDay } from '../../../shared/domain/contract/company/options.ts'
-import { nothingKnownOf } from '../inputs.ts'
-import { earningsPanel } from './earnings.ts'
-import { estimatesPanel } from './estimates.ts'
-import { optionsPanel } from './options.ts'
-import { ownershipPanel } from './ownership.ts'
-import { pricePanel } from './price.ts'
 import { notableLines, type Parts } from './profile.ts'
 
-const INPUTS = nothingKnownOf(
-  { ticker: 'AAA', name: null, sector: null, cik: null, isMember: true, isPinned: false },
-  new Date('2026-11-24T22:00:00Z'),
-)
-/** A company of which nothing is known. */
-const NOTHING: Parts = {
-  price: pricePanel(INPUTS),
-  options: optionsPanel(INPUTS, 60),
-  estimates: estimatesPanel(INPUTS, 60),
-  earnings: earningsPanel(INPUTS),
-  ownership: ownershipPanel(INPUTS),
-}
-const linesOf = (parts: Partial<Parts>) => notableLines({ ...NOTHING, ...parts }, INPUTS)
+const NOTHING = partsOf(UNKNOWN)
+const linesOf = (parts: Partial<Parts>) => notableLines({ ...NOTHING, ...parts }, UNKNOWN)
 
 test.each([
   [999_949_999, '999.9 million dollars'],
