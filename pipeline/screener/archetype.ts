@@ -54,5 +54,9 @@ export const percent = (logReturn: number): string => `${(100 * (Math.exp(logRet
 /** The size of a fall, without a sign. */
 export const percentDown = (logReturn: number): string => `${(100 * (1 - Math.exp(logReturn))).toFixed(1)} %`
 
+/** On which side of a level or of another name, and how far. */
+export const apartFrom = (logReturn: number, [above, below]: readonly [string, string]): string =>
+  logReturn < 0 ? `${percentDown(logReturn)} ${below}` : `${percent(logReturn)} ${above}`
+
 /** The days on which a name reported, by ticker, ascending. */
 export type ReportDays = ReadonlyMap<string, readonly TradingDay[]>

@@ -1,4 +1,4 @@
-import { defineArchetype, holding, percent, percentDown, scoreBetween } from '../archetype.ts'
+import { apartFrom, defineArchetype, holding, percentDown, scoreBetween } from '../archetype.ts'
 import { lastMove, lowestClose, type NameView, returnOver } from '../name-view.ts'
 
 const BREAK_BARS = 12
@@ -36,7 +36,7 @@ export const breakdownRetest = defineArchetype({
       confluence,
       why: [
         `broke the low of 60 sessions by ${percentDown(Math.log(bottom / level))} within the last ${BREAK_BARS}`,
-        `came back to ${percent(Math.log(last / level))} from that level`,
+        `came back to ${apartFrom(Math.log(last / level), ['above', 'below'])} that level`,
       ],
     }
   },

@@ -1,4 +1,4 @@
-import { defineArchetype, holding, percent, scoreBetween } from '../archetype.ts'
+import { apartFrom, defineArchetype, holding, percent, scoreBetween } from '../archetype.ts'
 import { highestClose, lastMove, movesOver, returnOver } from '../name-view.ts'
 
 const CALM_RATIO = 0.75
@@ -32,7 +32,7 @@ export const crowdedComplacency = defineArchetype({
       why: [
         `moves of 20 sessions are ${(100 * calm).toFixed(0)} % of its usual ones`,
         `${percent(Math.log(last / name.average200))} above its 200-session average`,
-        `${percent(ahead)} against SPY over 125 sessions`,
+        `${apartFrom(ahead, ['ahead of', 'behind'])} SPY over 125 sessions`,
       ],
     }
   },
