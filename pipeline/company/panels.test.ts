@@ -147,6 +147,13 @@ describe('price', () => {
     expect(panel.relative.d1).toBeCloseTo(0.09, 6)
     expect(panel.reasons.sma200).toBe('needs 200 sessions, 2 are known')
   })
+
+  test('each change is over its own number of sessions', () => {
+    const closes = Array.from({ length: 253 }, (_, at) => 100 * 1.001 ** at)
+    const { change } = pricePanel({ ...NOTHING, bars: bars(closes) })
+    const over = (sessions: number) => expect.closeTo(1.001 ** sessions - 1, 5)
+    expect(change).toEqual({ d1: over(1), d5: over(5), d21: over(21), d63: over(63), d252: over(252) })
+  })
 })
 
 describe('a past report', () => {
@@ -191,6 +198,20 @@ describe('analogs', () => {
   test('dates within two weeks of the first of their cluster count once', () => {
     const start = tradingDay('2026-01-05')
     expect(clustersOf([0, 1, 13, 14, 20, 40].map((days) => addDays(start, days)))).toBe(3)
+  })
+
+  test('what came after a session is its return over five and over twenty-one sessions, null before they have passed', () => {
+    const closes = Array.from({ length: 80 }, (_, at) => 100 * 1.01 ** at)
+    const places = placesOf([{ ticker: 'AAA', days: bars(closes).map(({ day }) => day), closes }])
+    const at = (index: number) => places.find((place) => place.at === index)!
+    expect(at(55).after5).toBeCloseTo(1.01 ** 5 - 1, 9)
+    expect(at(55).after21).toBeCloseTo(1.01 ** 21 - 1, 9)
+    expect([at(58).after21, at(59).after21, at(74).after5, at(75).after5]).toEqual([
+      expect.closeTo(1.01 ** 21 - 1, 9),
+      null,
+      expect.closeTo(1.01 ** 5 - 1, 9),
+      null,
+    ])
   })
 
   test('a state looks at no later session', () => {

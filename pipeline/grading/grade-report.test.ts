@@ -228,6 +228,7 @@ describe('what counts', () => {
     expect(twin!.risk_band).toMatchObject({ verdict: 'better', n: STARTS.length })
     expect(report(poor, paths, { twin: good }).twin!.risk_band.verdict).toBe('worse')
     expect(report(poor, paths, { twin: poor }).twin!.risk_band).toMatchObject({ verdict: 'equal', skill: 0 })
+    expect(report(good, paths, { twin: poor.slice(0, 40) }).twin!.risk_band).toMatchObject({ n: 40 })
   })
 
   test.each([

@@ -79,6 +79,10 @@ describe('cascade', () => {
 
   it('has neither a stage nor calm layers without readings', () => {
     expect(cascade(EMPTY)).toMatchObject({ stage: 'insufficient_data', n: 0 })
+    expect(cascade(EMPTY).sentence).toBe(
+      'There is too little data to tell how far stress has spread. 5 of the 5 layers have no data.',
+    )
+    expect(cascade(CALM_DAY).sentence).toBe('No layer is strained.')
     expect(cascade(EMPTY).layers.every(({ band, reason }) => band === null && reason)).toBe(true)
   })
 
