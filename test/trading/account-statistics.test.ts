@@ -84,6 +84,8 @@ test('curve and statistics over a month equal those computed by hand from the sn
   expect(found.benchmark).toMatchObject({ from: points[0].at, through: last.at, days: 20, reason: null })
   expect(found.benchmark.percent).toBeCloseTo(100 * (last.spy / points[0].spy - 1), 3)
   expect(found.benchmark.own_percent).toBeCloseTo(100 * (growth / path[0] - 1), 3)
+  const { percent, own_percent: own } = found.benchmark
+  expect(found.benchmark.excess_percent).toBeCloseTo(own - percent, 3)
   // Nearly all of the equity is in SPY.
   expect(found.benchmark.beta).toBeGreaterThan(0.8)
   expect(found.benchmark.beta).toBeLessThan(1.1)
