@@ -57,6 +57,14 @@ test.each<[string, string, Partial<PriceFacts>, Date, [number, string] | null]>(
     null,
   ],
   [
+    'a bar of the day is none before the close',
+    '2026-11-20',
+    { close: { price: 671, source: 'yahoo' } },
+    seconds(CLOSE, -1),
+    null,
+  ],
+  ['a bar of the day', '2026-11-20', { close: { price: 671, source: 'yahoo' } }, CLOSE, [671, 'bar yahoo']],
+  [
     'a quote before the close is none',
     '2026-11-20',
     { quote: quote(at('2026-11-20', '15:59')) },
