@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { UNKNOWN } from '../../harness/fixtures/unknown-company.ts'
 import { GammaPanel } from '../../shared/domain/contract/company/gamma.ts'
 import { OptionsPanel } from '../../shared/domain/contract/company/options.ts'
 import { OwnershipPanel } from '../../shared/domain/contract/company/ownership.ts'
@@ -6,7 +7,7 @@ import { ProfilePanel } from '../../shared/domain/contract/company/profile.ts'
 import { addSessions, sessionsBetween } from '../../shared/time/calendar.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
 import { companyPanels } from './index.ts'
-import { type Bar, nothingKnownOf, type Stored } from './inputs.ts'
+import type { Bar, Stored } from './inputs.ts'
 import type { OptionRow } from './option-row.ts'
 import { clustersOf, NO_SECTOR } from './panels/analogs.ts'
 import { earningsPanel } from './panels/earnings.ts'
@@ -14,12 +15,7 @@ import { optionsPanel, rankOf } from './panels/options.ts'
 import { averageTrueRange, pricePanel } from './panels/price.ts'
 import { placesOf } from './states.ts'
 
-const DAY = tradingDay('2026-11-24')
-const CUTOFF = new Date('2026-11-24T22:00:00Z')
-const NOTHING = nothingKnownOf(
-  { ticker: 'AAA', name: null, sector: null, cik: null, isMember: true, isPinned: false },
-  CUTOFF,
-)
+const { day: DAY, cutoff: CUTOFF } = UNKNOWN
 
 const bars = (closes: readonly number[]): Bar[] => {
   const days = sessionsBetween(addSessions(DAY, 1 - closes.length).day, DAY)
@@ -56,7 +52,7 @@ function option(back: number, iv: number | null, report: OptionRow['report'] = n
 
 describe('a company of which nothing is known', () => {
   test('has every panel with nulls, empty lists and a reason for each', () => {
-    const panels = companyPanels(NOTHING, { gamma: null, sector: NO_SECTOR })
+    const panels = companyPanels(UNKNOWN, { gamma: null, sector: NO_SECTOR })
     for (const [name, panel] of Object.entries(panels)) {
       if (name === 'watch') continue
       expect(Object.keys((panel as { reasons: object }).reasons), name).not.toEqual([])
@@ -70,7 +66,7 @@ describe('a company of which nothing is known', () => {
 
 describe('the rank of a volatility', () => {
   test('needs 126 own sessions and states how many there are', () => {
-    const short = optionsPanel({ ...NOTHING, options: Array.from({ length: 125 }, (_, at) => option(at, 0.2)) }, 60)
+    const short = optionsPanel({ ...UNKNOWN, options: Array.from({ length: 125 }, (_, at) => option(at, 0.2)) }, 60)
     expect(short.latest).toMatchObject({ iv_rank: null, iv_have: 125, iv_need: 126 })
     expect(short.reasons['latest.iv_rank']).toContain('125 are known')
     expect(short.history).toHaveLength(60)
@@ -86,16 +82,16 @@ describe('the rank of a volatility', () => {
     const own = [0.26, ...Array.from({ length: 100 }, () => 0.2), ...Array.from({ length: 24 }, () => 0.25), 0.5]
     const unknown = Array.from({ length: 126 }, () => null)
     const rows = [...own, ...unknown, 0.01].map((iv, at) => option(at, iv))
-    const { latest } = optionsPanel({ ...NOTHING, options: rows }, 60)
+    const { latest } = optionsPanel({ ...UNKNOWN, options: rows }, 60)
     expect(latest).toMatchObject({ iv30: 0.26, iv_rank: 0.2, iv_percentile: 0.992, iv_have: 126, iv_need: 126 })
     // One session less, and the oldest row lies within the year: (0.26 - 0.01) / (0.5 - 0.01), and 124 lower ones of 125.
-    const nearer = optionsPanel({ ...NOTHING, options: rows.toSpliced(5, 1) }, 60)
+    const nearer = optionsPanel({ ...UNKNOWN, options: rows.toSpliced(5, 1) }, 60)
     expect(nearer.latest).toMatchObject({ iv_rank: 0.510204, iv_percentile: 0.992, iv_have: 126 })
   })
 
   test('velocity of open interest is the mean daily change of five sessions over the contracts before', () => {
     const rows = Array.from({ length: 7 }, (_, at) => option(at, 0.2))
-    expect(optionsPanel({ ...NOTHING, options: rows }, 60).latest).toMatchObject({
+    expect(optionsPanel({ ...UNKNOWN, options: rows }, 60).latest).toMatchObject({
       open_interest: 1_500,
       open_interest_change: 1,
       open_interest_velocity: Number((1 / 1_495).toPrecision(6)),
@@ -111,7 +107,7 @@ describe('the reasons of an option panel', () => {
     const rows = Array.from({ length: 126 }, (_, at) => option(at, 0.2 + at / 1_000, report))
     const [latest] = rows
     const newest = { ...latest!, row: { ...latest!.row, term: [near, far], ...change } }
-    return optionsPanel({ ...NOTHING, options: rows.with(0, newest) }, 60)
+    return optionsPanel({ ...UNKNOWN, options: rows.with(0, newest) }, 60)
   }
 
   test('are none while every figure of the session is known', () => {
@@ -142,7 +138,7 @@ describe('price', () => {
   test('relative strength is the change less that of SPY over the same sessions', () => {
     const own = bars([100, 110])
     const market = own.map(({ day }, at) => ({ day, value: [400, 404][at]! }))
-    const panel = pricePanel({ ...NOTHING, bars: own, market })
+    const panel = pricePanel({ ...UNKNOWN, bars: own, market })
     expect(panel.change.d1).toBe(0.1)
     expect(panel.relative.d1).toBeCloseTo(0.09, 6)
     expect(panel.reasons.sma200).toBe('needs 200 sessions, 2 are known')
@@ -150,7 +146,7 @@ describe('price', () => {
 
   test('each change is over its own number of sessions', () => {
     const closes = Array.from({ length: 253 }, (_, at) => 100 * 1.001 ** at)
-    const { change } = pricePanel({ ...NOTHING, bars: bars(closes) })
+    const { change } = pricePanel({ ...UNKNOWN, bars: bars(closes) })
     const over = (sessions: number) => expect.closeTo(1.001 ** sessions - 1, 5)
     expect(change).toEqual({ d1: over(1), d5: over(5), d21: over(21), d63: over(63), d252: over(252) })
   })
@@ -174,9 +170,9 @@ describe('a past report', () => {
   const own = bars([100, 100, 110, 121])
 
   test('moves the share from the last close before it to the first after it', () => {
-    const before = earningsPanel({ ...NOTHING, bars: own, earnings: [report('before_open', 1)] })
+    const before = earningsPanel({ ...UNKNOWN, bars: own, earnings: [report('before_open', 1)] })
     expect(before.history[0]).toMatchObject({ move: 0.1, surprise: 0.1 })
-    const after = earningsPanel({ ...NOTHING, bars: own, earnings: [report('after_close', 2)] })
+    const after = earningsPanel({ ...UNKNOWN, bars: own, earnings: [report('after_close', 2)] })
     expect(after.history[0]).toMatchObject({ move: 0.1 })
   })
 
@@ -184,7 +180,7 @@ describe('a past report', () => {
     const { day } = addSessions(DAY, -1)
     const implied = { day, implied_move: 0.05, level_without: 0.3, how: null, reason: null }
     const panel = earningsPanel({
-      ...NOTHING,
+      ...UNKNOWN,
       bars: own,
       options: [option(0, 0.3), option(1, 0.3), option(2, 0.5, implied)],
       earnings: [report('before_open', 1)],

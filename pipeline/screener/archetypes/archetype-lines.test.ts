@@ -30,7 +30,8 @@ const marketChanged = (input: ArchetypeInput, change: Change): ArchetypeInput =>
 })
 const firing = (id: ArchetypeId) => firingInput(archetypeOf(id))
 
-const BASE_OF_60 = (name: NameView, skipped: number) => highestClose(name, 60, skipped)
+/** The high of the 60 bars before those of a breakout. */
+const baseHigh = (name: NameView): number => highestClose(name, 60, 6)
 
 /** Each change breaks one condition of the setup and leaves the others as they were. */
 const BROKEN: readonly [ArchetypeId, string, Change][] = [
@@ -48,9 +49,9 @@ const BROKEN: readonly [ArchetypeId, string, Change][] = [
     (name) => closeSet(name, 100, last(name) * Math.exp(2.1 * name.day250)),
   ],
   ['crowded_complacency', 'near its average', (name) => ({ average200: last(name) * Math.exp(-2.4 * name.day250) })],
-  ['failed_breakout', 'back above the base', (name) => closeSet(name, 0, BASE_OF_60(name, 6) * 1.0001)],
+  ['failed_breakout', 'back above the base', (name) => closeSet(name, 0, baseHigh(name) * 1.0001)],
   ['failed_breakout', 'no breakout', (name) => closeSet(name, 20, highestClose(name, 6) * 1.0001)],
-  ['failed_breakout', 'hardly back', (name) => ({ day60: Math.log(BASE_OF_60(name, 6) / last(name)) / 0.29 })],
+  ['failed_breakout', 'hardly back', (name) => ({ day60: Math.log(baseHigh(name) / last(name)) / 0.29 })],
   [
     'breakdown_retest',
     'a shallow break',
@@ -256,8 +257,8 @@ test.each<[ArchetypeId, Change, Change]>([
   ['crowded_complacency', (name) => ({ day20: 0.7499 * name.day250 }), (name) => ({ day20: 0.3501 * name.day250 })],
   [
     'failed_breakout',
-    (name) => ({ day60: Math.log(BASE_OF_60(name, 6) / last(name)) / 0.3001 }),
-    (name) => ({ day60: Math.log(BASE_OF_60(name, 6) / last(name)) / 2.999 }),
+    (name) => ({ day60: Math.log(baseHigh(name) / last(name)) / 0.3001 }),
+    (name) => ({ day60: Math.log(baseHigh(name) / last(name)) / 2.999 }),
   ],
 ])('the score of %s goes from 0 at its line to 100', (id, atLine, strongest) => {
   const scoreOf = (change: Change) => archetypeOf(id).fires(changed(firing(id), change))?.score

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { calmly, inputOf, PATHS } from '../../../harness/fixtures/archetype-paths.ts'
+import { calmly, firingInput, inputOf, PATHS } from '../../../harness/fixtures/archetype-paths.ts'
 import { noiseWorld, worldInput } from '../../../harness/fixtures/screener-world.ts'
 import { ARCHETYPE_IDS } from '../../../shared/domain/contract/screener-ids.ts'
 import { closeOnly } from '../bar.ts'
@@ -14,11 +14,8 @@ describe.each(ARCHETYPE_IDS)('%s', (id) => {
   const input = inputOf(drift, moves, 1, volumes)
 
   test('fires on its own path, with enough confluences and reasons, and is confirmed', () => {
-    // A setup may have fired up to three sessions before its confirmation.
-    const firing = [0, 1, 2, 3]
-      .map((ago) => archetype.fires(inputOf(drift, moves.slice(0, moves.length - ago), 1, volumes)))
-      .find((each) => each !== null)
-    expect(firing).toBeDefined()
+    const firing = archetype.fires(firingInput(archetype))
+    expect(firing).not.toBeNull()
     expect(firing!.confluence.length).toBeGreaterThanOrEqual(archetype.confluenceMin)
     expect(firing!.score).toBeGreaterThanOrEqual(0)
     expect(firing!.score).toBeLessThanOrEqual(100)
