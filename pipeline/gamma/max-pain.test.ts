@@ -16,7 +16,10 @@ it('no listed strike pays holders less than max pain', () => {
   fc.assert(
     fc.property(interest, (each) => {
       const found = maxPain(each, 30)
-      if (found === null) return expect(each.every(({ calls, puts }) => calls + puts === 0)).toBe(true)
+      if (found === null) {
+        expect(each.every(({ calls, puts }) => calls + puts === 0)).toBe(true)
+        return
+      }
       for (const { strike } of each) expect(paidAt(each, found)).toBeLessThanOrEqual(paidAt(each, strike))
     }),
   )
