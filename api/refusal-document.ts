@@ -1,17 +1,21 @@
-import { TRADE_REASONS } from '../shared/domain/trading/trade.ts'
+import { AWAITED_FILL_REASONS, CONFIRMATION_REASONS } from '../shared/domain/trading/trade.ts'
 import { ERROR_CATALOGUE } from './error-catalogue.ts'
 import type { ErrorCode } from './http/error-catalogue.ts'
 import type { Route } from './http/route.ts'
 import { codesOf, EVERYWHERE } from './openapi/openapi-errors.ts'
 import { ROUTES } from './routes.ts'
 
-const ending = TRADE_REASONS.filter((reason) => Object.hasOwn(ERROR_CATALOGUE, reason)).map((code) => `\`${code}\``)
+const listed = (codes: readonly string[]): string =>
+  `${codes
+    .slice(0, -1)
+    .map((code) => `\`${code}\``)
+    .join(', ')} or \`${codes.at(-1)}\``
 
 const HEADER = `# Refusals
 
 All error codes of the service, as in \`x-error-codes\` of \`/openapi.json\`. Branch on \`code\`; \`message\` may be reworded. Generated: \`node_modules/.bin/node api/refusal-document.ts > docs/refusals.md\`.
 
-A confirmation refused with ${ending.slice(0, -1).join(', ')} or ${ending.at(-1)} has ended its trade. Every other refusal leaves the trade unchanged.
+A confirmation refused with ${listed(CONFIRMATION_REASONS)} has ended its trade. Every other refusal leaves the trade unchanged. An \`executing\` trade, which is confirmed already, ends by the same reasons and by ${listed(AWAITED_FILL_REASONS)}.
 `
 
 /** Above this number of routes the document gives the number instead of a list. */

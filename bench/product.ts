@@ -1,5 +1,5 @@
 import { type Product, startProduct } from '../harness/product.ts'
-import { freePort } from '../shared/postgres/server/embedded.ts'
+import { freePort } from '../shared/free-port.ts'
 import type { Rig } from './rig.ts'
 
 /** Clears variables so that `npm start` uses only its own servers and whole world; an empty value counts as absent. */

@@ -12,6 +12,9 @@ import { migrate } from '../shared/postgres/server/migrate.ts'
 import { type Child, startChild } from './child.ts'
 import { describePostgres, describeRabbit } from './machine.ts'
 
+/** Enough for a market of separate processes and the load on it: a process that waits for a connection measures nothing. */
+const CONNECTIONS_MAX = 300
+
 export interface Database {
   url: string
   sql: Pool
@@ -59,7 +62,7 @@ export function openServers(): Servers {
     const dataDir = await mkdtemp(join(tmpdir(), 'market-bench-'))
     stack.defer(() => rm(dataDir, { recursive: true, force: true }))
     // Commits wait for the disk as in production; a ceiling without that would be too high.
-    const server = await startEmbeddedPostgres({ dataDir, durable: true })
+    const server = await startEmbeddedPostgres({ dataDir, durable: true, connectionsMax: CONNECTIONS_MAX })
     stack.defer(() => server.stop())
     return server.adminUrl
   }

@@ -108,7 +108,7 @@ export type AccountTrade = {
   /** pending until it is confirmed; executing while a confirmed trade on a delayed feed waits for the first quote that its vendor dates at or after the confirmation; executed, expired, cancelled and rejected are final */
   status: "pending" | "executing" | "executed" | "expired" | "cancelled" | "rejected"
   /** why it ended without a fill; null otherwise */
-  reason: "quote_expired" | "price_moved" | "market_closed" | "insufficient_funds" | "insufficient_position" | "uncovered_short" | "insufficient_buying_power" | "limit_exceeded" | "no_later_quote" | "cancelled_by_agent" | "account_reset" | "account_deleted" | null
+  reason: "quote_expired" | "price_moved" | "market_closed" | "insufficient_funds" | "insufficient_position" | "uncovered_short" | "insufficient_buying_power" | "limit_exceeded" | "account_suspended" | "closing_only" | "order_crosses_zero" | "too_many_contracts" | "no_later_quote" | "cancelled_by_agent" | "account_reset" | "account_deleted" | null
   /** the epoch of the account that it belongs to */
   epoch: number
   /** stock, option, or a package of several legs */
@@ -170,7 +170,7 @@ export type AccountTrade = {
     /** cash_before plus total */
     cash_after: number
   }
-  /** the most this order can lose by itself, with its price and fees, in dollars: exact when all its contracts expire on one day, otherwise never too low; 0 when it only closes; null: max_loss_reason says why */
+  /** the most this order can lose by itself at its quoted price, and at its fill once it has one, with fees, in dollars: exact when all its contracts expire on one day, otherwise never too low; a fill at worst_price adds tolerance a share; 0 when it only closes; null: max_loss_reason says why */
   max_loss: number | null
   /** unlimited: the loss has no bound (stock sold short); null when max_loss has a value, and for old trades that were stored without it */
   max_loss_reason: "unlimited" | null
@@ -603,6 +603,12 @@ export type AlertOutcome = {
   median_return: number | null
   /** share of episodes after which SPY was higher, a fraction; null with fewer than episodes_min episodes */
   rate_up: number | null
+  /** episodes whose sessions do not overlap, on which the interval rests */
+  effective_n?: number
+  /** lower end of the 95 % interval of rate_up, a fraction; null with fewer than episodes_min episodes */
+  rate_up_low?: number | null
+  /** upper end of it; an interval that holds base_rate_up shows no difference, a fraction; null with fewer than episodes_min episodes */
+  rate_up_high?: number | null
   /** all sessions of the period of this kind, with or without an alert */
   base_n: number
   /** median change of SPY from any of those sessions, percent; null with fewer than episodes_min episodes */
@@ -856,7 +862,7 @@ export type ArchetypeCalibration = {
   calibrated: boolean
   /** calibrated, or uncalibrated (N/min) */
   label: string
-  /** what the interval says */
+  /** the interval against the placebos of the newest gauntlet; without them above a half alone counts */
   headline_state: "maturing" | "above_chance" | "below_chance" | "not_distinguishable_from_chance"
   /** flags within ten days of one another are one episode */
   episode_dedup: {
@@ -1200,7 +1206,7 @@ export type BoardRow = {
   conviction_carried: boolean
   /** sessions since that scan; null unless carried */
   conviction_carried_age: number | null
-  /** what each part of the deep scan added; empty for carried and for locked rows */
+  /** what each part of the deep scan added, on locked rows when they were locked; empty for carried rows */
   conviction_parts: ({
     /** part of the deep scan */
     part: string
@@ -1223,7 +1229,7 @@ export type BoardRow = {
   edge_weight_tier: "proven" | "watching" | "degraded"
   /** how the archetype has done */
   trust: PickTrust
-  /** the setup in short sentences */
+  /** the setup in short sentences, on locked rows when they were locked */
   why: string[]
   /** how many episodes have matured; null once calibrated */
   maturity: string | null
@@ -1487,7 +1493,7 @@ export type CompanyAnalogs = {
   cases: Analog[]
   /** all names and dates found */
   n: number
-  /** clusters of their dates */
+  /** clusters of their dates, of 21 sessions each */
   n_effective: number
   /** what followed within 5 sessions; null without a case */
   after_5: {
@@ -1495,7 +1501,7 @@ export type CompanyAnalogs = {
     same_state: {
       /** names and dates with that many sessions behind them */
       n: number
-      /** clusters of dates: names on dates within ten sessions count once */
+      /** clusters of dates: names on dates within 5 sessions count once */
       n_effective: number
       /** share that closed higher, a fraction; null with a reason */
       share_up: number | null
@@ -1510,7 +1516,7 @@ export type CompanyAnalogs = {
     base_rate: {
       /** names and dates with that many sessions behind them */
       n: number
-      /** clusters of dates: names on dates within ten sessions count once */
+      /** clusters of dates: names on dates within 5 sessions count once */
       n_effective: number
       /** share that closed higher, a fraction; null with a reason */
       share_up: number | null
@@ -1532,7 +1538,7 @@ export type CompanyAnalogs = {
     same_state: {
       /** names and dates with that many sessions behind them */
       n: number
-      /** clusters of dates: names on dates within ten sessions count once */
+      /** clusters of dates: names on dates within 21 sessions count once */
       n_effective: number
       /** share that closed higher, a fraction; null with a reason */
       share_up: number | null
@@ -1547,7 +1553,7 @@ export type CompanyAnalogs = {
     base_rate: {
       /** names and dates with that many sessions behind them */
       n: number
-      /** clusters of dates: names on dates within ten sessions count once */
+      /** clusters of dates: names on dates within 21 sessions count once */
       n_effective: number
       /** share that closed higher, a fraction; null with a reason */
       share_up: number | null
@@ -1975,7 +1981,7 @@ export type CompanyPrice = {
   sma50: number | null
   /** average of 200 closes, dollars; null with a reason */
   sma200: number | null
-  /** average true range of 14 sessions, dollars; null with a reason */
+  /** average true range: the plain mean of 14 sessions (the stops of the screener use Wilder’s, which is smoothed), dollars; null with a reason */
   atr14: number | null
   /** average true range over the close, a fraction; null with a reason */
   atr14_share: number | null
@@ -4896,8 +4902,8 @@ export type PositionRead = {
   exposures: ({
     /** what moves the position */
     category: "index" | "sector" | "volatility" | "credit" | "rates" | "oil" | "dollar"
-    /** the move of the category that helps this position */
-    gains_when: "rises" | "falls"
+    /** the move of the category that helps this position; unclear where its parts gain from opposite moves */
+    gains_when: "rises" | "falls" | "unclear"
     /** the rule behind it */
     reason: string
   })[]
@@ -5732,7 +5738,7 @@ export type ScreenerCandidate = {
   conviction_carried: boolean
   /** sessions since that scan; null unless carried */
   conviction_carried_age: number | null
-  /** what each part of the deep scan added; empty for carried and for locked rows */
+  /** what each part of the deep scan added, on locked rows when they were locked; empty for carried rows */
   conviction_parts: ({
     /** part of the deep scan */
     part: string
@@ -5755,7 +5761,7 @@ export type ScreenerCandidate = {
   edge_weight_tier: "proven" | "watching" | "degraded"
   /** how the archetype has done */
   trust: PickTrust
-  /** the setup in short sentences */
+  /** the setup in short sentences, on locked rows when they were locked */
   why: string[]
   /** how many episodes have matured; null once calibrated */
   maturity: string | null
@@ -5932,9 +5938,9 @@ export type SentimentComponent = {
   percentile: number | null
   /** values of its own history */
   n: number
-  /** outer fifth of its own history, and to which side; null without enough history */
+  /** outer fifth of its own history, and to which side; null with a reason */
   leans: "hopeful" | "fearful" | "neither" | null
-  /** why value or percentile is null */
+  /** why value, percentile or leans is null */
   reason: string | null
 }
 
@@ -6683,8 +6689,8 @@ export type TrackFigures = {
   } | null
   /** mean excess over SPY after costs */
   mean_excess: number | null
-  /** what chance would give */
-  base_rate: number
+  /** share above zero of placebos drawn for the same archetypes, after costs; null while one has none */
+  base_rate: number | null
 }
 
 /** What every ripe episode came to, locked or not */
@@ -6725,7 +6731,7 @@ export type Trade = {
   /** pending until it is confirmed; executing while a confirmed trade on a delayed feed waits for the first quote that its vendor dates at or after the confirmation; executed, expired, cancelled and rejected are final */
   status: "pending" | "executing" | "executed" | "expired" | "cancelled" | "rejected"
   /** why it ended without a fill; null otherwise */
-  reason: "quote_expired" | "price_moved" | "market_closed" | "insufficient_funds" | "insufficient_position" | "uncovered_short" | "insufficient_buying_power" | "limit_exceeded" | "no_later_quote" | "cancelled_by_agent" | "account_reset" | "account_deleted" | null
+  reason: "quote_expired" | "price_moved" | "market_closed" | "insufficient_funds" | "insufficient_position" | "uncovered_short" | "insufficient_buying_power" | "limit_exceeded" | "account_suspended" | "closing_only" | "order_crosses_zero" | "too_many_contracts" | "no_later_quote" | "cancelled_by_agent" | "account_reset" | "account_deleted" | null
   /** the epoch of the account that it belongs to */
   epoch: number
   /** stock, option, or a package of several legs */
@@ -6787,7 +6793,7 @@ export type Trade = {
     /** cash_before plus total */
     cash_after: number
   }
-  /** the most this order can lose by itself, with its price and fees, in dollars: exact when all its contracts expire on one day, otherwise never too low; 0 when it only closes; null: max_loss_reason says why */
+  /** the most this order can lose by itself at its quoted price, and at its fill once it has one, with fees, in dollars: exact when all its contracts expire on one day, otherwise never too low; a fill at worst_price adds tolerance a share; 0 when it only closes; null: max_loss_reason says why */
   max_loss: number | null
   /** unlimited: the loss has no bound (stock sold short); null when max_loss has a value, and for old trades that were stored without it */
   max_loss_reason: "unlimited" | null
@@ -8385,7 +8391,7 @@ export interface MarketClient {
     days: number
     /** the rows, oldest first */
     data: HistoryRow[]
-    /** why there is no row; absent otherwise */
+    /** why there is no row, or that rows are still being computed; absent otherwise */
     reason?: string
     /** true: the database could not confirm this document */
     stale?: true

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { freePort } from '../shared/postgres/server/embedded.ts'
+import { freePort } from '../shared/free-port.ts'
 import { eventually } from './eventually.ts'
 import { NO_RATE_LIMITS_TEXT } from './no-rate-limits.ts'
 import { REPOSITORY } from './product.ts'

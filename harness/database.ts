@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
+import { bySocket } from '../shared/postgres/server/database-url.ts'
 import { openPool, type Pool, type Tx } from '../shared/postgres/server/db.ts'
 
 export interface TestDatabase {
@@ -28,15 +29,17 @@ async function closeUsers(database: string): Promise<void> {
 /** Copies the migrated template to a new database, which takes about ten milliseconds. */
 export async function freshDatabase({ max = 10 } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  const adminUrl = inject('pgUrl')
+  const socketFolder = inject('pgSocket')
+  const adminUrl = bySocket(inject('pgUrl'), socketFolder)
   const template = inject('pgTemplate')
   await withAdmin(
     adminUrl,
     (admin) => admin`create database ${admin(name)} template ${admin(template)} strategy file_copy`,
   )
-  const url = new URL(adminUrl)
+  const url = new URL(inject('pgUrl'))
   url.pathname = name
-  const sql = openPool(url.href, { max, name: 'test' })
+  // The URL is of the port, because tests put proxies before it.
+  const sql = openPool(bySocket(url.href, socketFolder), { max, name: 'test' })
   return {
     url: url.href,
     sql,

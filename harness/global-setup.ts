@@ -12,6 +12,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** URL of a role that may create databases, on a database that no test uses. */
     pgUrl: string
+    /** The folder of the server's Unix socket; null without one. */
+    pgSocket: string | null
     /** Name of the migrated database from which tests copy. */
     pgTemplate: string
   }
@@ -33,6 +35,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     throw error
   }
   project.provide('pgUrl', server.adminUrl)
+  project.provide('pgSocket', server.socketFolder)
   project.provide('pgTemplate', template)
   const rabbit = await serveSharedRabbit()
   project.provide('rabbitControl', rabbit.control)
@@ -44,24 +47,30 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-async function startServer() {
-  if (process.env.DATABASE_URL) return given(process.env.DATABASE_URL)
-  return process.env.POSTGRES_15 ? await startPostgres15({ connectionsMax: CONNECTIONS_MAX }) : await embedded()
+interface Server {
+  adminUrl: string
+  socketFolder: string | null
+  stop(): Promise<void>
 }
 
-async function embedded(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
+async function startServer(): Promise<Server> {
+  if (process.env.DATABASE_URL) return { adminUrl: process.env.DATABASE_URL, socketFolder: null, stop: async () => {} }
+  if (!process.env.POSTGRES_15) return await embedded()
+  return { ...(await startPostgres15({ connectionsMax: CONNECTIONS_MAX })), socketFolder: null }
+}
+
+async function embedded(): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'market-state-test-'))
   const server = await startEmbeddedPostgres({ dataDir, durable: false, connectionsMax: CONNECTIONS_MAX })
   return {
     adminUrl: server.adminUrl,
+    socketFolder: server.socketFolder,
     async stop() {
       await server.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
-
-const given = (adminUrl: string) => ({ adminUrl, stop: async () => {} })
 
 async function createTemplate(admin: Pool, adminUrl: string, name: string): Promise<void> {
   await admin`drop database if exists ${admin(name)} with (force)`

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { freePort } from '../shared/postgres/server/embedded.ts'
+import { freePort } from '../shared/free-port.ts'
 import { FEW_MEMBERS } from './few-members.ts'
 import { NO_RATE_LIMITS_TEXT } from './no-rate-limits.ts'
 

@@ -1,5 +1,5 @@
 import { errorMessage } from '../shared/errors.ts'
-import { freePort } from '../shared/postgres/server/embedded.ts'
+import { freePort } from '../shared/free-port.ts'
 import { eventually } from './eventually.ts'
 import { answers, BOOT_WITHIN_MS, DEAD_LETTER_RETRY, type RabbitNode } from './rabbitmq-node.ts'
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { freePort } from '../shared/postgres/server/embedded.ts'
+import { freePort } from '../shared/free-port.ts'
 
 export const BOOT_WITHIN_MS = 120_000
 const PROBE_WITHIN_MS = 500

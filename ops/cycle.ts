@@ -3,6 +3,7 @@ import { outboxOnly } from '../shared/broker/relay.ts'
 import type { Config } from '../shared/config.ts'
 import { AppError } from '../shared/errors.ts'
 import { silentLog } from '../shared/log.ts'
+import { easternExact } from '../shared/time/eastern.ts'
 import type { Tracing } from '../shared/tracing/start-tracing.ts'
 import { rerunCycle } from '../workers/schedule/cycles.ts'
 import type { Env, Say } from './calendar.ts'
@@ -40,7 +41,7 @@ export function cycleCommand(env: Env, say: Say): Command {
         const { run, cutoff } = cycle
         if (options.json) return say(JSON.stringify({ id: cycle.id, run, cutoff }))
         say(
-          `cycle ${cycle.id}: run ${cycle.run} requested, as of ${cycle.cutoff?.toISOString()}; a worker sends it within seconds`,
+          `cycle ${cycle.id}: run ${cycle.run} requested, as of ${cycle.cutoff && easternExact(cycle.cutoff)}; a worker sends it within seconds`,
         )
       })
     })

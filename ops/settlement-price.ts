@@ -1,8 +1,13 @@
 import { Command } from 'commander'
+import { parseInstrument } from '../shared/domain/trading/instrument.ts'
 import { dollarsOf } from '../shared/domain/trading/money.ts'
 import { expiresAt } from '../shared/domain/trading/settlement-price.ts'
 import { AppError } from '../shared/errors.ts'
-import { freezeSettlementPrice } from '../shared/postgres/trading/settlement.ts'
+import {
+  freezeSettlementPrice,
+  optionsHeldThrough,
+  readSettlementPrice,
+} from '../shared/postgres/trading/settlement.ts'
 import { tradingDay } from '../shared/time/trading-day.ts'
 import type { Env, Say } from './calendar.ts'
 import { withOps } from './connect.ts'
@@ -23,6 +28,12 @@ export function settlementPriceCommand(env: Env, say: Say): Command {
         if (quotedAt > clock.now()) throw new AppError('conflict', 'these options have not expired yet')
         const price = { priceE4: dollarsE4(dollars, 'dollars'), source: 'operator', quotedAt }
         const symbol = symbolOf(underlying)
+        const waiting = (await optionsHeldThrough(sql, day)).map(({ contract }) => parseInstrument(contract))
+        const isAwaited = waiting.some(
+          (held) => held?.kind === 'option' && held.underlying === symbol && held.expiration === day,
+        )
+        if (!isAwaited && (await readSettlementPrice(sql, symbol, day)) === null)
+          throw new AppError('conflict', `no account holds options of ${symbol} that expired on ${day}`)
         const frozen = await sql.begin((tx) => freezeSettlementPrice(tx, symbol, day, price))
         if (frozen.priceE4 !== price.priceE4)
           throw new AppError(

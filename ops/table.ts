@@ -1,3 +1,5 @@
+import { easternExact } from '../shared/time/eastern.ts'
+
 /** Plain columns, readable in a terminal, in CI and in a ticket. */
 export function table(rows: readonly Record<string, unknown>[], empty = 'nothing'): string {
   if (rows.length === 0) return empty
@@ -16,7 +18,7 @@ export function table(rows: readonly Record<string, unknown>[], empty = 'nothing
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
-  if (value instanceof Date) return value.toISOString()
+  if (value instanceof Date) return easternExact(value)
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
   // A message of a stranger must not steer the terminal.
   return text.replace(/\p{C}/gu, '\ufffd')

@@ -60,7 +60,7 @@ export const ConfigSchema = z.object({
     .describe(`what the simulated market lives through from its eleventh session on: ${SCENARIOS.join(', ')}`),
   SIMULATOR_MEMBERS: integer(50, 503)
     .default(503)
-    .describe('index members that the simulator lists; the fewer, the sooner history is complete'),
+    .describe('index members that the simulator lists, 50 to 503; the fewer, the sooner history is complete'),
   SIMULATOR_SPEED: integer(1, 3_600)
     .default(1)
     .describe('service seconds a real second, 1 to 3600, with which npm start begins; ops clock changes it later'),

@@ -1,4 +1,5 @@
 import { errorMessage } from './errors.ts'
+import { isMissingSocket } from './postgres/server/database-error.ts'
 
 /** After that, crash recovery does the rest. A worker of its own takes as long as the longest of its stages. */
 const STOP_WITHIN_MS = 10_000
@@ -53,7 +54,7 @@ export async function runProcess(
   }
   process.on('unhandledRejection', (reason) => {
     const { code } = (reason ?? {}) as { code?: unknown }
-    if (typeof code === 'string' && LOST_LINK.has(code))
+    if (typeof code === 'string' && (LOST_LINK.has(code) || isMissingSocket(reason)))
       process.stderr.write(`${name}: a database link was lost (${code})\n`)
     else fail(`bug: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`)
   })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type Database, startDatabase } from './database.ts'
 
 const HOUR_MS = 3_600_000
+const SERVER = { url: 'postgres://unused', localUrl: 'postgres://unused?host=/unused', stop: async () => {} }
 
 /** A server that dies as soon as it runs, `deaths` times, and then lives. Resolves when it lives or is given up. */
 async function diesOften(deaths: number, passMs: number): Promise<{ launches: number; gaveUp: string | null }> {
@@ -21,7 +22,7 @@ async function diesOften(deaths: number, passMs: number): Promise<{ launches: nu
           now += passMs
           onExit()
         })
-      return { url: 'postgres://unused', stop: async () => {} }
+      return SERVER
     },
   })
   const gaveUp = await outcome.promise
@@ -53,7 +54,7 @@ test('database: on a full disk it waits without using up its restarts, says so o
       launches++
       if (launches === 1) setImmediate(onExit)
       else started.resolve()
-      return { url: 'postgres://unused', stop: async () => {} }
+      return SERVER
     },
   })
   await started.promise
@@ -63,4 +64,31 @@ test('database: on a full disk it waits without using up its restarts, says so o
     'the disk of the data folder is full: the database starts again when 32 MB are free',
     expect.stringContaining('restart 1 of at most 20'),
   ])
+})
+
+test('database: a server that comes back without the socket that the service knows is started again', async () => {
+  const said: string[] = []
+  const started = Promise.withResolvers<void>()
+  const stopped: string[] = []
+  let launches = 0
+  const database = await startDatabase('unused', {
+    say: (line) => said.push(line),
+    giveUp: (message) => started.reject(new Error(message)),
+    restartAfterMs: 0,
+    async launch(onExit) {
+      launches++
+      if (launches === 1) setImmediate(onExit)
+      if (launches === 3) started.resolve()
+      const stop = async () => void stopped.push(`server ${launches}`)
+      return { ...SERVER, ...(launches === 2 ? { localUrl: SERVER.url } : {}), stop }
+    },
+  })
+  await started.promise
+  expect([launches, stopped]).toEqual([3, ['server 2']])
+  expect(said).toEqual([
+    expect.stringContaining('restart 1 of at most 20'),
+    'the database cannot make the socket by which the service reaches it',
+    expect.stringContaining('restart 2 of at most 20'),
+  ])
+  await database.stop()
 })

@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorMessage } from '../shared/errors.ts'
-import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from '../shared/postgres/server/embedded.ts'
+import { freePort } from '../shared/free-port.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../shared/postgres/server/embedded.ts'
 import { restartBudget } from './restart-budget.ts'
 
 const RESTART_AFTER_MS = 500
@@ -14,6 +15,8 @@ const minutes = RESTARTS_WITHIN_MS / 60_000
 
 export interface Database {
   url: string
+  /** The address for the processes of this service. */
+  localUrl: string
   stop(): Promise<void>
 }
 
@@ -22,7 +25,7 @@ export interface DatabaseOptions {
   /** Called once the server has died too often within a short time. */
   giveUp: (message: string) => void
   /** The default is the embedded Postgres of the folder. */
-  launch?: (onExit: () => void) => Promise<Pick<EmbeddedPostgres, 'url' | 'stop'>>
+  launch?: (onExit: () => void) => Promise<Pick<EmbeddedPostgres, 'url' | 'localUrl' | 'stop'>>
   /** Milliseconds on a monotonic clock. */
   now?: () => number
   restartAfterMs?: number
@@ -70,8 +73,13 @@ export async function startDatabase(folder: string, options: DatabaseOptions): P
       await sleep(pauseMs)
       if (stopping) return
       try {
-        current = await launch(() => void relaunch())
-        return
+        const next = await launch(() => void relaunch())
+        if (next.localUrl === current.localUrl) {
+          current = next
+          return
+        }
+        await next.stop()
+        say('the database cannot make the socket by which the service reaches it')
       } catch (error) {
         say(`the database does not start: ${errorMessage(error)}`)
       }
@@ -81,6 +89,7 @@ export async function startDatabase(folder: string, options: DatabaseOptions): P
   let current = await launch(() => void relaunch())
   return {
     url: current.url,
+    localUrl: current.localUrl,
     async stop() {
       stopping = true
       await current.stop()

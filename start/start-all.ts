@@ -34,7 +34,7 @@ import {
 import { withoutSecretFiles } from '../shared/secret-files.ts'
 import { systemClock } from '../shared/time/clock.ts'
 import { banner } from './banner.ts'
-import { freeMbOf, ROOM_MB_MIN, startDatabase } from './database.ts'
+import { type Database, freeMbOf, ROOM_MB_MIN, startDatabase } from './database.ts'
 import { type Opening, type OwnTime, openingInstant } from './opening.ts'
 import { followProgress } from './progress-lines.ts'
 import { openSimulatedBrokerage, simulatedLogin } from './simulated-brokerage.ts'
@@ -84,8 +84,8 @@ export async function startAll(
   const closeApi = () => (closing ??= api.close())
   opened.defer(closeApi)
 
-  const databaseUrl = await takeDatabase(config, folder.path, opened)
-  pool = openPool(directDatabaseUrl(config) ?? databaseUrl, { max: 3, name: 'start' })
+  const { url: databaseUrl, localUrl } = await takeDatabase(config, folder.path, opened)
+  pool = openPool(directDatabaseUrl(config) ?? localUrl, { max: 3, name: 'start' })
   opened.defer(() => pool!.end({ timeout: 2 }))
   const live = config.SOURCES === 'live'
   const { opening, world } = await openTime(pool, config)
@@ -93,7 +93,7 @@ export async function startAll(
   // Live data follows real time, and it cannot be moved.
   if (!live) follow({ sql: pool, clock, clockChanges, log }, opened)
   opened.defer(keepWatchingClock(() => pool, log).stop)
-  database.resolve(databaseUrl)
+  database.resolve(localUrl)
 
   const simulatorUrl = live ? null : (config.SIMULATOR_URL ?? (await startVendors(config, world, opened)))
   const logged = await openBrokerageOf(config, { simulatorUrl, folder: folder.path, clock, log })
@@ -101,7 +101,7 @@ export async function startAll(
   vendors.resolve({ simulatorUrl, brokerage: logged })
   await tellOps(folder.path, { databaseUrl, simulatorUrl, api: api.url }, opened)
 
-  const facts = { databaseUrl, simulatorUrl, apiUrl: api.url, folder: folder.path }
+  const facts = { databaseUrl: localUrl, simulatorUrl, apiUrl: api.url, folder: folder.path }
   const child = startWorkerChild(workerEnv(config, facts, variables), say)
   opened.defer(() => child.stop())
   const off = whatIsOff(sourceSetup(config))
@@ -175,11 +175,15 @@ function giveUp(message: string): never {
   process.exit(1)
 }
 
-async function takeDatabase(config: Config, folder: string, opened: AsyncDisposableStack): Promise<string> {
-  if (config.DATABASE_URL) return config.DATABASE_URL
+async function takeDatabase(
+  config: Config,
+  folder: string,
+  opened: AsyncDisposableStack,
+): Promise<Omit<Database, 'stop'>> {
+  if (config.DATABASE_URL) return { url: config.DATABASE_URL, localUrl: config.DATABASE_URL }
   const database = await startDatabase(folder, { say, giveUp })
   opened.defer(() => database.stop())
-  return database.url
+  return database
 }
 
 /** Brings the schema up to date and opens service time. */

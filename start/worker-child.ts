@@ -9,7 +9,7 @@ const HEALTHY_AFTER_MS = 60_000
  * As for this process in package.json: a lower limit makes V8 collect sooner, long before the limit is near. Batches of
  * company panels outlive a small young generation, and copying them to the old one took a fifth of the time.
  */
-const HEAP = ['--max-old-space-size=512', '--max-semi-space-size=32']
+const HEAP = ['--max-old-space-size=512', '--max-semi-space-size=64']
 
 export interface WorkerChild {
   pid(): number | undefined

@@ -43,7 +43,7 @@ export function tripwiresStage({ log }: { log: Log }): StageHandler<Trigger> {
       const memories = await lockWires(tx, KEYS, TRIPWIRE_RULES_VERSION)
       const evaluated = evaluateWires(wires, memories, await loadTripwireFacts(tx, { ...when, series: SERIES }))
       if (evaluated.superseded) return []
-      await saveWires(tx, evaluated.memories)
+      await Promise.all([saveWires(tx, evaluated.memories), announceDocuments(tx, 'tripwires')])
       const answers = new Map<string, Reservation>()
       const messages: NewMessage[] = []
       for (const { wire, episode, at, cause } of evaluated.fires) {
@@ -53,7 +53,6 @@ export function tripwiresStage({ log }: { log: Log }): StageHandler<Trigger> {
           messages.push(...(await openEventReads(tx, { at, fireKey: `wire/${episode}`, stages: BOTH })))
       }
       const cycleId = message.type === 'signals.computed' ? message.cycleId : null
-      await announceDocuments(tx, 'tripwires')
       await appendEvents(tx, tripwireEvents(evaluated, answers, cycleId))
       const fired = [...answers].map(([episode, { granted }]) => ({ episode, granted }))
       const moved = evaluated.transitions.map(({ wire, type }) => `${wire.key} ${type}`)

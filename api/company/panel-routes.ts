@@ -68,7 +68,7 @@ export const companyPanelRoutes = [
     panel: 'analogs',
     summary: 'Names and dates in the same state, and what followed',
     description:
-      'Names of the same sector that were in the same state, the first session of each stay, against the base rate of all of them. Names on dates within two weeks count once in n_effective.',
+      'Names of the same sector that were in the same state, the first session of each stay, against the base rate of all of them. Names on dates within the horizon count once in n_effective.',
     response: AnalogsPanel,
     example: example('analogs'),
   }),

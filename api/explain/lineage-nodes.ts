@@ -1,4 +1,5 @@
 import type { InputReading, SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import { counted } from '../../shared/domain/number-words.ts'
 import type { StoredVerdict } from '../../shared/postgres/ai/ai-verdicts.ts'
 import type { AlertRow } from '../../shared/postgres/alerts/alerts.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
@@ -92,7 +93,7 @@ type Component = SignalsSnapshot['score_components'][number]
 export const componentStep = (component: Component, { snapshot }: CycleSnapshot): Step => ({
   id: `component/${component.key}`,
   kind: 'component',
-  label: `${component.name} ${component.value}: ${component.points} of ${component.max} points.`,
+  label: `${component.name} ${component.value}: ${component.points} of ${counted(component.max, 'point')}.`,
   value: component.points,
   knownAt: new Date(snapshot.as_of),
   rules_version: snapshot.rules_version,

@@ -266,6 +266,7 @@ const FROM_FASTIFY: Record<string, HttpErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
   FST_ERR_BAD_URL: 'malformed_request',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  FST_STATIC_FORBIDDEN_PATH: 'not_found',
 }
 
 export const codeOfFastify = (code: string): HttpErrorCode | undefined => FROM_FASTIFY[code]

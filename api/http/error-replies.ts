@@ -15,7 +15,7 @@ const OPEN_HEADERS = { ...SECURITY_HEADERS, ...CORS_HEADERS }
 
 export function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { help, parameters } = request.routeOptions?.config ?? {}
-  const answer = errorAnswer(error, parameters)
+  const answer = errorAnswer(error, parameters, request.query)
   const body = withHelp(answer.body, help)
   if (body.statusCode >= 500) {
     const fields = { request_id: request.id, route: request.routeOptions?.url, err: error }

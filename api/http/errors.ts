@@ -97,6 +97,18 @@ function fieldOf(path: readonly string[]): string {
 const PLAIN_NAME = /^[A-Za-z]\w{0,39}$/
 const NAMES_REPEATED_MAX = 20
 
+const ONCE = 'must be sent once'
+
+/** The query had this parameter more than once, which leaves a list in place of its text. */
+const isTwice = ({ field }: Issue, query: unknown): boolean =>
+  field !== undefined && Array.isArray((query as Record<string, unknown>)[field])
+
+/** Refuses a body with a member that an object has twice; only a plain name is repeated in the answer. */
+export const refuseRepeated = (name: string): Refusal =>
+  PLAIN_NAME.test(name)
+    ? refuseParameter(name, ONCE)
+    : refuse('invalid_parameter', { fields: [] }, 'an object of the body has a member twice')
+
 /** Names the unknown members and parameters, so that the caller finds a misspelled one. */
 function issuesOf({ keyword, instancePath, message, params }: Violation): Issue[] {
   const field = fieldOf(instancePath.split('/').slice(1))
@@ -122,7 +134,9 @@ function invalidParameter(issues: readonly Issue[]): ErrorBody {
   const fields = [...rules.keys()]
   const byField = [...rules].map(([field, rule]) => `${field}: ${rule}`).join('; ')
   const ofWhole = issues.find(({ field, message }) => !field && message?.startsWith('must '))
-  const whole = ofWhole ? `the body ${ofWhole.message}` : 'a member is unknown or the body as a whole is not valid'
+  const whole = ofWhole
+    ? `the body ${ofWhole.message}`
+    : 'the body must be an object with the members of this route and no others'
   return refuse('invalid_parameter', { fields }, byField || whole).body
 }
 
@@ -151,15 +165,18 @@ export interface ErrorAnswer {
 
 /**
  * The one place where an exception becomes an answer. An unclassified exception is internal and reveals nothing.
- * `parameters` are the query parameters that the route declares.
+ * `parameters` are the query parameters that the route declares, `query` those that were sent.
  */
-export function errorAnswer(error: unknown, parameters: readonly string[] = []): ErrorAnswer {
+export function errorAnswer(error: unknown, parameters: readonly string[] = [], query: unknown = {}): ErrorAnswer {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const violations = error.validation as unknown as Violation[]
     const unknown = violations.filter(({ keyword }) => keyword === 'unrecognized_keys')
     if (error.validationContext === 'querystring' && unknown.length === violations.length)
       return { body: unknownParameters(unknown, parameters), retryAfterMs: undefined }
-    return { body: invalidParameter(violations.flatMap(issuesOf)), retryAfterMs: undefined }
+    const issues = violations
+      .flatMap(issuesOf)
+      .map((issue) => (isTwice(issue, query) ? { ...issue, message: ONCE } : issue))
+    return { body: invalidParameter(issues), retryAfterMs: undefined }
   }
   if (error instanceof Refusal) return error
   if (error instanceof AppError) return refuse(CODE_OF_KIND[error.kind])

@@ -5,8 +5,8 @@ import { parseJsonBodies } from './server.ts'
 
 const app = fastify()
 app.setErrorHandler((error, _request, reply) => {
-  const { details, code } = error as { details?: { code?: string }; code?: string }
-  return reply.code(400).send({ code: details?.code ?? code })
+  const { details, code } = error as { details?: { code?: string; details?: { fields?: string[] } }; code?: string }
+  return reply.code(400).send({ code: details?.code ?? code, fields: details?.details?.fields })
 })
 parseJsonBodies(app)
 app.post('/', ({ body }) => ({ body }))
@@ -44,4 +44,11 @@ test('brackets inside a text are text, also after a quote or a backslash that is
 test('nothing but JSON is read, and a prototype is refused', async () => {
   expect(await post('a=1', 'application/x-www-form-urlencoded')).toEqual({ code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' })
   expect((await post('{"__proto__":{"a":1}}')).body).toBeUndefined()
+})
+
+test('a member that is sent twice is refused, and named where its name is plain', async () => {
+  const code = 'invalid_parameter'
+  expect(await post('{"quantity":1,"quantity":500}')).toEqual({ code, fields: ['quantity'] })
+  expect(await post('{"<b>":1,"<b>":2}')).toEqual({ code, fields: [] })
+  expect(await post('{"a":{"b":1},"c":{"b":1}}')).toEqual({ body: { a: { b: 1 }, c: { b: 1 } } })
 })

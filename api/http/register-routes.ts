@@ -5,7 +5,7 @@ import type { Gate, RouteClass } from './auth.ts'
 import type { ApiContext } from './context.ts'
 import type { Entrance } from './entrance.ts'
 import { frame, hasWrongHost } from './error-replies.ts'
-import { refuse } from './errors.ts'
+import { refuse, refuseParameter } from './errors.ts'
 import { CORS_HEADERS } from './response-headers.ts'
 import type { Route, RouteHandlers } from './route.ts'
 
@@ -71,10 +71,31 @@ export function registerRoutes(
           (error: Error) => entrance.refuse(() => done(error)),
         )
       },
+      preHandler: refuseNul,
       handler: handle as (request: FastifyRequest, reply: FastifyReply) => unknown,
     })
   }
   return primes
+}
+
+/**
+ * Postgres stores no NUL in a text, so nothing has a name with one: such a path is not found, and such a parameter is not
+ * valid. A URL can hold the character only in this form. It is judged after the validation, whose rules come first; a
+ * parameter with help is left to its route, which looks it up in the list that the help shows.
+ */
+function refuseNul(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  const { url = '' } = request.raw
+  if (url.includes('%00')) done(refusalOfNul(url, Object.keys(request.routeOptions.config.help ?? {})))
+  else done()
+}
+
+function refusalOfNul(url: string, looked: readonly string[]): Error | undefined {
+  const [path = '', ...query] = url.split('?')
+  if (path.includes('%00')) return refuse('not_found')
+  const wrong = [...new URLSearchParams(query.join('?'))].find(
+    ([name, value]) => value.includes('\0') && !looked.includes(name),
+  )
+  return wrong && refuseParameter(wrong[0], 'must hold no NUL character')
 }
 
 /** The ticket in the query identifies a caller without a token; the handler takes it. */

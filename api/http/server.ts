@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { repeatedKey } from '../../shared/domain/repeated-key.ts'
 import { scrubBody } from '../../shared/flow-vendor/scrub.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Entrance } from './entrance.ts'
 import { answerUnrouted, onClientError, onUnmetExpectation, sendError } from './error-replies.ts'
-import { refuse } from './errors.ts'
+import { refuse, refuseRepeated } from './errors.ts'
 import { keepInventory } from './inventory.ts'
 import {
   type ApiLimits,
@@ -42,13 +43,17 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
-/** JSON only, bounded in depth; fastify's own parser refuses `__proto__` and `constructor.prototype`. */
+/** JSON only, bounded in depth, each member once; fastify's own parser refuses `__proto__` and `constructor.prototype`. */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (isTooDeep(text)) return done(refuse('body_too_deep'))
-    return parse(request, text, done)
+    return parse(request, text, (error, body) => {
+      const name = error ? null : repeatedKey(text)
+      if (name === null) done(error, body)
+      else done(refuseRepeated(name))
+    })
   })
 }
 

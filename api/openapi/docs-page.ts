@@ -50,6 +50,9 @@ window.onload = async () => {
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M1 12l4-5 3 3 6-8" fill="none" stroke="#246" stroke-width="2"/></svg>'
 
+/** The plugin would refuse a range or a precondition that its file does not meet with an error of its own. */
+const UNREAD = ['range', 'if-range', 'if-match', 'if-unmodified-since'] as const
+
 /** A page that shows the document, which its first reader has made; all its files come from this server. */
 export async function registerDocs(app: FastifyInstance, log: Log, document: () => object): Promise<void> {
   await app.register(async (page) => {
@@ -57,6 +60,8 @@ export async function registerDocs(app: FastifyInstance, log: Log, document: () 
       options.config = { ...options.config, class: 'public', page: true }
     })
     page.addHook('onRequest', (request, reply, done) => {
+      // As on every other route: the whole file is sent, and only If-None-Match and If-Modified-Since spare it.
+      for (const name of UNREAD) delete request.raw.headers[name]
       if (frame(log, request, reply)) done()
     })
     page.addHook('onSend', compressFiles())

@@ -155,11 +155,11 @@ function tapeBody({ changes, reason, large, basis }: Answer<'listFlowChanges'>, 
     ({ at, strike, type, expiration, volume, premium, price, open_interest: open, ...row }) =>
       html`<tr><th scope="row" class="nowrap">${contractWords(strike, type, expiration)}!${printWords(row)}</th><td>!${momentWords(at, now)}</td><td class="n">${count(volume)}</td><td class="n">${money(premium)}</td><td class="n roomy">${price.toFixed(2)}</td><td class="n roomy">${count(open)}</td></tr>`,
   )
-  const counted =
+  const found =
     large === null
       ? ''
-      : `Of all symbols ${large.found} trades or changes of a million dollars or more were found on ${dayWords(large.session)}; ${large.logged} are events.`
-  return html`!${wideTable('The tape', `<th>Contract</th><th>${isPrints ? 'Time' : 'Chain of'}</th><th class="n">Contracts</th><th class="n">Premium</th><th class="n roomy">${isPrints ? 'Price' : 'Mid'}</th><th class="n roomy">Open</th>`, rows)}<p class="small mute">${counted}</p>`
+      : `Trades or changes of a million dollars or more of all symbols on ${dayWords(large.session)}: ${large.found}, of which ${large.logged} are on the event log.`
+  return html`!${wideTable('The tape', `<th>Contract</th><th>${isPrints ? 'Time' : 'Chain of'}</th><th class="n">Contracts</th><th class="n">Premium</th><th class="n roomy">${isPrints ? 'Price' : 'Mid'}</th><th class="n roomy">Open</th>`, rows)}<p class="small mute">${found}</p>`
 }
 
 export const flowPage = definePage({

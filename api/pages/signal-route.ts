@@ -1,5 +1,6 @@
 import { html } from 'ghtml'
 import { z } from 'zod'
+import { counted } from '../../shared/domain/number-words.ts'
 import { refuse } from '../http/errors.ts'
 import type { Answer } from './answers.ts'
 import { card, emptyState, sentence, stack, wideTable } from './card.ts'
@@ -78,7 +79,7 @@ const explorable = (drawn: string, member: string, name: string): string =>
 function flipWords(words: string, flip: Component['gains_at']): string {
   if (!flip) return html`<dt>${words}</dt><dd>nowhere within five usual moves</dd>`
   const away = flip.distance_moves === null ? '' : `, ${Math.abs(flip.distance_moves).toFixed(1)} usual moves away`
-  return html`<dt>${words}</dt><dd>${short(flip.value)}${away}; then ${String(flip.points)} points</dd>`
+  return html`<dt>${words}</dt><dd>${short(flip.value)}${away}; then ${counted(flip.points, 'point')}</dd>`
 }
 
 function standing(component: Component): string {

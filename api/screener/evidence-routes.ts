@@ -13,7 +13,7 @@ const BOARD_RECORD = readExample<Record<'locked' | 'note', unknown>>(
   import.meta.url,
   './board-track-record-example.json',
 )
-const NO_FIGURES = { n: 0, n_effective: 0, hit_rate: null, interval: null, mean_excess: null, base_rate: 0.5 }
+const NO_FIGURES = { n: 0, n_effective: 0, hit_rate: null, interval: null, mean_excess: null, base_rate: null }
 
 export const screenerEvidenceRoutes = [
   screenerRoute({

@@ -49,5 +49,8 @@ export type HistoryEntry = z.infer<typeof HistoryRow>
 export const HistoryAnswer = z.object({
   days: z.int().describe('requested sessions'),
   data: z.array(HistoryRow).describe('the rows, oldest first'),
-  reason: z.string().optional().describe('why there is no row; absent otherwise'),
+  reason: z
+    .string()
+    .optional()
+    .describe('why there is no row, or that rows are still being computed; absent otherwise'),
 })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { loadingSentence, MARKET_STATE } from '../../shared/domain/contract/history-loading.ts'
 import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import { readLoading } from '../../shared/postgres/market/backfill.ts'
 import { SNAPSHOT_KEY } from '../../shared/postgres/signals/cycle-documents.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import { cycleRoute } from '../cache/cycle-route.ts'
@@ -54,9 +56,17 @@ export const signalsRoutes = [
     example: { days: 2, data: EXAMPLE_SESSIONS },
     topics: ['signals'],
     async load({ reader }, { query: { days } }) {
-      const rows = await reader.read((sql) => newestSessions(sql, days))
+      const [rows, loading] = await reader.read((sql) =>
+        Promise.all([newestSessions(sql, days), readLoading(sql, 'states')]),
+      )
       const data = rows.map((row) => ({ ...row, as_of: easternExact(row.as_of) }))
-      return { value: { days, data, reason: data.length === 0 ? NO_SESSION : undefined } }
+      return {
+        value: {
+          days,
+          data,
+          reason: data.length === 0 ? NO_SESSION : ((loading && loadingSentence(loading, MARKET_STATE)) ?? undefined),
+        },
+      }
     },
     empty: (reason, _context, { query: { days } }) => ({ days, data: [], reason }),
   }),

@@ -145,7 +145,7 @@ const staleFreshness: Check = ({ stored }) => {
       severity:
         worst >= STALE_CRITICAL ? 'critical' : Object.values(counted).some((count) => count > 0) ? 'warn' : 'info',
       message: quality
-        ? `${counted.stale} series are stale, ${counted.degraded} sources degraded, ${counted.missing} missing`
+        ? `stale series: ${counted.stale}, degraded sources: ${counted.degraded}, missing: ${counted.missing}`
         : 'no snapshot has been computed yet',
       measured: { ...counted, stale_series: stale },
     },

@@ -73,7 +73,7 @@ test('a service without a problem has no issue and no warning', () =>
 test('a service that is still loading its history is not green', () => {
   const stateLoading = { step: 'closing option chains', done: 150, total: 300, percent: 40, eta_seconds: 60 }
   expect(judge({ ...GOOD, stateLoading }, NOW, NOT_CONFIGURED).warnings).toEqual([
-    'history is loading: closing option chains 150 of 300, 40 % of everything, about 60 s left',
+    'history is loading: closing option chains 150 of 300, 40 % of what the market state rests on, about 60 s left',
   ])
 })
 

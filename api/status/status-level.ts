@@ -1,4 +1,4 @@
-import { loadingSentence } from '../../shared/domain/contract/history-loading.ts'
+import { loadingSentence, MARKET_STATE } from '../../shared/domain/contract/history-loading.ts'
 import { counted } from '../../shared/domain/number-words.ts'
 import { SEEN_SECONDS_MAX } from '../../shared/postgres/messaging/stage-depths.ts'
 import { stepSentence } from '../../shared/postgres/server/clock-epoch.ts'
@@ -54,7 +54,7 @@ function judgeSources(facts: StatusFacts, { issues, warnings }: Judgement): void
 
 /** A state that rests on a part of the history is not what it will be: the service is not green before it is loaded. */
 function judgeHistory({ stateLoading }: StatusFacts, { warnings }: Judgement): void {
-  if (stateLoading) warnings.push(loadingSentence(stateLoading))
+  if (stateLoading) warnings.push(loadingSentence(stateLoading, MARKET_STATE))
 }
 
 function judgeReports(facts: StatusFacts, now: Date, { issues, warnings }: Judgement): void {

@@ -40,7 +40,7 @@ const COSTLY: readonly (() => string)[] = [
   () => `/api/v1/trading/options/chain/SPY?strike_count=${4 + random(40)}`,
   () => '/api/v1/signals/intraday-replay',
   () => '/api/v1/agents/pulse',
-  () => '/api/v1/signals/sparklines',
+  () => '/api/v1/signals/sparklines?metrics=vix_close,hy_oas,gex',
 ]
 /** Other documents each time, so that no cache answers. */
 const PUBLIC: readonly (() => string)[] = [

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { freePort } from '../../shared/postgres/server/embedded.ts'
+import { freePort } from '../../shared/free-port.ts'
 import { requireProgram, type Workshop } from './server-process.ts'
 
 const PROGRAM = '/usr/sbin/nginx'

@@ -1,4 +1,4 @@
-import { freePort } from '../../shared/postgres/server/embedded.ts'
+import { freePort } from '../../shared/free-port.ts'
 import { requireProgram, type Workshop } from './server-process.ts'
 
 const PROGRAM = '/usr/sbin/pgbouncer'

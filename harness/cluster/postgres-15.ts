@@ -1,4 +1,4 @@
-import { freePort } from '../../shared/postgres/server/embedded.ts'
+import { freePort } from '../../shared/free-port.ts'
 import { openWorkshop, requireProgram, type Workshop } from './server-process.ts'
 
 export const POSTGRES_15_BIN = '/usr/lib/postgresql/15/bin'

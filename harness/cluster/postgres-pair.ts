@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { freePort } from '../../shared/free-port.ts'
 import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
-import { freePort } from '../../shared/postgres/server/embedded.ts'
 import { migrate } from '../../shared/postgres/server/migrate.ts'
 import { ensureServiceTime } from '../../shared/postgres/server/service-time.ts'
 import { eventually } from '../eventually.ts'

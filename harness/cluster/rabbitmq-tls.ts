@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { freePort } from '../../shared/postgres/server/embedded.ts'
+import { freePort } from '../../shared/free-port.ts'
 import { installForRun } from '../rabbitmq.ts'
 import { installedRabbit, type LocalRabbitNode, startRabbitNode } from '../rabbitmq-node.ts'
 import type { Certificates } from './certificates.ts'

@@ -12,11 +12,14 @@ export interface StateFacts {
   health_score: number | null
   live_points: number
   components: { name: string; value: string; points: number; max: number }[]
+  /** The newest price of the day, or the previous close where no minute was read. */
   spy: number | null
+  spy_is_previous_close: boolean
   spy_change_percent: number | null
   vix: number | null
   wires: { label: string; value: number; level: number; crossed: boolean; risk: string }[]
-  alerts: { kind: string; severity: string; message: string }[]
+  /** Null where they were not read. */
+  alerts: { kind: string; severity: string; message: string }[] | null
   missing_sources: string[]
 }
 
@@ -42,6 +45,7 @@ export function stateFacts(inputs: ReadInputs): StateFacts {
       max,
     })),
     spy: spy === null ? null : rounded(spy),
+    spy_is_previous_close: spy !== null && quotes.SPY === undefined,
     spy_change_percent: change === null ? null : rounded(change),
     vix: quotes.VIX === undefined ? null : rounded(quotes.VIX),
     wires: readWires(inputs).map(({ wire, value, level }) => ({
@@ -51,29 +55,44 @@ export function stateFacts(inputs: ReadInputs): StateFacts {
       crossed: isCrossed(wire, { value, level }),
       risk: wire.risk,
     })),
-    alerts: alerts.slice(0, ALERTS_MAX).map(({ alertId, severity, message }) => ({ kind: alertId, severity, message })),
+    alerts:
+      alerts?.slice(0, ALERTS_MAX).map(({ alertId, severity, message }) => ({ kind: alertId, severity, message })) ??
+      null,
     missing_sources: (snapshot?.data_quality.missing ?? []).map(({ source }) => source),
   }
 }
 
 /** AI-1 without an LLM: the state in words, and nothing of what may follow. */
 export function describeState(facts: StateFacts): string {
-  const { regime, regime_days: days, health_score: health, spy, spy_change_percent: change, vix, wires, alerts } = facts
-  const crossed = wires.filter((wire) => wire.crossed)
+  const { regime, regime_days: days, health_score: health, vix, wires, alerts } = facts
   const sentences = [
     regime === null ? 'The regime is not known.' : `The market has read ${regime} for ${counted(days, 'session')}.`,
     health === null ? 'There is no health score.' : `Health is ${health} of 100.`,
-    spy === null
-      ? ''
-      : `SPY stands at ${spy.toFixed(2)}${change === null ? '' : `, ${signed(change)} % against the previous close`}.`,
+    priceInWords(facts),
     vix === null ? '' : `VIX is at ${vix.toFixed(2)}.`,
-    crossed.length === 0
-      ? 'No watched line is crossed.'
-      : `Crossed lines: ${crossed.map(({ label }) => label).join('; ')}.`,
-    alerts.length === 0 ? 'No alert is active.' : `Active alerts: ${alerts.map(({ kind }) => kind).join(', ')}.`,
+    linesInWords(wires),
+    alertsInWords(alerts),
     facts.missing_sources.length === 0 ? '' : `Without a value: ${facts.missing_sources.join(', ')}.`,
   ]
   return sentences.filter((sentence) => sentence !== '').join(' ')
+}
+
+function priceInWords({ spy, spy_is_previous_close: isClose, spy_change_percent: change }: StateFacts): string {
+  if (spy === null) return ''
+  if (isClose) return `SPY last closed at ${spy.toFixed(2)}.`
+  return `SPY stands at ${spy.toFixed(2)}${change === null ? '' : `, ${signed(change)} % against the previous close`}.`
+}
+
+/** The words do not call calm what was not read. */
+function linesInWords(wires: StateFacts['wires']): string {
+  const crossed = wires.filter((wire) => wire.crossed).map(({ label }) => label)
+  if (wires.length === 0) return 'No watched line was read.'
+  return crossed.length === 0 ? 'No watched line is crossed.' : `Crossed lines: ${crossed.join('; ')}.`
+}
+
+function alertsInWords(alerts: StateFacts['alerts']): string {
+  if (alerts === null) return 'Alerts were not read.'
+  return alerts.length === 0 ? 'No alert is active.' : `Active alerts: ${alerts.map(({ kind }) => kind).join(', ')}.`
 }
 
 const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`

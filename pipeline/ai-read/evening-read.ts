@@ -82,7 +82,7 @@ function riskOf(state: StateHistory, before: readonly (number | null)[]): RiskRe
     band: reading.band,
     rate: shown(reading.rate),
     base_rate: shown(reading.baseRate),
-    sentence: fallInWords(fallAt(state, reading, falls)),
+    sentence: fallInWords(fallAt(state, reading, falls), state),
     trend: riskTrend(rates, rates.length - 1)?.direction ?? null,
   }
 }

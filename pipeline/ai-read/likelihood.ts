@@ -43,7 +43,7 @@ export function likelihoodOf(state: StateHistory): Likelihood {
   const sentence =
     `Of the ${own.n} past sessions nearest to this state (${own.effective_n} without overlap), ${percent(own.drawdown.rate)} were ` +
     `followed by a fall of ${100 * DRAWDOWN_SHARE} % or more within ${DRAWDOWN_SESSIONS} sessions; of all ${base.n} sessions ` +
-    `${percent(base.drawdown.rate)}. The interval of the first reaches from ${percent(own.drawdown.low)} to ${percent(own.drawdown.high)}.`
+    `since ${state.days[every[0]!]} ${percent(base.drawdown.rate)}. The interval of the first reaches from ${percent(own.drawdown.low)} to ${percent(own.drawdown.high)}.`
   return {
     sessions: DRAWDOWN_SESSIONS,
     n: own.n,

@@ -1,5 +1,6 @@
 import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import type { WireKey, WireMemories } from '../../shared/domain/contract/tripwire.ts'
+import { sessionsBetween } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { wires } from '../tripwires/index.ts'
 import { TRIPWIRE_RULES_VERSION } from '../tripwires/wire.ts'
@@ -35,7 +36,8 @@ export interface ReadInputs {
   /** The regimes of final daily rows, newest first. */
   regimes: readonly Pick<DayRead, 'day' | 'regime'>[]
   wires: WireMemories
-  alerts: readonly { alertId: string; severity: string; message: string; firedAt: Date }[]
+  /** Null where they were not read, as for a past cutoff. */
+  alerts: readonly { alertId: string; severity: string; message: string; firedAt: Date }[] | null
   quotes: Readonly<Record<string, number>>
   previousClose: number | null
 }
@@ -60,12 +62,15 @@ export function sessionRead({ snapshot, newestDay: newest, regimes }: ReadInputs
   return { ...newest, regimeDays: regimeDays(regimes, newest.regime, newest.day) }
 }
 
-/** The sessions in a regime up to and with a day, whose own row need not be final. */
+/**
+ * The sessions in a regime up to and with a day, whose own row need not be final, nor that of the session before it.
+ */
 function regimeDays(days: ReadInputs['regimes'], regime: string | null, day: TradingDay | string): number {
   if (regime === null) return 0
   const before = days.filter((each) => each.day < day)
   const other = before.findIndex((each) => each.regime !== regime)
-  return 1 + (other === -1 ? before.length : other)
+  const first = (other === -1 ? before : before.slice(0, other)).at(-1)
+  return first === undefined ? 1 : sessionsBetween(first.day, day as TradingDay).length
 }
 
 /** The wires as they were last observed under the present rules, in their order. */

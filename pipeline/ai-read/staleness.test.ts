@@ -8,7 +8,7 @@ import { type Standing, staleBecause } from './staleness.ts'
 const verdict = {
   risk: { band: 'low', rate: 0.1, base_rate: 0.17, sentence: '', trend: null },
   magnitude: { class: 'small', p_small: 0.5, p_normal: 0.3, p_big: 0.2, calibrated: false, n: 1_000, reason: null },
-  what_flips_it: [{ text: 'VIX at or above 20, now 15.00', level: 20, level_kind: 'vix_level', risk: 'risk-up' }],
+  what_flips_it: [{ text: 'VIX at or above 20, last 15.00', level: 20, level_kind: 'vix_level', risk: 'risk-up' }],
 } as const
 const facts = { regime_now: 'RISK-ON', spy: 600, edges: { normal: 0.003, big: 0.008 } }
 const standing = { verdict, facts } as unknown as Standing
@@ -40,7 +40,7 @@ test('it is stale when one of its own lines was crossed', () => {
   const wires = { vix_20: { rulesVersion: TRIPWIRE_RULES_VERSION, reading } } as unknown as WireMemories
   const own = {
     ...standing,
-    verdict: { ...verdict, what_flips_it: [{ ...verdict.what_flips_it[0], text: `${LABEL}, now 15.00` }] },
+    verdict: { ...verdict, what_flips_it: [{ ...verdict.what_flips_it[0], text: `${LABEL}, last 15.00` }] },
   }
   expect(staleBecause(own as Standing, nowOf(), { wires } as ReadInputs)).toContain('a watch-line was crossed')
 })

@@ -95,7 +95,7 @@ function narrative({ risk, magnitude, regime, lines, session }: Parts): string {
     session.healthScore === null ? '' : `Health is ${session.healthScore} of 100.`,
     risk.rate === null || risk.base_rate === null
       ? ''
-      : `Falls of 4 % within 20 sessions followed ${percent(risk.rate)} of past sessions at this volatility, ${percent(risk.base_rate)} of all.`,
+      : `Scaled to this VIX, ${percent(risk.rate)} of past sessions were followed by a fall of 4 % or more within 20 sessions; as they were, ${percent(risk.base_rate)}.`,
     magnitude.class === null ? '' : `The next session’s move is likeliest ${magnitude.class}, in either direction.`,
     lines[0] ? `Nearest line: ${lines[0].text}.` : '',
   ]

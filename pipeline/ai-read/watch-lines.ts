@@ -78,7 +78,7 @@ export function watchLines(read: readonly ReadWire[], usual: Partial<Record<Leve
       const move = usualMove(wire.levelKind, value, usual)
       if (isCrossed(wire, { value, level }) || move === null) return []
       const line = {
-        text: `${wire.label}, now ${value.toFixed(DECIMALS[wire.levelKind])}`,
+        text: `${wire.label}, last ${value.toFixed(DECIMALS[wire.levelKind])}`,
         level: shown(level),
         level_kind: wire.levelKind,
         risk: wire.risk,

@@ -259,9 +259,14 @@ test('the track record counts episodes by the live rules beside the base rate, a
   expect(record.alerts.map(({ alert_id }) => alert_id)).toEqual([...ALERT_IDS])
   expect(of('VIX_PANIC')).toMatchObject({ status: 'ready', median_sessions: 2, reason: null })
   expect(of('VIX_PANIC').n).toBe(Math.floor((vix.length + 1) / 40))
-  for (const { n, base_n, rate_up, base_rate_up } of of('VIX_PANIC').outcomes) {
+  for (const { n, base_n, rate_up, base_rate_up, ...each } of of('VIX_PANIC').outcomes) {
     expect(base_n).toBeGreaterThan(n)
     expect(rate_up).not.toBeNull()
+    // Episodes are 40 sessions apart, so no two horizons overlap.
+    expect(each.effective_n).toBe(n)
+    expect(each.rate_up_low).toBeLessThan(rate_up!)
+    expect(each.rate_up_high).toBeGreaterThan(rate_up!)
+    expect(each.rate_up_high! - each.rate_up_low!).toBeGreaterThan(0.2)
     expect(base_rate_up).not.toBeNull()
   }
   expect(of('SOURCE_OUTAGE')).toMatchObject({ status: 'insufficient_data', n: 0, median_sessions: null })
@@ -269,7 +274,13 @@ test('the track record counts episodes by the live rules beside the base rate, a
     status: 'insufficient_data',
     reason: 'a rate needs 10 past episodes, of which there are 0',
   })
-  expect(of('BREADTH_COLLAPSE').outcomes[0]).toMatchObject({ n: 0, median_return: null, rate_up: null })
+  expect(of('BREADTH_COLLAPSE').outcomes[0]).toMatchObject({
+    n: 0,
+    median_return: null,
+    rate_up: null,
+    effective_n: 0,
+    rate_up_low: null,
+  })
 })
 
 test('each kind of the track record has its own period, shared by its episodes and its base rate', () => {

@@ -7,6 +7,8 @@ import { eastern, easternExact } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { median } from '../maths/statistics.ts'
+import { wilson } from '../maths/wilson.ts'
+import { effectiveCount } from '../risk/outcomes.ts'
 import { ALERT_RULES_VERSION, type AlertRule } from './alert.ts'
 import { alertEngine, alertRules } from './index.ts'
 import { reduceAlert } from './reduce-alert.ts'
@@ -107,14 +109,21 @@ function recordOf(
 
 function outcomeAfter(sessions: number, fired: readonly TradingDay[], closes: readonly Close[]): AlertOutcome {
   const all = closes.slice(0, Math.max(0, closes.length - sessions))
-  const change = new Map(all.map(({ day, value }, at) => [day, 100 * (closes[at + sessions]!.value / value - 1)]))
-  const own = fired.flatMap((day) => change.get(day) ?? [])
-  const base = [...change.values()]
+  const base = all.map(({ value }, at) => 100 * (closes[at + sessions]!.value / value - 1))
+  const placeOf = new Map(all.map(({ day }, at) => [day, at]))
+  const places = fired.flatMap((day) => placeOf.get(day) ?? [])
+  const own = places.map((at) => base[at]!)
+  const apart = effectiveCount(places, sessions)
+  const rateUp = own.length < EPISODES_MIN ? null : shareUp(own)
+  const interval = rateUp === null ? null : wilson(rateUp, apart)
   return {
     sessions,
     n: own.length,
     median_return: own.length < EPISODES_MIN ? null : rounded(median(own)),
-    rate_up: own.length < EPISODES_MIN ? null : shareUp(own),
+    rate_up: rateUp,
+    effective_n: apart,
+    rate_up_low: rounded(interval?.low ?? null),
+    rate_up_high: rounded(interval?.high ?? null),
     base_n: base.length,
     base_median_return: base.length < EPISODES_MIN ? null : rounded(median(base)),
     base_rate_up: base.length < EPISODES_MIN ? null : shareUp(base),

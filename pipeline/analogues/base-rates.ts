@@ -40,7 +40,7 @@ export function baseRates(
   return {
     ...head,
     ...READY,
-    statement: likelihood(horizons.at(-1)!, { state, near, verdicts: verdictsOf(walk) }),
+    statement: likelihood(horizons.at(-1)!, { state, near, every, verdicts: verdictsOf(walk) }),
     dimensions,
     distance: distanceOf(analogues, walk),
     analogues: analogues.map((each) => analogueDocument(each, state, after)),
@@ -69,7 +69,12 @@ const NOTHING = { statement: null, distance: null, analogues: [], horizons: [], 
  */
 function likelihood(
   { sessions, analogues, unconditional }: BaseRates['horizons'][number],
-  { state: { days }, near, verdicts }: { state: StateHistory; near: readonly number[]; verdicts: Verdicts },
+  {
+    state: { days },
+    near,
+    every: all,
+    verdicts,
+  }: { state: StateHistory; near: readonly number[]; every: readonly number[]; verdicts: Verdicts },
 ): string {
   const shareOf = (rate: number | null) => (rate === null ? 'none' : `${Math.round(100 * rate)} %`)
   const claims = [
@@ -90,7 +95,7 @@ function likelihood(
   )
   return (
     `Of the ${analogues.n} most similar past sessions (${days[near[0]!]} to ${days[near.at(-1)!]}; ` +
-    `${analogues.effective_n} without overlap), compared with all ${unconditional.n} sessions: ${claims.join('; ')}.`
+    `${analogues.effective_n} without overlap), compared with all ${unconditional.n} sessions since ${days[all[0]!]}: ${claims.join('; ')}.`
   )
 }
 

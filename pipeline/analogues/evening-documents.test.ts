@@ -70,8 +70,12 @@ describe('two dates, one calm and one stressed', () => {
 
   it('have statements about the past, with sample sizes and aged inputs', () => {
     for (const { risk, rates } of [quiet, loud]) {
-      expect(risk.statement).toMatch(/^VIX at \d+\.\d\d: of past sessions, scaled to this VIX, \d+ % were followed by/)
-      expect(rates.statement).toMatch(/^Of the 25 most similar past sessions .+, compared with all \d+ sessions: /)
+      expect(risk.statement).toMatch(
+        /^VIX closed at \d+\.\d\d on \d{4}-\d\d-\d\d: of past sessions, scaled to this VIX, \d+ % were followed by/,
+      )
+      expect(rates.statement).toMatch(
+        /^Of the 25 most similar past sessions .+, compared with all \d+ sessions since \d{4}-\d\d-\d\d: /,
+      )
       expect(rates.statement!.match(/have not been better than the base rate|is no evidence/g)?.length).toBe(
         rates.claims.filter(({ claim, verdict }) => /_20$/.test(claim) && verdict !== 'better').length || undefined,
       )

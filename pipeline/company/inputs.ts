@@ -77,7 +77,8 @@ export function inputOf(name: string, source: string, rows: readonly Dated[], { 
     n: rows.length,
     through: newest?.day ?? null,
     known_at: newest === null ? null : easternIso(newest.knownAt),
-    age_days: newest === null ? null : daysBetween(newest.day, day),
+    // A calendar lists days to come: it is as old as what is known of it.
+    age_days: newest === null ? null : Math.max(0, daysBetween(newest.day, day)),
   }
 }
 

@@ -106,6 +106,8 @@ const isScaled = (a: number, b: number): boolean =>
 
 /** The newest statement of a period under one tag, unless it is another one in thousands or millions and alone with it. */
 function newest(facts: readonly Fact[]): Fact {
+  const [only] = facts
+  if (only !== undefined && facts.length === 1) return only
   const byFiling = facts.toSorted((a, b) => daysBetween(b.filed, a.filed) || (a.accession < b.accession ? -1 : 1))
   const last = byFiling.at(-1)!
   const others = byFiling.filter(({ value }) => isScaled(last.value, value))

@@ -9,7 +9,7 @@ import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
 import { companyPanels } from './index.ts'
 import type { Bar, Stored } from './inputs.ts'
 import type { OptionRow } from './option-row.ts'
-import { clustersOf, NO_SECTOR } from './panels/analogs.ts'
+import { clustersOf, NO_SECTOR, sectorPast } from './panels/analogs.ts'
 import { earningsPanel } from './panels/earnings.ts'
 import { optionsPanel, rankOf } from './panels/options.ts'
 import { averageTrueRange, pricePanel } from './panels/price.ts'
@@ -120,7 +120,7 @@ describe('the reasons of an option panel', () => {
     ['implied_move', { term: [{ ...near, implied_move: null }, far] }, 'no expiration a week away has a straddle'],
     ['atm_iv', { term: [{ ...near, atm_iv: null, implied_move: null }] }, 'no expiration a week away has a volatility'],
     ['term_slope', { term: [near] }, 'no expiration lies between 30 and 125 days'],
-    ['next_report', { report: null }, 'the calendar expected no report'],
+    ['next_report', { report: null }, 'the calendar, as it was known with this chain, expected no report'],
   ])('say why %s is unknown', (member, change, reason) => {
     const { latest, reasons } = panelOf(change)
     expect(latest).toMatchObject({ [member]: null })
@@ -142,6 +142,17 @@ describe('price', () => {
     expect(panel.change.d1).toBe(0.1)
     expect(panel.relative.d1).toBeCloseTo(0.09, 6)
     expect(panel.reasons.sma200).toBe('needs 200 sessions, 2 are known')
+  })
+
+  test('the highest and the lowest of a year need 252 sessions', () => {
+    const closes = [250, 50, ...Array.from({ length: 249 }, () => 100)]
+    const short = pricePanel({ ...UNKNOWN, bars: bars(closes) })
+    const reason = 'needs 252 sessions, 251 are known'
+    expect(short).toMatchObject({ close: 100, high_252: null, low_252: null, from_high: null })
+    expect(short.reasons).toMatchObject({ high_252: reason, low_252: reason, from_high: reason })
+    const whole = pricePanel({ ...UNKNOWN, bars: bars([...closes, 100]) })
+    expect(whole).toMatchObject({ high_252: 250, low_252: 50, from_high: -0.6 })
+    expect(whole.reasons).not.toHaveProperty('high_252')
   })
 
   test('each change is over its own number of sessions', () => {
@@ -176,6 +187,11 @@ describe('a past report', () => {
     expect(after.history[0]).toMatchObject({ move: 0.1 })
   })
 
+  test('a calendar of days to come has no age below zero', () => {
+    const { inputs } = earningsPanel({ ...UNKNOWN, bars: own, earnings: [report('before_open', -5)] })
+    expect(inputs.find(({ name }) => name === 'earnings calendar')).toMatchObject({ n: 1, age_days: 0 })
+  })
+
   test('is compared with the move that options implied on the session before', () => {
     const { day } = addSessions(DAY, -1)
     const implied = { day, implied_move: 0.05, level_without: 0.3, how: null, reason: null }
@@ -191,9 +207,19 @@ describe('a past report', () => {
 })
 
 describe('analogs', () => {
-  test('dates within two weeks of the first of their cluster count once', () => {
+  test('dates within as many sessions of the first of their cluster count once', () => {
     const start = tradingDay('2026-01-05')
-    expect(clustersOf([0, 1, 13, 14, 20, 40].map((days) => addDays(start, days)))).toBe(3)
+    const days = [20, 21, 0, 4, 5, 9].map((sessions) => addSessions(start, sessions).day)
+    expect([5, 21].map((sessions) => clustersOf(days, sessions))).toEqual([3, 2])
+  })
+
+  test('a year of one name counts once in each span of the horizon', () => {
+    const closes = Array.from({ length: 260 }, (_, at) => 100 + Math.sin(at))
+    const days = bars(closes).map(({ day }) => day)
+    const { base } = sectorPast(placesOf([{ ticker: 'AAA', days, closes }]))
+    // The first 49 sessions have no average of 50 closes, and the last 5 or 21 have no end yet.
+    expect(base.after5).toMatchObject({ n: 206, n_effective: Math.ceil(206 / 5) })
+    expect(base.after21).toMatchObject({ n: 190, n_effective: Math.ceil(190 / 21) })
   })
 
   test('what came after a session is its return over five and over twenty-one sessions, null before they have passed', () => {

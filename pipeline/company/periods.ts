@@ -33,10 +33,25 @@ export interface Period extends Known {
 /** Differences below this share are rounding, not restatement. */
 const RESTATED_SHARE = 0.001
 
+interface Edge {
+  edge: 'start' | 'end'
+  day: TradingDay
+}
+
 /** Stated periods of so many quarters, by their first or their last day. */
 export function periodReader(facts: FactsByTag, splits: readonly Split[]) {
   const ofSpan = factsBySpan(facts)
-  const find = (line: FlowLine, quarters: Span, near: { edge: 'start' | 'end'; day: TradingDay }): Period | null => {
+  const found = new Map<string, Period | null>()
+  /** One figure is made of many others, so a period is searched once. */
+  const find = (line: FlowLine, quarters: Span, near: Edge): Period | null => {
+    const name = `${line} ${quarters} ${near.edge} ${near.day}`
+    const before = found.get(name)
+    if (before !== undefined) return before
+    const period = search(line, quarters, near)
+    found.set(name, period)
+    return period
+  }
+  const search = (line: FlowLine, quarters: Span, near: Edge): Period | null => {
     const own = { get: (tag: string) => ofSpan.get(quarters)?.get(tag)?.[near.edge](near.day) }
     const fact = factOf(own, FLOW_LINES[line])
     if (fact?.start == null) return null

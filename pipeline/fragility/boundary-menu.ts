@@ -49,7 +49,7 @@ function entry(measure: Measure, line: Line, { value, move, pillars, now }: Stan
     pillar: boundary.pillar,
     measure: boundary.measure,
     line,
-    threshold,
+    threshold: shown(threshold),
     value: shown(value),
     side: isCrossed ? 'stressed' : 'healthy',
     distance: shown(distance),

@@ -74,7 +74,7 @@ describe('a verdict of an evening', () => {
       expect(lines.length).toBeLessThanOrEqual(3)
       for (const { text, risk } of lines) {
         expect(['risk-up', 'risk-down']).toContain(risk)
-        expect(text).toMatch(/, now [\d.]+$/)
+        expect(text).toMatch(/, last [\d.]+$/)
       }
     })
     expect(evenings.some(({ verdict }) => verdict.what_flips_it.length > 0)).toBe(true)

@@ -3,6 +3,7 @@ import { counted, ordinal } from '../../shared/domain/number-words.ts'
 import { addSessions, sessionOnOrBefore, sessionsBetween } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
+import { shownPercentile } from '../maths/shown.ts'
 
 export interface CitedReading {
   component: { name: string }
@@ -49,4 +50,5 @@ export function sessionsOld(day: TradingDay, today: TradingDay): number {
 }
 
 /** The lowest value of a window counts itself, so its percentile is the first, never a zeroth. */
-export const rankOf = (percentile: number): string => ordinal(Math.max(1, Math.round(percentile)))
+/** Rounds the percentile that is served, so that a sentence and a table round the same figure. */
+export const rankOf = (percentile: number): string => ordinal(Math.max(1, Math.round(shownPercentile(percentile)!)))

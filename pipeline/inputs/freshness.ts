@@ -1,4 +1,5 @@
 import type { SeriesId } from '../../shared/domain/market/series.ts'
+import { counted } from '../../shared/domain/number-words.ts'
 import { sessionOnOrBefore, sessionsBetween } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { isRelease, newestPublished } from '../sources/publication-lag.ts'
@@ -49,6 +50,6 @@ export function freshness(
   if (sessionsLate <= allowed) return { late: true, tooOld: null }
   return {
     late: true,
-    tooOld: `the newest ${series} is for ${day}, ${sessionsLate} sessions before the newest published value (at most ${allowed} are accepted)`,
+    tooOld: `the newest ${series} is for ${day}, ${counted(sessionsLate, 'session')} before the newest published value (at most ${allowed} are accepted)`,
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { AlignedSignal, Alignment } from '../../shared/domain/contract/alignment.ts'
+import { counted } from '../../shared/domain/number-words.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import { agedInputs } from '../inputs/aged-inputs.ts'
 import type { LevelName } from '../inputs/level.ts'
@@ -133,7 +134,7 @@ function labelOf(net: number | null): Alignment['label'] {
 
 function sentence(label: Alignment['label'], net: number | null, counts: Alignment['counts']): string {
   const unknown = counts.no_data === 0 ? '' : `, ${counts.no_data} without data`
-  const stances = `${counts.supportive} signals supportive, ${counts.neutral} neutral, ${counts.adverse} adverse${unknown}`
+  const stances = `${counted(counts.supportive, 'signal')} supportive, ${counts.neutral} neutral, ${counts.adverse} adverse${unknown}`
   return net === null
     ? `There is too little data to net the signals: ${stances}.`
     : `Net ${net > 0 ? '+' : ''}${net} of 100 (${label.replace('_', ' ')}): ${stances}.`

@@ -82,6 +82,11 @@ describe('positionRead', () => {
     expect(panic({ type: 'put', side: 'short' })).toBe('against')
     const { alerts } = positionRead(position({ type: 'call' }), stressed)
     expect(alerts.find(({ alert_id }) => alert_id === 'VIX_PANIC')?.reason).toMatch(/loses .* but gains/)
+    const gains = (changes: Partial<Position>) =>
+      positionRead(position(changes), calm).exposures.find(({ category }) => category === 'volatility')?.gains_when
+    expect([gains({}), gains({ type: 'call' }), gains({ type: 'put' }), gains({ type: 'put', side: 'short' })]).toEqual(
+      ['falls', 'unclear', 'rises', 'falls'],
+    )
   })
 
   it('leaves out what does not move the symbol', () => {

@@ -64,12 +64,16 @@ function sensitivities(position: Position, sector: string | null): Map<Category,
   )
 }
 
-function effectOf({ price, vega }: Sensitivity, move: Move | null): Effect {
-  if (move === null) return 'unclear'
-  const signs = new Set([price, vega].filter((sign) => sign !== null))
-  if (signs.size !== 1) return 'unclear'
-  const [sign] = signs
-  return (sign === 1) === (move === 'rises') ? 'for' : 'against'
+/** The move that helps all parts of the position. */
+function gainsWhen({ price, vega }: Sensitivity): Move | 'unclear' {
+  if (price !== null && vega !== null && price !== vega) return 'unclear'
+  return (price ?? vega) === 1 ? 'rises' : 'falls'
+}
+
+function effectOf(sensitivity: Sensitivity, move: Move | null): Effect {
+  const gains = gainsWhen(sensitivity)
+  if (move === null || gains === 'unclear') return 'unclear'
+  return gains === move ? 'for' : 'against'
 }
 
 const helped = (sign: 1 | -1): string => (sign === 1 ? 'gains' : 'loses')
@@ -161,7 +165,7 @@ export function positionRead(
     regime: snapshot?.regime ?? null,
     exposures: [...sensitive].map(([category, sensitivity]) => ({
       category,
-      gains_when: (sensitivity.price ?? sensitivity.vega) === 1 ? 'rises' : 'falls',
+      gains_when: gainsWhen(sensitivity),
       reason: whySensitive(position, category, sensitivity),
     })),
     alerts: relevant,

@@ -99,6 +99,19 @@ describe('sentiment comparison', () => {
     expect(stressed.mood).toBe('fear')
   })
 
+  it('reads no greed from a low SKEW while VIX is high, because SKEW falls in a crash too', () => {
+    const skewAt = (last: object, VIX: number) => {
+      const inputs = marketInputs('2026-11-20', '10:00', { whole: true, last, quotes: { SPY: 671, VIX, VIX3M: 30 } })
+      const { gauges } = sentimentComparison(inputs).kinds.find(({ kind }) => kind === 'options')!
+      return gauges.find(({ key }) => key === 'skew')!
+    }
+    expect(skewAt({ skew_close: 90 }, 70)).toMatchObject({
+      greed: null,
+      reason: expect.stringContaining('SKEW falls in a crash too'),
+    })
+    expect(skewAt({ skew_close: 90 }, 10).greed).toBeGreaterThan(90)
+  })
+
   it('lists the kinds that disagree, the widest gap first', () => {
     const crowd = { aaii_bullish: 0.6, aaii_bearish: 0.15, cot_es_noncommercial_net: -300_000 }
     const split = sentimentComparison(marketInputs('2026-11-20', '10:00', { whole: true, last: crowd }))

@@ -13,6 +13,9 @@ import { skew } from '../signals/skew.ts'
 import { vix } from '../signals/vix.ts'
 import { vixTerm } from '../signals/vix-term.ts'
 
+const STRESSED_PERCENTILE = 80
+const STRESSED = 'VIX stands in the highest fifth of its year, and SKEW falls in a crash too, so it is not ranked'
+
 interface GaugeRule {
   key: string
   name: string
@@ -39,7 +42,7 @@ export const KINDS: readonly { kind: SentimentKind['kind']; says: string; gauges
     gauges: [
       ofComponent(vix, { greedIsHigh: false, observations: PERCENTILE_SESSIONS }),
       ofComponent(vixTerm, { greedIsHigh: false, observations: PERCENTILE_SESSIONS }),
-      ofComponent(skew, { greedIsHigh: false, observations: PERCENTILE_SESSIONS }),
+      outsideStress(ofComponent(skew, { greedIsHigh: false, observations: PERCENTILE_SESSIONS })),
     ],
   },
   {
@@ -75,6 +78,18 @@ function ofComponent(
         inputs: agedInputs(reading.inputs, inputs),
         reason: null,
       }
+    },
+  }
+}
+
+/** SKEW falls most in a crash, when every option is dear, so a low one beside a high VIX says nothing of greed. */
+function outsideStress(rule: GaugeRule): GaugeRule {
+  return {
+    ...rule,
+    read(inputs) {
+      const volatility = vix.read(inputs)
+      const isHigh = volatility.status !== 'not_ready' && (volatility.percentile ?? 0) >= STRESSED_PERCENTILE
+      return isHigh ? notReady(rule, STRESSED) : rule.read(inputs)
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { GammaLevels, ScoreComponent, SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import { counted } from '../../shared/domain/number-words.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 
@@ -41,7 +42,10 @@ function componentChange(then: ScoreComponent, now: ScoreComponent): string[] {
     then.value === now.value
       ? `still ${escapeMarkdown(now.value)}`
       : `${escapeMarkdown(withoutUnit(then.value, now.value))} to ${escapeMarkdown(now.value)}`
-  return [`${name}: contributes ${now.contribution} points, before ${then.contribution}; ${readings}`, ...series]
+  return [
+    `${name}: contributes ${counted(now.contribution, 'point')}, before ${then.contribution}; ${readings}`,
+    ...series,
+  ]
 }
 
 /** Drops the unit that both readings share, as in "60.6 to 54.1 % above". */

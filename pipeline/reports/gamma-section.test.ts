@@ -42,8 +42,8 @@ const NO_MOVE = {
   basis: null,
   overnight_share: null,
 }
-const section = (changes: Partial<GammaLevels> = {}): string =>
-  gammaSection({ gamma_levels: { ...LEVELS, ...changes }, as_of: '2026-11-20T10:01:00-05:00' } as SignalsSnapshot)
+const section = (changes: Partial<GammaLevels> = {}, as_of = '2026-11-20T10:01:00-05:00'): string =>
+  gammaSection({ gamma_levels: { ...LEVELS, ...changes }, as_of } as SignalsSnapshot)
 
 describe('report: dealer gamma', () => {
   it('cites each level with its distance, the expected moves, and the age of the chain', () => {
@@ -61,6 +61,12 @@ describe('report: dealer gamma', () => {
       '- 8123 contracts were used, 412 skipped (no implied volatility, no open interest or expired)',
       '- Convention: calls positive, puts negative',
     ])
+  })
+
+  it('says nothing of the rest of the day once the market has closed', () => {
+    const text = section({}, '2026-11-20T16:20:00-05:00')
+    expect(text).not.toContain('Until the close')
+    expect(text).toContain('For the session of 2026-11-23 it is 5.30 dollars')
   })
 
   it('states which levels are absent, and why', () => {

@@ -1,4 +1,5 @@
 import type { GammaLevels, SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import { marketAt } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { ANALYSIS_PRUNED } from '../gamma/gamma-levels.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
@@ -18,7 +19,7 @@ export function gammaSection({ gamma_levels: gamma, as_of }: SignalsSnapshot): s
     wallSentence('Call wall', gamma.call_wall, gamma.spot, gamma.spot > (gamma.call_wall ?? gamma.spot)),
     wallSentence('Put wall', gamma.put_wall, gamma.spot, gamma.spot < (gamma.put_wall ?? gamma.spot)),
     maxPainSentence(gamma),
-    ...moveSentences(gamma),
+    ...moveSentences(gamma, as_of),
     expiringSentence(gamma),
     ageSentence(gamma, as_of),
     `${gamma.contracts_used} contracts were used, ${gamma.contracts_skipped} skipped (no implied volatility, no open interest or expired)`,
@@ -67,7 +68,7 @@ function maxPainSentence({ max_pain, spot }: GammaLevels): string | null {
   return `Max pain of all open contracts: ${max_pain} (${distance(max_pain, spot)})`
 }
 
-function moveSentences({ expected_move: move, spot, method }: GammaLevels): string[] {
+function moveSentences({ expected_move: move, spot, method }: GammaLevels, asOf: string): string[] {
   // An analysed chain has an expected move unless it was pruned; a snapshot of an earlier version never had one.
   if (!move) return method === undefined ? [] : [`Expected move: none, ${ANALYSIS_PRUNED}`]
   const sentences: string[] = []
@@ -77,7 +78,7 @@ function moveSentences({ expected_move: move, spot, method }: GammaLevels): stri
     )
   }
   const { rest_of_day: rest = null, next_session: next = null } = move
-  if (rest !== null) {
+  if (rest !== null && marketAt(new Date(asOf)).phase === 'open') {
     sentences.push(
       `Until the close one standard deviation of the price is ${rest.toFixed(2)} dollars, ${share(rest / spot)}`,
     )

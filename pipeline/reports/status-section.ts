@@ -1,4 +1,4 @@
-import { loadingSentence } from '../../shared/domain/contract/history-loading.ts'
+import { loadingSentence, MARKET_STATE } from '../../shared/domain/contract/history-loading.ts'
 import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import type { ScenarioName } from '../../shared/domain/scenario.ts'
 import { escapeMarkdown } from './markdown.ts'
@@ -25,7 +25,7 @@ const simulatedLine = (scenario: ScenarioName): string =>
 
 function loadingLines({ history_loading: loading }: SignalsSnapshot): string[] {
   if (!loading) return []
-  const now = loadingSentence(loading)
+  const now = loadingSentence(loading, MARKET_STATE)
   return [
     `**${now[0]!.toUpperCase()}${now.slice(1)}.** Until then percentiles, ranks and dates since when a state holds rest on a part of the past; once it is loaded this report is computed again and the new one names it.`,
   ]

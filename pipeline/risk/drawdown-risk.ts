@@ -56,7 +56,7 @@ function statementDocument(fall: Fall, state: StateHistory, walk: FallWalk) {
   )
   const window = { from: state.days[counted[0]!]!, to: state.days[counted.at(-1)!]! }
   return {
-    statement: fallInWords(fall),
+    statement: fallInWords(fall, state),
     band,
     band_from: 'rates' as const,
     band_reason: bandInWords(reading),

@@ -1,6 +1,6 @@
 import { blockError } from '../maths/block-error.ts'
 import { shown, shownOrNull } from '../maths/shown.ts'
-import { bandOf, countedFalls, type FallHistory, type FallReading, windows } from './falls.ts'
+import { bandOf, countedFalls, type FallHistory, type FallReading, vixRowOf, windows } from './falls.ts'
 import { DRAWDOWN_SESSIONS, DRAWDOWN_SHARE, type Outcomes } from './outcomes.ts'
 import { ERRORS } from './reliability.ts'
 import {
@@ -107,12 +107,13 @@ export function bandEdges({ moves, ratios }: ScaledTable): { elevated: number | 
   return { elevated: edge((vix) => band(vix) !== 'low'), high: edge((vix) => band(vix) === 'high') }
 }
 
-/** The statement in words: sizes, no forecast of when or which way. */
-export function fallInWords(fall: Fall): string {
-  const { vix, rate, baseRate } = fall.reading
+/** The statement in words, with the day of its VIX: sizes, no forecast of when or which way. */
+export function fallInWords(fall: Fall, state: FallHistory & { days: readonly string[] }): string {
+  const { at, vix, rate, baseRate } = fall.reading
+  const day = state.days[vixRowOf(state, at)!]
   const size = `${100 * DRAWDOWN_SHARE} %`
   return (
-    `VIX at ${vix.toFixed(2)}: of past sessions, scaled to this VIX, ${percent(rate)} were followed by a fall of ${size} or ` +
+    `VIX closed at ${vix.toFixed(2)} on ${day}: of past sessions, scaled to this VIX, ${percent(rate)} were followed by a fall of ${size} or ` +
     `more within ${DRAWDOWN_SESSIONS} sessions; over all sessions ${percent(baseRate)}. ${clearInWords(fall)} ` +
     `Half of such periods had a worst fall below ${fall.medianPct.toFixed(1)} %, one in five above ` +
     `${fall.oneInFivePct.toFixed(1)} %. This is the option market's volatility restated: it says how large moves may be, ` +

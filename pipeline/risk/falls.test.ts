@@ -148,11 +148,13 @@ describe('the band', () => {
 describe('the sentence', () => {
   const history = impliedMarket(2_000, 4)
   const reading = walkFalls(history).readings.at(-1)!
-  const wordsAt = (change: Partial<FallReading>) => fallInWords(fallAt(history, { ...reading, ...change }))
+  const days = [...history.vix.keys()].map((row) => `session ${row}`)
+  const wordsAt = (change: Partial<FallReading>) =>
+    fallInWords(fallAt(history, { ...reading, ...change }), { ...history, days })
 
   it('names VIX, both rates, the two falls and what it is not', () => {
     expect(wordsAt({})).toMatch(
-      /^VIX at \d+\.\d\d: of past sessions, scaled to this VIX, \d+ % were followed by a fall of 4 % or more within 20 sessions; over all sessions \d+ %\. The difference of \d+\.\d percentage points is (not )?clear: two standard errors are \d+\.\d\. Half of such periods had a worst fall below \d+\.\d %, one in five above \d+\.\d %\. This is the option market's volatility restated: it says how large moves may be, not when or which way\.$/,
+      /^VIX closed at \d+\.\d\d on session 1999: of past sessions, scaled to this VIX, \d+ % were followed by a fall of 4 % or more within 20 sessions; over all sessions \d+ %\. The difference of \d+\.\d percentage points is (not )?clear: two standard errors are \d+\.\d\. Half of such periods had a worst fall below \d+\.\d %, one in five above \d+\.\d %\. This is the option market's volatility restated: it says how large moves may be, not when or which way\.$/,
     )
   })
 

@@ -42,12 +42,15 @@ export interface FallWalk {
 export const countedFalls = ({ closes, vix }: FallHistory): Outcomes =>
   drawdownsAfter(closes, DRAWDOWN_SESSIONS).map((fall, at) => (Number.isNaN(vix[at]!) ? Number.NaN : fall))
 
-/** The VIX that a session's evening would read; NaN without a recent one. */
-export function vixOf({ vix }: FallHistory, at: number): number {
-  for (let row = at; row >= Math.max(0, at - VIX_AGE_SESSIONS_MAX); row--)
-    if (!Number.isNaN(vix[row]!)) return vix[row]!
-  return Number.NaN
+/** The session whose VIX a session's evening would read; null without a recent one. */
+export function vixRowOf({ vix }: FallHistory, at: number): number | null {
+  for (let row = at; row >= Math.max(0, at - VIX_AGE_SESSIONS_MAX); row--) if (!Number.isNaN(vix[row]!)) return row
+  return null
 }
+
+/** The VIX that a session's evening would read; NaN without a recent one. */
+export const vixOf = (history: FallHistory, at: number): number =>
+  history.vix[vixRowOf(history, at) ?? -1] ?? Number.NaN
 
 /** The band of a rate; `high` also needs the lower end of its interval above the base rate. */
 export function bandOf(rate: number, baseRate: number, effectiveN: number): Band {
@@ -81,18 +84,30 @@ export function readingsOf(
   size = DRAWDOWN_SHARE,
 ): (at: number) => FallReading | null {
   const ratios = falls.map((fall, at) => fall / impliedDeviation(history.vix[at]!, DRAWDOWN_SESSIONS))
+  const hitsUpTo = countsUpTo(falls, size)
   return (at) => {
     const vix = vixOf(history, at)
     const last = at - DRAWDOWN_SESSIONS
     const { n, hits } = countFrom(ratios, last, size / impliedDeviation(vix, DRAWDOWN_SESSIONS))
     if (Number.isNaN(vix) || n < FALL_SESSIONS_MIN) return null
-    const [rate, baseRate, effectiveN] = [hits / n, countFrom(falls, last, size).hits / n, windows(n)]
+    const [rate, baseRate, effectiveN] = [hits / n, hitsUpTo[last]! / n, windows(n)]
     return { at, vix, n, effectiveN, rate, baseRate, band: bandOf(rate, baseRate, effectiveN) }
   }
 }
 
 /** The number of windows without overlap among so many neighbouring sessions. */
 export const windows = (sessions: number): number => Math.ceil(sessions / DRAWDOWN_SESSIONS)
+
+/** The number of values that reach a threshold, up to each position. */
+function countsUpTo(values: Float64Array, threshold: number): Uint32Array {
+  const counts = new Uint32Array(values.length)
+  let hits = 0
+  for (let at = 0; at < values.length; at++) {
+    if (values[at]! >= threshold) hits++
+    counts[at] = hits
+  }
+  return counts
+}
 
 /** Counts the known values up to a position and those that reach a threshold. */
 function countFrom(values: Float64Array, upTo: number, threshold: number): { n: number; hits: number } {

@@ -6,6 +6,8 @@ import type { NameView } from './name-view.ts'
 export interface ArchetypeInput {
   name: NameView
   market: NameView
+  /** The session of the newest completed bar. */
+  barDay: TradingDay
   /** How many completed bars ago the last report of earnings came out; null where no report is known. */
   barsSinceReport: number | null
 }
@@ -16,7 +18,7 @@ export interface Firing {
   score: number
   /** Independent facts that speak for the setup, by name. */
   confluence: readonly string[]
-  /** One to four short sentences with numbers. */
+  /** One to four short sentences with numbers, and days instead of ages: a locked pick shows them for weeks. */
   why: readonly string[]
 }
 

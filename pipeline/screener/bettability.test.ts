@@ -37,10 +37,22 @@ test.each([
   expect(result.reasons.length).toBeGreaterThan(0)
 })
 
+test('a tier without evidence says that no cohort has matured, and one with some how many', () => {
+  const [none, some] = [[], [true]].map((all) => bettability(input({ standing: standing(all) })).reasons[0])
+  const need = 'a probability of an edge needs 8'
+  expect(none).toBe(`archetype is NO-BET: no cohort has matured since the locks began; ${need}`)
+  expect(some).toBe(`archetype is NO-BET: 1 cohort since the locks began; ${need}`)
+})
+
 test('the outlook counts the cohorts to the next tier, and dates them at the present pace', () => {
   const on = tradingDay('2026-03-02')
   const unknown = tierOutlook({ standing: standing([]), horizon: 10, on, cohortsPerBlock: null })
   expect(unknown).toMatchObject({ next: 'PROBATION', cohortsAtPresentRate: null, date: null })
+  expect(unknown.reason).toMatch(
+    /^PROBATION after \d+ further cohorts if all are hits; no cohort that counts for it has matured, so there is no hit rate yet$/,
+  )
+  const misses = tierOutlook({ standing: standing(hits(0, 4)), horizon: 10, on, cohortsPerBlock: 1 })
+  expect(misses.reason).toMatch(/; never at the hit rate so far$/)
   const probation = standing(hits(16, 6))
   expect(probation.tier).toBe('PROBATION')
   const outlook = tierOutlook({ standing: probation, horizon: 10, on, cohortsPerBlock: 0.5 })

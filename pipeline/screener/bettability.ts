@@ -58,7 +58,8 @@ export function bettability(input: BettabilityInput): Bettability {
 function gatesOf({ conviction, convictionAge, distanceAtr, isLocked }: BettabilityInput): string[] {
   const gates: string[] = []
   if (conviction === null) gates.push('no conviction: no deep scan has read this name')
-  else if (!isLocked && (convictionAge ?? 0) > 0) gates.push(`conviction is carried from ${convictionAge} sessions ago`)
+  else if (!isLocked && (convictionAge ?? 0) > 0)
+    gates.push(`conviction is carried from ${counted(convictionAge ?? 0, 'session')} ago`)
   if (distanceAtr !== null && Math.abs(distanceAtr) > BUY_ZONE_ATR) {
     gates.push(`price is ${Math.abs(distanceAtr).toFixed(2)} ATR from the lock price, ${BUY_ZONE_ATR} allowed`)
   }
@@ -70,7 +71,7 @@ function tierReasons({ tier, gauntlet, drift, pEdge, pEdgeAll, cohortsPostLock, 
   if (drift === 'degraded') return ['the archetype has drifted below its own past']
   const over = (edge: number | null, cohorts: number, which: string) =>
     edge === null
-      ? `${counted(cohorts, 'cohort')} ${which}, of the ${COHORTS_MIN} that a probability of an edge needs`
+      ? `${cohorts === 0 ? 'no cohort has matured' : counted(cohorts, 'cohort')} ${which}; a probability of an edge needs ${COHORTS_MIN}`
       : `probability of an edge ${(100 * edge).toFixed(0)} % over ${cohorts} cohorts ${which}`
   return [
     `archetype is ${tier}: ${over(pEdge, cohortsPostLock, 'since the locks began')}`,

@@ -6,6 +6,7 @@ import { mean } from '../maths/statistics.ts'
 import { wilson } from '../maths/wilson.ts'
 import type { Archetype } from './archetype.ts'
 import { archetypes } from './archetypes/index.ts'
+import type { Chances } from './chances.ts'
 
 /** Matured samples before a hit rate is called calibrated. */
 export const CALIBRATED_MIN = 30
@@ -26,6 +27,7 @@ export interface CalibrationInput {
   episodes: readonly CalibrationEpisode[]
   /** How many flags the runs saw before they were joined to episodes, by archetype. */
   rawRows: ReadonlyMap<ArchetypeId, number>
+  chances: Chances
 }
 
 interface Bucket {
@@ -56,10 +58,11 @@ const DIALS: Readonly<Record<'engine_state' | 'confluence_count' | 'score_norm',
 type Matured = CalibrationEpisode & { excess: number }
 
 /** How often each archetype beat SPY over its horizon, by what was known when it was recorded. */
-export function calibration({ episodes, rawRows }: CalibrationInput) {
+export function calibration({ episodes, rawRows, chances }: CalibrationInput) {
   const entries = archetypes.map((archetype) => {
     const own = episodes.filter((each) => each.archetype === archetype.id)
-    return entryOf(archetype, own, rawRows.get(archetype.id) ?? 0)
+    const chance = chances.get(archetype.id)?.horizon ?? null
+    return entryOf(archetype, own, { rawRows: rawRows.get(archetype.id) ?? 0, chance })
   })
   const etas = entries.flatMap(({ next_maturation_eta: eta }) => eta ?? []).toSorted()
   return {
@@ -81,7 +84,11 @@ export function calibration({ episodes, rawRows }: CalibrationInput) {
 
 export type Calibration = ReturnType<typeof calibration>
 
-function entryOf({ id, horizon }: Archetype, own: readonly CalibrationEpisode[], rawRows: number) {
+function entryOf(
+  { id, horizon }: Archetype,
+  own: readonly CalibrationEpisode[],
+  { rawRows, chance }: { rawRows: number; chance: number | null },
+) {
   const matured = own.filter((each): each is Matured => each.excess !== null)
   const pending = own.filter(({ excess }) => excess === null)
   const rate = hitRate(matured)
@@ -98,7 +105,7 @@ function entryOf({ id, horizon }: Archetype, own: readonly CalibrationEpisode[],
     n_effective: blocks,
     calibrated: isCalibrated,
     label: isCalibrated ? 'calibrated' : `uncalibrated (${matured.length}/${CALIBRATED_MIN})`,
-    headline_state: headline(isCalibrated, interval),
+    headline_state: isCalibrated && interval ? headline(interval, chance) : ('maturing' as const),
     episode_dedup: { raw_rows: rawRows, deduped_rows: own.length },
     pending_predictions: pending.length,
     next_maturation_eta: etas[0] ?? null,
@@ -108,10 +115,10 @@ function entryOf({ id, horizon }: Archetype, own: readonly CalibrationEpisode[],
 
 const hitRate = (matured: readonly Matured[]): number | null => mean(matured.map(({ excess }) => (excess > 0 ? 1 : 0)))
 
-function headline(isCalibrated: boolean, interval: { low: number; high: number } | null) {
-  if (!isCalibrated || !interval) return 'maturing' as const
-  if (interval.low > 0.5) return 'above_chance' as const
-  return interval.high < 0.5 ? ('below_chance' as const) : ('not_distinguishable_from_chance' as const)
+/** A rate after costs: without placebos chance is only known to lie below a half, so nothing can be below it. */
+function headline({ low, high }: { low: number; high: number }, chance: number | null) {
+  if (low > (chance ?? 0.5)) return 'above_chance' as const
+  return chance !== null && high < chance ? ('below_chance' as const) : ('not_distinguishable_from_chance' as const)
 }
 
 function byDial(horizon: number, matured: readonly Matured[]) {

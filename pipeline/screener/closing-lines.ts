@@ -1,6 +1,7 @@
 import { shownOrNull } from '../maths/shown.ts'
 import { archetypes } from './archetypes/index.ts'
 import { type Calibration, calibration } from './calibration.ts'
+import { type Chances, chancesOf } from './chances.ts'
 import type { EvidenceBook } from './evidence-book.ts'
 import {
   GAUNTLET_COHORTS_MIN,
@@ -14,14 +15,15 @@ import type { ReplayEnd } from './replay-screener.ts'
 
 /** The summary of the whole file: calibration over all its episodes, and the newest gauntlet. */
 export function closingLines({ state, gauntlets }: ReplayEnd): ReplayLine[] {
-  return [{ kind: 'calibration', ...calibrationOf(state.evidence) }, gauntletLine(gauntlets)]
+  const chances = chancesOf(gauntlets.map(gauntletEntry))
+  return [{ kind: 'calibration', ...calibrationOf(state.evidence, chances) }, gauntletLine(gauntlets)]
 }
 
 /** Calibration over all episodes of a book. */
-export function calibrationOf(evidence: EvidenceBook): Calibration {
+export function calibrationOf(evidence: EvidenceBook, chances: Chances): Calibration {
   const episodes = archetypes.flatMap(({ id }) => [...evidence.of(id).episodes.values()])
   const rawRows = new Map(archetypes.map(({ id }) => [id, evidence.of(id).rawRows]))
-  return calibration({ episodes, rawRows })
+  return calibration({ episodes, rawRows, chances })
 }
 
 const gauntletLine = (gauntlets: readonly GauntletResult[]): ReplayLine => ({

@@ -1,4 +1,5 @@
 import type { ArchetypeId } from '../../shared/domain/contract/screener-ids.ts'
+import { counted } from '../../shared/domain/number-words.ts'
 import { mean, standardDeviation } from '../maths/statistics.ts'
 import { archetypeOf } from './archetypes/index.ts'
 import type { Candidate } from './candidate.ts'
@@ -112,7 +113,8 @@ function historyPart({ ticker }: Candidate, pool: readonly MaturedEpisode[]): Co
   const hits = own.filter(({ excess }) => excess > 0).length
   // A name is shrunk towards a coin by four episodes, so that one lucky one says little.
   const adds = clamp(2 * MOST.own_history * ((hits + 2) / (own.length + 4) - 0.5), MOST.own_history)
-  const reason = own.length === 0 ? 'no matured episode of this name' : `${hits} of its ${own.length} episodes beat SPY`
+  const reason =
+    own.length === 0 ? 'no matured episode of this name' : `${hits} of its ${counted(own.length, 'episode')} beat SPY`
   return { part: 'own_history', adds, n: own.length, reason }
 }
 

@@ -1,6 +1,7 @@
 import type { EstimatesPanel } from '../../shared/domain/contract/company/estimates.ts'
 import type { OwnershipPanel } from '../../shared/domain/contract/company/ownership.ts'
 import type { SentimentPanel } from '../../shared/domain/contract/company/sentiment.ts'
+import { counted } from '../../shared/domain/number-words.ts'
 
 /** What the screener reads of a company's panels; absent: there is no such document. */
 export interface CompanyParts {
@@ -25,7 +26,7 @@ type Component = SentimentPanel['components'][number]
 const silent = (reason: string, n: number | null = 0): PanelReading => ({ leaning: null, n, reason })
 const unknown = (what: string): PanelReading => silent(`no ${what} of this company are known`)
 
-/** Reads each panel once: skew of options, revisions of estimates, trades of insiders, and the mood of what is left. */
+/** Reads each panel once: skew of options, revisions of estimates, trades of insiders, and puts over calls as the mood. */
 export function readPanels(parts: CompanyParts | null): Readonly<Record<PanelName, PanelReading>> {
   const components = parts?.sentiment ?? []
   const of = (keys: readonly Component['key'][]) => components.filter(({ key }) => keys.includes(key))
@@ -33,7 +34,7 @@ export function readPanels(parts: CompanyParts | null): Readonly<Record<PanelNam
     options: moodOf(of(['skew']), 'option chains'),
     estimates: estimatesReading(parts?.estimates),
     ownership: ownershipReading(parts?.ownership),
-    sentiment: moodOf(of(['put_call', 'short_volume']), 'ratios of puts or short sales'),
+    sentiment: moodOf(of(['put_call']), 'ratios of puts to calls'),
   }
 }
 
@@ -73,6 +74,6 @@ function ownershipReading(market: CompanyParts['ownership']): PanelReading {
     // One owner says little, so two neutral ones stand beside.
     leaning: (bought - sold) / (bought + sold + 2),
     n: bought + sold,
-    reason: `${bought} insiders bought in the market and ${sold} sold outside plans within 90 days`,
+    reason: `${counted(bought, 'insider')} bought in the market and ${sold} sold outside plans within 90 days`,
   }
 }

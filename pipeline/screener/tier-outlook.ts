@@ -1,3 +1,4 @@
+import { counted } from '../../shared/domain/number-words.ts'
 import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
 import { blockWeeks } from './cohorts.ts'
 import { BETTABLE_FROM, COHORTS_MIN, edgeProbability, PROBATION_FROM, type Standing, type Tally } from './trust.ts'
@@ -11,7 +12,7 @@ export interface TierOutlook {
   next: 'PROBATION' | 'BETTABLE' | null
   /** Further cohorts that must all be hits; the least that can do it. */
   hitsInARow: number | null
-  /** Further cohorts at the hit rate so far; null where that rate never gets there. */
+  /** Further cohorts at the hit rate so far; null where that rate never gets there, or before there is a rate. */
   cohortsAtPresentRate: number | null
   /** When the latter have matured at the present pace; null without a pace or a number. */
   date: TradingDay | null
@@ -42,7 +43,11 @@ export function tierOutlook({ standing, horizon, on, cohortsPerBlock }: OutlookI
   const cohortsAtPresentRate = rate === null ? null : cohortsUntil(tally, rate, line)
   const date =
     cohortsPerBlock && cohortsAtPresentRate ? after(on, cohortsAtPresentRate / cohortsPerBlock, horizon) : null
-  return { next, hitsInARow, cohortsAtPresentRate, date, reason: words(next, hitsInARow, cohortsAtPresentRate, date) }
+  const atRate =
+    rate === null
+      ? 'no cohort that counts for it has matured, so there is no hit rate yet'
+      : wordsAtRate(cohortsAtPresentRate, date)
+  return { next, hitsInARow, cohortsAtPresentRate, date, reason: `${floorWords(next, hitsInARow)}; ${atRate}` }
 }
 
 /** BETTABLE is decided by post-lock cohorts alone. */
@@ -62,8 +67,12 @@ function cohortsUntil({ cohorts, hits }: Tally, rate: number, line: number): num
 const after = (on: TradingDay, blocks: number, horizon: number): TradingDay =>
   addDays(on, Math.ceil(blocks * blockWeeks(horizon) * WEEK_DAYS))
 
-function words(next: string, least: number | null, cohorts: number | null, date: TradingDay | null): string {
-  const floor = least === null ? `${next} is out of reach` : `${next} after ${least} further cohorts if all are hits`
-  if (cohorts === null) return `${floor}; never at the hit rate so far`
-  return `${floor}; after ${cohorts} at the hit rate so far${date === null ? '' : `, by ${date} at the present pace`}`
+function floorWords(next: string, least: number | null): string {
+  if (least === null) return `${next} is out of reach`
+  return `${next} after ${counted(least, 'further cohort')} if ${least === 1 ? 'it is a hit' : 'all are hits'}`
+}
+
+function wordsAtRate(cohorts: number | null, date: TradingDay | null): string {
+  if (cohorts === null) return 'never at the hit rate so far'
+  return `after ${cohorts} at the hit rate so far${date === null ? '' : `, by ${date} at the present pace`}`
 }

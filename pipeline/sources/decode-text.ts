@@ -1,5 +1,5 @@
+import { repeatedKey } from '../../shared/domain/repeated-key.ts'
 import { AppError } from '../../shared/errors.ts'
-import { refuseRepeatedKeys } from './repeated-keys.ts'
 
 /** Decodes UTF-8 without its byte-order mark and with one kind of line end. */
 export function decodeText(body: Uint8Array): string {
@@ -19,6 +19,6 @@ export function decodeJson(body: Uint8Array): unknown {
   } catch (cause) {
     throw new AppError('invalid', 'the response is not whole JSON', { cause })
   }
-  refuseRepeatedKeys(text)
+  if (repeatedKey(text) !== null) throw new AppError('invalid', 'an object repeats a key')
   return value
 }

@@ -9,7 +9,7 @@ import { defineSource, type Feed, type FeedContext, type FeedData } from './sour
 const DAY_MS = 86_400_000
 const OWNERSHIP = /^[345](?:\/A)?$/
 const STATES_FIGURES = /^(?:10-[KQ]T?|20-F|40-F)(?:\/A)?$/
-/** Forms 4 of the last half year: insiders' trades are read over 90 days and against the 90 before. */
+/** Forms 4 of the last half year: insiders' trades are summed over 90 days, older ones are listed. */
 const OWNERSHIP_DAYS = 180
 const FORMS_MAX = 40
 /** The facts of a filing follow it within days; one that never comes is not requested again. */

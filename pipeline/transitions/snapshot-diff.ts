@@ -1,5 +1,6 @@
 import { LEVELS, type ScoreComponent, type SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { DIFF_KINDS, type DiffEntry } from '../../shared/domain/contract/signals-diff.ts'
+import { counted } from '../../shared/domain/number-words.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { agedInputs } from '../inputs/aged-inputs.ts'
 import { shown } from '../maths/shown.ts'
@@ -84,7 +85,7 @@ function componentEntries(then: ScoreComponent, now: ScoreComponent, compared: C
   const value = valueChange(now.key, compared)
   const entries: DiffEntry[] = []
   if (change !== 0) {
-    const text = `${now.name} contributes ${now.contribution} points to the score, before ${then.contribution} (${readings(then, now)}).`
+    const text = `${now.name} contributes ${counted(now.contribution, 'point')} to the score, before ${then.contribution} (${readings(then, now)}).`
     const facts = { from: String(then.contribution), to: String(now.contribution), change, unit: 'points' }
     entries.push(diffEntry({ kind: 'component', ...words, ...facts, text }))
   }

@@ -153,4 +153,5 @@ function causeOf(
   return `${label}: ${shown(value)}, back across ${shown(rearm)}, so the wire is armed again`
 }
 
-const shown = (value: number): string => String(Number(value.toFixed(4)))
+/** Shares and prices with two decimals, ratios and yields with three. */
+const shown = (value: number): string => String(Number(value.toFixed(Math.abs(value) >= 10 ? 2 : 3)))

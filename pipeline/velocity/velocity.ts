@@ -63,7 +63,8 @@ function sentence(fastest: readonly SignalVelocity[]): string {
     return `Nothing moves unusually: ${among} none is ${UNUSUAL_Z} usual moves from its last value.`
   const named = unusual.map(({ name, step, changes: [one] }) => {
     const moved = `${(one?.z ?? 0) > 0 ? '+' : ''}${(one?.z ?? 0).toFixed(1)}`
-    return `${name} ${moved} usual ${step === 'week' ? 'weekly' : 'daily'} moves (${one?.health})`
+    const health = one?.health === 'unchanged' ? 'its points unchanged' : one?.health
+    return `${name} ${moved} usual ${step === 'week' ? 'weekly' : 'daily'} moves (${health})`
   })
   return `${unusual.length} ${among} move${unusual.length === 1 ? 's' : ''} unusually: ${named.join(', ')}.`
 }

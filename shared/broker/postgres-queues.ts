@@ -18,6 +18,12 @@ const CONNECT_TIMEOUT_MS = 5_000
  */
 const IDLE_IN_TRANSACTION_MS = 10_000
 
+/**
+ * A connection keeps the plan of a fetch. One that was made while the table of jobs was empty would read the whole table
+ * once it is long; without sequential scans it reads the index that is in the order of the queue.
+ */
+const BY_INDEX = 'enable_seqscan=off'
+
 /** The least pg-boss allows; a worker that is silent for this long loses its messages. */
 export const HEARTBEAT_SECONDS = 10
 /** How often pg-boss looks for lost messages: they are back within HEARTBEAT_SECONDS plus twice this. */
@@ -54,7 +60,7 @@ export async function startBoss(databaseUrl: string, log: Log): Promise<PgBoss> 
     max: POOL_MAX,
     application_name: 'broker',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    options: `-c statement_timeout=${STATEMENT_TIMEOUT_MS} -c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
+    options: `-c statement_timeout=${STATEMENT_TIMEOUT_MS} -c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS} -c ${BY_INDEX}`,
     // Our scheduler fires the slots: pg-boss's cron does not make up for downtime.
     schedule: false,
     registerInstance: false,

@@ -29,6 +29,16 @@ test('a statement with parameters is prepared under the name of its text, and ot
   expect(sent[3]).toEqual(['begin'])
 })
 
+test('a fetch is prepared although it has no parameters, and several statements at once are not', () => {
+  const { client, sent } = recording()
+  void client.query("\n  WITH next AS (select 1 where 'alerts' = 'alerts') select * from next", [])
+  void client.query('with gone as (select 1) select * from gone; commit')
+  void client.query('select 1', [])
+  expect(sent[0]![0]).toMatchObject({ name: expect.stringMatching(/^[0-9a-f]{40}$/), values: [] })
+  expect(sent[1]).toEqual(['with gone as (select 1) select * from gone; commit'])
+  expect(sent[2]).toEqual(['select 1', []])
+})
+
 test('texts beyond the bound are sent unprepared', () => {
   const { client, sent } = recording()
   for (let at = 0; at <= 500; at++) void client.query(`select $1, ${at}`, [at])

@@ -6,9 +6,12 @@ const NAME_CHARS = 40
 /** pg-boss has some statements for each queue; a text that varied without end would fill the server's memory. */
 const PREPARED_MAX = 500
 
+/** A fetch names its queue in its text and has no parameters; a text of several statements cannot be prepared. */
+const isFetch = (text: string): boolean => /^\s*with\b/i.test(text) && !text.includes(';')
+
 /**
- * A client class for pg-boss that prepares what it sends with parameters: its statements are few and long, and planning
- * each of them anew costs the server a tenth of its work.
+ * A client class for pg-boss that prepares its fetches and what it sends with parameters: these statements are few and
+ * long, and planning each of them anew costs the server a tenth of its work.
  */
 export function preparedClient(Client: typeof pg.Client = pg.Client): typeof pg.Client {
   const names = new Map<string, string>()
@@ -22,7 +25,8 @@ export function preparedClient(Client: typeof pg.Client = pg.Client): typeof pg.
   return class PreparedClient extends Client {
     override query(...args: unknown[]): never {
       const [text, values, ...rest] = args
-      const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
+      const hasValues = Array.isArray(values) && values.length > 0
+      const name = typeof text === 'string' && (hasValues || isFetch(text)) ? nameOf(text) : undefined
       const query = super.query as (...args: unknown[]) => never
       return name === undefined ? query.apply(this, args) : query.call(this, { name, text, values }, ...rest)
     }

@@ -7,3 +7,7 @@ export function ordinal(value: number): string {
   const ending = teen ? 'th' : (['th', 'st', 'nd', 'rd'][value % 10] ?? 'th')
   return `${value}${ending}`
 }
+
+/** A price or an amount a share: `1,057.40 dollars`, and its further digits where it has them. */
+export const inDollars = (value: number): string =>
+  `${value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 })} dollars`

@@ -81,9 +81,9 @@ const words = (state: Record<string, unknown>): string => {
   return [
     typeof regime === 'string' ? `The tape reads ${regime}.` : 'The regime is not known.',
     typeof health === 'number' ? `Health stands at ${health}.` : '',
-    typeof spy === 'number' ? `SPY trades at ${spy}.` : '',
+    typeof spy === 'number' ? `SPY ${state.spy_is_previous_close === true ? 'last closed' : 'trades'} at ${spy}.` : '',
     typeof vix === 'number' ? `VIX is at ${vix}.` : '',
-    Array.isArray(state.alerts) && state.alerts.length > 0 ? 'Some alerts are active.' : 'No alert is active.',
+    !Array.isArray(state.alerts) ? '' : state.alerts.length > 0 ? 'Some alerts are active.' : 'No alert is active.',
   ]
     .filter((sentence) => sentence !== '')
     .join(' ')

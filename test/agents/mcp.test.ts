@@ -124,6 +124,9 @@ describe.each([
     const wrong = await stranger.call('get_quotes', { symbols: 'SPY', sybol: 1 })
     expect(wrong.body).toMatchObject({ code: 'invalid_parameter', details: { fields: ['symbols', 'sybol'] } })
     expect(wrong.body.fix).toBeTruthy()
+    const quotes = async (symbols: string[]) => (await stranger.call('get_quotes', { symbols })).body
+    expect(await quotes([])).toMatchObject({ code: 'invalid_parameter', details: { fields: ['symbols'] } })
+    expect(await quotes(Array.from({ length: 11 }, () => 'SPY'))).toMatchObject({ code: 'invalid_parameter' })
     const state = async (given: object) => (await stranger.call('get_market_state', { ...given })).body
     expect(await state({ section: 'company' })).toMatchObject({ details: { fields: ['symbol'] } })
     expect(await state({ section: 'flow', panel: 'price' })).toMatchObject({ details: { fields: ['panel'] } })
@@ -187,6 +190,21 @@ describe('panels and bars', () => {
     const { inputs: _, ...chosen } = component
     const answer = await tool('get_market_state').run(latest, { section: 'components' })
     expect(answer.components).toEqual([chosen])
+  })
+
+  test.each([
+    ['is not known', null, null],
+    ['is nothing', [], []],
+    [
+      'is a warning',
+      [{ kind: 'earnings', severity: 'warn', message: 'It reports tomorrow.', instrument: 'AAPL', extra: 1 }],
+      [{ severity: 'warn', message: 'It reports tomorrow.', instrument: 'AAPL' }],
+    ],
+  ])('what is held against a trade comes with it, when it %s', async (_name, held, told) => {
+    const trade = { trade_id: 't', status: 'pending', legs: [], held_against: held }
+    const answer = async () => ({ status: 200, text: JSON.stringify(trade), retryAfterSeconds: null })
+    const quoted = await tool('quote_trade').run(answer, { symbol: 'AAPL', side: 'buy', quantity: 1 })
+    expect(quoted.held_against).toEqual(told)
   })
 
   test('bars come newest first', async () => {

@@ -48,16 +48,18 @@ test('a regime that is new today does not take over the spell of the one before'
   const { regime } = (await app.inject('/api/v1/signals/latest')).json()
   expect(current.regime).toBe(regime)
   const { body } = await page('/')
-  expect(body).toContain(`since ${dayWords(current.from)} or earlier, 3 sessions`)
+  expect(body).toContain(`since ${dayWords(current.from)} or earlier, 3 closed sessions`)
   await db.sql`update read_models set body = replace(body, '"regime":"CAUTIOUS"', '"regime":"RISK-OFF"') where key = ${SNAPSHOT_KEY}`
   const changed = await (await testApi(db.url)).inject('/')
-  expect(changed.body).toContain(`new today; before it CAUTIOUS since ${dayWords(current.from)} or earlier, 3 sessions`)
+  expect(changed.body).toContain(
+    `new today; before it CAUTIOUS since ${dayWords(current.from)} or earlier, 3 closed sessions`,
+  )
   await db.sql`update read_models set body = replace(body, '"regime":"RISK-OFF"', '"regime":"CAUTIOUS"') where key = ${SNAPSHOT_KEY}`
 })
 
 test.each([
-  { day: '2026-11-16', regime: 'PANIC', words: 'since 17 Nov 2026, 3 sessions' },
-  { day: '2026-11-02', regime: 'PANIC', words: 'since 17 Nov 2026 or earlier, 3 sessions' },
+  { day: '2026-11-16', regime: 'PANIC', words: 'since 17 Nov 2026, 3 closed sessions' },
+  { day: '2026-11-02', regime: 'PANIC', words: 'since 17 Nov 2026 or earlier, 3 closed sessions' },
 ] as const)('a spell begins where another regime was seen to end: $regime on $day', async ({ day, regime, words }) => {
   await seedSession(db.sql, day, { regime })
   expect((await (await testApi(db.url)).inject('/')).body).toContain(words)

@@ -177,11 +177,16 @@ test('a caller behind a balancer gets its limit at least, and at most as many ti
   async function allowed(localAddress: string): Promise<number> {
     const client = new Client(front, { localAddress })
     let within = 0
-    for (let sent = 0; sent < 3 * few.length * limit; sent += 1) {
+    let busy = 0
+    for (let answered = 0; answered < 3 * few.length * limit; ) {
       const { statusCode, body } = await client.request({ method: 'GET', path: '/api/v1/weeks' })
       await body.dump()
+      // On a busy machine the balancer takes a replica for dead now and then, and the caller asks again.
+      expect([200, 429, 503]).toContain(statusCode)
       if (statusCode === 200) within += 1
-      else expect(statusCode).toBe(429)
+      if (statusCode === 503) busy += 1
+      else answered += 1
+      expect(busy).toBeLessThan(limit)
     }
     await client.close()
     return within

@@ -7,9 +7,9 @@ import { openWorkshop, requireProgram, type Workshop } from '../../harness/clust
 import { eventually } from '../../harness/eventually.ts'
 import { isClusterRun } from '../../harness/run-environment.ts'
 import { connectRabbitBroker } from '../../shared/broker/rabbitmq-broker.ts'
+import { freePort } from '../../shared/free-port.ts'
 import { silentLog } from '../../shared/log.ts'
 import { openPool, type PoolOptions } from '../../shared/postgres/server/db.ts'
-import { freePort } from '../../shared/postgres/server/embedded.ts'
 import { migrate } from '../../shared/postgres/server/migrate.ts'
 import { readCompose } from '../distributed/compose-file.ts'
 

@@ -52,7 +52,7 @@ test('a stranger follows the document: backup of the running service, restore, s
   const first = await start(before)
   const admin = (await ops(before, 'token', 'show', 'admin')).trim()
   const made = await call(first, 'admin/accounts', admin, { name: 'kept', balance: 50_000 })
-  await eventually(() => expect(first.output()).toContain('back-fill: complete'), { within: 90_000 })
+  await eventually(() => expect(first.output()).toContain('back-fill: complete'), { within: 240_000 })
   const sh = (command: string) =>
     run('sh', ['-ec', command], { cwd: REPOSITORY, env: { ...process.env, DATABASE_URL: '', FOLDER: folder } })
 
@@ -82,4 +82,4 @@ test('a stranger follows the document: backup of the running service, restore, s
   expect((await getJson(`${second.url}/api/v1/signals/history?days=30`)).body.data).toEqual(history.data)
   expect(second.output()).not.toContain('Admin token')
   expect(await second.stop()).toBe(0)
-}, 240_000)
+}, 480_000)

@@ -4,6 +4,7 @@ import { corporateActionCommand } from '../../ops/corporate-action.ts'
 import { settlementPriceCommand } from '../../ops/settlement-price.ts'
 import { saveActionReports, whyClosingOnly } from '../../shared/postgres/trading/action-proposals.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
+import { openAccount, post, trade } from '../trading/ledger-world.ts'
 
 const db = testDatabase()
 
@@ -70,8 +71,18 @@ test.each([
 
 test('an operator freezes an unknown settlement price, once', async () => {
   const price = (...args: string[]) => ops(settlementPriceCommand, ...args)
+  const { id } = await openAccount(db.sql, 1_000_000)
+  const held = { quantity: 0, costE4: 0 }
+  await post(db.sql, id, trade({ instrument: 'SPY201120C00300000', quantity: 1, notionalE4: 500, held }))
   expect(await price('SPY', '2020-11-20', '355.33')).toBe('SPY 2020-11-20: 355.33')
   expect(await price('SPY', '2020-11-20', '355.33')).toBe('SPY 2020-11-20: 355.33')
   await expect(price('SPY', '2020-11-20', '300')).rejects.toThrow('frozen already at 355.33 (operator)')
   await expect(price('SPY', '2099-11-20', '300')).rejects.toThrow('not expired')
+  for (const [symbol, day] of [
+    ['SPYG', '2020-11-20'],
+    ['SPY', '2020-11-19'],
+  ] as const)
+    await expect(price(symbol, day, '7')).rejects.toThrow(
+      `no account holds options of ${symbol} that expired on ${day}`,
+    )
 })

@@ -4,7 +4,7 @@ import { FEW_MEMBERS } from '../../harness/few-members.ts'
 import { getJson, type Product, removeTemporaryFolders, startProduct, temporaryFolder } from '../../harness/product.ts'
 import { VENDORS } from '../../shared/domain/market/source-id.ts'
 import { VENDOR_FACTS } from '../../shared/domain/market/vendor-facts.ts'
-import { freePort } from '../../shared/postgres/server/embedded.ts'
+import { freePort } from '../../shared/free-port.ts'
 import { systemClock } from '../../shared/time/clock.ts'
 import { type Simulator, startSimulator } from '../../simulator/server.ts'
 

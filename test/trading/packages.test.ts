@@ -231,6 +231,21 @@ test.each<[string, object, string]>([
     pack([buy(call(700)), { ...sell(call(740)), ratio: 0 }]),
     'legs.1.ratio: must be a whole number from 1 to 100',
   ],
+  [
+    'a leg that names no contract',
+    pack([buy('ABC'), sell(call(740))]),
+    'legs.0.contract: must be an OSI symbol in capital letters such as SPY261218C00600000',
+  ],
+  [
+    'an empty name',
+    pack([buy(''), sell(call(740))]),
+    'legs.0.contract: must be an OSI symbol in capital letters such as SPY261218C00600000',
+  ],
+  [
+    'a leg by impossible parts',
+    pack([buy(call(700)), { symbol: 'SPY', expiration: '2026-13-40', strike: -1, type: 'call', side: 'sell' }]),
+    'legs.1.expiration: must be a date, YYYY-MM-DD; legs.1.strike: must be dollars above 0 with at most three decimals',
+  ],
   ['a leg without a side', pack([buy(call(700)), { contract: call(740) }]), 'legs.1.side: must be buy or sell'],
   [
     'a leg with half of its parts',

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { closedTrades } from '../../api/trading/accounts/closed-trades-view.ts'
+import { closedLines } from '../../api/trading/accounts/scorecard-view.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { connectBroker } from '../../shared/broker/connect.ts'
 import { startRelay } from '../../shared/broker/relay.ts'
@@ -39,14 +41,25 @@ describe('the settlement after the close', () => {
       [CALL, 2, 7],
       [HIGHER, -2, 3],
     ])
+    const exercised = await world.open(100_000, [[CALL, 1, 5]])
     const messages = await world.runDue('close', '2026-11-20')
-    expect(messages.map(({ type }) => type)).toEqual(['expiry.due', 'expiry.due', 'expiry.due'])
+    expect(messages.map(({ type }) => type)).toEqual(['expiry.due', 'expiry.due', 'expiry.due', 'expiry.due'])
     expect(await world.holdings(long)).toEqual(['39300', 'SPY 100 at 60500'])
     expect(await world.eventsOf(long)).toEqual([`option_exercised ${CALL} 1`, `option_expired ${PUT} 2`])
     expect(await world.holdings(covered)).toEqual(['102500'])
     expect(await world.eventsOf(covered)).toEqual([`option_assigned ${CALL} -1`])
     expect(await world.holdings(spread)).toEqual(['10200'])
     expect(await world.eventsOf(spread)).toEqual([`option_exercised ${CALL} 2`, `option_assigned ${HIGHER} -2`])
+    // The price of an exercised option becomes part of the cost of its shares, so nothing is realised yet.
+    const closed = async (id: number) => {
+      const { count, realizedE4 } = await closedTrades(world.db.sql, id, 1)
+      return { count, realized: realizedE4 / DOLLAR, lines: (await closedLines(world.db.sql, id, 1)).length }
+    }
+    expect(await world.holdings(exercised)).toEqual(['39500', 'SPY 100 at 60500'])
+    expect(await closed(exercised)).toEqual({ count: 0, realized: 0, lines: 0 })
+    expect(await closed(long)).toEqual({ count: 1, realized: -200, lines: 2 })
+    expect(await closed(covered)).toEqual({ count: 1, realized: 2_500, lines: 2 })
+    expect(await closed(spread)).toEqual({ count: 1, realized: 200, lines: 3 })
   })
 
   test('leaves options of a later day alone, and those of today before the close', async () => {

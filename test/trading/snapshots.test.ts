@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { saveLatestQuotes } from '../../shared/postgres/market/latest-quotes.ts'
+import { stepServiceTime } from '../../shared/postgres/server/service-time.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { brokenRules, openAccount } from './ledger-world.ts'
@@ -100,6 +101,18 @@ test('a half-day closes at 13:00, and weekends and holidays have no snapshots', 
     kind: 'close',
     equity: 100_000,
   })
+})
+
+test('an account that opened after the hour has no snapshot of it', async () => {
+  const [message] = await account.world.due(FRIDAY, '10:00')
+  account.vendors.at = new Date('2026-11-20T15:00:22Z')
+  await stepServiceTime(account.vendors.db.sql, account.vendors.at)
+  const late = await openAccount(account.vendors.db.sql, 1_000_000)
+  expect(await account.world.deliver(message)).toMatchObject({ outcome: 'done' })
+  expect((await account.admin(`snapshots/${late.id}`)).body.snapshots).toEqual([])
+  expect(await account.snapshots()).toMatchObject([{ at: '2026-11-20T10:00:00-05:00', equity: 100_000 }])
+  await account.world.walkTo(FRIDAY, '11:00')
+  expect((await account.admin(`snapshots/${late.id}`)).body.snapshots).toMatchObject([{ equity: 100 }])
 })
 
 test('a position without a mark leaves equity null with the reason, and other accounts are valued', async () => {

@@ -4,7 +4,8 @@ import { quietRelay } from '../../harness/quiet-relay.ts'
 import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
 import { silentLog } from '../../shared/log.ts'
-import { scaffoldMembers } from '../../shared/postgres/company/companies.ts'
+import { nextReports, scaffoldMembers } from '../../shared/postgres/company/companies.ts'
+import { saveRecords } from '../../shared/postgres/company/company-records.ts'
 import { saveMemberBars } from '../../shared/postgres/market/members.ts'
 import { sessionsBetween } from '../../shared/time/calendar.ts'
 import { fixedClock } from '../../shared/time/clock.ts'
@@ -36,6 +37,28 @@ beforeAll(async () => {
     })),
   )
   await saveMemberBars(db.sql, bars, 'breadth')
+})
+
+test('the next report is one that is still to come: not one of this morning, nor one whose figures are known', async () => {
+  const report = (ticker: string, time: string | null, eps: number | null, day = DAY) => ({
+    ticker,
+    kind: 'earnings' as const,
+    key: day,
+    day,
+    knownAt: CLOSE,
+    origin: 'scheduled' as const,
+    row: { fiscal_month: '2026-10', report_day: day, time, eps_forecast: 1, analysts: 3, eps, surprise_pct: null },
+  })
+  const later = tradingDay('2027-02-24')
+  const calendar = [
+    report('AAPL', 'before_open', null),
+    report('AAPL', null, null, later),
+    report('MSFT', 'after_close', null),
+    report('NVDA', 'after_close', 1.2),
+  ]
+  await saveRecords(db.sql, calendar as never, 'earnings')
+  expect(Object.fromEntries(await nextReports(db.sql, NAMES, CLOSE))).toEqual({ AAPL: later, MSFT: DAY })
+  await db.sql`delete from company_records where kind = 'earnings'`
 })
 
 let causes = 0

@@ -3,9 +3,12 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { ADMIN } from '../../harness/tokens.ts'
+import { silentLog } from '../../shared/log.ts'
+import { readClockRow } from '../../shared/postgres/server/clock-row.ts'
 import { recordAccountEvent } from '../../shared/postgres/trading/account-events.ts'
 import { openAccount } from '../../shared/postgres/trading/open-account.ts'
-import { leaveOut, saveWish, takeWish, wakeAccounts } from '../../shared/postgres/trading/wishes.ts'
+import { leaveOut, pacedAccounts, saveWish, takeWish, wakeAccounts } from '../../shared/postgres/trading/wishes.ts'
+import { pace } from '../../workers/clock/lock-step.ts'
 import { at, type ClockWorld, clockWorld, OPENED, startDriver } from './clock-world.ts'
 
 const database = testDatabase({ each: true })
@@ -200,4 +203,23 @@ test('a wish that cannot be read is refused by the name of the field', async () 
       answer: { status: 400, body: { code: 'invalid_parameter', details: { fields: [field] } } },
     })
   }
+})
+
+test('a mover that has looked at an earlier change of the clock wakes nobody', async () => {
+  const world = await clockWorld(database)
+  await world.post({ action: 'pause' })
+  const agent = await newAgent(world, { pacing: true })
+  await database.sql`
+    insert into clock_wishes (account_id, kind, after, at) select ${agent.id}, 'at', service_now(), service_now()`
+  const { seq } = (await readClockRow(database.sql))!
+  const paceAt = async (seen: number) =>
+    await pace(
+      { sql: database.sql, log: silentLog, clock: { now: () => OPENED }, pacingSilenceS: 600 },
+      { accounts: await pacedAccounts(database.sql), seq: seen, ledForS: 0, isSeen: async () => true },
+    )
+  expect(await paceAt(seq - 1)).toEqual({ kind: 'stand', waitMs: 0 })
+  expect(await isOpen(agent.id)).toBe(true)
+  expect(await paceAt(seq)).toEqual({ kind: 'stand', waitMs: 0 })
+  expect(await isOpen(agent.id)).toBe(false)
+  await world.app.close()
 })

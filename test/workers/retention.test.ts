@@ -10,6 +10,7 @@ import { quarterHoursKnown } from '../../shared/postgres/market/bars-known.ts'
 import { readMinute, saveMinute } from '../../shared/postgres/market/minutes.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import { KEPT_DAYS } from '../../shared/postgres/server/kept-days.ts'
+import { makeMonths, turnMonths } from '../../shared/postgres/server/months.ts'
 import { tableSizes } from '../../shared/postgres/server/table-sizes.ts'
 import { DAY_MS } from '../../shared/time/trading-day.ts'
 import { prune } from '../../workers/schedule/prune.ts'
@@ -220,6 +221,23 @@ const RECENT_READS: Record<string, (sql: Pool) => Promise<unknown>> = {
   'the facts of an AI read': (sql) => loadReadFacts(sql, { cutoff: NEWEST, rulesVersion: 'v', live: true }),
 }
 const MONTHS_MAX = 2
+
+test('months are dropped whatever the partitions of other tables are called, however the server plans it', async () => {
+  const [old, next] = [new Date('2029-03-15T12:00:00Z'), new Date('2029-05-01T00:00:00Z')]
+  await db.sql`create table others (id integer) partition by list (id)`
+  await db.sql`create table others_common partition of others default`
+  await makeMonths(db.sql, 'flow_changes', [old])
+  const dropped = await db.sql.begin(async (tx) => {
+    // Now the server reads the date of a partition before it looks whose partition it is.
+    await tx`set local enable_nestloop = off`
+    await tx`discard plans`
+    return await turnMonths(tx, 'flow_changes', { now: next, keep: next })
+  })
+  await db.sql`drop table others`
+  expect(dropped).toBeGreaterThanOrEqual(1)
+  const left = await db.sql`select to_regclass('flow_changes_2029_03') as name`
+  expect([...left]).toEqual([{ name: null }])
+})
 
 test('what the service reads of the newest rows touches at most two months, however the server plans it', async () => {
   const months = Array.from({ length: 14 }, (_, index) => new Date(Date.UTC(2031, index, 1, 12)))

@@ -57,8 +57,11 @@ test('a governed time stands at its opening, however fast it runs, until its cei
   const [{ now }] = await database.sql<[{ now: Date }]>`select service_now() as now from pg_sleep(0.02)`
   expect([now, clock.now()]).toEqual([AT, AT])
   const { seq } = (await readClockRow(database.sql))!
-  expect(await raiseCeiling(database.sql, { seq, to: later(60_000) })).toBe(true)
-  expect(await raiseCeiling(database.sql, { seq, to: later(120_000) })).toBe(false)
+  expect(await raiseCeiling(database.sql, { seq, to: later(60_000) })).toMatchObject({
+    seq: seq + 1,
+    ceiling: later(60_000),
+  })
+  expect(await raiseCeiling(database.sql, { seq, to: later(120_000) })).toBeNull()
   await database.sql`select pg_sleep(0.03)`
   await clock.sync()
   expect(clock.now()).toEqual(later(60_000))
@@ -68,7 +71,7 @@ test('the ceiling is raised neither before time has reached it nor while a messa
   await openServiceTime(database.sql, AT, { speed: 1, reason: 'test', isGoverned: true })
   const raise = async (ms: number) => {
     const { seq } = (await readClockRow(database.sql))!
-    return await raiseCeiling(database.sql, { seq, to: later(ms) })
+    return (await raiseCeiling(database.sql, { seq, to: later(ms) })) !== null
   }
   await database.sql`insert into outbox (message_id, envelope, stages) values ('m', '{}', '{signals}')`
   expect(await raise(60_000)).toBe(false)

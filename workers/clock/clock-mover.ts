@@ -1,5 +1,5 @@
 import { sequenceEvents } from '../../shared/postgres/events/sequence-events.ts'
-import { hasRowFallenDue, nextRowEvent } from '../../shared/postgres/server/clock-events.ts'
+import { hasRowFallenDue } from '../../shared/postgres/server/clock-events.ts'
 import { GAVE_UP, givenUpSince, recordGaveUp } from '../../shared/postgres/server/clock-gave-up.ts'
 import { lateReaders } from '../../shared/postgres/server/clock-readers.ts'
 import {
@@ -11,6 +11,7 @@ import {
 } from '../../shared/postgres/server/clock-row.ts'
 import type { ServiceClock } from '../../shared/postgres/server/service-time.ts'
 import { sweepOverdueTrades } from '../../shared/postgres/trading/trades.ts'
+import { pacedAccounts } from '../../shared/postgres/trading/wishes.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { sweepReads } from '../schedule/ai-reads.ts'
@@ -50,6 +51,8 @@ export class ClockMover {
   #prunedOn: TradingDay | null = null
   /** Messages that were given up later than this instant of real time are not told yet; null before the first look. */
   #toldUntil: Date | null = null
+  /** The row as this process has just left it, for one look; null when it has to be read. */
+  #raised: ClockRow | null = null
 
   constructor({ sql, relay, log, cadences, ...rest }: MoveDeps) {
     // It does not matter here whether the machine's clock is believed, because service time stands at its ceiling.
@@ -58,9 +61,14 @@ export class ClockMover {
     this.#patience = createPatience(this.#deps)
   }
 
-  /** Reads the clock; null when no process commands it. */
+  /**
+   * Reads the clock, unless this process has just raised the ceiling; null when no process commands it. A command that
+   * came meanwhile has changed the row, and then nothing is raised, woken or ended.
+   */
   async look(): Promise<ClockRow | null> {
-    const row = await readClockRow(this.#deps.sql)
+    const raised = this.#raised
+    this.#raised = null
+    const row = raised ?? (await readClockRow(this.#deps.sql))
     if (row !== null && row.ceiling !== null) return row
     this.#plannedThrough = null
     return null
@@ -76,14 +84,21 @@ export class ClockMover {
     if (await this.#planDue(now)) await this.#decideNext(now)
     if (!(await this.#patience.settled())) return 0
     if (await this.#decideNext(now)) return 0
-    const [hasBegun] = await Promise.all([this.#sweep(now), this.#tellGaveUp(row)])
-    if (hasBegun) return 0
+    const [sweep, loading, accounts] = await Promise.all([
+      this.#sweep(now),
+      backfillUnderWay(sql),
+      state === 'lock-step' ? pacedAccounts(sql) : [],
+      this.#tellGaveUp(row),
+    ])
+    if (sweep === 'has begun work') return 0
     if (state === 'paused' && target === null) return IDLE_MS
     if (target !== null && now >= target) return await this.#arrive(row)
-    if ((await backfillUnderWay(sql)) !== null) return BACKFILL_POLL_MS
+    if (loading !== null) return BACKFILL_POLL_MS
     if (state !== 'lock-step') return await this.#raise(row, null)
     const ledForS = (performance.now() - this.#since) / 1_000
-    const paced = await pace(this.#deps, { ledForS, isSeen: () => this.#isSeen(row) })
+    // A swept row may be the event that an account waits for.
+    const paceable = sweep === 'nothing was due' ? accounts : await pacedAccounts(sql)
+    const paced = await pace(this.#deps, { accounts: paceable, seq: row.seq, ledForS, isSeen: () => this.#isSeen(row) })
     return paced.kind === 'move' ? await this.#raise(row, paced.upTo) : paced.waitMs
   }
 
@@ -114,18 +129,18 @@ export class ClockMover {
     return true
   }
 
-  /** Work that no message carries; true when it has begun something that has to be waited for. */
-  async #sweep(now: Date): Promise<boolean> {
+  /** Does the work that no message carries; what it has begun has to be waited for. */
+  async #sweep(now: Date): Promise<'nothing was due' | 'has swept' | 'has begun work'> {
     const { sql, sourceRunsKeepDays } = this.#deps
     const { day } = eastern(now)
     if (this.#prunedOn !== null && this.#prunedOn !== day) await prune(sql, now, sourceRunsKeepDays)
     this.#prunedOn = day
-    if (!(await hasRowFallenDue(sql, now, { untouchedMs: STUCK_AFTER_MS }))) return false
+    if (!(await hasRowFallenDue(sql, now, { untouchedMs: STUCK_AFTER_MS }))) return 'nothing was due'
     const swept = await sweepCycles(this.#deps, now)
     const reads = await sweepReads(this.#deps, now)
     await sweepOverdueTrades(sql, TRADES_SWEPT_MAX)
     while ((await sequenceEvents(sql, EVENTS_BATCH)) === EVENTS_BATCH);
-    return swept.length > 0 || reads.started.length > 0
+    return swept.length > 0 || reads.started.length > 0 ? 'has begun work' : 'has swept'
   }
 
   /** A message that was given up holds nothing any more, but the story is not the same without its effect. */
@@ -154,10 +169,15 @@ export class ClockMover {
     return 0
   }
 
-  async #raise({ seq, now, target }: ClockRow, upTo: Date | null): Promise<number> {
-    const instants = [this.#plan.nextInstant(now), await nextRowEvent(this.#deps.sql, now), target, upTo]
+  async #raise(row: ClockRow, upTo: Date | null): Promise<number> {
+    const { seq, now, state, target } = row
+    const instants = [this.#plan.nextInstant(now), target, upTo]
     const next = instants.flatMap((at) => (at !== null && at > now ? [at.getTime()] : []))
-    const isRaised = await raiseCeiling(this.#deps.sql, { seq, to: new Date(Math.min(...next)) })
-    return isRaised ? 0 : POLL_MS
+    const raised = await raiseCeiling(this.#deps.sql, { seq, to: new Date(Math.min(...next)) })
+    if (raised === null) return POLL_MS
+    // With a target or in lock-step, time is at its new ceiling at once; otherwise it flows there.
+    const isThere = state === 'lock-step' || target !== null
+    this.#raised = isThere ? { ...row, ...raised, now: raised.ceiling } : null
+    return 0
   }
 }

@@ -4,6 +4,11 @@ import { type Pool, siblingPool } from '../../shared/postgres/server/db.ts'
 import { ClockMover, IDLE_MS, type MoveDeps } from './clock-mover.ts'
 
 const AFTER_FAILURE_MS = 1_000
+/**
+ * A process that led a moment ago still leads. If its connection ended since, another one may lead too: then what both
+ * would do is done by the one whose statement comes first, because each names the change of the clock that it goes on from.
+ */
+const LEAD_TRUSTED_MS = 1_000
 
 export interface ClockDriver {
   /** Looks at once, because the clock has changed. */
@@ -19,16 +24,25 @@ export interface ClockDriver {
 export function driveClock(deps: MoveDeps & { direct: Pool }): ClockDriver {
   const lead = siblingPool(deps.direct, { max: 1 })
   const mover = new ClockMover(deps)
+  let ledUntil = 0
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let isWoken = false
   let rest: (() => void) | null = null
 
+  async function leads(): Promise<boolean> {
+    if (performance.now() < ledUntil) return true
+    const isLeader = await leadClock(lead)
+    ledUntil = isLeader ? performance.now() + LEAD_TRUSTED_MS : 0
+    return isLeader
+  }
+
   async function turn(): Promise<number> {
     try {
       const row = await mover.look()
-      return row && (await leadClock(lead)) ? await mover.step(row) : IDLE_MS
+      return row && (await leads()) ? await mover.step(row) : IDLE_MS
     } catch (error) {
+      ledUntil = 0
       deps.log.warn({ error: errorMessage(error) }, 'clock_not_moved')
       return AFTER_FAILURE_MS
     }

@@ -1,9 +1,9 @@
 import type { Log } from '../../shared/log.ts'
 import { leftOut, recordGaveUp } from '../../shared/postgres/server/clock-gave-up.ts'
-import { announceClock } from '../../shared/postgres/server/clock-row.ts'
+import { announceClock, noteArrival } from '../../shared/postgres/server/clock-row.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import { recordAccountEvent } from '../../shared/postgres/trading/account-events.ts'
-import { leaveOut, type PacedAccount, pacedAccounts, wakeAccounts } from '../../shared/postgres/trading/wishes.ts'
+import { leaveOut, type PacedAccount, wakeAccounts } from '../../shared/postgres/trading/wishes.ts'
 import type { Clock } from '../../shared/time/clock.ts'
 
 /** A wish is announced; this finds what was not, and accounts that have become silent. */
@@ -17,6 +17,15 @@ interface Deps {
   pacingSilenceS: number
 }
 
+/** The facts of an instant whose work is done, at a change of the clock. */
+interface Instant {
+  accounts: readonly PacedAccount[]
+  seq: number
+  /** For how many seconds this process has moved the clock. */
+  ledForS: number
+  isSeen: () => Promise<boolean>
+}
+
 export type Paced = { kind: 'stand'; waitMs: number } | { kind: 'move'; upTo: Date | null }
 
 /**
@@ -25,18 +34,17 @@ export type Paced = { kind: 'stand'; waitMs: number } | { kind: 'move'; upTo: Da
  */
 export async function pace(
   { sql, log, clock, pacingSilenceS }: Deps,
-  { ledForS, isSeen }: { ledForS: number; isSeen: () => Promise<boolean> },
+  { accounts, seq, ledForS, isSeen }: Instant,
 ): Promise<Paced> {
-  const accounts = await pacedAccounts(sql)
   const due = accounts.filter(({ isDue }) => isDue)
   if (due.length > 0) {
     if (!(await isSeen())) return { kind: 'stand', waitMs: SIGHT_POLL_MS }
     await sql.begin(async (tx) => {
+      if (!(await noteArrival(tx, seq))) return
       await wakeAccounts(
         tx,
         due.map(({ id }) => id),
       )
-      await tx`update service_time as st set seq = st.seq + 1, arrived_seq = st.arriving, arriving = null`
       await announceClock(tx)
     })
     return { kind: 'stand', waitMs: 0 }

@@ -153,7 +153,7 @@ async function store(
   const partly = refusedPart(source, collected)
   const { ok, degraded } = partly === null ? await judge(tx, source, collected.failure, at) : PARTLY
   const reason = collected.failure ?? partly
-  await saveSourceRun(tx, {
+  const run = {
     messageId: message.id,
     source: source.id,
     ok: ok ? 1 : 0,
@@ -164,8 +164,8 @@ async function store(
     requests: collected.requests,
     stored,
     origin,
-  })
-  await announceDocuments(tx, 'sources')
+  } as const
+  await Promise.all([saveSourceRun(tx, run), announceDocuments(tx, 'sources')])
   for (const gap of collected.gaps.slice(0, GAPS_LOGGED_MAX))
     deps.log.warn({ source: source.id, gap, gaps: collected.gaps.length }, 'feed_gap')
   const level = ok ? 'info' : 'warn'

@@ -1,4 +1,5 @@
 import { archetypes } from '../../pipeline/screener/archetypes/index.ts'
+import { chancesOf, type JudgedPlacebos } from '../../pipeline/screener/chances.ts'
 import { calibrationOf } from '../../pipeline/screener/closing-lines.ts'
 import { blockOf, cohortHits, completeOf } from '../../pipeline/screener/cohorts.ts'
 import type { RunResult } from '../../pipeline/screener/decide-run.ts'
@@ -58,13 +59,15 @@ export async function publishBoard(tx: Tx, run: ScreenerRun, decision: Decision)
   const board = actionBoard({ run: started, rulesVersion: run.rulesVersion, result, tracked: unfinished, context })
   const candidates = candidateRows(result, context)
   const digest = await saveDigest(tx, run, { candidates, at: decidedAt })
+  const gauntlets = await newestJudgements(tx)
+  const chances = chancesOf([...gauntlets.values()])
   const documents: Record<string, object> = {
     board,
     candidates: { ...basics, total: candidates.length, candidates, digest },
-    'trust-board': { ...basics, ...(await trustOf(tx, run, { evidence, picks })) },
-    calibration: { ...basics, ...calibrationOf(evidence) },
-    'track-record': { ...basics, ...trackRecord(picks) },
-    'board-track-record': { ...basics, ...boardTrackRecord(picks) },
+    'trust-board': { ...basics, ...trustOf(run, { evidence, picks, gauntlets }) },
+    calibration: { ...basics, ...calibrationOf(evidence, chances) },
+    'track-record': { ...basics, ...trackRecord(picks, chances) },
+    'board-track-record': { ...basics, ...boardTrackRecord(picks, chances) },
     ...contractLists(records, outcomes, basics),
     universe: { ...basics, ...(await universeDocument(tx, decision)) },
   }
@@ -73,6 +76,18 @@ export async function publishBoard(tx: Tx, run: ScreenerRun, decision: Decision)
     await saveReadModel(tx, { ...model, asOf: run.dueAt, run: 1 })
   }
   await announceDocuments(tx, 'screener')
+}
+
+type Judgement = Judged & JudgedPlacebos
+
+async function newestJudgements(tx: Tx): Promise<ReadonlyMap<ArchetypeId, Judgement>> {
+  const rows = await newestGauntlets(tx)
+  return new Map(
+    rows.map(({ archetype, month, document }) => [
+      archetype as ArchetypeId,
+      { ...(document as Omit<Judgement, 'month'>), month },
+    ]),
+  )
 }
 
 const lateSeconds = ({ dueAt, startedAt }: ScreenerRun): number =>
@@ -88,17 +103,13 @@ function rowContext(run: ScreenerRun, { result, evidence }: Decision): RowContex
   return { day: run.day, band: result.band, standings: evidence.standings(), records }
 }
 
-async function trustOf(
-  tx: Tx,
-  run: ScreenerRun,
-  { evidence, picks }: { evidence: EvidenceBook; picks: MaturedPick[] },
-) {
-  const gauntlets = new Map(
-    (await newestGauntlets(tx)).map(({ archetype, month, document }) => [
-      archetype as ArchetypeId,
-      { ...(document as Omit<Judged, 'month'>), month },
-    ]),
-  )
+interface TrustInput {
+  evidence: EvidenceBook
+  picks: MaturedPick[]
+  gauntlets: ReadonlyMap<ArchetypeId, Judgement>
+}
+
+function trustOf(run: ScreenerRun, { evidence, picks, gauntlets }: TrustInput) {
   const paces = archetypes.flatMap(({ id, horizon }) => {
     const complete = completeOf(evidence.of(id).cohorts)
     if (complete.length === 0) return []

@@ -24,6 +24,8 @@ const resultOf = (document: Document, isError = false): CallToolResult => ({
   ...(isError ? { isError } : {}),
 })
 
+const UNKNOWN_TOOL = 'Choose a tool of details.known.'
+
 const messageOf = ({ path, message }: z.core.$ZodIssue): string => `${path.join('.') || 'the arguments'}: ${message}`
 
 /** The refusal of arguments that do not fit the schema of the tool, in the shape of the service's errors. */
@@ -39,7 +41,10 @@ async function run(call: ServiceCall, name: string, given: unknown): Promise<Cal
   const tool = TOOLS.find((each) => each.name === name)
   if (!tool) {
     const details = { known: TOOLS.map((each) => each.name) }
-    return resultOf({ ...refuse('not_found', details, 'There is no such tool.').body } as Document, true)
+    return resultOf(
+      { ...refuse('not_found', details, 'There is no such tool.').body, fix: UNKNOWN_TOOL } as Document,
+      true,
+    )
   }
   const input = tool.input.safeParse(given ?? {})
   if (!input.success) return resultOf(wrongArguments(tool, input.error), true)

@@ -6,7 +6,15 @@ type Given = Parameters<typeof alertsCard>
 const known = <T>(value: T) => ({ value, reason: null, staleSeconds: null })
 const alert = { alert_id: 'vix_spike', severity: 'critical', message: 'VIX 31', fired_at: '2026-11-20T10:30:00-05:00' }
 const active = known({ alerts: [alert], reason: null }) as unknown as Given[0]
-const outcome = { sessions: 20, n: 7, rate_up: 0.57, base_rate_up: 0.64, base_n: 4_027 }
+const outcome = {
+  sessions: 20,
+  n: 7,
+  rate_up: 0.57,
+  rate_up_low: 0.25,
+  rate_up_high: 0.84,
+  base_rate_up: 0.64,
+  base_n: 4_027,
+}
 
 it.each([
   ['which the record does not know', [], 'It has no track record.'],
@@ -18,7 +26,7 @@ it.each([
   [
     'with a record',
     [{ alert_id: 'vix_spike', outcomes: [{ ...outcome, sessions: 5, n: 8 }, outcome], reason: null }],
-    'After 7 episodes SPY stood higher 20 sessions later in 57 %; after any session in 64 % (4027).',
+    'After 7 episodes SPY stood higher 20 sessions later in 57 % (95 % interval 25 % to 84 %); after any session in 64 % (4027).',
   ],
 ])('an alert %s says so beside itself', (_, alerts, words) => {
   const record = known({ alerts }) as unknown as Given[1]

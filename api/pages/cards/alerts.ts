@@ -8,6 +8,7 @@ import { momentWords, percentWords } from '../words.ts'
 type Active = Answer<'listActiveAlerts'>
 type Alert = Active['alerts'][number]
 type Record = Answer<'getAlertTrackRecord'>
+type Outcome = NonNullable<Record['alerts'][number]['outcomes']>[number]
 
 const TONES = { critical: 'bad', warning: 'warn', info: 'flat' } as const
 
@@ -17,9 +18,13 @@ function recordWords(record: Record | null, alertId: string): string {
   const outcome = known?.outcomes?.find(({ sessions }) => sessions === 20) ?? known?.outcomes?.at(-1)
   if (!known || !outcome || outcome.rate_up === null) return sentence(known?.reason ?? 'it has no track record')
   return (
-    `After ${counted(outcome.n, 'episode')} SPY stood higher ${outcome.sessions} sessions later in ${percentWords(outcome.rate_up)}; ` +
+    `After ${counted(outcome.n, 'episode')} SPY stood higher ${outcome.sessions} sessions later in ${percentWords(outcome.rate_up)}${intervalWords(outcome)}; ` +
     `after any session in ${percentWords(outcome.base_rate_up)} (${outcome.base_n}).`
   )
+}
+
+function intervalWords({ rate_up_low: low, rate_up_high: high }: Outcome): string {
+  return low == null || high == null ? '' : ` (95 % interval ${percentWords(low)} to ${percentWords(high)})`
 }
 
 const row = (alert: Alert, record: Record | null): string =>

@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import { counted } from '../../../shared/domain/number-words.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence } from '../card.ts'
 import type { Known } from '../page-documents.ts'
@@ -18,7 +19,7 @@ export function changesCard(diff: Known<Answer<'compareSignals'>>): string {
       if (changes.length === 0) return emptyState(sentence(reason ?? words))
       const more = changes.length - SHOWN
       return html`<ul class="plain">!${changes.slice(0, SHOWN).map(({ text }) => html`<li>${text}</li>`)}</ul>
-<p class="small mute">${more > 0 ? `${more} smaller changes are in the figures.` : ''}</p>`
+<p class="small mute">${more > 0 ? `${counted(more, 'smaller change')} ${more === 1 ? 'is' : 'are'} in the figures.` : ''}</p>`
     },
   })
 }

@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import { counted } from '../../../shared/domain/number-words.ts'
 import type { Answer } from '../answers.ts'
 import { type Card, card, emptyState, proseTable, sentence, wideTable } from '../card.ts'
 import { lineChart } from '../charts/line-chart.ts'
@@ -118,7 +119,7 @@ export const earningsCard = (ticker: string, earnings: Known<Answer<'getCompanyE
               '<th>Day</th><th class="n">EPS</th><th class="n">Expected</th><th class="n">Surprise</th><th class="n">Move</th><th class="n">Implied</th>',
               rows,
             )
-      return html`<p>${words}</p>!${table}<p class="small mute">${String(beats)} of ${String(compared)} reports were above the consensus.</p>`
+      return html`<p>${words}</p>!${table}<p class="small mute">${compared === 0 ? 'No past report can be compared with a consensus.' : `${beats} of ${counted(compared, 'report')} ${beats === 1 ? 'was' : 'were'} above the consensus.`}</p>`
     },
   })
 
@@ -174,8 +175,12 @@ export const ownershipCard = (ticker: string, ownership: Known<Answer<'getCompan
               '<th>Day</th><th>Who</th><th>What</th><th class="n">Shares</th><th class="n">Dollars</th>',
               rows,
             )
-      return html`<p>Within ${String(days)} days ${String(market.bought.owners)} insiders bought in the market, ${String(market.sold.owners)} sold outside plans.</p>!${table}
-<p class="small">Short sales were ${percentWords(short.share, 0)} of the off-exchange volume.</p>`
+      const traded =
+        rows.length === 0
+          ? ''
+          : html`<p>Within ${String(days)} days ${counted(market.bought.owners, 'insider')} bought in the market, ${String(market.sold.owners)} sold outside plans.</p>`
+      return html`!${traded}!${table}
+<p class="small">${short.share === null ? sentence(reasons['short_volume.share'] ?? 'short sales are not known') : `Short sales were ${percentWords(short.share, 0)} of the off-exchange volume.`}</p>`
     },
   })
 
@@ -185,7 +190,7 @@ export const sentimentCard = (ticker: string, sentiment: Known<Answer<'getCompan
     width: 6,
     source: `/api/v1/company/${ticker}/sentiment`,
     document: sentiment,
-    body({ components, headlines }) {
+    body({ components, headlines, reasons }) {
       const rows = components.map(
         ({ words, value, percentile, n, leans, reason }) =>
           html`<tr><th scope="row">${sentence(words).slice(0, -1)}</th><td class="n">${value === null ? UNKNOWN : Number(value.toPrecision(3)).toLocaleString('en-US')}</td><td class="n">${percentWords(percentile)}</td><td class="n">${String(n)}</td><td>${leans ?? reason ?? ''}</td></tr>`,
@@ -196,8 +201,12 @@ export const sentimentCard = (ticker: string, sentiment: Known<Answer<'getCompan
           ({ headline, link, publisher }) =>
             html`<li><a href="${link}">${headline}</a> <span class="small mute">${publisher}</span></li>`,
         )
+      const counts =
+        items.length === 0
+          ? sentence(reasons['headlines.items'] ?? 'no article is known')
+          : `${counted(headlines.last_week, 'article')} in a week; headlines are counted, not scored.`
       return html`!${proseTable('Readings', '<th>Reading</th><th class="n">Value</th><th class="n">Higher than</th><th class="n">Of</th><th>Leans</th>', rows)}
-<p class="small">${String(headlines.last_week)} articles in a week; they are counted, not scored.</p><ul class="plain">!${items}</ul>`
+<p class="small">${counts}</p><ul class="plain">!${items}</ul>`
     },
   })
 

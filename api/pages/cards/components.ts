@@ -8,8 +8,9 @@ import { percentileWords } from '../words.ts'
 type Breakdown = Answer<'getScoreBreakdown'>
 type Component = Breakdown['components'][number]
 
-const row = ({ key, name, display, points, max, percentile, level, reason, inputs }: Component): string =>
-  html`<tr><th scope="row"><a href="/signals/${key}">${name}</a><br><span class="small mute">${level?.label ?? ''}</span></th><td class="r">${display ?? reason ?? 'no reading'}</td><td class="n">${points === null ? '–' : String(points)} / ${String(max)}</td><td class="n">!${meter(percentile)} <span class="small">${percentileWords(percentile)}</span></td><td class="roomy small mute">${inputs.map(({ series, source, for: day }) => `${series} of ${source}, ${day.slice(0, 10)}`).join('; ')}</td></tr>`
+/** The column of points holds the contributions, which sum to the score; each component’s own rounded points would not. */
+const row = ({ key, name, display, points, contribution, max, percentile, level, reason, inputs }: Component): string =>
+  html`<tr><th scope="row"><a href="/signals/${key}">${name}</a><br><span class="small mute">${level?.label ?? ''}</span></th><td class="r">${display ?? reason ?? 'no reading'}</td><td class="n">${points === null ? '–' : String(contribution)} / ${String(max)}</td><td class="n">!${meter(percentile)} <span class="small">${percentileWords(percentile)}</span></td><td class="roomy small mute">${inputs.map(({ series, source, for: day }) => `${series} of ${source}, ${day.slice(0, 10)}`).join('; ')}</td></tr>`
 
 /** Every component of the score with where its figure comes from. */
 export function componentsCard(breakdown: Known<Breakdown>): string {

@@ -21,24 +21,25 @@ function rateRow(words: string, share: Rate | null | undefined): string {
   if (share?.rate == null) return ''
   const { rate, low, high, effective_n: n } = share
   const bounds = low === null || high === null ? '' : `${percentWords(low)} to ${percentWords(high)}, `
-  return html`<tr><th scope="row">${words}</th><td>!${shareBar(share)}</td><td class="n"><b>${percentWords(rate)}</b></td><td class="r small mute">${bounds}n ${String(n)}</td></tr>`
+  return html`<tr><th scope="row">${words}</th><td>!${shareBar(share)}</td><td class="n"><b>${percentWords(rate)}</b></td><td class="r small mute">${bounds}effective n ${String(n)}</td></tr>`
 }
 
 /**
- * Returns how often falls followed such a state, beside how often they follow any, and whether that was worth anything.
+ * Returns how often falls followed past sessions, scaled to the present VIX and as they were, and whether that was worth
+ * anything.
  */
 export function fallsCard(risk: Known<Risk>): string {
   return card({
-    title: 'Falls from here',
+    title: 'How large falls may be',
     width: 4,
     source: '/api/v1/signals/drawdown-risk',
     document: risk,
     aside: ({ outcome }) =>
-      html`${outcome ? `${outcome.drawdown_pct} % or more within ${outcome.sessions} sessions` : ''}`,
+      html`${outcome ? `${outcome.drawdown_pct} % or more between two closes of ${outcome.sessions} sessions` : ''}`,
     body({ statement, band, band_reason: why, reliability, reason, state, base_rate: base }) {
       if (statement == null) return emptyState(sentence(reason ?? 'nothing is stated'))
       return html`<p><span class="badge ${TONES[band ?? ''] ?? 'flat'}">${band === null ? 'no band' : `risk ${band}`}</span></p>
-<table><tbody>!${rateRow('After such states', state)}!${rateRow('After any session', base)}</tbody></table>
+<table><tbody>!${rateRow('Scaled to this VIX', state)}!${rateRow('As they were', base)}</tbody></table>
 <p class="small">${statement}</p><p class="small mute">${sentence(why ?? '')}</p>
 <p class="note mute">Tested walk-forward: ${reliability?.reason ?? 'not tested'}</p>`
     },

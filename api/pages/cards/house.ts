@@ -20,7 +20,8 @@ function curveCard(house: Known<House>, name: Account['name']): string {
     body({ accounts }) {
       const points = accounts.find((account) => account.name === name)?.curve ?? []
       const [first, last] = [points[0], points.at(-1)]
-      if (points.length < 2) return emptyState(`${points.length} of the two closes that a curve needs are known.`)
+      if (points.length < 2)
+        return emptyState(`A curve needs two closes; ${points.length === 0 ? 'none' : 'one'} of this account is known.`)
       const label = `Equity of the account ${TITLES[name]}, ${String(points.length)} closes, now ${last!.equity.toFixed(0)} dollars`
       return lineChart({
         label,

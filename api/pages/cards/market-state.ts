@@ -36,7 +36,7 @@ function spellWords(log: Log | null, regime: string | null): string {
   // After sessions without a row, and at the first row of all, the spell may have begun before.
   const isBeginSeen = before ? before.ended_by === 'change' : log.from !== null && current.from < log.from
   const from = `${dayWords(current.from)}${isBeginSeen ? '' : ' or earlier'}`
-  const spell = `since ${from}, ${counted(current.sessions, 'session')}`
+  const spell = `since ${from}, ${counted(current.sessions, 'closed session')}`
   // The log holds final sessions, so a regime that changed today has no spell yet.
   const words = current.regime === regime ? spell : `new today; before it ${current.regime} ${spell}`
   return html`<div class="small mute">${words}</div>`

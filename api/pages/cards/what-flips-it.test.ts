@@ -15,6 +15,29 @@ it.each([
   expect(flipsCard(wires, breakdown, 5)).toContain(words)
 })
 
+it('orders levels of different units by their distance in percent of the level', () => {
+  const wire = (label: string, distance: number, unit: string, level: number) => ({
+    label,
+    distance,
+    distance_unit: unit,
+    level,
+    state: 'armed',
+    feed: 'daily',
+    observed_at: null,
+  })
+  const document = known({
+    wires: [
+      wire('10-year yield', 0.3, 'points', 4.5),
+      wire('HY OAS', -0.4, 'points', 3),
+      wire('VIX', 0.6, 'points', 15),
+      wire('SPY', -1.8, 'percent', 660),
+    ],
+    reason: null,
+  }) as unknown as Given[0]
+  const html = flipsCard(document, known({ nearest_regime_line: null }) as unknown as Given[1], 3)
+  expect([...html.matchAll(/scope="row">([^<]+)</g)].map(([, label]) => label)).toEqual(['SPY', 'VIX', '10-year yield'])
+})
+
 it('says of when the compared prices are: the newest of the minute feed', () => {
   const wire = {
     feed: 'minute',

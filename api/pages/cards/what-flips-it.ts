@@ -20,6 +20,12 @@ function row(wire: Wire): string {
   return html`<tr><th scope="row">${wire.label}</th><td class="n">${level}</td><td><span class="chip ${tone}">${wire.risk_direction}</span></td><td class="r small from-wide">${distanceWords(wire)}<br class="narrow-break"> <span class="mute">${wire.state}</span></td></tr>`
 }
 
+/** The distance in percent of the level, since points of VIX and of yields do not compare. */
+function farness({ distance, distance_unit: unit, level }: Wire): number {
+  const size = Math.abs(distance ?? 0)
+  return unit === 'percent' || !level ? size : (100 * size) / Math.abs(level)
+}
+
 /** Levels have at most two decimals, as prices have. */
 const levelWords = (level: number): string => String(Number(level.toFixed(2)))
 
@@ -34,7 +40,8 @@ function lineWords(breakdown: Breakdown | null): string {
   const line = breakdown?.nearest_regime_line
   if (!line) return ''
   const side = line.value > line.threshold ? 'below' : 'above'
-  const away = line.distance_moves === null ? '' : `, ${Math.abs(line.distance_moves).toFixed(1)} usual days away`
+  const away =
+    line.distance_moves === null ? '' : `, ${Math.abs(line.distance_moves).toFixed(1)} usual daily moves away`
   return html`<p class="key-line"><b>Nearest regime line:</b> ${line.measure} is ${line.value.toFixed(2)}; ${side} ${String(line.threshold)} the regime would read <b>${line.regime_if_crossed ?? 'the same'}</b>${away}.</p>`
 }
 
@@ -48,11 +55,11 @@ export function flipsCard(tripwires: Known<Wires>, breakdown: Known<Breakdown>, 
     aside: priceTimeWords,
     body({ wires, reason }) {
       const known = wires.filter(({ distance }) => distance !== null)
-      const nearest = known.toSorted((a, b) => Math.abs(a.distance ?? 0) - Math.abs(b.distance ?? 0)).slice(0, shown)
+      const nearest = known.toSorted((a, b) => farness(a) - farness(b)).slice(0, shown)
       const list =
         nearest.length === 0
           ? emptyState(sentence(reason ?? 'no live level is known'))
-          : html`<table><thead><tr><th>Live level, nearest first</th><th class="n">At</th><th>Means</th><th class="r">Distance</th></tr></thead><tbody>!${nearest.map(row)}</tbody></table>`
+          : html`<table><thead><tr><th>Live level, nearest in percent first</th><th class="n">At</th><th>Means</th><th class="r">Distance</th></tr></thead><tbody>!${nearest.map(row)}</tbody></table>`
       return html`!${lineWords(breakdown.value)}!${list}`
     },
   })

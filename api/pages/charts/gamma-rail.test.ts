@@ -36,7 +36,7 @@ test('labels of one row never lie over one another, however near the levels are'
 })
 
 test('a label of many names is broken where it would be wider than the drawing', () => {
-  const label = 'call wall, front call wall, previous close, 50-day average, expected move, high'
+  const label = 'call wall, front call wall, previous close, 50-day average, high of the expected move'
   const [placed] = placeLabels([{ price: 674, keys: [], label, tier: 0 }], { width: WIDTH, x: () => 200 })
   expect(placed!.lines.join(', ')).toBe(`674 ${label}`)
   expect(placed!.lines.length).toBeGreaterThan(1)

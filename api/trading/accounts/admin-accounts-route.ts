@@ -120,7 +120,7 @@ export const tradingAdminAccountsRoutes = [
     method: 'DELETE',
     path: one,
     summary: 'Delete an account',
-    description: 'Its tokens stop working at once and it can no longer trade; its ledger and events are kept.',
+    description: 'Its tokens stop working within 2 seconds and it can no longer trade; its ledger and events are kept.',
     errors: ['not_found'],
     params: AccountParams,
     response: answers(200, 'The account is deleted', DeletedAccount, { account_id: 7, status: 'deleted' }),

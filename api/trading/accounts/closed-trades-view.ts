@@ -1,5 +1,17 @@
 import type { Db } from '../../../shared/postgres/server/db.ts'
 
+/**
+ * Whether the lines `l` of an entry do no more than deliver options into shares: they realise nothing and close no
+ * shares. An entry settles all contracts of an account, so one that also lets an option expire realises its cost.
+ */
+export const becomesShares = (sql: Db) => sql`
+  bool_and(l.kind = 'settlement') and sum(coalesce(l.amount_e4, 0) + coalesce(l.cost_e4, 0)) = 0
+    and bool_or(char_length(l.instrument) <= 15) and not bool_or(char_length(l.instrument) <= 15 and l.closes)`
+
+/** Whether a line reduces or ends the position that was held before it; null for a line of cash. */
+export const closesPosition = (sql: Db, line: string) =>
+  sql`(${sql(`${line}.held_before`)} <> 0 and sign(${sql(`${line}.held_before`)}) <> sign(${sql(`${line}.quantity`)}))`
+
 export interface ClosedTrades {
   count: number
   wins: number
@@ -12,6 +24,7 @@ export interface ClosedTrades {
 /**
  * The entries of an epoch that closed a position, by what they realised: the cash they brought less the cost they took
  * out, with the fees in the same entry. Splits move quantity without closing; dividends and separate fees close nothing.
+ * An option that is exercised into shares closes nothing either, because its cost becomes part of theirs.
  */
 export async function closedTrades(sql: Db, accountId: number, epoch: number): Promise<ClosedTrades> {
   const [row] = await sql<ClosedTrades[]>`
@@ -22,15 +35,19 @@ export async function closedTrades(sql: Db, accountId: number, epoch: number): P
       coalesce(sum(c.gain_e4) filter (where c.gain_e4 < 0), 0)::bigint as "lostE4"
     from (
       select l.number, sum(coalesce(l.amount_e4, 0) + coalesce(l.cost_e4, 0)) as gain_e4,
-        bool_or(l.instrument is not null and l.held_before <> 0 and sign(l.held_before) <> sign(l.quantity)) as closes
+        bool_or(l.closes) and not (${becomesShares(sql)}) as closes
       from (
-        select e.number, e.kind, p.instrument, p.amount_e4, p.quantity, p.cost_e4,
-          sum(p.quantity) over (partition by p.instrument order by e.number, p.line) - p.quantity as held_before
-        from ledger_entries as e join ledger_postings as p on p.entry_id = e.id and p.book = 'account'
-        where e.account_id = ${accountId} and e.epoch = ${epoch}
+        select h.number, h.kind, h.instrument, h.amount_e4, h.cost_e4,
+          ${closesPosition(sql, 'h')} as closes
+        from (
+          select e.number, e.kind, p.instrument, p.amount_e4, p.quantity, p.cost_e4,
+            sum(p.quantity) over (partition by p.instrument order by e.number, p.line) - p.quantity as held_before
+          from ledger_entries as e join ledger_postings as p on p.entry_id = e.id and p.book = 'account'
+          where e.account_id = ${accountId} and e.epoch = ${epoch}
+        ) as h
       ) as l
       where l.kind in ('trade', 'settlement', 'liquidation')
-      group by l.number
+      group by l.number, l.kind
     ) as c
     where c.closes`
   return row!

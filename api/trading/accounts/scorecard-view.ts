@@ -1,5 +1,6 @@
 import type { Db } from '../../../shared/postgres/server/db.ts'
 import { addDays, type TradingDay } from '../../../shared/time/trading-day.ts'
+import { becomesShares, closesPosition } from './closed-trades-view.ts'
 
 /** The part of an instrument's position that a ledger entry closed. */
 export interface ClosedLine {
@@ -21,15 +22,15 @@ export const CLOSED_LINES_MAX = 5_000
 
 /**
  * The closed trades of an epoch, newest first. A position is opened where it was flat before, or where one entry
- * turned it round.
+ * turned it round. An option that is exercised into shares is not closed by that.
  */
 export async function closedLines(sql: Db, accountId: number, epoch: number): Promise<ClosedLine[]> {
   return await sql<ClosedLine[]>`
     with lines as (
-      select e.number, e.kind, e.at, p.line, p.instrument, p.quantity, p.cost_e4,
+      select e.number, e.kind, e.at, p.line, p.instrument, p.amount_e4, p.quantity, p.cost_e4,
         sum(p.quantity) over w - p.quantity as held_before
       from ledger_entries as e join ledger_postings as p on p.entry_id = e.id and p.book = 'account'
-      where e.account_id = ${accountId} and e.epoch = ${epoch} and p.instrument is not null
+      where e.account_id = ${accountId} and e.epoch = ${epoch}
       window w as (partition by p.instrument order by e.number, p.line)
     ), begun as (
       select l.number, l.kind, l.at, l.line, l.instrument, l.quantity, l.cost_e4, l.held_before,
@@ -37,7 +38,8 @@ export async function closedLines(sql: Db, accountId: number, epoch: number): Pr
           when sign(l.held_before) <> sign(lag(l.held_before) over w) and lag(l.held_before) over w <> 0
             then lag(l.at) over w
         end as begun_at
-      from lines as l window w as (partition by l.instrument order by l.number, l.line)
+      from lines as l where l.instrument is not null
+      window w as (partition by l.instrument order by l.number, l.line)
     ), spells as (
       select b.number, b.kind, b.at, b.line, b.instrument, b.quantity, b.cost_e4, b.held_before,
         max(b.begun_at) over (partition by b.instrument order by b.number, b.line) as opened_at
@@ -52,8 +54,13 @@ export async function closedLines(sql: Db, accountId: number, epoch: number): Pr
         select d.regime from signals_daily as d where d.as_of <= s.opened_at order by d.trade_date desc limit 1
       ) as regime
     from spells as s
-    where s.kind in ('trade', 'settlement', 'liquidation') and s.held_before <> 0
-      and sign(s.held_before) <> sign(s.quantity)
+    where s.kind in ('trade', 'settlement', 'liquidation') and ${closesPosition(sql, 's')}
+      and s.number not in (
+        select l.number from (
+          select d.number, d.kind, d.instrument, d.amount_e4, d.cost_e4, ${closesPosition(sql, 'd')} as closes
+          from lines as d
+        ) as l group by l.number having ${becomesShares(sql)}
+      )
     order by s.number desc, s.line limit ${CLOSED_LINES_MAX}`
 }
 

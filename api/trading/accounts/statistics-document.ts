@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '../../../shared/domain/number-words.ts'
 import { growthOf } from '../../../shared/domain/trading/growth.ts'
 import { dollarsOf } from '../../../shared/domain/trading/money.ts'
 import {
@@ -94,7 +95,7 @@ interface Inputs {
 const at = (instantOf: Date | undefined | null): string | null => (instantOf ? easternExact(instantOf) : null)
 const percent = (fraction: number | null): number | null => rounded(fraction === null ? null : 100 * fraction)
 const fewDays = (days: number): string | null =>
-  days < RATIO_DAYS_MIN ? `only ${days} daily returns: ratios need at least ${RATIO_DAYS_MIN}` : null
+  days < RATIO_DAYS_MIN ? `only ${counted(days, 'daily return')}: ratios need at least ${RATIO_DAYS_MIN}` : null
 
 export function statisticsDocument({ curve, newest, closed }: Inputs): Statistics {
   const { epoch, opening, points } = curve

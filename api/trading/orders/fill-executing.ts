@@ -1,4 +1,4 @@
-import type { TradeReason } from '../../../shared/domain/trading/trade.ts'
+import { AWAITED_FILL_REASONS, CONFIRMATION_REASONS, type TradeReason } from '../../../shared/domain/trading/trade.ts'
 import { AppError, errorKind, errorMessage } from '../../../shared/errors.ts'
 import { newestStateRef, saveReceipt } from '../../../shared/postgres/receipts/receipts.ts'
 import type { Tx } from '../../../shared/postgres/server/db.ts'
@@ -18,16 +18,25 @@ import { fillReceipt } from './trade-receipts.ts'
 export const FILL_WITHIN_MS = 60 * 60_000
 const TRADES_AT_A_TIME = 50
 const EVERY_MS = 5_000
+const ENDING: readonly TradeReason[] = [...CONFIRMATION_REASONS, ...AWAITED_FILL_REASONS]
 
 /**
  * Fills the confirmed trades of delayed feeds, each at the first quote that its vendor dates at or after the
- * confirmation. Every replica does this: the locks of account and trade let one of them fill a trade once. Returns how
- * many trades have ended.
+ * confirmation. A pass tries every such trade once, so a trade that cannot fill yet keeps no other from its turn. Every
+ * replica does this: the locks of account and trade let one of them fill a trade once. Returns how many trades have
+ * ended.
  */
-export async function fillExecuting(context: ApiContext): Promise<number> {
-  const waiting = await context.reader.read((sql) => executingTrades(sql, TRADES_AT_A_TIME))
+export async function fillExecuting(context: ApiContext, signal?: AbortSignal): Promise<number> {
   let count = 0
-  for (const trade of waiting) if (await fillOne(context, trade)) count++
+  let after: Trade | null = null
+  do {
+    const page: Trade[] = await context.reader.read((sql) => executingTrades(sql, { after, limit: TRADES_AT_A_TIME }))
+    for (const trade of page) {
+      if (signal?.aborted) return count
+      if (await fillOne(context, trade)) count++
+    }
+    after = page.length < TRADES_AT_A_TIME ? null : page.at(-1)!
+  } while (after)
   return count
 }
 
@@ -38,10 +47,11 @@ async function fillOne(context: ApiContext, trade: Trade): Promise<boolean> {
       return await context.trading.write((tx, withCommit) => decideFill(tx, { trade, live, withCommit }))
     })
   } catch (error) {
-    // Whatever stands in the way now (a locked account, a size that is gone) may be over at the next attempt.
-    if (!(error instanceof AppError)) throw error
-    if (errorKind(error) !== 'unavailable')
-      context.log.info({ trade_id: trade.id, reason: errorMessage(error) }, 'trade_not_filled_yet')
+    // Whatever stands in the way now (a locked account, a size that is gone) may be over at the next attempt. A failure
+    // of ours concerns this trade alone, so the pass goes on to the others.
+    const failed = { trade_id: trade.id, reason: errorMessage(error) }
+    if (!(error instanceof AppError)) context.log.warn(failed, 'trade_fill_failed')
+    else if (errorKind(error) !== 'unavailable') context.log.info(failed, 'trade_not_filled_yet')
     return false
   }
 }
@@ -68,12 +78,13 @@ async function decideFill(tx: Tx, { trade: { accountId, id }, live, withCommit }
     withCommit(saveEnd(tx, ended(trade, { status: 'rejected', reason, at, livePriceE4 })))
     return true
   }
+  if (account.status === 'suspended') return end('account_suspended')
   const isLate = now.getTime() - since.getTime() > FILL_WITHIN_MS
   if (live instanceof Error || !isLaterQuote(live.market, since)) return isLate && end('no_later_quote')
   // The bell decides by the vendor's time: what was quoted before it fills, although it is seen after it.
   if (!isOfSession(live.market)) return end('market_closed')
   try {
-    const filled = await judgeFill(tx, { account, trade, held, live, since, now })
+    const filled = await judgeFill(tx, { account, trade, held, live, since, now, ending: ENDING })
     if ('reason' in filled) return end(filled.reason, filled.livePriceE4)
     const { fill, entry } = filled
     const executed = ended(trade, { status: 'executed', at, fill, livePriceE4: fill.priceE4 })
@@ -98,10 +109,11 @@ const isOfSession = ({ touches }: OrderMarket): boolean =>
 export function keepFilling(context: ApiContext): () => Promise<void> {
   let current: Promise<unknown> = Promise.resolve()
   let isRunning = false
+  const stopping = new AbortController()
   const timer = setInterval(() => {
     if (isRunning) return
     isRunning = true
-    current = fillExecuting(context)
+    current = fillExecuting(context, stopping.signal)
       .catch((error: unknown) => {
         if (!(error instanceof AppError)) context.log.warn({ error: errorMessage(error) }, 'trades_not_filled')
       })
@@ -111,6 +123,7 @@ export function keepFilling(context: ApiContext): () => Promise<void> {
   }, EVERY_MS)
   return async () => {
     clearInterval(timer)
+    stopping.abort()
     await current
   }
 }

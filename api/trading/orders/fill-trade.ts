@@ -3,10 +3,10 @@ import { feesFor } from '../../../shared/domain/trading/fees.ts'
 import { isBeyondWorst } from '../../../shared/domain/trading/fill.ts'
 import { cashPair, fillPostings, type Posting } from '../../../shared/domain/trading/ledger.ts'
 import {
+  CONFIRMATION_REASONS,
   legNotionalE4,
   legsCashE4,
   type QuotedLeg,
-  TRADE_REASONS,
   type TradeReason,
 } from '../../../shared/domain/trading/trade.ts'
 import { AppError, errorKind } from '../../../shared/errors.ts'
@@ -71,12 +71,14 @@ interface FillInput {
   /** No touch from before this instant fills the trade. */
   since: Date
   now: Date
+  /** The refusals that end the trade; any other is thrown and leaves the trade as it is. */
+  ending?: readonly TradeReason[]
 }
 
 /** The fill of a trade at the live touch and its entry in the ledger, or the reason why the trade ends without one. */
 export async function judgeFill(
   tx: Tx,
-  { account, trade, held, live: { market, basis }, since, now }: FillInput,
+  { account, trade, held, live: { market, basis }, since, now, ending = CONFIRMATION_REASONS }: FillInput,
 ): Promise<{ fill: TradeFill; entry: NewEntry } | { reason: TradeReason; livePriceE4: number; refusal?: AppError }> {
   refuseOldTouch(trade, market, { since, now })
   const taken = await takenRecently(tx, account.id, trade, { withPending: false, isDelayed: isDelayed(market) })
@@ -97,7 +99,7 @@ export async function judgeFill(
     pendingTrades: 0,
   })
   if (judged instanceof Error) {
-    const reason = TRADE_REASONS.find((one) => one === judged.details.code)
+    const reason = ending.find((one) => one === judged.details.code)
     if (reason === undefined) throw judged
     return { reason, livePriceE4: fill.priceE4, refusal: judged }
   }

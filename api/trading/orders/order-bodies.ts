@@ -53,7 +53,7 @@ function isDay(text: string): boolean {
 }
 const dayRule = 'must be a date, YYYY-MM-DD'
 const strikeRule = 'must be dollars above 0 with at most three decimals'
-const contractRule = 'must be an OSI symbol such as SPY261218C00600000'
+const contractRule = 'must be an OSI symbol in capital letters such as SPY261218C00600000'
 const BY_PARTS = ['symbol', 'expiration', 'strike', 'type'] as const
 
 /** A contract by its name or by its parts; `contractIssues` checks that it is exactly one of the two. */
@@ -89,11 +89,18 @@ const contractIssues = (body: ContractFields): Issue[] =>
     return []
   })
 
-function contractOf(body: ContractFields): OptionInstrument {
+/** The contract that a body names; null where it names none, which an issue of its field says. */
+function namedContract(body: ContractFields): OptionInstrument | null {
+  if (contractIssues(body).length > 0) return null
   const { symbol: underlying = '', expiration = '', strike = 0, type: right = 'call' } = body
   const name = body.contract ?? optionContract({ underlying, expiration: expiration as TradingDay, right, strike })
   const option = parseInstrument(name)
-  if (option?.kind !== 'option') throw new RangeError('the contract was not validated')
+  return option?.kind === 'option' ? option : null
+}
+
+function contractOf(body: ContractFields): OptionInstrument {
+  const option = namedContract(body)
+  if (option === null) throw new RangeError('the contract was not validated')
   return option
 }
 
@@ -145,8 +152,8 @@ const singleIssues = (body: OptionOrderBody): Issue[] => [
 function packageIssues(body: OptionOrderBody, legs: readonly LegBody[]): Issue[] {
   const extra = (['contract', ...BY_PARTS, 'side'] as const).filter((name) => body[name] !== undefined)
   if (extra.length > 0) return extra.map((name) => ({ path: [name], message: 'must not be sent with legs' }))
-  if (legs.some((leg) => contractIssues(leg).length > 0)) return []
-  const contracts = legs.map(contractOf)
+  const contracts = legs.flatMap((leg) => namedContract(leg) ?? [])
+  if (contracts.length < legs.length) return []
   if (new Set(contracts.map(({ contract }) => contract)).size < legs.length)
     return [{ path: ['legs'], message: 'must be different contracts' }]
   const hasOneUnderlying = new Set(contracts.map(({ underlying }) => underlying)).size === 1

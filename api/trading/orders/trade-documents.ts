@@ -109,8 +109,9 @@ export const TradeDocument = z
       .number()
       .nullable()
       .describe(
-        'the most this order can lose by itself, with its price and fees, in dollars: exact when all its contracts expire ' +
-          'on one day, otherwise never too low; 0 when it only closes; null: max_loss_reason says why',
+        'the most this order can lose by itself at its quoted price, and at its fill once it has one, with fees, in ' +
+          'dollars: exact when all its contracts expire on one day, otherwise never too low; a fill at worst_price adds ' +
+          'tolerance a share; 0 when it only closes; null: max_loss_reason says why',
       ),
     max_loss_reason: z
       .literal(UNLIMITED)

@@ -1,4 +1,5 @@
 import type { AnalogsPanel } from '../../../shared/domain/contract/company/analogs.ts'
+import { addSessions } from '../../../shared/time/calendar.ts'
 import { daysBetween, type TradingDay } from '../../../shared/time/trading-day.ts'
 import { median } from '../../maths/statistics.ts'
 import { wilson } from '../../maths/wilson.ts'
@@ -9,18 +10,17 @@ type Outcome = NonNullable<AnalogsPanel['after_5']>['same_state']
 type Horizon = 'after5' | 'after21'
 
 const CASES_MAX = 30
-/** Ten sessions: names on such dates saw the same market. */
-const CLUSTER_DAYS = 14
+const SESSIONS = { after5: 5, after21: 21 } as const satisfies Record<Horizon, number>
 const SESSIONS_MIN = 50
 /** A name's own newest sessions are the present, not a case of the past. */
 const OWN_RECENT_DAYS = 30
 
-/** Dates within two weeks of the first of their cluster count once. */
-export function clustersOf(days: readonly TradingDay[]): number {
-  let [count, first] = [0, null as TradingDay | null]
+/** Dates less than so many sessions after the first of their cluster count once: what followed them overlaps. */
+export function clustersOf(days: readonly TradingDay[], sessions: number): number {
+  let [count, next] = [0, null as TradingDay | null]
   for (const day of [...new Set(days)].toSorted()) {
-    if (first !== null && daysBetween(first, day) < CLUSTER_DAYS) continue
-    first = day
+    if (next !== null && day < next) continue
+    next = addSessions(day, sessions).day
     count++
   }
   return count
@@ -30,7 +30,10 @@ function outcomeOf(places: readonly Place[], horizon: Horizon): Outcome {
   const known = places.filter((place) => place[horizon] !== null)
   const changes = known.map((place) => place[horizon]!)
   const n = known.length
-  const effective = clustersOf(known.map(({ day }) => day))
+  const effective = clustersOf(
+    known.map(({ day }) => day),
+    SESSIONS[horizon],
+  )
   if (n === 0) return { n, n_effective: 0, share_up: null, low: null, high: null, median: null }
   const up = changes.filter((change) => change > 0).length / n
   const interval = wilson(up, effective)
@@ -129,7 +132,10 @@ export function analogsPanel(inputs: CompanyInputs, sector: SectorPast): Analogs
       after_21: shown(after21),
     })),
     n: past.length,
-    n_effective: clustersOf(past.map(({ day: on }) => on)),
+    n_effective: clustersOf(
+      past.map(({ day: on }) => on),
+      SESSIONS.after21,
+    ),
     after_5: past.length === 0 ? null : compared(past, sector, 'after5'),
     after_21: past.length === 0 ? null : compared(past, sector, 'after21'),
   }

@@ -99,7 +99,10 @@ export function optionsPanel(inputs: CompanyInputs, limit: number): OptionsPanel
     'latest.atm_iv': latest && latest.atm_iv === null ? 'no expiration a week away has a volatility' : null,
     'latest.implied_move': latest && latest.implied_move === null ? 'no expiration a week away has a straddle' : null,
     'latest.term_slope': latest && latest.term_slope === null ? 'no expiration lies between 30 and 125 days' : null,
-    'latest.next_report': latest && latest.next_report === null ? 'the calendar expected no report' : null,
+    'latest.next_report':
+      latest && latest.next_report === null
+        ? 'the calendar, as it was known with this chain, expected no report'
+        : null,
     'latest.open_interest_change': latest && latest.open_interest_change === null ? 'no session before is known' : null,
     'latest.open_interest_velocity':
       latest && latest.open_interest_velocity === null ? `needs ${VELOCITY_SESSIONS + 1} sessions` : null,

@@ -66,8 +66,8 @@ export function pricePanel(inputs: CompanyInputs): PricePanel {
   const [sma20, sma50, sma200] = [20, 50, 200].map((sessions) => averageOf(closes, sessions))
   const atr = averageTrueRange(bars)
   const volatility = realisedVolatility(closes)
-  const year = closes.slice(-YEAR_SESSIONS)
-  const high = year.length === 0 ? null : Math.max(...year)
+  const year = closes.length < YEAR_SESSIONS ? null : closes.slice(-YEAR_SESSIONS)
+  const high = year && Math.max(...year)
   const before = bars.slice(-VOLUME_SESSIONS - 1, -1).flatMap(({ volume }) => volume ?? [])
   const average = before.length < VOLUME_SESSIONS ? null : mean(before)
   const change = last === null ? ALL_NULL : spansOf((sessions) => changeOver(closes, sessions))
@@ -88,9 +88,9 @@ export function pricePanel(inputs: CompanyInputs): PricePanel {
       atr14: few(atr, ATR_SESSIONS + 1),
       atr14_share: few(atr, ATR_SESSIONS + 1),
       realised_volatility_21: few(volatility, VOLATILITY_SESSIONS + 1),
-      high_252: none,
-      low_252: none,
-      from_high: none,
+      high_252: few(high, YEAR_SESSIONS),
+      low_252: few(high, YEAR_SESSIONS),
+      from_high: few(high, YEAR_SESSIONS),
       volume: none ?? (last?.volume == null ? 'the vendor sent a close alone' : null),
       volume_average_20: few(average, VOLUME_SESSIONS + 1),
       volume_ratio: few(average, VOLUME_SESSIONS + 1),
@@ -108,7 +108,7 @@ export function pricePanel(inputs: CompanyInputs): PricePanel {
     atr14_share: atr === null || close === null ? null : shown(atr / close),
     realised_volatility_21: shown(volatility),
     high_252: shown(high),
-    low_252: year.length === 0 ? null : shown(Math.min(...year)),
+    low_252: year && shown(Math.min(...year)),
     from_high: high === null || close === null ? null : shown(close / high - 1),
     volume: last?.volume ?? null,
     volume_average_20: shown(average),

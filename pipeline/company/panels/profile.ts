@@ -4,6 +4,7 @@ import type { OptionsPanel } from '../../../shared/domain/contract/company/optio
 import type { OwnershipPanel } from '../../../shared/domain/contract/company/ownership.ts'
 import type { PricePanel } from '../../../shared/domain/contract/company/price.ts'
 import type { NotableLine, ProfilePanel } from '../../../shared/domain/contract/company/profile.ts'
+import { counted, inDollars } from '../../../shared/domain/number-words.ts'
 import { daysBetween, tradingDay } from '../../../shared/time/trading-day.ts'
 import { type CompanyInputs, headOf, inputOf, shown } from '../inputs.ts'
 
@@ -55,14 +56,14 @@ function priceLines({ price }: Parts): Line[] {
       of: 'price',
       ref: day,
       materiality: 1.2,
-      text: `The close of ${day} is the highest of a year, ${close} dollars.`,
+      text: `The close of ${day} is the highest of a year, ${inDollars(close)}.`,
     })
   if (close === low)
     lines.push({
       of: 'price',
       ref: day,
       materiality: 1.4,
-      text: `The close of ${day} is the lowest of a year, ${close} dollars.`,
+      text: `The close of ${day} is the lowest of a year, ${inDollars(close)}.`,
     })
   return lines
 }
@@ -95,12 +96,12 @@ function reportLines({ earnings: { next, history } }: Parts, { day }: CompanyInp
     })
   }
   const [last] = history
-  if (last && daysBetween(tradingDay(last.day), day) <= FILING_DAYS && last.surprise !== null)
+  if (last && last.eps !== null && last.surprise !== null && daysBetween(tradingDay(last.day), day) <= FILING_DAYS)
     lines.push({
       of: 'earnings',
       ref: last.day,
       materiality: 2.5,
-      text: `It reported ${last.eps} dollars a share on ${last.day}, ${percent(Math.abs(last.surprise))} ${last.surprise >= 0 ? 'above' : 'below'} the consensus${last.move === null ? '' : `; the share moved ${percent(last.move)}`}.`,
+      text: `It reported ${inDollars(last.eps)} a share on ${last.day}, ${percent(Math.abs(last.surprise))} ${last.surprise >= 0 ? 'above' : 'below'} the consensus${last.move === null ? '' : `; the share moved ${percent(last.move)}`}.`,
     })
   return lines
 }
@@ -113,7 +114,7 @@ function insiderLines({ ownership: { open_market: market, days } }: Parts): Line
       of: 'ownership',
       ref: `${days} days`,
       materiality: 1.5 + bought.owners / 2,
-      text: `${bought.owners} insiders bought ${money(bought.value)} in the market within ${days} days.`,
+      text: `${counted(bought.owners, 'insider')} bought ${money(bought.value)} in the market within ${days} days.`,
     })
   if (sold.owners >= 3 && sold.value !== null)
     lines.push({

@@ -1,10 +1,10 @@
 import type { SentimentPanel } from '../../../shared/domain/contract/company/sentiment.ts'
 import { easternIso } from '../../../shared/time/eastern.ts'
-import { addDays, DAY_MS } from '../../../shared/time/trading-day.ts'
+import { DAY_MS } from '../../../shared/time/trading-day.ts'
 import { type CompanyInputs, headOf, inputOf, percentileOf, shown } from '../inputs.ts'
 import { netUpShare } from './estimates.ts'
 import { noOptions } from './options.ts'
-import { insiderRows, shortShares } from './ownership.ts'
+import { recentRows, shortShares } from './ownership.ts'
 
 type Component = SentimentPanel['components'][number]
 const HISTORY_MIN = 20
@@ -12,44 +12,49 @@ const YEAR = 252
 const OUTER = 0.2
 const HEADLINES_MAX = 20
 const INSIDER_DAYS = 90
+/** The sum over all members is read as buying; of one company neither is known. */
+const NO_MOOD = 'dealers sell short off exchange to fill buyers, others to bet on a fall, so it leans to neither side'
 
 interface Reading {
   key: Component['key']
   words: string
   /** Newest first. */
   values: readonly number[]
-  /** Whether a high value is a hopeful one. */
-  highIsHopeful: boolean
+  /** Whether a high value is a hopeful one; null where neither end is read as a mood. */
+  highIsHopeful: boolean | null
   none: string
+  /** Why the value is not ranked, however many there are; absent for a reading that is. */
+  unranked?: string
 }
 
-function componentOf({ key, words, values, highIsHopeful, none }: Reading): Component {
+function componentOf({ key, words, values, highIsHopeful, none, unranked }: Reading): Component {
   const [value, ...before] = values.slice(0, YEAR)
   if (value === undefined) return { key, words, value: null, percentile: null, n: 0, leans: null, reason: none }
+  const n = before.length + 1
+  if (unranked !== undefined)
+    return { key, words, value: shown(value), percentile: null, n, leans: null, reason: unranked }
   const percentile = before.length < HISTORY_MIN ? null : percentileOf(before, value)
   const isHigh = percentile !== null && percentile >= 1 - OUTER
   const isLow = percentile !== null && percentile <= OUTER
   const leans = isHigh === isLow ? 'neither' : isHigh === highIsHopeful ? 'hopeful' : 'fearful'
+  const few = percentile === null ? `needs ${HISTORY_MIN + 1} values of its own and has ${n}` : null
   return {
     key,
     words,
     value: shown(value),
     percentile,
-    n: before.length + 1,
-    leans: percentile === null ? null : leans,
-    reason: percentile === null ? `needs ${HISTORY_MIN + 1} values of its own, ${before.length + 1} are known` : null,
+    n,
+    leans: percentile === null || highIsHopeful === null ? null : leans,
+    reason: few ?? (highIsHopeful === null ? NO_MOOD : null),
   }
 }
 
-/** Dollars bought less sold by insiders outside plans, in the newest 90 days and in the 90 before. */
-function insiderFlows(inputs: CompanyInputs): number[] {
-  const { rows } = insiderRows(inputs)
-  const chosen = rows.filter(({ open_market, plan_10b5_1 }) => open_market && !plan_10b5_1)
-  return [0, 1].map((back) => {
-    const [from, to] = [addDays(inputs.day, -INSIDER_DAYS * (back + 1)), addDays(inputs.day, -INSIDER_DAYS * back)]
-    const own = chosen.filter(({ date }) => date !== null && date > from && date <= to)
-    return own.reduce((sum, { value, code }) => sum + (value ?? 0) * (code === 'P' ? 1 : -1), 0)
-  })
+/** Dollars bought less sold by insiders outside plans in the newest 90 days. */
+function insiderFlow(inputs: CompanyInputs): number {
+  const chosen = recentRows(inputs, INSIDER_DAYS).filter(
+    ({ date, open_market, plan_10b5_1 }) => open_market && !plan_10b5_1 && date! <= inputs.day,
+  )
+  return chosen.reduce((sum, { value, code }) => sum + (value ?? 0) * (code === 'P' ? 1 : -1), 0)
 }
 
 function headlinesOf({ headlines, cutoff }: CompanyInputs): SentimentPanel['headlines'] {
@@ -80,9 +85,10 @@ export function sentimentPanel(inputs: CompanyInputs): SentimentPanel {
     {
       key: 'insiders',
       words: 'dollars that insiders bought less sold in the market outside plans, 90 days',
-      values: ownership.length === 0 ? [] : insiderFlows(inputs),
+      values: ownership.length === 0 ? [] : [insiderFlow(inputs)],
       highIsHopeful: true,
       none: 'no ownership form of the last half year is known',
+      unranked: 'forms are read for half a year, which holds too few spans of 90 days to rank this one',
     },
     {
       key: 'skew',
@@ -102,7 +108,7 @@ export function sentimentPanel(inputs: CompanyInputs): SentimentPanel {
       key: 'short_volume',
       words: 'short sales over off-exchange volume',
       values: shortShares(inputs),
-      highIsHopeful: false,
+      highIsHopeful: null,
       none: 'no file of short volume is known yet',
     },
   ]

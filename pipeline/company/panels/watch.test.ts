@@ -55,7 +55,7 @@ test('a close is measured against the average range of the name', () => {
     { day: DAYS.day_before, close: 100 },
   ] as Parts['price']['history']
   const [found] = changesOf({ price: { ...NOTHING.price, history, atr14_share: 0.02 } })
-  expect(found).toMatchObject({ kind: 'price', materiality: 1.5, text: 'The close moved -3.0 % to 97 dollars.' })
+  expect(found).toMatchObject({ kind: 'price', materiality: 1.5, text: 'The close moved -3.0 % to 97.00 dollars.' })
 })
 
 test('a consensus is compared with that of the same quarter alone', () => {

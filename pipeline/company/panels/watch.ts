@@ -1,4 +1,5 @@
 import type { WatchlistChange, WatchRow } from '../../../shared/domain/contract/company/watchlist.ts'
+import { inDollars } from '../../../shared/domain/number-words.ts'
 import { easternIso } from '../../../shared/time/eastern.ts'
 import { daysBetween, tradingDay } from '../../../shared/time/trading-day.ts'
 import { type CompanyInputs, shown } from '../inputs.ts'
@@ -25,7 +26,7 @@ function marketChanges({ price, options }: Parts): Change[] {
       value: now.close,
       before: before.close,
       materiality: Math.abs(now.close / before.close - 1) / price.atr14_share,
-      text: `The close moved ${percent(now.close / before.close - 1)} to ${now.close} dollars.`,
+      text: `The close moved ${percent(now.close / before.close - 1)} to ${inDollars(now.close)}.`,
     })
   const [today, last] = options.history
   if (!today || !last) return changes
@@ -74,10 +75,10 @@ function companyChanges({ earnings, estimates }: Parts, inputs: CompanyInputs): 
       value: quarter.eps,
       before: earlier.eps,
       materiality: Math.abs(quarter.eps / earlier.eps - 1) / USUAL.estimates,
-      text: `The consensus for the quarter to ${quarter.fiscal_end} went from ${earlier.eps} to ${quarter.eps} dollars.`,
+      text: `The consensus for the quarter to ${quarter.fiscal_end} went from ${inDollars(earlier.eps)} to ${inDollars(quarter.eps)}.`,
     })
   const reported = earnings.history.find((past) => daysBetween(tradingDay(past.day), day) <= 1 && past.eps !== null)
-  if (reported)
+  if (reported && reported.eps !== null)
     changes.push({
       kind: 'report',
       panel: 'earnings',
@@ -86,7 +87,7 @@ function companyChanges({ earnings, estimates }: Parts, inputs: CompanyInputs): 
       value: reported.eps,
       before: reported.eps_forecast,
       materiality: 3,
-      text: `It reported ${reported.eps} dollars a share; ${reported.eps_forecast ?? 'no figure'} was expected.`,
+      text: `It reported ${inDollars(reported.eps)} a share; ${reported.eps_forecast === null ? 'no figure' : inDollars(reported.eps_forecast)} was expected.`,
     })
   const filing = filings.find(({ row, day: filed }) => row.facts !== null && daysBetween(filed, day) <= 1)
   if (filing)

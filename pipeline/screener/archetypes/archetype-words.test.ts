@@ -40,7 +40,12 @@ test('in the same noise each archetype finds the same setups', () => {
     for (const [index, state] of names.entries()) {
       addBar(state, barAt(table.columns[index]!, at)!)
       if (at < 252 || index === 0) continue
-      const input = { name: nameView(state, null), market: nameView(market, null), barsSinceReport: (at + index) % 60 }
+      const input = {
+        name: nameView(state, null),
+        market: nameView(market, null),
+        barDay: table.days[at]!,
+        barsSinceReport: (at + index) % 60,
+      }
       for (const { id, fires, confirms } of archetypes) {
         const counted = found.get(id)!
         if (confirms(input)) counted.confirmed++

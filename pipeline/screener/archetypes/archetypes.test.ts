@@ -41,7 +41,7 @@ describe.each(ARCHETYPE_IDS)('%s', (id) => {
       for (let at = 0; at < table.days.length; at++) {
         addBar(state, closeOnly(barAt(table.columns[0]!, at)!.close * factor))
         const view = nameView(state, null)
-        const scaledInput = { name: view, market: view, barsSinceReport: null }
+        const scaledInput = { name: view, market: view, barDay: table.days[at]!, barsSinceReport: null }
         if (at > 252) answers.push([archetype.fires(scaledInput) !== null, archetype.confirms(scaledInput)])
       }
       return answers

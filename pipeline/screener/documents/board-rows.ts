@@ -132,7 +132,7 @@ interface LockedContext extends RowContext {
   candidates: readonly RankedCandidate[]
 }
 
-/** A locked pick: as it was locked, and how far it has come. */
+/** A locked pick as it was locked, and how far it has come; its sentences know no later day than that of the lock. */
 export function lockedRow(tracked: Tracked, context: LockedContext): BoardRow {
   const { ticker, archetype, side, entry, last, contract, score } = tracked
   const { conviction, why, parts = [] } = contract!
@@ -148,12 +148,12 @@ export function lockedRow(tracked: Tracked, context: LockedContext): BoardRow {
     conviction_tier: convictionTier(conviction),
     conviction_carried: false,
     conviction_carried_age: null,
-    conviction_parts: parts.map((part) => ({ ...part })),
+    conviction_parts: parts.map((part) => ({ ...part, reason: `when locked: ${part.reason}` })),
     score,
     last_fired: lastFired,
     last_fired_sessions_ago: sessionsAgo,
     board_score: boardScore({ side, conviction, standing, band: context.band?.band ?? null }),
-    why: why.slice(0, 4),
+    why: why.slice(0, 4).map((each, at) => (at === 0 ? `when locked on ${tracked.day}: ${each}` : each)),
     contract: contractOf(tracked),
     bettability: bettabilityOf(standing, {
       conviction,

@@ -5,6 +5,7 @@ import { shownOrNull } from '../../maths/shown.ts'
 import { mean } from '../../maths/statistics.ts'
 import { wilson } from '../../maths/wilson.ts'
 import { archetypes } from '../archetypes/index.ts'
+import type { Chance, Chances } from '../chances.ts'
 import { blockOf } from '../cohorts.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Tracked } from '../tracked.ts'
@@ -17,16 +18,27 @@ export interface MaturedPick {
 
 type Figures = z.infer<typeof BoardTrackRecord>['locked']
 
-/** Chance: half of all names beat SPY, before costs. */
-const BASE_RATE = 0.5
+/** How outcomes are measured, and the chance that is measured in the same way. */
+interface Measure {
+  excessOf(outcome: Outcome): number | null
+  chance: keyof Chance
+}
+
+const overHorizon: Measure = { excessOf: ({ excessHorizon }) => excessHorizon, chance: 'horizon' }
+const toExit: Measure = { excessOf: ({ excess }) => excess, chance: 'contract' }
+
+const BASE_RATE_WORDS =
+  'base_rate is the share of placebos above zero after the same costs, as the newest gauntlet drew them for each ' +
+  'archetype; it is null until every archetype in the record has placebos.'
 
 /** A rate with its sample: outcomes of one archetype in one block of weeks move together and count once. */
-function figures(picks: readonly MaturedPick[], excessOf: (outcome: Outcome) => number | null): Figures {
+function figures(picks: readonly MaturedPick[], { excessOf, chance }: Measure, chances: Chances): Figures {
   const known = picks.flatMap(({ tracked, outcome }) => {
     const excess = excessOf(outcome)
     const block = `${tracked.archetype} ${blockOf(outcome.from, tracked.horizon)}`
-    return excess === null ? [] : [{ excess, block }]
+    return excess === null ? [] : [{ excess, block, chance: chances.get(tracked.archetype)?.[chance] ?? null }]
   })
+  const ofChance = known.flatMap((each) => each.chance ?? [])
   const blocks = new Set(known.map(({ block }) => block)).size
   const rate = mean(known.map(({ excess }) => (excess > 0 ? 1 : 0)))
   const interval = rate === null ? null : wilson(rate, blocks)
@@ -36,15 +48,15 @@ function figures(picks: readonly MaturedPick[], excessOf: (outcome: Outcome) => 
     hit_rate: shownOrNull(rate),
     interval: interval && { low: shownOrNull(interval.low)!, high: shownOrNull(interval.high)! },
     mean_excess: shownOrNull(mean(known.map(({ excess }) => excess))),
-    base_rate: BASE_RATE,
+    base_rate: ofChance.length === known.length ? shownOrNull(mean(ofChance)) : null,
   }
 }
 
-const overHorizon = ({ excessHorizon }: Outcome): number => excessHorizon
-const toExit = ({ excess }: Outcome): number | null => excess
-
 /** Every ripe episode, locked or not: the evidence. */
-export function trackRecord(picks: readonly MaturedPick[]): Pick<z.infer<typeof TrackRecord>, 'by_archetype' | 'note'> {
+export function trackRecord(
+  picks: readonly MaturedPick[],
+  chances: Chances,
+): Pick<z.infer<typeof TrackRecord>, 'by_archetype' | 'note'> {
   const episodes = picks.filter(({ tracked }) => tracked.isEvidence)
   return {
     by_archetype: archetypes.map(({ id }) => {
@@ -54,29 +66,33 @@ export function trackRecord(picks: readonly MaturedPick[]): Pick<z.infer<typeof 
         scheduled: figures(
           own.filter(({ tracked }) => tracked.isPostLock),
           overHorizon,
+          chances,
         ),
         backfill: figures(
           own.filter(({ tracked }) => !tracked.isPostLock),
           overHorizon,
+          chances,
         ),
       }
     }),
     note:
       'Excess over SPY over all bars of the horizon, from the first tradable price after the run, after costs. ' +
-      'Episodes of one archetype in one block of weeks move together, so the interval counts blocks, not episodes.',
+      'Episodes of one archetype in one block of weeks move together, so the interval counts blocks, not episodes. ' +
+      BASE_RATE_WORDS,
   }
 }
 
 /** Locked picks beside the ripe episodes that took no slot: the rival of choosing by rank is not choosing. */
 export function boardTrackRecord(
   picks: readonly MaturedPick[],
+  chances: Chances,
 ): Pick<z.infer<typeof BoardTrackRecord>, 'locked' | 'horizon' | 'passed_over' | 'by_exit' | 'note'> {
   const locked = picks.filter(({ tracked }) => tracked.contract !== null)
   const passedOver = picks.filter(({ tracked }) => tracked.contract === null && tracked.isEvidence)
   return {
-    locked: figures(locked, toExit),
-    horizon: figures(locked, overHorizon),
-    passed_over: figures(passedOver, overHorizon),
+    locked: figures(locked, toExit, chances),
+    horizon: figures(locked, overHorizon, chances),
+    passed_over: figures(passedOver, overHorizon, chances),
     by_exit: EXIT_REASONS.map((reason) => {
       const own = locked.filter(({ tracked }) => tracked.contract!.exit?.reason === reason)
       return {
@@ -87,6 +103,7 @@ export function boardTrackRecord(
     }),
     note:
       'A stop moves the rate of chance: locked picks that mean nothing beat SPY to their exit in 35 to 45 % of cases. ' +
-      'So the picks are judged over all bars of the horizon, beside the ripe episodes that took no slot.',
+      'So the picks are judged over all bars of the horizon, beside the ripe episodes that took no slot. ' +
+      BASE_RATE_WORDS,
   }
 }

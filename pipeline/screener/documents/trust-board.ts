@@ -1,5 +1,6 @@
 import type { TrustBoard } from '../../../shared/domain/contract/screener/evidence.ts'
 import type { ArchetypeId } from '../../../shared/domain/contract/screener-ids.ts'
+import { counted } from '../../../shared/domain/number-words.ts'
 import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import { shown, shownOrNull } from '../../maths/shown.ts'
 import { mean } from '../../maths/statistics.ts'
@@ -80,11 +81,18 @@ export function trustBoard(input: TrustBoardInput): Pick<TrustBoard, 'archetypes
     false_bettable: {
       cohorts: most,
       probability: shown(probability),
-      sentence:
-        `If all ${archetypes.length} archetypes were worthless, at least one would have been BETTABLE by now, after ` +
-        `at most ${most} cohorts each, with probability ${probability.toFixed(2)}.`,
+      sentence: luckSentence(most, probability),
     },
   }
+}
+
+function luckSentence(most: number, probability: number): string {
+  if (most === 0) return 'No cohort has matured since the locks began, so luck has made no archetype BETTABLE yet.'
+  const words = probability > 0 && probability < 0.005 ? 'below 0.01' : `of ${probability.toFixed(2)}`
+  return (
+    `If all ${archetypes.length} archetypes were worthless, at least one would have been BETTABLE by now, after ` +
+    `at most ${counted(most, 'cohort')} each, with a probability ${words}.`
+  )
 }
 
 /** A coin whose hits follow one another as this archetype's do, over two years of fortnights. */

@@ -73,6 +73,30 @@ test('a row of one trade has its own quote, and its premium is computed', () => 
   expect(print).toMatchObject({ premium: 2_300, atAsk: null, opens: false, isMultiLeg: true })
 })
 
+test.each([
+  ['an opening tag', { tags: ['opening'] }, true],
+  ['a closing tag', { tags: ['closing'] }, false],
+  ['neither tag', { tags: ['ask_side'] }, null],
+  ['no tags', { tags: null }, null],
+  ['trades that all open', { tags: ['closing'], all_opening_trades: true }, true],
+  ['trades that do not all open', { tags: null, all_opening_trades: false }, null],
+])('of a print with %s is said whether it opens', (_name, change, opens) => {
+  expect(parsed({ data: [{ ...SINGLE, ...change }] }).prints[0]?.opens).toBe(opens)
+})
+
+test.each([
+  ['the flag before the number of legs', { has_multileg: false, multi_vol: 3 }, false],
+  ['no flag and no legs', { has_multileg: null, multi_vol: 0 }, false],
+  ['neither', { has_multileg: null, multi_vol: null }, null],
+])('of a print with %s is said whether it is a leg', (_name, change, isMultiLeg) => {
+  expect(parsed({ data: [{ ...SINGLE, ...change }] }).prints[0]?.isMultiLeg).toBe(isMultiLeg)
+})
+
+test('a print may be ahead of our clock by a minute', () => {
+  const ahead = (ms: number) => ({ ...SINGLE, id: `${ms}`, executed_at: AT.getTime() + ms })
+  expect(parsed({ data: [ahead(60_000), ahead(60_001)] }).prints.map(({ id }) => id)).toEqual(['60000'])
+})
+
 test('rows that cannot be read are left out and counted, and a page of nothing else is refused', () => {
   const spoiled = [
     { ...SUMMED, option_chain: 'no contract' },

@@ -18,6 +18,9 @@ export const BACKFILL_STEPS = {
 export type BackfillStep = keyof typeof BACKFILL_STEPS
 export const STEPS = Object.keys(BACKFILL_STEPS) as BackfillStep[]
 
+/** The market state is complete before the whole history is, which goes on to load for verdicts and the screener. */
+export const MARKET_STATE = 'what the market state rests on'
+
 /** A market state reads what the first steps fill; the served one is final once the first cycles are computed again. */
 const UNTIL = { states: 'days', served: 'recompute', all: 'verdicts' } as const
 
@@ -69,9 +72,12 @@ export function historyLoading(
   }
 }
 
-/** One sentence for reports, status and the terminal. */
-export function loadingSentence({ step, done, total, percent, eta_seconds }: HistoryLoading): string {
+/** One sentence for reports, status and the terminal; `whole` says what the percentage is of. */
+export function loadingSentence(
+  { step, done, total, percent, eta_seconds }: HistoryLoading,
+  whole = 'everything',
+): string {
   const units = total === 0 ? '' : ` ${done} of ${total}`
   const left = eta_seconds === null ? '' : `, about ${eta_seconds} s left`
-  return `history is loading: ${step}${units}, ${percent} % of everything${left}`
+  return `history is loading: ${step}${units}, ${percent} % of ${whole}${left}`
 }

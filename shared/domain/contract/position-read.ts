@@ -65,7 +65,11 @@ export const PositionRead = z
       .array(
         z.object({
           category: Category.describe('what moves the position'),
-          gains_when: z.enum(['rises', 'falls']).describe('the move of the category that helps this position'),
+          gains_when: z
+            .enum(['rises', 'falls', 'unclear'])
+            .describe(
+              'the move of the category that helps this position; unclear where its parts gain from opposite moves',
+            ),
           reason: z.string().describe('the rule behind it'),
         }),
       )

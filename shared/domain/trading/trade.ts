@@ -11,11 +11,8 @@ export type TradeStatus = (typeof TRADE_STATUSES)[number]
 export const OPEN_STATUSES = ['pending', 'executing'] as const satisfies readonly TradeStatus[]
 export type OpenStatus = (typeof OPEN_STATUSES)[number]
 
-/**
- * The reason why a trade ended without a fill. The reasons up to limit_exceeded are also error codes of its
- * confirmation.
- */
-export const TRADE_REASONS = [
+/** The error codes of a confirmation that end its trade. */
+export const CONFIRMATION_REASONS = [
   'quote_expired',
   'price_moved',
   'market_closed',
@@ -24,6 +21,23 @@ export const TRADE_REASONS = [
   'uncovered_short',
   'insufficient_buying_power',
   'limit_exceeded',
+] as const
+
+/**
+ * The refusals that end a trade whose fill is awaited on a delayed feed, because waiting does not lift them. A
+ * confirmation that meets one of them leaves its trade pending.
+ */
+export const AWAITED_FILL_REASONS = [
+  'account_suspended',
+  'closing_only',
+  'order_crosses_zero',
+  'too_many_contracts',
+] as const
+
+/** The reason why a trade ended without a fill. */
+export const TRADE_REASONS = [
+  ...CONFIRMATION_REASONS,
+  ...AWAITED_FILL_REASONS,
   'no_later_quote',
   'cancelled_by_agent',
   'account_reset',

@@ -50,7 +50,8 @@ export interface ReadFacts {
   /** The regimes of final daily rows, newest first. */
   regimes: Pick<DailyRegime, 'day' | 'regime'>[]
   wires: WireMemories
-  alerts: Pick<AlertRow, 'alertId' | 'severity' | 'message' | 'firedAt'>[]
+  /** Null where they were not read. */
+  alerts: Pick<AlertRow, 'alertId' | 'severity' | 'message' | 'firedAt'>[] | null
   /** Prices of the newest minute of the day. */
   quotes: Record<string, number>
   previousClose: number | null
@@ -69,7 +70,7 @@ export async function loadReadFacts(
     newestDaily(db, cutoff),
     dailyRegimes(db, cutoff),
     live ? readWires(db) : {},
-    live ? alertsStanding(db, cutoff) : [],
+    live ? alertsStanding(db, cutoff) : null,
     live ? newestPrices(db, cutoff) : {},
     previousCloseOf(db, cutoff),
     live ? headlinesKnown(db, cutoff) : [],

@@ -15,13 +15,13 @@ export async function readWires(sql: Db): Promise<WireMemories> {
 /** Locks all wires, so that evaluations run one after the other and each begins where the last one ended. */
 export async function lockWires(tx: Tx, keys: readonly WireKey[], rulesVersion: string): Promise<WireMemories> {
   const rows = [...keys].sort().map((wire) => ({ wire, rules_version: rulesVersion }))
-  const lock = () => tx`select t.wire from tripwires as t order by t.wire for update`
-  if ((await lock()).count < keys.length) {
-    await tx`insert into tripwires ${tx(rows)} on conflict do nothing`
-    await lock()
-  }
-  // Read again: a statement that waited for a lock does not see what was committed meanwhile.
-  return await readWires(tx)
+  // Read by a statement of its own: one that waited for a lock does not see what was committed meanwhile.
+  const lockAndRead = () =>
+    Promise.all([tx`select t.wire from tripwires as t order by t.wire for update`, readWires(tx)])
+  const [locked, memories] = await lockAndRead()
+  if (locked.count >= keys.length) return memories
+  await tx`insert into tripwires ${tx(rows)} on conflict do nothing`
+  return (await lockAndRead())[1]
 }
 
 export async function saveWires(tx: Tx, memories: WireMemories): Promise<void> {

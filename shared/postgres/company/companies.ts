@@ -118,11 +118,14 @@ export async function companiesToFetch(
 export async function nextReports(sql: Db, tickers: readonly string[], at: Date): Promise<Map<string, TradingDay>> {
   const rows = await sql<{ ticker: string; day: TradingDay }[]>`
     select k.ticker, min(k.day)::text as day from (
-      select distinct on (r.ticker, r.key) r.ticker, r.day from company_records as r
+      select distinct on (r.ticker, r.key) r.ticker, r.day, r.row ->> 'eps' as eps, r.row ->> 'time' as time
+      from company_records as r
       where r.ticker = any(${tickers as string[]}) and r.kind = 'earnings' and r.known_at <= ${at}
       order by r.ticker, r.key, r.known_at desc, r.revision desc
     ) as k
-    where k.day >= (${at}::timestamptz at time zone 'America/New_York')::date
+    cross join (select ${at}::timestamptz at time zone 'America/New_York' as at) as here
+    where k.day >= here.at::date and k.eps is null
+      and not (k.day = here.at::date and coalesce(k.time, '') = 'before_open' and here.at::time >= '09:30')
     group by k.ticker limit ${COMPANIES_MAX}`
   return new Map(rows.map(({ ticker, day }) => [ticker, day]))
 }

@@ -24,12 +24,10 @@ export async function readLoading(
   sql: Db,
   until?: Parameters<typeof historyLoading>[2],
 ): Promise<HistoryLoading | null> {
-  const [progress, [row]] = await Promise.all([
-    readProgress(sql),
-    sql<{ seconds: number | null }[]>`
-      select extract(epoch from clock_timestamp() - min(b.started_at))::float8 as seconds from backfill as b`,
-  ])
-  return historyLoading(progress, row?.seconds ?? 0, until)
+  const rows = await sql<(Progress & { seconds: number })[]>`
+    select b.step, b.done, b.total, extract(epoch from clock_timestamp() - min(b.started_at) over ())::float8 as seconds
+    from backfill as b limit 100`
+  return historyLoading(rows, rows[0]?.seconds ?? 0, until)
 }
 
 export const isDone = (progress: readonly Progress[], step: Step): boolean =>

@@ -20,12 +20,14 @@ export async function saveMinute(
   source: string,
 ): Promise<number> {
   const { minute, collectedAt, reason, origin } = collected
-  // First, because making a month waits for writers of minutes, of which this transaction would be one.
-  await makeMonths(tx, 'minute_quotes', [minute])
-  const inserted = await tx`
-    insert into minutes (minute, collected_at, reason, origin, traceparent)
-    values (${minute}, ${collectedAt}, ${reason}, ${origin}, ${activeTraceparent()})
-    on conflict do nothing`
+  const [, inserted] = await Promise.all([
+    // First, because making a month waits for writers of minutes, of which this transaction would be one.
+    makeMonths(tx, 'minute_quotes', [minute]),
+    tx`
+      insert into minutes (minute, collected_at, reason, origin, traceparent)
+      values (${minute}, ${collectedAt}, ${reason}, ${origin}, ${activeTraceparent()})
+      on conflict do nothing`,
+  ])
   if (inserted.count === 0 || quotes.length === 0) return 0
   const rows = quotes.map(({ symbol, price, quotedAt }) => ({ minute, symbol, price, quoted_at: quotedAt, source }))
   const stored = await tx`insert into minute_quotes ${tx(rows)} on conflict do nothing`
@@ -43,13 +45,14 @@ export async function readMinute(
   sql: Db,
   minute: Date,
 ): Promise<(Omit<CollectedMinute, 'minute'> & { quotes: MinuteQuoteRow[] }) | null> {
-  const [row] = await sql<Omit<CollectedMinute, 'minute'>[]>`
-    select m.collected_at as "collectedAt", m.reason, m.origin from minutes as m where m.minute = ${minute}`
-  if (!row) return null
-  const quotes = await sql<MinuteQuoteRow[]>`
-    select q.symbol, q.price, q.quoted_at as "quotedAt", q.source from minute_quotes as q
-    where q.minute = ${minute} order by q.symbol limit 100`
-  return { ...row, quotes }
+  const [[row], quotes] = await Promise.all([
+    sql<Omit<CollectedMinute, 'minute'>[]>`
+      select m.collected_at as "collectedAt", m.reason, m.origin from minutes as m where m.minute = ${minute}`,
+    sql<MinuteQuoteRow[]>`
+      select q.symbol, q.price, q.quoted_at as "quotedAt", q.source from minute_quotes as q
+      where q.minute = ${minute} order by q.symbol limit 100`,
+  ])
+  return row ? { ...row, quotes } : null
 }
 
 /** Deletes one batch of the oldest minutes, with their quotes; call again while it returns `limit`. */

@@ -16,11 +16,31 @@ async function lockSourceState(tx: Tx, source: SourceId): Promise<KnownSourceSta
   return row ?? null
 }
 
+interface Judged {
+  source: SourceId
+  state: SourceState
+  at: Date
+}
+
+/** Moves a source that was judged before, and not later than now; returns its state before, or null if it is none such. */
+async function moveJudged(tx: Tx, { source, state, at }: Judged): Promise<KnownSourceState | null> {
+  const [before] = await tx<KnownSourceState[]>`
+    update source_states as s
+    set state = ${state}, since = case when b.state = ${state} then b.since else ${at} end, judged_through = ${at}
+    from (select o.source, o.state, o.since, o.judged_through from source_states as o
+      where o.source = ${source} for update) as b
+    where s.source = b.source and b.judged_through <= ${at}
+    returning b.state, b.since, b.judged_through as "judgedThrough"`
+  return before ?? null
+}
+
 /** Returns the state before this run; `isNews` is false when a later run has been judged already. */
 export async function moveSourceState(
   tx: Tx,
-  { source, state, at }: { source: SourceId; state: SourceState; at: Date },
+  { source, state, at }: Judged,
 ): Promise<{ before: KnownSourceState | null; isNews: boolean }> {
+  const moved = await moveJudged(tx, { source, state, at })
+  if (moved) return { before: moved, isNews: true }
   const known = await lockSourceState(tx, source)
   if (!known) {
     const begun = await tx`
@@ -28,11 +48,8 @@ export async function moveSourceState(
       on conflict do nothing returning 1`
     if (begun.count === 1) return { before: null, isNews: true }
   }
-  // Read again: another transaction inserted the row meanwhile, and only a new statement sees it.
-  const before = known ?? (await lockSourceState(tx, source))
-  if (!before || at < before.judgedThrough) return { before, isNews: false }
-  const since = before.state === state ? before.since : at
-  await tx`
-    update source_states set state = ${state}, since = ${since}, judged_through = ${at} where source = ${source}`
-  return { before, isNews: true }
+  // Another transaction inserted the row meanwhile, and only a new statement sees it.
+  const late = known ? null : await moveJudged(tx, { source, state, at })
+  if (late) return { before: late, isNews: true }
+  return { before: known ?? (await lockSourceState(tx, source)), isNews: false }
 }

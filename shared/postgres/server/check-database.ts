@@ -6,6 +6,8 @@ import { openPool } from './db.ts'
 import { judgeVersion } from './supported-versions.ts'
 
 const ANSWER_WITHIN_S = 3
+/** A server that takes long to answer may only be busy, as when all processes start at once; it is asked once more. */
+const BUSY_ANSWER_WITHIN_S = 6
 /** No server has this as its default, so a session with another value is not our own. */
 const OWN_TIMEOUT_MS = 14_321
 
@@ -33,12 +35,12 @@ const REMEDIES: readonly [RegExp, string][] = [
   [/^3D000|database .* does not exist/i, 'create the database or correct its name'],
 ]
 
-async function greet(url: string, host: string): Promise<Answer | Silence> {
+async function greet(url: string, host: string, withinS: number): Promise<Answer | Silence> {
   const sql = openPool(atHost(url, host), {
     max: 1,
     name: 'check',
     statementTimeoutMs: OWN_TIMEOUT_MS,
-    connectTimeoutS: ANSWER_WITHIN_S,
+    connectTimeoutS: withinS,
     pooled: true,
     standby: true,
   })
@@ -72,11 +74,23 @@ function explainSilence(variable: Variable, silent: readonly Silence[]): AppErro
   )
 }
 
-/** Asks every server of an address. Throws where none answers, and warns of each that does not. */
-async function answersOf(variable: Variable, url: string, log: Log): Promise<Answer[]> {
-  const all = await Promise.all(databaseAddress(url).hosts.map((host) => greet(url, host)))
+interface Greeting {
+  answers: Answer[]
+  silent: Silence[]
+}
+
+/** Asks every server of an address, and those that were only slow a second time if none answered. */
+async function greetAll(url: string, withinS = ANSWER_WITHIN_S): Promise<Greeting> {
+  const all = await Promise.all(databaseAddress(url).hosts.map((host) => greet(url, host, withinS)))
   const answers = all.flatMap((each) => ('error' in each ? [] : [each]))
   const silent = all.flatMap((each) => ('error' in each ? [each] : []))
+  const isBusy = answers.length === 0 && silent.some(({ error }) => databaseCodeOf(error) === 'CONNECT_TIMEOUT')
+  return isBusy && withinS < BUSY_ANSWER_WITHIN_S ? await greetAll(url, BUSY_ANSWER_WITHIN_S) : { answers, silent }
+}
+
+/** Asks every server of an address. Throws where none answers, and warns of each that does not. */
+async function answersOf(variable: Variable, url: string, log: Log): Promise<Answer[]> {
+  const { answers, silent } = await greetAll(url)
   if (answers.length === 0) throw explainSilence(variable, silent)
   for (const { host, error } of silent) log.warn({ host, error: wordsOf(error), variable }, 'database_host_away')
   for (const { host, version, user, mayRead } of answers) {

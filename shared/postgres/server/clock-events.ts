@@ -1,32 +1,30 @@
+import type { PendingQuery, Row } from 'postgres'
 import type { Db } from './db.ts'
 
 /** Longer than every stage of a read; the sweeper records a read as missed then. */
 const READ_LOST_AFTER = '15 minutes 1 millisecond'
 
 /**
- * The next instant at which a row falls due: the deadline of a cycle that collects, the last start of a read that waits,
- * the first millisecond after a quote has ended, and the instant of a wish. Null when no row falls due.
+ * The first instant after the ceiling at which a row falls due: the deadline of a cycle that collects, the last start of a
+ * read that waits, the first millisecond after a quote has ended, and the instant of a wish. Null when no row falls due.
  */
-export async function nextRowEvent(sql: Db, now: Date): Promise<Date | null> {
-  const [row] = await sql<{ at: Date | null }[]>`
-    select min(d.at) as at from (
-      (select c.deadline as at from cycles as c
-       where c.state = 'collecting' and c.origin = 'scheduled' and c.deadline > ${now} order by c.deadline limit 1)
-      union all
-      (select r.starts_by from ai_reads as r
-       where r.state = 'waiting' and r.origin <> 'backfill' and r.starts_by > ${now} order by r.starts_by limit 1)
-      union all
-      (select r.scheduled_for + ${READ_LOST_AFTER}::interval from ai_reads as r
-       where r.state in ('waiting', 'started') and r.origin <> 'backfill'
-         and r.scheduled_for + ${READ_LOST_AFTER}::interval > ${now} order by r.scheduled_for limit 1)
-      union all
-      (select date_trunc('milliseconds', t.expires_at) + interval '1 millisecond' from trades as t
-       where t.status = 'pending' and t.expires_at >= ${now} order by t.expires_at limit 1)
-      union all
-      (select w.at from clock_wishes as w where w.arrived_at is null and w.at > ${now} order by w.at limit 1)
-    ) as d`
-  return row?.at ?? null
-}
+export const nextRowEvent = (sql: Db, ceiling: PendingQuery<Row[]>) => sql`(
+  select min(d.at) from (
+    (select c.deadline as at from cycles as c
+     where c.state = 'collecting' and c.origin = 'scheduled' and c.deadline > ${ceiling} order by c.deadline limit 1)
+    union all
+    (select r.starts_by from ai_reads as r
+     where r.state = 'waiting' and r.origin <> 'backfill' and r.starts_by > ${ceiling} order by r.starts_by limit 1)
+    union all
+    (select r.scheduled_for + ${READ_LOST_AFTER}::interval from ai_reads as r
+     where r.state in ('waiting', 'started') and r.origin <> 'backfill'
+       and r.scheduled_for + ${READ_LOST_AFTER}::interval > ${ceiling} order by r.scheduled_for limit 1)
+    union all
+    (select date_trunc('milliseconds', t.expires_at) + interval '1 millisecond' from trades as t
+     where t.status = 'pending' and t.expires_at >= ${ceiling} order by t.expires_at limit 1)
+    union all
+    (select w.at from clock_wishes as w where w.arrived_at is null and w.at > ${ceiling} order by w.at limit 1)
+  ) as d)`
 
 /**
  * Returns whether a row has fallen due by an instant: a cycle or a read at its deadline, a quote that has ended, or an

@@ -1,3 +1,4 @@
+import { nextRowEvent } from './clock-events.ts'
 import type { Db, Pool, Tx } from './db.ts'
 
 /** The channel on which every change of the clock is announced; the payload is a `ClockNotice`. */
@@ -80,29 +81,36 @@ export async function announceWish(tx: Db): Promise<void> {
 }
 
 /**
- * Moves the ceiling on to the next event. Postgres decides: time has reached the present ceiling, the clock has not
- * changed since it was read, and no message is unsettled. False when one of these does not hold (any more). What readers
- * have seen at an earlier instant says nothing of the next one.
+ * Moves the ceiling on to an instant, or to the next event of a row if that comes first; returns what has changed in the
+ * row. Postgres decides: time has reached the present ceiling, the clock has not changed since it was read, and no
+ * message is unsettled. Null when one of these does not hold (any more). What readers have seen at an earlier instant says
+ * nothing of the next one.
  */
-export async function raiseCeiling(sql: Db, { seq, to }: { seq: number; to: Date }): Promise<boolean> {
-  const rows = await sql`
-    with moved as (
+export async function raiseCeiling(
+  sql: Db,
+  { seq, to }: { seq: number; to: Date },
+): Promise<(Pick<ClockRow, 'seq' | 'realNow' | 'arriving'> & { ceiling: Date }) | null> {
+  const [row] = await sql<[{ seq: number; ceiling: Date; realNow: Date }?]>`
+    with next as (
+      select least(${to}::timestamptz, ${nextRowEvent(sql, sql`(select st.ceiling from service_time as st)`)}) as at
+    ), moved as (
       update service_time as st set
-        service_origin = case when st.state = 'run' and st.target is null then st.ceiling else ${to} end,
-        real_origin = clock_timestamp(), ceiling = ${to}, seq = st.seq + 1, arriving = null,
+        service_origin = case when st.state = 'run' and st.target is null then st.ceiling else next.at end,
+        real_origin = clock_timestamp(), ceiling = next.at, seq = st.seq + 1, arriving = null,
         last_seen = greatest(st.last_seen, st.ceiling),
         sample_real_before = case when ${isDue(sql)} then st.sample_real else st.sample_real_before end,
         sample_service_before = case when ${isDue(sql)} then st.sample_service else st.sample_service_before end,
         sample_real = case when ${isDue(sql)} then clock_timestamp() else st.sample_real end,
         sample_service = case when ${isDue(sql)} then st.ceiling else st.sample_service end
-      where st.seq = ${seq} and st.ceiling < ${to} and service_now() >= st.ceiling
+      from next
+      where st.seq = ${seq} and st.ceiling < next.at and service_now() >= st.ceiling
         and not exists (select 1 from outbox as o where o.settled_at is null)
       returning st.seq, st.arriving, st.ceiling, st.service_origin
     )
-    select pg_notify(${CLOCK_CHANNEL}, json_build_object('seq', m.seq, 'arriving', m.arriving, 'at',
+    select m.seq, m.ceiling, clock_timestamp() as "realNow", pg_notify(${CLOCK_CHANNEL}, json_build_object('seq', m.seq, 'arriving', m.arriving, 'at',
       case when m.ceiling = m.service_origin then (extract(epoch from m.ceiling) * 1000)::float8 end)::text)
     from moved as m`
-  return rows.length > 0
+  return row ? { seq: row.seq, ceiling: row.ceiling, realNow: row.realNow, arriving: null } : null
 }
 
 const isDue = (sql: Db) =>
@@ -117,6 +125,14 @@ export async function requestSight(sql: Pool, seq: number): Promise<boolean> {
     if (rows.length > 0) await announceClock(tx)
     return rows.length > 0
   })
+}
+
+/** Notes that the readers have seen an instant at which accounts are woken; false when the clock has changed since. */
+export async function noteArrival(tx: Tx, seq: number): Promise<boolean> {
+  const rows = await tx`
+    update service_time as st set seq = st.seq + 1, arrived_seq = st.arriving, arriving = null
+    where st.seq = ${seq} returning 1`
+  return rows.length > 0
 }
 
 /** Ends the move that has arrived: a step leaves the clock paused. */

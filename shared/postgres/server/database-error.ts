@@ -14,10 +14,14 @@ const PASSING_SQLSTATES = /^(57014|40001|40P01|55P03|25006|53100)$/
 export const databaseCodeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
+/** A server that is starting again has no socket yet, or one that is not its own yet; a file that is missing is no link. */
+export const isMissingSocket = (error: unknown): boolean =>
+  ['ENOENT', 'EACCES'].includes(databaseCodeOf(error)) && (error as NodeJS.ErrnoException).syscall === 'connect'
+
 /** The link or the server is gone. */
 export const isConnectionError = (error: unknown): boolean => {
   const code = databaseCodeOf(error)
-  return LINK_CODES.test(code) || LINK_SQLSTATES.test(code)
+  return LINK_CODES.test(code) || LINK_SQLSTATES.test(code) || isMissingSocket(error)
 }
 
 /** The same work may succeed later: the link is gone, or the server was busy, locked or read-only. */

@@ -1,6 +1,6 @@
 import type { PeerCertificate } from 'node:tls'
 import { describe, expect, test } from 'vitest'
-import { atHost, databaseAddress, databaseUrlMistake, identityCheck } from './database-url.ts'
+import { atHost, bySocket, databaseAddress, databaseUrlMistake, identityCheck } from './database-url.ts'
 
 describe('the address of a database', () => {
   test.each([
@@ -16,6 +16,18 @@ describe('the address of a database', () => {
     const { url, tls } = databaseAddress('postgres://u:p@a:1,b:2/db?sslmode=verify-full&sslrootcert=/dev/null')
     expect(url).toBe('postgres://u:p@a:1,b:2/db?sslmode=verify-full')
     expect(tls).toEqual({ ca: Buffer.alloc(0) })
+  })
+
+  test('takes the folder of a socket out of the URL, and leaves a host that is none', () => {
+    const { url, hosts, socketFolder } = databaseAddress('postgres://u:p@a:7/db?x=1&host=%2Fdata%20folder%2Fsocket')
+    expect([url, hosts, socketFolder]).toEqual(['postgres://u:p@a:7/db?x=1', ['a:7'], '/data folder/socket'])
+    expect(databaseAddress('postgres://a/db?host=b').socketFolder).toBeNull()
+  })
+
+  test('by a socket keeps everything else', () => {
+    const address = 'postgres://u:p@a:7/db?x=1'
+    expect(databaseAddress(bySocket(address, '/a folder'))).toMatchObject({ url: address, socketFolder: '/a folder' })
+    expect(bySocket(address, null)).toBe(address)
   })
 
   test('asks for a verified certificate also where no file is named', () => {

@@ -15,6 +15,8 @@ export interface DatabaseAddress {
   hosts: readonly string[]
   /** The files of certificates that the URL names, if it names one or asks for `verify-full`; otherwise null. */
   tls: DatabaseTls | null
+  /** The folder of the server's Unix socket, which the URL names as `host`; null without one. */
+  socketFolder: string | null
 }
 
 const FILES = { sslrootcert: 'ca', sslcert: 'cert', sslkey: 'key' } as const
@@ -36,10 +38,13 @@ export function databaseUrlMistake(text: string): string | null {
   return null
 }
 
-/** Reads an address as libpq does: several hosts, and files of certificates in `sslrootcert`, `sslcert` and `sslkey`. */
+/**
+ * Reads an address as libpq does: several hosts, files of certificates in `sslrootcert`, `sslcert` and `sslkey`, and the
+ * folder of a Unix socket in `host`.
+ */
 export function databaseAddress(text: string): DatabaseAddress {
   const found = single(text)
-  if (!found) return { url: text, hosts: [text], tls: null }
+  if (!found) return { url: text, hosts: [text], tls: null, socketFolder: null }
   const { url, hosts } = found
   const tls: DatabaseTls = {}
   const isVerified = url.searchParams.get('sslmode') === 'verify-full'
@@ -48,9 +53,13 @@ export function databaseAddress(text: string): DatabaseAddress {
     url.searchParams.delete(name)
     if (path !== null && path !== 'system') tls[member] = pem(name, path)
   }
-  const port = (host: string) => (/:\d+$/.test(host) ? host : `${host}:5432`)
+  const host = url.searchParams.get('host')
+  const socketFolder = host?.startsWith('/') ? host : null
+  if (socketFolder !== null) url.searchParams.delete('host')
+  const withPort = (name: string) => (/:\d+$/.test(name) ? name : `${name}:5432`)
   const plain = url.href.replace(url.host, hosts.join(','))
-  return { url: plain, hosts: hosts.map(port), tls: isVerified || Object.keys(tls).length > 0 ? tls : null }
+  const isTls = isVerified || Object.keys(tls).length > 0
+  return { url: plain, hosts: hosts.map(withPort), tls: isTls ? tls : null, socketFolder }
 }
 
 /**
@@ -63,6 +72,14 @@ export function identityCheck(hosts: readonly string[]): typeof checkServerIdent
     const mistakes = names.map((name) => checkServerIdentity(name, certificate))
     return mistakes.includes(undefined) ? undefined : mistakes[0]
   }
+}
+
+/** The same address by the Unix socket in a folder; null: there is none, and the address stays as it is. */
+export function bySocket(text: string, socketFolder: string | null): string {
+  if (socketFolder === null) return text
+  const url = new URL(text)
+  url.searchParams.set('host', socketFolder)
+  return url.href
 }
 
 /** The address of one of the servers alone. */

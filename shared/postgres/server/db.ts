@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import postgres, { type ISql, type Options, type Sql, type TransactionSql } from 'postgres'
 import { databaseAddress, identityCheck } from './database-url.ts'
+import { socketName } from './socket-folder.ts'
 
 /** A pool or an open transaction; most query functions take either. */
 export type Db = ISql
@@ -29,10 +31,11 @@ export interface PoolOptions {
 
 /** Dates stay text (an Eastern date is no instant); bigint keys fit a double for the next centuries. */
 export function openPool(url: string, options: PoolOptions): Pool {
-  const { url: plain, hosts, tls } = databaseAddress(url)
+  const { url: plain, hosts, tls, socketFolder } = databaseAddress(url)
   const severalHosts = { target_session_attrs: 'primary', backoff: SEARCH_BACKOFF_S, connect_timeout: SEARCH_TIMEOUT_S }
   return postgres(plain, {
     max: options.max,
+    ...(socketFolder === null ? {} : { path: join(socketFolder, socketName(hosts[0]!.replace(/^.*:/, ''))) }),
     connect_timeout: options.connectTimeoutS ?? CONNECT_TIMEOUT_S,
     ...(hosts.length > 1 && !options.standby ? severalHosts : {}),
     ...(tls ? { ssl: { ...tls, rejectUnauthorized: true, checkServerIdentity: identityCheck(hosts) } } : {}),

@@ -1,16 +1,18 @@
 import type { ChildProcess } from 'node:child_process'
 import { openSync } from 'node:fs'
 import { chmod, mkdir, readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, errorMessage } from '../../errors.ts'
+import { freePort } from '../../free-port.ts'
 import { alive } from './alive.ts'
 import { databaseCodeOf } from './database-error.ts'
+import { bySocket } from './database-url.ts'
 import { openPool } from './db.ts'
 import { type Binaries, clusterIn, openCluster } from './embedded-cluster.ts'
 import { refusedPassword } from './embedded-password.ts'
 import { type RunAs, runAsAnybodyButRoot } from './run-as.ts'
+import { makeSocketFolder } from './socket-folder.ts'
 
 const READY_WITHIN_MS = 20_000
 const STOP_WITHIN_MS = 10_000
@@ -19,7 +21,11 @@ const WRONG_PASSWORD = '28P01'
 
 export interface EmbeddedPostgres {
   url: string
+  /** The address for processes that this user runs on this machine: by the Unix socket, where there is one. */
+  localUrl: string
   adminUrl: string
+  /** The folder of its Unix socket; null without one. */
+  socketFolder: string | null
   pid: number
   stop(): Promise<void>
 }
@@ -47,8 +53,11 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   await stopOrphan(clusterIn(cluster))
   const password = await openCluster({ binaries, runAs, folder: cluster, durable: options.durable })
   const port = options.port ?? (await freePort())
+  const socketFolder = await makeSocketFolder(cluster)
+  if (socketFolder !== null) await runAs.own(socketFolder)
+  const settings = serverSettings(options, socketFolder)
   const url = (database: string) => `postgres://market:${password}@127.0.0.1:${port}/${database}`
-  const child = await launched(() => launch(binaries, runAs, cluster, port, options), url('postgres'), cluster)
+  const child = await launched(() => launch(binaries, runAs, { cluster, port, settings }), url('postgres'), cluster)
   let stopping = false
   child.once('exit', (code, signal) => {
     if (!stopping) options.onExit?.(`embedded Postgres ended by itself (code ${code}, signal ${signal})`)
@@ -62,23 +71,15 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
   return {
     url: url('market'),
+    localUrl: bySocket(url('market'), socketFolder),
     adminUrl: url('postgres'),
+    socketFolder,
     pid: child.pid!,
     async stop() {
       stopping = true
       await stop(child)
     },
   }
-}
-
-export async function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer().once('error', fail)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 async function findBinaries(): Promise<Binaries> {
@@ -92,20 +93,25 @@ async function findBinaries(): Promise<Binaries> {
   }
 }
 
+function serverSettings(
+  { connectionsMax = MAX_CONNECTIONS, durable }: EmbeddedOptions,
+  socketFolder: string | null,
+): Record<string, string> {
+  return {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: socketFolder ?? '',
+    unix_socket_permissions: '0700',
+    max_connections: String(connectionsMax),
+    shared_buffers: '64MB',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+}
+
 function launch(
   binaries: Binaries,
   runAs: RunAs,
-  cluster: string,
-  port: number,
-  options: EmbeddedOptions,
+  { cluster, port, settings }: { cluster: string; port: number; settings: Record<string, string> },
 ): ChildProcess {
-  const settings = {
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-    max_connections: String(options.connectionsMax ?? MAX_CONNECTIONS),
-    shared_buffers: '64MB',
-    ...(options.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
-  }
   const args = ['-D', clusterIn(cluster), '-p', String(port)]
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)
   const log = openSync(join(cluster, 'postgres.log'), 'a', 0o600)

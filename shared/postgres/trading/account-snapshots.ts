@@ -25,7 +25,7 @@ export interface HeldAccount {
 /** Cash and positions of open accounts in one statement, so that both are as of the same ledger entry. */
 export async function heldByAccounts(
   sql: Db,
-  { fromAccount, throughAccount }: { fromAccount: number; throughAccount: number },
+  { fromAccount, throughAccount, at }: { fromAccount: number; throughAccount: number; at: string },
 ): Promise<HeldAccount[]> {
   return await sql<HeldAccount[]>`
     select a.id as "accountId", a.epoch, a.entries, a.cash_e4 as "cashE4", service_now() as "takenAt",
@@ -35,7 +35,10 @@ export async function heldByAccounts(
         from positions as p where p.account_id = a.id and p.epoch = a.epoch and p.quantity <> 0
       ), '[]') as positions
     from accounts as a
-    where a.id between ${fromAccount} and ${throughAccount} and a.status <> 'deleted' and a.entries > 0
+    where a.id between ${fromAccount} and ${throughAccount} and a.status <> 'deleted' and exists (
+      select from ledger_entries as e
+      where e.account_id = a.id and e.epoch = a.epoch and e.number = 1 and e.at <= ${at}
+    )
     order by a.id`
 }
 

@@ -142,10 +142,18 @@ export async function saveExecuting(tx: Tx, trade: Trade): Promise<void> {
     where id = ${trade.id}`
 }
 
-/** Confirmed trades that wait for their fill, the oldest confirmation first. */
-export async function executingTrades(sql: Db, limit: number): Promise<Trade[]> {
+/** Confirmed trades that wait for their fill, the oldest confirmation first; `after` is the last trade of the page before. */
+export async function executingTrades(
+  sql: Db,
+  { after, limit }: { after: Trade | null; limit: number },
+): Promise<Trade[]> {
+  // A Date holds milliseconds, and so does confirmed_at, which `saveExecuting` writes from one.
+  const further = after
+    ? sql`and (t.confirmed_at, t.id) > (${after.confirmedAt}::timestamptz, ${after.id}::uuid)`
+    : sql``
   const rows = await sql<TradeRow[]>`
-    select ${tradeColumns(sql)} from trades as t where t.status = 'executing' order by t.confirmed_at limit ${limit}`
+    select ${tradeColumns(sql)} from trades as t where t.status = 'executing' ${further}
+    order by t.confirmed_at, t.id limit ${limit}`
   return rows.map(tradeOf)
 }
 

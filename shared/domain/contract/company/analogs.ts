@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { panelHead, share } from './panel.ts'
 
-const outcome = (words: string) =>
+const outcome = (words: string, sessions: number) =>
   z
     .object({
       n: z.int().describe('names and dates with that many sessions behind them'),
-      n_effective: z.int().describe('clusters of dates: names on dates within ten sessions count once'),
+      n_effective: z.int().describe(`clusters of dates: names on dates within ${sessions} sessions count once`),
       share_up: share('share that closed higher'),
       low: share('lower bound of that share, 95 %, by n_effective'),
       high: share('upper bound of that share, 95 %, by n_effective'),
@@ -16,8 +16,8 @@ const outcome = (words: string) =>
 const horizon = (sessions: number) =>
   z
     .object({
-      same_state: outcome('those in the same state'),
-      base_rate: outcome('all names and dates of the sector'),
+      same_state: outcome('those in the same state', sessions),
+      base_rate: outcome('all names and dates of the sector', sessions),
       difference: share('share up less that of the base rate'),
       verdict: z.string().describe('whether the difference is more than chance'),
     })
@@ -50,7 +50,7 @@ export const AnalogsPanel = z
       )
       .describe('newest first, at most 30'),
     n: z.int().describe('all names and dates found'),
-    n_effective: z.int().describe('clusters of their dates'),
+    n_effective: z.int().describe('clusters of their dates, of 21 sessions each'),
     after_5: horizon(5).nullable().describe('what followed within 5 sessions; null without a case'),
     after_21: horizon(21).nullable().describe('what followed within 21 sessions; null without a case'),
   })

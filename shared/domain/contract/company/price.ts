@@ -26,7 +26,9 @@ export const PricePanel = z
     sma20: dollars('average of 20 closes'),
     sma50: dollars('average of 50 closes'),
     sma200: dollars('average of 200 closes'),
-    atr14: dollars('average true range of 14 sessions'),
+    atr14: dollars(
+      'average true range: the plain mean of 14 sessions (the stops of the screener use Wilder’s, which is smoothed)',
+    ),
     atr14_share: share('average true range over the close'),
     realised_volatility_21: share('deviation of 21 daily log changes, a year'),
     high_252: dollars('highest close of 252 sessions'),

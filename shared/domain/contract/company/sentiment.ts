@@ -16,8 +16,8 @@ export const SentimentPanel = z
             leans: z
               .enum(['hopeful', 'fearful', 'neither'])
               .nullable()
-              .describe('outer fifth of its own history, and to which side; null without enough history'),
-            reason: z.string().nullable().describe('why value or percentile is null'),
+              .describe('outer fifth of its own history, and to which side; null with a reason'),
+            reason: z.string().nullable().describe('why value, percentile or leans is null'),
           })
           .meta({ id: 'SentimentComponent', description: 'One reading in terms of its own history' }),
       )

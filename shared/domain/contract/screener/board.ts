@@ -127,14 +127,18 @@ export const BoardRow = z
           reason: z.string().describe('why'),
         }),
       )
-      .describe('what each part of the deep scan added; empty for carried and for locked rows'),
+      .describe('what each part of the deep scan added, on locked rows when they were locked; empty for carried rows'),
     score: z.number().describe('how far the setup is beyond its own line, 0 to 100'),
     last_fired: z.string().describe('session of the newest fire'),
     last_fired_sessions_ago: z.int().describe('sessions since then'),
     board_score: z.number().describe('conviction times edge weight times regime tilt'),
     edge_weight_tier: z.enum(['proven', 'watching', 'degraded']).describe('weight of the archetype'),
     trust: PickTrust.describe('how the archetype has done'),
-    why: z.array(z.string()).min(1).max(4).describe('the setup in short sentences'),
+    why: z
+      .array(z.string())
+      .min(1)
+      .max(4)
+      .describe('the setup in short sentences, on locked rows when they were locked'),
     maturity: z.string().nullable().describe('how many episodes have matured; null once calibrated'),
     contract: PickContractState.nullable().describe('live contract; null on candidate views'),
     bettability: Bettability.describe('whether it deserves money'),

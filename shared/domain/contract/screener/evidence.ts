@@ -44,7 +44,9 @@ export const ScreenerCalibration = z
             label: z.string().describe('calibrated, or uncalibrated (N/min)'),
             headline_state: z
               .enum(['maturing', 'above_chance', 'below_chance', 'not_distinguishable_from_chance'])
-              .describe('what the interval says'),
+              .describe(
+                'the interval against the placebos of the newest gauntlet; without them above a half alone counts',
+              ),
             episode_dedup: z
               .object({ raw_rows: z.int().describe('flags of runs'), deduped_rows: z.int().describe('episodes') })
               .describe('flags within ten days of one another are one episode'),
@@ -207,7 +209,9 @@ const Record = z
     hit_rate: share().nullable().describe('share above zero; null without any'),
     interval: Interval.nullable().describe('95 %, blocks as samples'),
     mean_excess: z.number().nullable().describe('mean excess over SPY after costs'),
-    base_rate: share().describe('what chance would give'),
+    base_rate: share()
+      .nullable()
+      .describe('share above zero of placebos drawn for the same archetypes, after costs; null while one has none'),
   })
   .meta({ id: 'TrackFigures', description: 'A record with its sample size' })
 

@@ -1,14 +1,12 @@
-import { AppError } from '../../shared/errors.ts'
-
 const [QUOTE, BACKSLASH, COLON] = [34, 92, 58]
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [123, 125, 91, 93]
 const SPACE = 32
 
 /**
- * Throws when an object of whole JSON repeats a key. JSON.parse silently keeps the last one, so that two programs may
- * read two prices in one document.
+ * Finds the first key that an object of whole JSON repeats; null without one. JSON.parse silently keeps the last of
+ * them, so that two programs may read two prices in one document. Keys count as they are after their escapes.
  */
-export function refuseRepeatedKeys(text: string): void {
+export function repeatedKey(text: string): string | null {
   /** The keys of each open object; null for a list. */
   const open: (Set<string> | null)[] = []
   for (let at = 0; at < text.length; at++) {
@@ -21,12 +19,13 @@ export function refuseRepeatedKeys(text: string): void {
       if (isKey(text, end)) {
         const key = keyOf(text.slice(at + 1, end))
         const keys = open.at(-1)!
-        if (keys.has(key)) throw new AppError('invalid', 'an object repeats a key')
+        if (keys.has(key)) return key
         keys.add(key)
       }
       at = end
     }
   }
+  return null
 }
 
 function endOfText(text: string, start: number): number {

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { TRIPWIRE_RULES_VERSION } from '../tripwires/wire.ts'
+import { describeState, stateFacts } from './describe-state.ts'
+import { type ReadInputs, sessionRead } from './read-inputs.ts'
+
+const reading = (value: number) => ({ rulesVersion: TRIPWIRE_RULES_VERSION, reading: { value, level: 20, rearm: 19 } })
+const inputs = (change: object = {}): ReadInputs =>
+  ({
+    cutoff: new Date('2026-11-20T20:30:00Z'),
+    evening: null,
+    snapshot: null,
+    newestDay: { day: '2026-11-19', regime: 'RISK-ON', regimeReason: '', healthScore: 61, livePoints: 100 },
+    regimes: [{ day: '2026-11-19', regime: 'RISK-ON' }],
+    wires: {},
+    alerts: [],
+    quotes: {},
+    previousClose: 600,
+    ...change,
+  }) as unknown as ReadInputs
+const words = (change: object) => describeState(stateFacts(inputs(change)))
+
+it('says of a past cutoff that lines and alerts were not read, and of when the price is', () => {
+  expect(words({ alerts: null })).toBe(
+    'The market has read RISK-ON for 1 session. Health is 61 of 100. SPY last closed at 600.00. ' +
+      'No watched line was read. Alerts were not read.',
+  )
+})
+
+it.each([
+  ['no line is crossed', { wires: { vix_20: reading(15) } }, 'No watched line is crossed. No alert is active.'],
+  ['a line is crossed', { wires: { vix_20: reading(21) } }, 'Crossed lines: VIX at or above 20. No alert is active.'],
+  [
+    'an alert is active',
+    { alerts: [{ alertId: 'vix_spike', severity: 'warning', message: 'm', firedAt: new Date(0) }] },
+    'Active alerts: vix_spike.',
+  ],
+  ['SPY has traded', { quotes: { SPY: 606 } }, 'SPY stands at 606.00, +1.00 % against the previous close.'],
+  ['SPY is not known', { previousClose: null }, 'Health is 61 of 100. No watched line was read.'],
+])('says that %s', (_name, change, told) => {
+  expect(words(change)).toContain(told)
+})
+
+it.each([
+  ['the day itself is not final', ['2026-11-19', '2026-11-18', '2026-11-17'], 4],
+  ['nor is the session before it', ['2026-11-18', '2026-11-17'], 4],
+  ['no session before it is known', [], 1],
+])('a regime lasts up to and with the present session, though %s', (_name, days, sessions) => {
+  const snapshot = {
+    trade_date: '2026-11-20',
+    regime: 'RISK-ON',
+    regime_reason: '',
+    health_score: 60,
+    live_points: 100,
+  }
+  const before = [...days.map((day) => ({ day, regime: 'RISK-ON' })), { day: '2026-11-16', regime: 'CAUTIOUS' }]
+  expect(sessionRead(inputs({ snapshot, regimes: before })).regimeDays).toBe(sessions)
+})

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { type CalibrationEpisode, calibration } from './calibration.ts'
+import { chancesOf } from './chances.ts'
+
+const rate = (placebo_hit_rate: number | null) => ({ placebo_hit_rate })
+
+test('chance over the horizon is the mean of both placebos, and older judgements have none for contracts', () => {
+  const found = chancesOf([
+    { archetype: 'oversold_quality', placebo_dates: rate(0.4), placebo_tickers: rate(0.5), contracts: rate(0.38) },
+    { archetype: 'failed_breakout', placebo_dates: rate(0.44), placebo_tickers: rate(null) },
+    { archetype: 'post_earnings_base' },
+  ])
+  expect(found.get('oversold_quality')).toEqual({ horizon: 0.45, contract: 0.38 })
+  expect(found.get('failed_breakout')).toEqual({ horizon: 0.44, contract: null })
+  expect(found.get('post_earnings_base')).toEqual({ horizon: null, contract: null })
+})
+
+const episodes = (hits: number): CalibrationEpisode[] =>
+  Array.from({ length: 100 }, (_, at) => ({
+    archetype: 'oversold_quality',
+    status: 'new',
+    confluence: 2,
+    score: 50,
+    from: tradingDay('2026-11-02'),
+    excess: at < hits ? 0.01 : -0.01,
+    block: at,
+  }))
+
+test.each([
+  ['below a half but not below its placebos', 38, 0.4, 'not_distinguishable_from_chance'],
+  ['above its placebos but not above a half', 53, 0.4, 'above_chance'],
+  ['below its placebos', 25, 0.4, 'below_chance'],
+  ['below a half, without placebos', 38, null, 'not_distinguishable_from_chance'],
+  ['above a half, without placebos', 65, null, 'above_chance'],
+] as const)('an archetype whose hit rate lies %s is judged so', (_where, hits, chance, state) => {
+  const chances = new Map([['oversold_quality', { horizon: chance, contract: null }]] as const)
+  const { by_archetype } = calibration({ episodes: episodes(hits), rawRows: new Map(), chances })
+  expect(by_archetype.find(({ archetype }) => archetype === 'oversold_quality')!.headline_state).toBe(state)
+})
