@@ -5,7 +5,6 @@ import { type Authority, makeAuthority } from '../../harness/cluster/certificate
 import { startPgBouncer } from '../../harness/cluster/pgbouncer.ts'
 import { type PostgresPair, startPostgresPair } from '../../harness/cluster/postgres-pair.ts'
 import { eventually } from '../../harness/eventually.ts'
-import { faultProxy } from '../../harness/fault-proxy.ts'
 import { NO_RATE_LIMITS } from '../../harness/no-rate-limits.ts'
 import { REPOSITORY } from '../../harness/product.ts'
 import { inherited } from '../../harness/run-environment.ts'
@@ -84,16 +83,6 @@ describe('addresses that would fail later are refused at the start, in one sente
   test('one host of several that does not answer is no reason to stop', async () => {
     await check({ DATABASE_URL: `postgres://market@127.0.0.1:1,127.0.0.1:${pair.ports.primary}/postgres` })
     await check({ DATABASE_URL: pooler, DATABASE_DIRECT_URL: pair.primaryUrl, DATABASE_READ_URL: NOBODY })
-  })
-
-  test('a server that was too busy for the first question is asked a second time', async () => {
-    const link = await faultProxy(pair.primaryUrl)
-    link.inject('black_hole')
-    const checked = check({ DATABASE_URL: link.url })
-    await eventually(() => expect(link.opened()).toBe(1))
-    link.inject('none')
-    await checked.finally(() => link.close())
-    expect(link.opened()).toBe(2)
   })
 })
 

@@ -14,6 +14,8 @@ const OUTPUT_CHARS_MAX = 2_000
 const STARTED = /workers_started|"listening"|^simulator: /m
 /** A process that can never start must not be started for ever. */
 const CRASHES_MAX = 20
+/** Docker waits this long before it starts a process again, and twice as long each time after that. */
+const RESTART_AFTER_MS = 100
 
 export interface Member {
   service: string
@@ -34,7 +36,7 @@ export interface Crash {
 export interface Fleet {
   start(service: string, env?: Record<string, string>): Member
   running(service?: string): Member[]
-  /** Services of the running processes that have not said yet that they started. */
+  /** Services of processes that have not said yet that they started, or that wait to be started again. */
   starting(): string[]
   /** Sends SIGKILL and starts another process with the same command and environment, as an orchestrator does. */
   killAndReplace(member: Member): Promise<Member>
@@ -61,7 +63,20 @@ export async function openFleet(shared: Record<string, string>, secrets: Record<
   const members = new Set<Member>()
   const killed = new Set<Member>()
   const crashes: Crash[] = []
+  const waiting = new Map<NodeJS.Timeout, string>()
   let stopping = false
+
+  function startLater(service: string, env: Record<string, string>): void {
+    const before = crashes.filter((crash) => crash.service === service).length - 1
+    const timer = setTimeout(
+      () => {
+        waiting.delete(timer)
+        start(service, env)
+      },
+      RESTART_AFTER_MS * 2 ** before,
+    )
+    waiting.set(timer, service)
+  }
 
   function start(service: string, env: Record<string, string> = {}): Member {
     const known = services.find(({ name }) => name === service)
@@ -82,7 +97,7 @@ export async function openFleet(shared: Record<string, string>, secrets: Record<
       members.delete(member)
       if (stopping || code === 0 || killed.has(member)) return
       crashes.push({ service, code, output: printed.slice(-OUTPUT_CHARS_MAX) })
-      if (crashes.length < CRASHES_MAX) start(service, env)
+      if (crashes.length < CRASHES_MAX) startLater(service, env)
     })
     return member
   }
@@ -90,7 +105,10 @@ export async function openFleet(shared: Record<string, string>, secrets: Record<
   return {
     start,
     running: (service) => [...members].filter((member) => service === undefined || member.service === service),
-    starting: () => [...members].filter(({ output }) => !STARTED.test(output())).map(({ service }) => service),
+    starting: () => [
+      ...waiting.values(),
+      ...[...members].filter(({ output }) => !STARTED.test(output())).map(({ service }) => service),
+    ],
     async killAndReplace(member) {
       killed.add(member)
       process.kill(member.pid, 'SIGKILL')
@@ -103,6 +121,7 @@ export async function openFleet(shared: Record<string, string>, secrets: Record<
     gaveUp: () => crashes.length >= CRASHES_MAX,
     async stop() {
       stopping = true
+      for (const timer of waiting.keys()) clearTimeout(timer)
       const ending = [...members]
       for (const { pid } of ending) {
         process.kill(pid, 'SIGTERM')

@@ -5,9 +5,13 @@ import { atHost, databaseAddress } from './database-url.ts'
 import { openPool } from './db.ts'
 import { judgeVersion } from './supported-versions.ts'
 
-const ANSWER_WITHIN_S = 3
-/** A server that takes long to answer may only be busy, as when all processes start at once; it is asked once more. */
-const BUSY_ANSWER_WITHIN_S = 6
+/**
+ * How long each question may take. A server that does not answer in time may only be busy, as when all processes start
+ * at once, so it is asked again: a process that ended instead would be started again, which costs more than its patience.
+ */
+const ANSWER_WITHIN_S = [3, 6, 12, 24]
+/** The service runs without its standby, so a start does not wait for one that is slow. */
+const STANDBY_ANSWERS_WITHIN_S = [3]
 /** No server has this as its default, so a session with another value is not our own. */
 const OWN_TIMEOUT_MS = 14_321
 
@@ -79,18 +83,37 @@ interface Greeting {
   silent: Silence[]
 }
 
-/** Asks every server of an address, and those that were only slow a second time if none answered. */
-async function greetAll(url: string, withinS = ANSWER_WITHIN_S): Promise<Greeting> {
+async function greetAll(url: string, withinS: number): Promise<Greeting> {
   const all = await Promise.all(databaseAddress(url).hosts.map((host) => greet(url, host, withinS)))
-  const answers = all.flatMap((each) => ('error' in each ? [] : [each]))
-  const silent = all.flatMap((each) => ('error' in each ? [each] : []))
-  const isBusy = answers.length === 0 && silent.some(({ error }) => databaseCodeOf(error) === 'CONNECT_TIMEOUT')
-  return isBusy && withinS < BUSY_ANSWER_WITHIN_S ? await greetAll(url, BUSY_ANSWER_WITHIN_S) : { answers, silent }
+  return {
+    answers: all.flatMap((each) => ('error' in each ? [] : [each])),
+    silent: all.flatMap((each) => ('error' in each ? [each] : [])),
+  }
+}
+
+const isOnlySlow = ({ answers, silent }: Greeting): boolean =>
+  answers.length === 0 && silent.some(({ error }) => databaseCodeOf(error) === 'CONNECT_TIMEOUT')
+
+/** Asks every server of an address, and asks again while none has answered and one of them is only slow. */
+async function greetPatiently(
+  { variable, url, patience }: { variable: Variable; url: string; patience: readonly number[] },
+  log: Log,
+): Promise<Greeting> {
+  const [withinS, ...later] = patience
+  const greeting = await greetAll(url, withinS!)
+  if (later.length === 0 || !isOnlySlow(greeting)) return greeting
+  log.warn({ variable, silentForS: withinS, nextWithinS: later[0] }, 'database_slow')
+  return await greetPatiently({ variable, url, patience: later }, log)
 }
 
 /** Asks every server of an address. Throws where none answers, and warns of each that does not. */
-async function answersOf(variable: Variable, url: string, log: Log): Promise<Answer[]> {
-  const { answers, silent } = await greetAll(url)
+async function answersOf(
+  variable: Variable,
+  url: string,
+  log: Log,
+  patience: readonly number[] = ANSWER_WITHIN_S,
+): Promise<Answer[]> {
+  const { answers, silent } = await greetPatiently({ variable, url, patience }, log)
   if (answers.length === 0) throw explainSilence(variable, silent)
   for (const { host, error } of silent) log.warn({ host, error: wordsOf(error), variable }, 'database_host_away')
   for (const { host, version, user, mayRead } of answers) {
@@ -125,9 +148,9 @@ export async function checkDatabase(urls: DatabaseUrls, log: Log): Promise<void>
     requirePrimary('DATABASE_DIRECT_URL', answers)
     requireOwnSessions('DATABASE_DIRECT_URL', answers)
   }
-  // The service runs on the primary without its standby, so an absent one is no reason to stop.
+  // An absent standby is no reason to stop either.
   if (read)
-    await answersOf('DATABASE_READ_URL', read, log).catch((error: unknown) =>
+    await answersOf('DATABASE_READ_URL', read, log, STANDBY_ANSWERS_WITHIN_S).catch((error: unknown) =>
       log.warn({ error: errorMessage(error) }, 'standby_away'),
     )
 }
