@@ -9,6 +9,7 @@ import { keepWatchingClock } from '../shared/postgres/server/clock-watch.ts'
 import { watchDataLoss } from '../shared/postgres/server/data-loss-watch.ts'
 import { followClock } from '../shared/postgres/server/follow-clock.ts'
 import { startHeartbeat } from './heartbeat.ts'
+import { returnMemoryWhenIdle } from './idle-memory.ts'
 import { watchLink } from './link-watch.ts'
 import type { Connections } from './open-connections.ts'
 import { type Roles, stagesOf } from './roles.ts'
@@ -73,6 +74,7 @@ export async function startWorkers(
 
   const clockWatch = keepWatchingClock(() => sql, log)
   const link = watchLink(sql, log, () => process.exit(1))
+  const memory = returnMemoryWhenIdle()
   const stopping = new AbortController()
   const onClockChange = (listener: () => void): void => void changes.push(listener)
   const seams = { broker, sql, direct, relay, log, clock, clockWatch, onClockChange, isBusy: tally.isBusy }
@@ -85,6 +87,7 @@ export async function startWorkers(
   return {
     async drain() {
       link.stop()
+      memory.stop()
       clockWatch.stop()
       losses.stop()
       stopping.abort()

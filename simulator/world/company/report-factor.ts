@@ -10,11 +10,12 @@ import { quarterBefore, type Report, reportOf } from './reports.ts'
 const STREAM = 99
 const MINUTE_MS = 60_000
 
-/** What a company's reports have done to its share, session by session as far as anybody asked. */
+/** What a company's reports have done to its share, as far as anybody asked. */
 type Told = {
-  /** The sum of all moves so far, and the number of reports, by session. */
+  /** The sessions that first traded on a report, in order. */
+  sessions: number[]
+  /** The sum of the first moves, by their number. */
   sums: number[]
-  counts: number[]
   nights: Map<number, NightNews>
   /** The first quarter whose report is not counted yet, and the first session that trades on it. */
   quarter: number
@@ -29,7 +30,7 @@ const begin = (world: World, filer: Filer): Told => {
   let quarter = quarterBefore(filer, world.closeOf(0).day)
   while (sessionAfter(world, reportOf(world.seed, filer, quarter)) < 1) quarter++
   const next = sessionAfter(world, reportOf(world.seed, filer, quarter))
-  return { sums: [0], counts: [0], nights: new Map(), quarter, next }
+  return { sessions: [], sums: [0], nights: new Map(), quarter, next }
 }
 
 const newsOf = (seed: number, filer: Filer, report: Report): NightNews => {
@@ -47,19 +48,32 @@ const toldBy = (world: World, filer: Filer, index: number): Told => {
   const known = byName(world)
   const told = known.get(filer.symbol) ?? begin(world, filer)
   known.set(filer.symbol, told)
-  const { sums, counts, nights } = told
-  while (sums.length <= index) {
-    const at = sums.length
-    const isNews = at === told.next
-    if (isNews) {
-      nights.set(at, newsOf(world.seed, filer, reportOf(world.seed, filer, told.quarter)))
-      told.quarter++
-      told.next = sessionAfter(world, reportOf(world.seed, filer, told.quarter))
-    }
-    sums.push(sums[at - 1]! + (nights.get(at)?.move ?? 0))
-    counts.push(counts[at - 1]! + (isNews ? 1 : 0))
+  while (told.next <= index) {
+    const news = newsOf(world.seed, filer, reportOf(world.seed, filer, told.quarter))
+    told.nights.set(told.next, news)
+    told.sessions.push(told.next)
+    told.sums.push(told.sums.at(-1)! + news.move)
+    told.quarter++
+    told.next = sessionAfter(world, reportOf(world.seed, filer, told.quarter))
   }
   return told
+}
+
+/** Counts the reports that a session has traded on, by halving, because prices of all members ask for every session. */
+function countUntil(sessions: readonly number[], index: number): number {
+  let [from, until] = [0, sessions.length]
+  while (from < until) {
+    const middle = (from + until) >> 1
+    if (sessions[middle]! <= index) from = middle + 1
+    else until = middle
+  }
+  return from
+}
+
+const reportsBy = (world: World, filer: Filer, index: number) => {
+  const { sessions, sums } = toldBy(world, filer, index)
+  const count = countUntil(sessions, index)
+  return { count, sum: sums[count]! }
 }
 
 /** The jumps of a share on its company's reports. They are as large as its options expect, and come in one night. */
@@ -67,8 +81,8 @@ export const reportFactor = (filer: Filer): Factor => ({
   name: `report ${filer.symbol}`,
   hash: filer.hash,
   isShared: false,
-  close: (world, index) => toldBy(world, filer, index).sums[index]!,
+  close: (world, index) => reportsBy(world, filer, index).sum,
   deviation: () => 0,
-  variance: (world, index) => toldBy(world, filer, index).counts[index]! * reportMoveOf(world.seed, filer) ** 2,
+  variance: (world, index) => reportsBy(world, filer, index).count * reportMoveOf(world.seed, filer) ** 2,
   night: (world, index) => toldBy(world, filer, index).nights.get(index) ?? null,
 })
