@@ -2716,6 +2716,8 @@ export type ExpectedMove = {
   next_session_day: string | null
   /** one standard deviation from the quotes to the close, dollars; null while the market is closed */
   rest_of_day: number | null
+  /** why there is no rest_of_day; null while there is */
+  rest_of_day_reason?: string | null
   /** expiry: from the variance until the expiry at the close of that session; scaled: no such expiry is listed, so the variance until the first later one is divided by the sessions it covers */
   basis: "expiry" | "scaled" | null
   /** part of a session's variance that is assumed to pass before its open, used only to scale */
@@ -5055,6 +5057,8 @@ export type RailLevel = {
   distance_percent: number
   /** signed distance in expected moves; null without an expected move */
   distance_moves: number | null
+  /** of a wall: the two strikes with nearly the same exposure between which it alternates, which its label then names; null if it is alone, absent if that is not known */
+  pair?: [number, number] | null
 }
 
 /** A share of past sessions with its interval */
@@ -5619,7 +5623,7 @@ export type Scorecard = {
   }
   /** what is left of the return without the market */
   beta_removed: {
-    /** return of the account over the instants it shares with SPY */
+    /** return of the account from its opening to its newest snapshot; from the first snapshot where the price of SPY at the opening is not known */
     own_percent: number | null
     /** return of SPY over the same instants */
     spy_percent: number | null
@@ -6204,6 +6208,10 @@ export type SignalsLatest = {
     call_wall?: number | null
     /** strike with the largest negative exposure, dollars */
     put_wall?: number | null
+    /** two strikes with nearly the same exposure between which the call wall alternates; null if it is alone */
+    call_wall_pair?: [number, number] | null
+    /** the same of the put wall */
+    put_wall_pair?: [number, number] | null
     /** sign of the net exposure as far as it can be trusted */
     sign?: "positive" | "negative" | "uncertain" | null
     /** put exposure over call exposure: the share of the calls that dealers must hold for the sign to flip */
@@ -8610,7 +8618,7 @@ export interface MarketClient {
     benchmark: {
       /** by its price, without dividends */
       symbol: "SPY"
-      /** the first snapshot at which both values are known, Eastern */
+      /** the opening or, where the price of SPY is not known then, the first snapshot with both values, Eastern */
       from: string | null
       /** the last such snapshot, Eastern */
       through: string | null

@@ -9,7 +9,8 @@ export const signalsGammaRailRoutes = [
     summary: 'All price levels of SPY on one axis',
     description:
       'Spot, walls, zero gamma, max pain, the expected move of a session, the previous close and the averages, each ' +
-      'with its distance. Labels that round to the same dollar are merged; neighbouring ones alternate between two tiers.',
+      'with its distance. Labels that round to the same dollar are merged; neighbouring ones alternate between two ' +
+      'tiers. A wall that alternates between two strikes of nearly the same exposure names the other one.',
     document: 'signals/gamma-rail',
     response: GammaRail,
     responseDescription: 'The levels, or the reason why there are none',

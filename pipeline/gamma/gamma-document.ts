@@ -3,6 +3,7 @@ import { easternExact, easternIso } from '../../shared/time/eastern.ts'
 import type { ChainPoint, MarketInputs } from '../inputs/market-inputs.ts'
 import { oncePer } from '../maths/once-per.ts'
 import { ANALYSIS_PRUNED, NO_CHAIN, NO_CONTRACT, openInterestDay, storedLevels } from './gamma-levels.ts'
+import { moveAsOf } from './move-as-of.ts'
 
 const NEVER_ANALYSED = 'an earlier version stored this chain without a profile'
 
@@ -26,6 +27,7 @@ export const gammaDocument = oncePer(({ chain: current, earlierChain, cutoff }: 
     reason: chain.netGamma === null ? NO_CONTRACT : null,
     ...identity,
     ...chain.analysis,
+    expected_move: moveAsOf(chain.analysis.expected_move, { quotedAt: chain.quotedAt, cutoff }),
   }
 })
 

@@ -5,6 +5,7 @@ import { eastern, easternIso } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { ChainPoint } from '../inputs/market-inputs.ts'
 import { shownDollars } from '../maths/shown.ts'
+import { moveAsOf } from './move-as-of.ts'
 
 export const NO_CHAIN = 'no option chain of today or of the session before is known yet'
 export const ANALYSIS_PRUNED = 'the analysis of this chain is older than 30 days and no longer stored'
@@ -13,8 +14,8 @@ export const NO_CONTRACT = 'no contract of the chain has both open interest and 
 /** Open interest is the clearing house's morning figure, which is that of the previous session. */
 export const openInterestDay = (quotedAt: Date): TradingDay => previousSession(eastern(quotedAt).day).day
 
-/** The snapshot's block of gamma levels. */
-export function gammaLevels(chain: ChainPoint | null): GammaLevels | NotReady {
+/** The snapshot's block of gamma levels as of its cutoff. */
+export function gammaLevels(chain: ChainPoint | null, cutoff: Date): GammaLevels | NotReady {
   if (!chain) return { status: 'not_ready', reason: NO_CHAIN }
   if (chain.netGamma === null) return { status: 'not_ready', reason: NO_CONTRACT }
   return {
@@ -28,17 +29,19 @@ export function gammaLevels(chain: ChainPoint | null): GammaLevels | NotReady {
     net_gamma_usd_per_pct: shownDollars(chain.netGamma),
     call_wall: chain.callWall,
     put_wall: chain.putWall,
-    ...analysisLevels(chain),
+    ...analysisLevels(chain, cutoff),
     contracts_used: chain.contractsUsed,
     contracts_skipped: chain.contractsSkipped,
   }
 }
 
 /** The levels that the analysis adds to the walls. */
-function analysisLevels(chain: ChainPoint): Partial<GammaLevels> {
-  const { analysis } = chain
+function analysisLevels(chain: ChainPoint, cutoff: Date): Partial<GammaLevels> {
+  const { analysis, quotedAt } = chain
   if (!analysis) return storedLevels(chain) ?? {}
   return {
+    call_wall_pair: analysis.call_wall_pair,
+    put_wall_pair: analysis.put_wall_pair,
     method: analysis.method,
     sign: analysis.sign ?? null,
     break_even_call_share: analysis.break_even_call_share ?? null,
@@ -46,7 +49,7 @@ function analysisLevels(chain: ChainPoint): Partial<GammaLevels> {
     zero_gamma_reason: analysis.zero_gamma_reason,
     zero_gamma_crossings: analysis.zero_gamma_crossings,
     max_pain: analysis.max_pain,
-    expected_move: analysis.expected_move,
+    expected_move: moveAsOf(analysis.expected_move, { quotedAt, cutoff }),
     zero_dte_share: analysis.zero_dte_share,
   }
 }

@@ -87,6 +87,18 @@ describe('gamma rail', () => {
     expect(of(rail(672, 4e9), 'call_wall')!.label).toBe('call wall')
   })
 
+  it('a wall that nearly ties with another strike names it, and a wall that is alone does not', () => {
+    const both = { ...analysis('positive'), call_wall_pair: [680, 685], put_wall_pair: null } as ChainAnalysis
+    const found = rail(672, 4e9, { analysis: both })
+    expect(() => GammaRail.parse(found)).not.toThrow()
+    expect(of(found, 'call_wall')).toMatchObject({ price: 680, label: 'call wall or 685', pair: [680, 685] })
+    expect(of(found, 'put_wall')).toMatchObject({ price: 650, label: 'put wall', pair: null })
+    expect(found.ticks.find(({ price }) => price === 680)!.label).toBe('call wall or 685')
+    expect(of(found, 'zero_gamma')).not.toHaveProperty('pair')
+    // An analysis of an earlier version does not know whether a wall is alone.
+    expect(of(rail(672, 4e9, { analysis: analysis('positive') }), 'call_wall')).not.toHaveProperty('pair')
+  })
+
   it('the AI flip is a level of its own, or says why it is none', () => {
     const flip = gammaRail({ ...marketInputs('2026-11-20', '10:00'), aiFlip: 660 }).levels.find(
       ({ key }) => key === 'ai_flip',

@@ -5,7 +5,6 @@ import {
   type RailLevel,
 } from '../../shared/domain/contract/gamma-rail.ts'
 import type { InputReading } from '../../shared/domain/contract/signals.ts'
-import { marketAt } from '../../shared/time/calendar.ts'
 import { eastern, easternExact } from '../../shared/time/eastern.ts'
 import { agedInputs } from '../inputs/aged-inputs.ts'
 import { dailyView, isAbsent } from '../inputs/daily-view.ts'
@@ -14,6 +13,7 @@ import type { ChainPoint, MarketInputs } from '../inputs/market-inputs.ts'
 import { shown } from '../maths/shown.ts'
 import { mean } from '../maths/statistics.ts'
 import { NO_CHAIN } from './gamma-levels.ts'
+import { moveAsOf } from './move-as-of.ts'
 import { railTicks } from './rail-ticks.ts'
 
 type Key = RailLevel['key']
@@ -75,6 +75,7 @@ export function gammaRail(inputs: MarketInputs): GammaRail {
   ]
   const levels = known
     .flatMap(([key, price]) => (typeof price === 'number' ? [level(key, price, spot.price, move)] : []))
+    .map((each) => withPair(each, chain))
     .map((each) =>
       session !== null && session !== inputs.day && OF_CHAIN.has(each.key) ? ofSession(each, session) : each,
     )
@@ -116,9 +117,11 @@ function moveOf({ chain, earlierChain, cutoff, day }: MarketInputs): {
     const move = next_session_day === day ? next_session : null
     return { move, covers: move === null ? null : 'next_session' }
   }
-  const { rest_of_day = null, next_session = null } = chain.analysis?.expected_move ?? {}
-  const isOpen = marketAt(cutoff).phase === 'open'
-  if (isOpen && rest_of_day !== null) return { move: rest_of_day, covers: 'rest_of_day' }
+  const { analysis, quotedAt } = chain
+  const { rest_of_day = null, next_session = null } = analysis
+    ? moveAsOf(analysis.expected_move, { quotedAt, cutoff })
+    : {}
+  if (rest_of_day !== null) return { move: rest_of_day, covers: 'rest_of_day' }
   return { move: next_session, covers: next_session === null ? null : 'next_session' }
 }
 
@@ -171,6 +174,15 @@ function closeLevels({ series, day }: MarketInputs): [Key, Price][] {
     ['average_50d', average(50)],
     ['average_200d', average(200)],
   ]
+}
+
+/** The label of a wall names the other strike of its pair, with which it changes place from quote to quote. */
+function withPair(found: RailLevel, chain: ChainPoint | null): RailLevel {
+  if (found.key !== 'call_wall' && found.key !== 'put_wall') return found
+  const pair = chain?.analysis?.[`${found.key}_pair`]
+  if (pair === undefined) return found
+  const other = pair?.find((strike) => strike !== found.price)
+  return { ...found, pair, label: other === undefined ? found.label : `${found.label} or ${other}` }
 }
 
 /** The label of a level names its session if its chain is of an earlier one. */

@@ -229,6 +229,7 @@ describe('documents', () => {
     contractsUsed: 2,
     contractsSkipped: 0,
   }
+  const cutoff = instantAt(today, '10:01')
   const inputs = (chainPoint: Parameters<typeof gammaLevels>[0]) =>
     marketInputs('2026-11-20', '10:01', { chain: chainPoint })
 
@@ -240,18 +241,20 @@ describe('documents', () => {
   })
 
   it('the snapshot states the open-interest date, which is the previous session', () => {
-    const levels = gammaLevels({ ...point, analysis })
+    const levels = gammaLevels({ ...point, analysis: { ...analysis, call_wall_pair: [515, 520] } }, cutoff)
     expect(GammaLevels.parse(levels)).toMatchObject({
       open_interest_date: '2026-11-19',
       net_gamma_usd_per_pct: -2.4e9,
       zero_gamma: analysis.zero_gamma,
+      call_wall_pair: [515, 520],
+      put_wall_pair: null,
     })
-    expect(GammaLevels.parse(gammaLevels(point))).not.toHaveProperty('zero_gamma')
+    expect(GammaLevels.parse(gammaLevels(point, cutoff))).not.toHaveProperty('zero_gamma')
   })
 
   it('empty documents state why', () => {
-    expect(gammaLevels(null)).toMatchObject({ status: 'not_ready' })
-    expect(gammaLevels({ ...point, netGamma: null })).toMatchObject({ status: 'not_ready' })
+    expect(gammaLevels(null, cutoff)).toMatchObject({ status: 'not_ready' })
+    expect(gammaLevels({ ...point, netGamma: null }, cutoff)).toMatchObject({ status: 'not_ready' })
     const asOf = '2026-11-20T10:01:00-05:00'
     const nothing = { as_of: asOf, call_wall: null, zero_gamma: null, strikes: [] }
     const documents = [gammaDocument(inputs(null)), gammaDocument(inputs(point))].map((each) =>
@@ -282,9 +285,12 @@ describe('documents', () => {
       strikes: [],
       reason: pruning,
     })
-    const levels = GammaLevels.parse(gammaLevels(pruned))
+    const levels = GammaLevels.parse(gammaLevels(pruned, cutoff))
     expect(levels).toMatchObject(kept)
     expect(levels).not.toHaveProperty('expected_move')
-    expect(gammaLevels({ ...pruned, zeroGamma: null })).toMatchObject({ zero_gamma: null, zero_gamma_reason: pruning })
+    expect(gammaLevels({ ...pruned, zeroGamma: null }, cutoff)).toMatchObject({
+      zero_gamma: null,
+      zero_gamma_reason: pruning,
+    })
   })
 })

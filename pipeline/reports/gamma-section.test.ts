@@ -104,6 +104,13 @@ describe('report: dealer gamma', () => {
     expect(section()).not.toContain('from its last chain')
   })
 
+  it('names the strike with which a wall nearly ties, and none of a wall that is alone', () => {
+    const text = section({ call_wall_pair: [675, 680], put_wall_pair: null })
+    expect(text).toContain('- Call wall: 680 (+1.34 % from spot), nearly tied with 675 (+0.60 % from spot)\n')
+    expect(text).toContain('- Put wall: 660 (-1.64 % from spot)\n')
+    expect(section({ put_wall_pair: [655, 660] })).toContain('% from spot), nearly tied with 655 (-2.38 % from spot)\n')
+  })
+
   it('states that spot is below zero gamma or beyond a wall', () => {
     const text = section({ zero_gamma: 675, zero_gamma_crossings: [675], call_wall: 670 })
     expect(text).toContain('675.00 (+0.60 % from spot); spot is below it')

@@ -10,14 +10,15 @@ const BILLION = 1e9
 export function gammaSection({ gamma_levels: gamma, as_of }: SignalsSnapshot): string {
   const head = '## Dealer gamma'
   if (gamma.status === 'not_ready') return `${head}\n\nNo gamma levels: ${escapeMarkdown(gamma.reason)}.`
+  const { spot } = gamma
   const session = eastern(new Date(gamma.quoted_at)).day
   const isEarlier = session !== eastern(new Date(as_of)).day
   const sentences = [
     isEarlier ? `No chain of today is known yet: these are the levels of ${session}, from its last chain` : null,
     netSentence(gamma),
     zeroGammaSentence(gamma),
-    wallSentence('Call wall', gamma.call_wall, gamma.spot, gamma.spot > (gamma.call_wall ?? gamma.spot)),
-    wallSentence('Put wall', gamma.put_wall, gamma.spot, gamma.spot < (gamma.put_wall ?? gamma.spot)),
+    wallSentence('Call wall', gamma.call_wall, { pair: gamma.call_wall_pair, spot, isBeyond: (wall) => spot > wall }),
+    wallSentence('Put wall', gamma.put_wall, { pair: gamma.put_wall_pair, spot, isBeyond: (wall) => spot < wall }),
     maxPainSentence(gamma),
     ...moveSentences(gamma, as_of),
     expiringSentence(gamma),
@@ -58,9 +59,17 @@ function zeroGammaSentence({
   return `Zero gamma: ${zero_gamma.toFixed(2)} (${distance(zero_gamma, spot)}${more}); spot is ${side} it`
 }
 
-function wallSentence(name: string, level: number | null, spot: number, isBeyond: boolean): string {
-  if (level === null) return `${name}: none`
-  return `${name}: ${level} (${distance(level, spot)}${isBeyond ? '; spot has passed it' : ''})`
+interface WallFacts {
+  pair: GammaLevels['call_wall_pair']
+  spot: number
+  isBeyond(wall: number): boolean
+}
+
+function wallSentence(name: string, wall: number | null, { pair, spot, isBeyond }: WallFacts): string {
+  if (wall === null) return `${name}: none`
+  const other = pair?.find((strike) => strike !== wall)
+  const tie = other === undefined ? '' : `, nearly tied with ${other} (${distance(other, spot)})`
+  return `${name}: ${wall} (${distance(wall, spot)}${isBeyond(wall) ? '; spot has passed it' : ''})${tie}`
 }
 
 function maxPainSentence({ max_pain, spot }: GammaLevels): string | null {

@@ -54,7 +54,7 @@ export function computeSnapshot(inputs: MarketInputs, { cycleId, origin, scenari
     ),
     sector_breadth: sectorBreadth(inputs),
     correlations: correlations(inputs),
-    gamma_levels: gammaLevels(inputs.chain ?? inputs.earlierChain ?? null),
+    gamma_levels: gammaLevels(inputs.chain ?? inputs.earlierChain ?? null, inputs.cutoff),
     energy_regime: energyRegime(readings),
     inflation_expectations: inflationExpectations(readings),
     history_loading: inputs.loading ?? null,

@@ -1,7 +1,7 @@
 import type { Severity } from '../../shared/domain/contract/alert.ts'
 import type { NewEvent } from '../../shared/domain/contract/event.ts'
 import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
-import type { Transition, WatchedState, WatchedStates } from '../../shared/domain/contract/transition.ts'
+import type { KnownState, Transition, WatchedState, WatchedStates } from '../../shared/domain/contract/transition.ts'
 import type { StateReading } from './watched-states.ts'
 
 interface FoundTransitions {
@@ -11,7 +11,8 @@ interface FoundTransitions {
 
 /**
  * Finds the subjects whose state differs from the cycle before. A subject without a reading keeps its last state, so
- * that a gap neither is a transition nor hides one; the first reading of a subject is not a transition.
+ * that a gap neither is a transition nor hides one; the first reading of a subject is not a transition. Two series are
+ * on two scales, so the same holds of each series: while another one is read in its place, it has a gap.
  */
 export function findTransitions(
   before: WatchedStates,
@@ -21,15 +22,37 @@ export function findTransitions(
   const states: WatchedStates = { ...before }
   const transitions: Transition[] = []
   for (const reading of readings) {
-    const then = before[reading.subject]
+    const { last: then, others } = memoryOf(before[reading.subject], reading)
     const stays = then?.state === reading.state
-    states[reading.subject] = { state: reading.state, since: stays ? then.since : as_of, rules_version }
+    states[reading.subject] = {
+      state: reading.state,
+      since: stays ? then.since : as_of,
+      rules_version,
+      ...(reading.series === undefined ? {} : { series: reading.series }),
+      ...(Object.keys(others).length === 0 ? {} : { others }),
+    }
     if (then && !stays) transitions.push(transition(then, reading, rules_version))
   }
   return { states, transitions }
 }
 
-function transition(then: WatchedState, reading: StateReading, rulesVersion: string): Transition {
+interface Memory {
+  /** The last state of the series that is read now. */
+  last: KnownState | undefined
+  /** The last states of the other series. */
+  others: Record<string, KnownState>
+}
+
+function memoryOf(known: WatchedState | undefined, { series: now }: StateReading): Memory {
+  if (!known) return { last: undefined, others: {} }
+  const { series: before, others = {}, ...last } = known
+  // A memory without a series was left by an earlier version, which did not look at it.
+  if (now === undefined || before === undefined || before === now) return { last, others }
+  const { [now]: own, ...rest } = others
+  return { last: own, others: { ...rest, [before]: last } }
+}
+
+function transition(then: KnownState, reading: StateReading, rulesVersion: string): Transition {
   const { subject, name, state, scale, cause } = reading
   const direction = scale.indexOf(state) > scale.indexOf(then.state) ? 'worse' : 'better'
   const rules = then.rules_version === rulesVersion ? null : { from: then.rules_version, to: rulesVersion }

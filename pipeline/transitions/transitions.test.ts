@@ -71,6 +71,65 @@ describe('transitions', () => {
     expect(new Set(events.map(({ key }) => key)).size).toBe(events.length)
   })
 
+  const gexOf = (series: string, state: string): StateReading => ({
+    subject: 'gex',
+    name: 'GEX',
+    state,
+    scale: ['a', 'b', 'c'],
+    cause: '',
+    series,
+  })
+  /** Tells the transitions of a story of one reading a cycle, beginning with a memory. */
+  const logOf = (story: readonly StateReading[], begin: WatchedStates = {}) => {
+    let known = begin
+    return story.flatMap((reading, at) => {
+      const now = findTransitions(known, [reading], { as_of: String(at), rules_version: '1' })
+      known = now.states
+      return now.transitions.map(({ from, to, since }) => `${at}: ${from} ${to}, since ${since}`)
+    })
+  }
+  const [vendor, own] = [(state: string) => gexOf('gex_vendor', state), (state: string) => gexOf('gex_own', state)]
+
+  it('do not include a level that differs because another series is read', () => {
+    expect(logOf([vendor('a'), own('b'), own('b')])).toEqual([])
+    expect(logOf([vendor('a'), own('b'), vendor('a')])).toEqual([])
+  })
+
+  it('include what a series did while another one was read, and what the other one did', () => {
+    expect(logOf([vendor('a'), own('b'), vendor('c')])).toEqual(['2: a c, since 0'])
+    expect(logOf([vendor('a'), own('b'), own('c'), vendor('a'), own('b')])).toEqual([
+      '2: b c, since 1',
+      '4: c b, since 2',
+    ])
+  })
+
+  it('compare with a memory that an earlier version left without its series', () => {
+    const begin = { gex: { state: 'a', since: 'then', rules_version: '1' } }
+    expect(logOf([own('b'), vendor('c')], begin)).toEqual(['0: a b, since then'])
+  })
+
+  it('know the series of every level, and none of what several series make', () => {
+    const read = (states: WatchedStates, subject: string) => states[subject]!.series
+    expect([read(first.states, 'gex'), read(first.states, 'vix')]).toEqual(['gex_vendor', 'vix_close'])
+    expect([read(first.states, 'regime'), read(first.states, 'fragility')]).toEqual([undefined, undefined])
+  })
+
+  it('of each series lead without a gap from its first state to its last, over any story', () => {
+    const reading = fc.tuple(fc.constantFrom('gex_own', 'gex_vendor'), fc.constantFrom('a', 'b', 'c'))
+    fc.assert(
+      fc.property(fc.array(reading, { maxLength: 40 }), (story) => {
+        const last = new Map<string, string>()
+        const changes = story.flatMap(([series, state], at) => {
+          const then = last.get(series)
+          last.set(series, state)
+          return then === undefined || then === state ? [] : [`${at}: ${then} ${state}`]
+        })
+        const found = logOf(story.map(([series, state]) => gexOf(series, state)))
+        expect(found.map((line) => line.replace(/, since.*/, ''))).toEqual(changes)
+      }),
+    )
+  })
+
   it('lead without a gap from the first state to the last, over any story', () => {
     const scale = ['a', 'b', 'c']
     const story = fc.array(fc.option(fc.constantFrom(...scale)), { minLength: 1, maxLength: 40 })

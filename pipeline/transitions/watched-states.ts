@@ -15,6 +15,8 @@ export interface StateReading {
   state: string
   /** All states of the subject, best first. */
   scale: readonly string[]
+  /** The series the state was read from; absent if several together make the state. */
+  series?: string
   /** The cause, from dated readings. */
   cause: string
 }
@@ -51,7 +53,9 @@ function level(key: WatchedSubject & string, snapshot: SignalsSnapshot, today: T
   const component = snapshot.score_components.find((each) => each.key === key)
   if (!found || !component) return []
   const cause = `${found.label}: ${stated(component, today)}.`
-  return [{ subject: key, name: component.name, state: found.level, scale: LEVEL_NAMES, cause }]
+  const [first] = component.inputs
+  const read = first ? { series: first.series } : {}
+  return [{ subject: key, name: component.name, state: found.level, scale: LEVEL_NAMES, cause, ...read }]
 }
 
 /** Name, value, rank and time, worded like the reasons of the snapshot. */

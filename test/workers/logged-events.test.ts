@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loggedEvents } from '../../harness/log-events.ts'
+import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
+import { saveObservations } from '../../shared/postgres/market/observations.ts'
 import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
+import { readSnapshot } from '../../shared/postgres/signals/snapshots.ts'
+import { nextSession, sessionsBetween } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
-import { CALM_QUOTES, cycleWorld, FIRST, idOf, PANIC_QUOTES } from './support/cycle-world.ts'
+import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
+import { CALM_QUOTES, cycleWorld, FIRST, HISTORY_FROM, idOf, PANIC_QUOTES } from './support/cycle-world.ts'
 
 /** Three pillars are enough for a regime. */
 const world = cycleWorld({ pct_above_50dma: [65, 6, 'breadth'] })
@@ -104,4 +109,43 @@ test('an older cycle after a newer one and a back-filled one log nothing', async
   // The next live cycle logs what the back-fill skipped, compared with the last one that counted.
   await computeCycle(FIRST, '11:00', PANIC_QUOTES)
   expect(await told()).toContain('11:00 regime_now RISK-ON > RISK-OFF')
+})
+
+/** Half a year of sessions is enough for the chain's own gamma to be read in place of the vendor's. */
+const OWN_SESSIONS = 126
+
+test('a re-run that reads another series of gamma logs no change, and a later change of that series is logged', async () => {
+  const past = sessionsBetween(HISTORY_FROM, addDays(FIRST, -1))
+  const save = (series: 'gex_own' | 'gex_vendor', days: readonly TradingDay[], valueAt: (at: number) => number) =>
+    saveObservations(
+      world.sql,
+      days.map((day, at) => {
+        const known = { knownAt: publishedAt(series, day), source: 'options', origin: 'scheduled' as const }
+        return { series, day, value: valueAt(at), ...known }
+      }),
+    )
+  const own = past.slice(-OWN_SESSIONS)
+  await save('gex_vendor', past, (at) => 1e9 + at * 1e6)
+  await save('gex_own', own.slice(0, -1), (at) => 9e9 - at * 1e6)
+  const ofGamma = async () => (await told()).filter((line) => line.includes(' gex '))
+  const readAt = async (time: string, run: number) => {
+    const snapshot = await readSnapshot(world.sql, idOf(FIRST, time), run)
+    const series = snapshot?.score_components.find(({ key }) => key === 'gex')?.inputs[0]?.series
+    return [series, snapshot?.signal_levels.gex?.level]
+  }
+
+  await cycle(FIRST, '10:00', CALM_QUOTES)
+  expect(await readAt('10:00', 1)).toEqual(['gex_vendor', 'favorable'])
+  await save('gex_own', own.slice(-1), () => 1e9)
+  await cycle(FIRST, '10:00', CALM_QUOTES, { run: 2 })
+  expect(await readAt('10:00', 2)).toEqual(['gex_own', 'adverse'])
+  await cycle(FIRST, '10:15', CALM_QUOTES)
+  expect(await readAt('10:15', 1)).toEqual(['gex_own', 'adverse'])
+  expect(await ofGamma()).toEqual([])
+
+  await save('gex_own', [FIRST], () => 9.5e9)
+  await cycle(nextSession(FIRST).day, '10:00', CALM_QUOTES)
+  expect(await ofGamma()).toEqual(['10:00 gex adverse > favorable'])
+  const change = (await logged()).find(({ subject }) => subject === 'gex')!
+  expect(change.data).toMatchObject({ since: '2026-11-16T10:15:00-05:00' })
 })

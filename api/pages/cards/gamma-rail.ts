@@ -18,6 +18,11 @@ function moveWords({ expected_move: move, expected_move_covers: covers }: Rail):
   return `The band is one standard deviation ${span}: ${move.toFixed(2)} dollars.`
 }
 
+const pairWords = ({ levels }: Rail): string =>
+  levels.some(({ pair }) => pair)
+    ? ' A wall named “or” another strike alternates between the two, which have nearly the same exposure.'
+    : ''
+
 export function gammaRailCard(rail: Known<Rail>, width: 7 | 12): string {
   return card({
     title: 'Gamma rail',
@@ -33,7 +38,7 @@ export function gammaRailCard(rail: Known<Rail>, width: 7 | 12): string {
         ({ key, reason }) => `${key.replaceAll('_', ' ').replace('ai ', 'AI ')} (${reason})`,
       )
       return html`!${gammaRail(value, width === 12 ? 1280 : 760)}
-<p class="small mute">${moveWords(value)} Levels that round to one dollar share a label. Chain of ${value.levels_session ?? 'no session'}.</p>
+<p class="small mute">${moveWords(value)} Levels that round to one dollar share a label.${pairWords(value)} Chain of ${value.levels_session ?? 'no session'}.</p>
 !${missing.length === 0 ? '' : html`<p class="small"><b class="warn">Not known:</b> ${missing.join('; ')}.</p>`}`
     },
   })

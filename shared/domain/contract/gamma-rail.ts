@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AgedInput } from './aged-input.ts'
+import { Walls } from './gamma.ts'
 
 export const RAIL_RULES_VERSION = '2026.11-3'
 
@@ -30,6 +31,9 @@ const RailLevel = z
     distance: z.number().describe('signed distance from spot, dollars'),
     distance_percent: z.number().describe('signed distance from spot, percent'),
     distance_moves: z.number().nullable().describe('signed distance in expected moves; null without an expected move'),
+    pair: Walls.shape.call_wall_pair.describe(
+      'of a wall: the two strikes with nearly the same exposure between which it alternates, which its label then names; null if it is alone, absent if that is not known',
+    ),
   })
   .meta({ id: 'RailLevel', description: 'One price level' })
 export type RailLevel = z.infer<typeof RailLevel>

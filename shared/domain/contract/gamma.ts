@@ -72,6 +72,8 @@ export const ExpectedMove = z
     rest_of_day: usd
       .nullable()
       .describe('one standard deviation from the quotes to the close, dollars; null while the market is closed'),
+    // Optional, because documents of an earlier version lack it.
+    rest_of_day_reason: z.string().nullable().optional().describe('why there is no rest_of_day; null while there is'),
     basis: z
       .enum(['expiry', 'scaled'])
       .nullable()
@@ -217,6 +219,7 @@ export const emptyGamma = (reason: string, asOf: string | null = null): GammaDoc
     next_session: null,
     next_session_day: null,
     rest_of_day: null,
+    rest_of_day_reason: reason,
     basis: null,
     overnight_share: null,
   },

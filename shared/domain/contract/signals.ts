@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FailingSource } from '../market/failing-source.ts'
 import { SCENARIOS } from '../scenario.ts'
-import { ExpectedMove, GammaSign } from './gamma.ts'
+import { ExpectedMove, GammaSign, Walls } from './gamma.ts'
 import { HistoryLoading } from './history-loading.ts'
 
 export const Regime = z.enum(['RISK-ON', 'CAUTIOUS', 'TRANSITIONAL', 'RISK-OFF', 'PANIC'])
@@ -104,6 +104,8 @@ export const GammaLevels = z
     call_wall: z.number().nullable().describe('strike with the largest positive exposure, dollars'),
     put_wall: z.number().nullable().describe('strike with the largest negative exposure, dollars'),
     // Optional, because market snapshots of an earlier version lack these fields.
+    call_wall_pair: Walls.shape.call_wall_pair,
+    put_wall_pair: Walls.shape.put_wall_pair,
     sign: GammaSign.nullable().optional().describe('sign of the net exposure as far as it can be trusted'),
     break_even_call_share: z
       .number()

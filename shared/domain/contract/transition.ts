@@ -24,12 +24,19 @@ export type MarketState = (typeof MARKET_STATES)[number]
 
 export type WatchedSubject = MarketState | SignalKey
 
-/** The state of one subject by the newest cycle that counted. */
-export type WatchedState = {
+export type KnownState = {
   state: string
   /** Cutoff of the cycle in which the state began, Eastern. */
   since: string
   rules_version: string
+}
+
+/** The state of one subject by the newest cycle that counted. */
+export type WatchedState = KnownState & {
+  /** The series it was read from; absent for states of several series and in memories of an earlier version. */
+  series?: string
+  /** The last states by each series that was read before this one: a state is compared with one of its own series. */
+  others?: Record<string, KnownState>
 }
 /** By subject, as stored. */
 export type WatchedStates = Record<string, WatchedState>
