@@ -1,4 +1,5 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { returnMemoryWhenIdle } from '../shared/idle-memory.ts'
 import { systemClock } from '../shared/time/clock.ts'
 import { type SimulatorOptions, startSimulator } from '../simulator/server.ts'
 
@@ -30,5 +31,6 @@ export async function startSimulatorThread(world: SimulatedWorld): Promise<Simul
 if (!isMainThread && parentPort) {
   const world = workerData as SimulatedWorld
   const simulator = await startSimulator({ ...world, now: () => systemClock.now() })
+  returnMemoryWhenIdle()
   parentPort.postMessage({ url: simulator.url })
 }

@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8'
 
 const LOOK_EVERY_MS = 10_000
 const BUSY_SHARE_MAX = 0.2
-const WORTH_BYTES = 64 * 2 ** 20
+const WORTH_BYTES = 32 * 2 ** 20
 
 export interface HeapLook {
   /** The share of the time since the last look in which the event loop was busy. */
@@ -13,12 +13,15 @@ export interface HeapLook {
   usedBytes: number
 }
 
-/** A collection stops the process for a tenth of a second, so it must return much and disturb nothing. */
+/** A collection stops its thread for some tenths of a second, so it must return much and disturb nothing. */
 export const isWorthCollecting = ({ busyShare, heldBytes, usedBytes }: HeapLook): boolean =>
   busyShare < BUSY_SHARE_MAX && heldBytes - usedBytes > WORTH_BYTES
 
+/** Only this kind of collection also makes the young generation small again. */
+const THOROUGH = { type: 'major', flavor: 'last-resort', execution: 'sync' } as const
+
 /**
- * Returns the memory of a busy hour, such as the back-fill, to the system. V8 does so by itself only in a process that
+ * Returns the memory of a busy hour, such as the back-fill, to the system. V8 does so by itself only in a thread that
  * allocates almost nothing for a while, and a worker always allocates a little. Without `--expose-gc` nothing happens.
  */
 export function returnMemoryWhenIdle(): { stop(): void } {
@@ -30,7 +33,7 @@ export function returnMemoryWhenIdle(): { stop(): void } {
     const { utilization: busyShare } = performance.eventLoopUtilization(now, last)
     last = now
     const { total_physical_size: heldBytes, used_heap_size: usedBytes } = getHeapStatistics()
-    if (isWorthCollecting({ busyShare, heldBytes, usedBytes })) void collect()
+    if (isWorthCollecting({ busyShare, heldBytes, usedBytes })) collect(THOROUGH)
   }
   const timer = setInterval(look, LOOK_EVERY_MS)
   timer.unref()
