@@ -5,11 +5,11 @@ import { AI_RULES_VERSION } from '../pipeline/ai-read/index.ts'
 import { aiSettings } from '../shared/ai/ai-settings.ts'
 import { AppError } from '../shared/errors.ts'
 import { attemptsOf } from '../shared/postgres/ai/ai-attempts.ts'
-import { tradingDay } from '../shared/time/trading-day.ts'
 import { consultModel } from '../workers/ai/consult-model.ts'
 import { daySlots } from './ai-slots.ts'
 import type { Env, Say } from './calendar.ts'
 import { type Ops, withOps } from './connect.ts'
+import { dayOf } from './day-argument.ts'
 import { table } from './table.ts'
 
 const Small = z.strictObject({ ok: z.boolean().describe('true') })
@@ -37,7 +37,7 @@ export function aiCommand(env: Env, say: Say): Command {
     .option('--json', 'an array of objects')
     .action(async ({ on, json }: { on: string; json?: boolean }) => {
       await withOps(env, async ({ sql, clock }) => {
-        const rows = await daySlots(sql, tradingDay(on), clock.now())
+        const rows = await daySlots(sql, dayOf(on, '--on'), clock.now())
         say(json ? JSON.stringify(rows, null, 2) : table(rows, 'no session, so no slots'))
       })
     })

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { AppError } from '../shared/errors.ts'
 import { calendarCsv } from '../shared/time/calendar-csv.ts'
-import { tradingDay } from '../shared/time/trading-day.ts'
+import { dayOf } from './day-argument.ts'
 import { table } from './table.ts'
 
 const FIRST_DAY = '1993-01-01'
@@ -18,7 +18,7 @@ export const calendarCommand = (_env: Env, say: Say): Command =>
     .option('--csv', 'date,open,close,early_close')
     .option('--json', 'an array of objects')
     .action((options: { from: string; to: string; csv?: boolean; json?: boolean }) => {
-      const [from, to] = [tradingDay(options.from), tradingDay(options.to)]
+      const [from, to] = [dayOf(options.from, '--from'), dayOf(options.to, '--to')]
       if (from < FIRST_DAY) throw new AppError('invalid', `--from: the calendar is checked from ${FIRST_DAY} on`)
       if (from > to) throw new AppError('invalid', '--from is after --to')
       const csv = calendarCsv(from, to).trimEnd()

@@ -5,9 +5,10 @@ import { volatilitySlices } from '../pipeline/gamma/volatility-slices.ts'
 import { iv30, skew25, termStructure } from '../pipeline/gamma/volatility-surface.ts'
 import { AppError } from '../shared/errors.ts'
 import { easternIso } from '../shared/time/eastern.ts'
-import { type TradingDay, tradingDay } from '../shared/time/trading-day.ts'
+import type { TradingDay } from '../shared/time/trading-day.ts'
 import type { Env, Say } from './calendar.ts'
 import { compareChain } from './compare-chain.ts'
+import { dayOf } from './day-argument.ts'
 import { readInput } from './read-input.ts'
 
 interface Options {
@@ -31,7 +32,7 @@ export const chainCommand = (_env: Env, say: Say): Command =>
         throw new AppError('invalid', '--rate must be a fraction, such as 0.0531')
       }
       const text = await readInput('--input', input)
-      const surface = surfaceOf(text, fraction, report === undefined ? null : tradingDay(report))
+      const surface = surfaceOf(text, fraction, report === undefined ? null : dayOf(report, '--report'))
       say(JSON.stringify({ ...compared(text, fraction, profile === true), ...surface }, null, 2))
     })
 

@@ -1,10 +1,12 @@
 import { Command } from 'commander'
 import { type Config, readConfig } from '../shared/config.ts'
 import { takeDataDir } from '../shared/data-dir.ts'
+import { counted } from '../shared/domain/number-words.ts'
 import { errorKind } from '../shared/errors.ts'
 import { type BelievedClock, believeClock } from '../shared/postgres/server/believe-clock.ts'
 import { openPool } from '../shared/postgres/server/db.ts'
 import { startEmbeddedPostgres } from '../shared/postgres/server/embedded.ts'
+import { easternExact } from '../shared/time/eastern.ts'
 import type { Env, Say } from './calendar.ts'
 import { databaseUrl } from './connect.ts'
 import { addClockMoves } from './move-clock.ts'
@@ -55,6 +57,6 @@ async function believeIn(config: Config): Promise<BelievedClock> {
   }
 }
 
-const sentence = ({ now, lastSeen, forgottenSlots }: BelievedClock): string =>
-  `service time is ${now.toISOString()} now (it had seen ${lastSeen.toISOString()}); ` +
-  `${forgottenSlots} slots that were recorded as missed too early are open again`
+export const sentence = ({ now, lastSeen, forgottenSlots }: BelievedClock): string =>
+  `service time is ${easternExact(now)} now (it had seen ${easternExact(lastSeen)}); ` +
+  `${counted(forgottenSlots, 'slot')} recorded as missed too early ${forgottenSlots === 1 ? 'is' : 'are'} open again`

@@ -5,9 +5,9 @@ import { parseSplits } from '../pipeline/company/splits.ts'
 import { filingDays } from '../pipeline/filings/filing-days.ts'
 import { parseCompanyFacts } from '../pipeline/filings/reported-facts.ts'
 import { AppError } from '../shared/errors.ts'
-import { tradingDay } from '../shared/time/trading-day.ts'
 import type { Env, Say } from './calendar.ts'
 import { scaffoldCommands } from './company-scaffold.ts'
+import { dayOf } from './day-argument.ts'
 import { readInput } from './read-input.ts'
 
 interface Options {
@@ -48,6 +48,6 @@ async function fundamentalsOf({ facts, submissions, splits, on }: Options): Prom
       ? parsed.facts
       : parsed.facts.map((fact) => ({ ...fact, filed: days.get(fact.accession) ?? fact.filed }))
   const given = splits === undefined ? null : await read('--splits', splits)
-  const input = { on: tradingDay(on), splits: given === null ? null : parseSplits(given.text, given.name) }
+  const input = { on: dayOf(on, '--on'), splits: given === null ? null : parseSplits(given.text, given.name) }
   return fundamentals({ ...parsed, facts: known }, input)
 }

@@ -15,6 +15,7 @@ import { databaseAddress } from '../shared/postgres/server/database-url.ts'
 import { openPool, type Pool } from '../shared/postgres/server/db.ts'
 import { serviceClock } from '../shared/postgres/server/service-time.ts'
 import type { Clock } from '../shared/time/clock.ts'
+import { easternExact } from '../shared/time/eastern.ts'
 
 type Env = Record<string, string | undefined>
 
@@ -62,7 +63,7 @@ async function brokerOf(sql: Pool, configured: BrokerConfig): Promise<Broker> {
   const kind = configured.amqpUrl ? 'rabbitmq' : 'postgres'
   if (recorded && recorded.kind !== kind) {
     const remedy = recorded.kind === 'rabbitmq' ? 'set AMQP_URL to its address' : 'unset AMQP_URL'
-    const seen = recorded.seenAt.toISOString()
+    const seen = easternExact(recorded.seenAt)
     throw new AppError('invalid', `the service uses ${recorded.kind} as its broker (seen ${seen}): ${remedy}`)
   }
   if (configured.amqpUrl) await greetRabbit(rabbitServers(configured.amqpUrl, configured.amqpTls), AWAY_AFTER_MS)

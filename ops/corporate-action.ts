@@ -1,18 +1,22 @@
 import { Command } from 'commander'
-import { SYMBOL } from '../shared/domain/market/tradeable.ts'
+import { ETFS, INDICES, SYMBOL } from '../shared/domain/market/tradeable.ts'
 import { dollarsOf } from '../shared/domain/trading/money.ts'
 import { leavesFractions } from '../shared/domain/trading/split.ts'
 import { AppError } from '../shared/errors.ts'
+import type { Pool } from '../shared/postgres/server/db.ts'
 import {
   deleteAction,
   insertAction,
   listActions,
+  mayBeHeld,
   type StoredAction,
 } from '../shared/postgres/trading/corporate-actions.ts'
-import { tradingDay } from '../shared/time/trading-day.ts'
+import { eastern } from '../shared/time/eastern.ts'
+import type { TradingDay } from '../shared/time/trading-day.ts'
 import { proposalCommands } from './action-proposals.ts'
 import type { Env, Say } from './calendar.ts'
 import { withOps } from './connect.ts'
+import { dayOf } from './day-argument.ts'
 import { dollarsE4 } from './dollars.ts'
 import { table } from './table.ts'
 
@@ -22,6 +26,17 @@ const RATIO = /^([1-9]\d{0,3}):([1-9]\d{0,3})$/
 export function symbolOf(text: string): string {
   if (!SYMBOL.test(text)) throw new AppError('invalid', 'a symbol is written like a ticker: SPY, BRK.B')
   return text
+}
+
+/** A slip of the keyboard would otherwise stand in the list for ever, while the right company never gets its action. */
+async function refuseUnknown(sql: Pool, symbol: string): Promise<void> {
+  if (INDICES.has(symbol))
+    throw new AppError('invalid', `${symbol} is an index, which nobody can hold: it pays no dividend and has no split`)
+  if (ETFS.has(symbol) || (await mayBeHeld(sql, symbol))) return
+  throw new AppError(
+    'not_found',
+    `${symbol} is no symbol that this service knows: it was never in the index, no account holds it and no operator has added it`,
+  )
 }
 
 function ratioOf(text: string): { newShares: number; oldShares: number } {
@@ -34,11 +49,16 @@ function ratioOf(text: string): { newShares: number; oldShares: number } {
 /** Corporate actions: those an operator enters, and those that vendors announce and an operator decides. */
 export function corporateActionCommand(env: Env, say: Say): Command {
   const add = (action: Parameters<typeof insertAction>[1]) =>
-    withOps(env, async ({ sql }) => {
+    withOps(env, async ({ sql, clock }) => {
+      const { kind, symbol, exDate } = action
+      await refuseUnknown(sql, symbol)
       const id = await insertAction(sql, action)
-      if (id === null)
-        throw new AppError('conflict', `a ${action.kind} of ${action.symbol} on ${action.exDate} is entered already`)
-      say(`${action.kind} ${id} of ${action.symbol} takes effect on ${action.exDate}`)
+      if (id === null) throw new AppError('conflict', `a ${kind} of ${symbol} on ${exDate} is entered already`)
+      say(
+        exDate < eastern(clock.now()).day
+          ? `${kind} ${id} of ${symbol} comes late, because its ex-date ${exDate} has passed: the next settlement carries it out`
+          : `${kind} ${id} of ${symbol} takes effect on ${exDate}`,
+      )
     })
   const command = new Command('corporate-action').description(
     'dividends and splits: dividend, split, list, remove; announcements of vendors: proposals, accept, reject',
@@ -50,8 +70,8 @@ export function corporateActionCommand(env: Env, say: Say): Command {
     .requiredOption('--pay-date <day>', 'YYYY-MM-DD')
     .requiredOption('--amount <dollars>', 'per share, as shares are counted on the ex-date')
     .action(async (symbol: string, options: { exDate: string; payDate: string; amount: string }) => {
-      const exDate = tradingDay(options.exDate)
-      const payDate = tradingDay(options.payDate)
+      const exDate = dayOf(options.exDate, '--ex-date')
+      const payDate = dayOf(options.payDate, '--pay-date')
       if (payDate < exDate) throw new AppError('invalid', '--pay-date: must not be before the ex-date')
       const amountE4 = dollarsE4(options.amount, '--amount')
       await add({ kind: 'dividend', symbol: symbolOf(symbol), exDate, payDate, amountE4, source: SOURCE })
@@ -71,13 +91,15 @@ export function corporateActionCommand(env: Env, say: Say): Command {
           '--fraction-price: required, because fractions of a share and options are paid at this price',
         )
       const fractionPriceE4 = fractionPrice === undefined ? null : dollarsE4(fractionPrice, '--fraction-price')
-      const exDate = tradingDay(options.exDate)
+      const exDate = dayOf(options.exDate, '--ex-date')
       await add({ kind: 'split', symbol: symbolOf(symbol), exDate, ...ratio, fractionPriceE4, source: SOURCE })
     })
   command
     .command('list')
     .description('all actions, entered or adopted, newest first')
-    .action(() => withOps(env, async ({ sql }) => say(actionTable(await listActions(sql)))))
+    .action(() =>
+      withOps(env, async ({ sql, clock }) => say(actionTable(await listActions(sql), eastern(clock.now()).day))),
+    )
   command
     .command('remove <id>')
     .description('remove an action that has not begun')
@@ -95,7 +117,14 @@ export function corporateActionCommand(env: Env, say: Say): Command {
   return command
 }
 
-const actionTable = (actions: readonly StoredAction[]): string =>
+/** `due`: its day has come, and the next settlement begins it. */
+function stateOf({ kind, exDate, accruedAt, closedAt }: StoredAction, today: TradingDay): string {
+  if (closedAt) return 'done'
+  if (accruedAt) return kind === 'split' ? 'begun' : 'accrued'
+  return exDate > today ? 'ahead' : 'due'
+}
+
+const actionTable = (actions: readonly StoredAction[], today: TradingDay): string =>
   table(
     actions.map((action) => ({
       id: action.id,
@@ -106,7 +135,7 @@ const actionTable = (actions: readonly StoredAction[]): string =>
         action.kind === 'dividend'
           ? `${dollarsOf(action.amountE4)} paid ${action.payDate}`
           : `${action.newShares}:${action.oldShares}`,
-      state: action.closedAt ? 'done' : !action.accruedAt ? 'ahead' : action.kind === 'split' ? 'begun' : 'accrued',
+      state: stateOf(action, today),
     })),
     'no corporate actions',
   )

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { AppError } from '../shared/errors.ts'
 import { acceptLoss, type DataLoss, lossSentence, newestLoss } from '../shared/postgres/server/data-losses.ts'
 import type { NotedWrite } from '../shared/postgres/server/noted-writes.ts'
+import { easternExact } from '../shared/time/eastern.ts'
 import type { Env, Say } from './calendar.ts'
 import { withOps } from './connect.ts'
 
@@ -31,14 +32,14 @@ export function failoverCommand(env: Env, say: Say): Command {
   return command
 }
 
-function linesOf(loss: DataLoss): string[] {
+export function linesOf(loss: DataLoss): string[] {
   const { noticedBy, seenNumber, foundNumber, lostWrites, acceptedAt } = loss
   return [
     `${lossSentence(loss)}.`,
     `${noticedBy} noticed it: the sequence of the service was ${seenNumber} before and ${foundNumber} after.`,
     ...lostWrites.map((write) => `lost: ${inWords(write)}`),
     acceptedAt
-      ? `It is accepted since ${acceptedAt.toISOString()}. Run ops audit, and tell the agents of lost trades.`
+      ? `It is accepted since ${easternExact(acceptedAt)}. Run ops audit, and tell the agents of lost trades.`
       : 'Trading is closed. Look at ops audit, then run ops failover accept.',
   ]
 }

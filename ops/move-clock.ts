@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
+import { counted } from '../shared/domain/number-words.ts'
 import { AppError } from '../shared/errors.ts'
 import { type ClockCommand, commandClock } from '../shared/postgres/server/clock-commands.ts'
 import { type ClockReport, reportClock } from '../shared/postgres/server/clock-report.ts'
@@ -108,15 +109,27 @@ async function obeyed(commanded: ReturnType<typeof commandClock>): Promise<Clock
   )
 }
 
-function inWords({ service_time, state, speed, effective_speed, target, waiting_for, did }: ClockReport): string {
+/** An account goes by its number, which says nothing alone. */
+const waitedFor = (what: ClockReport['waiting_for'][number]['what'], name: string | null): string =>
+  what === 'account' && name !== null ? `account ${name}` : (name ?? what)
+
+export function inWords({
+  service_time,
+  state,
+  speed,
+  effective_speed,
+  target,
+  waiting_for,
+  did,
+}: ClockReport): string {
   const lines = [
     `service time  ${service_time}`,
     `state         ${state}${target === null ? '' : ` to ${target}`}`,
     `speed         ${speed}, in effect ${effective_speed}`,
-    ...waiting_for.map(({ what, name, reason }) => `waits for     ${name ?? what}: ${reason}`),
+    ...waiting_for.map(({ what, name, reason }) => `waits for     ${waitedFor(what, name)}: ${reason}`),
   ]
   if (did === null) return [...lines, 'commanded by  nobody'].join('\n')
   const left = did.left_out.map((name) => `left out      ${name}: it was silent for 5 s`)
-  const told = `from ${did.from} in ${did.seconds} s: ${did.slots_fired} slots fired, ${did.slots_missed} missed`
+  const told = `from ${did.from} in ${did.seconds} s: ${counted(did.slots_fired, 'slot')} fired, ${did.slots_missed} missed`
   return [...lines, `commanded by  ${did.by}`, `did           ${told}`, ...left].join('\n')
 }

@@ -4,8 +4,8 @@ import { eveningVerdicts } from '../pipeline/history/evening-verdicts.ts'
 import { knownHistory } from '../pipeline/history/known-history.ts'
 import { parseHistory } from '../pipeline/history/parse-history.ts'
 import { AppError } from '../shared/errors.ts'
-import { tradingDay } from '../shared/time/trading-day.ts'
 import type { Env, Say } from './calendar.ts'
+import { dayOf } from './day-argument.ts'
 import { readInput } from './read-input.ts'
 
 interface Options {
@@ -25,8 +25,8 @@ export const readCommand = (_env: Env, say: Say): Command =>
     .option('--to <date>', 'the last one')
     .action(async ({ input, output, from, to }: Options) => {
       const bounds = {
-        from: from === undefined ? null : tradingDay(from),
-        to: to === undefined ? null : tradingDay(to),
+        from: from === undefined ? null : dayOf(from, '--from'),
+        to: to === undefined ? null : dayOf(to, '--to'),
       }
       const { values } = parseHistory(await readInput('--input', input))
       const lines = [...eveningVerdicts(knownHistory(values), bounds)].map((evening) => JSON.stringify(evening))

@@ -8,10 +8,10 @@ import {
   optionsHeldThrough,
   readSettlementPrice,
 } from '../shared/postgres/trading/settlement.ts'
-import { tradingDay } from '../shared/time/trading-day.ts'
 import type { Env, Say } from './calendar.ts'
 import { withOps } from './connect.ts'
 import { symbolOf } from './corporate-action.ts'
+import { dayOf } from './day-argument.ts'
 import { dollarsE4 } from './dollars.ts'
 
 /** Enters a close that no vendor delivers any more; the next settlement slot settles at it. */
@@ -23,7 +23,7 @@ export function settlementPriceCommand(env: Env, say: Say): Command {
     .argument('<dollars>', 'the close of that session')
     .action((underlying: string, expiration: string, dollars: string) =>
       withOps(env, async ({ sql, clock }) => {
-        const day = tradingDay(expiration)
+        const day = dayOf(expiration, 'expiration')
         const quotedAt = expiresAt(day)
         if (quotedAt > clock.now()) throw new AppError('conflict', 'these options have not expired yet')
         const price = { priceE4: dollarsE4(dollars, 'dollars'), source: 'operator', quotedAt }

@@ -11,32 +11,31 @@ import {
   type TargetFrom,
 } from '../../shared/time/clock-target.ts'
 import { refuseParameter } from '../http/errors.ts'
+import { strictBody } from '../http/strict-body.ts'
 
-export const ClockBody = z
-  .strictObject({
-    action: z
-      .enum(['pause', 'run', 'step', 'to', 'lock-step'], 'must be pause, run, step, to or lock-step')
-      .describe('what to do with the clock'),
-    speed: z
-      .number('must be a number')
-      .min(SPEED_MIN, `must be at least ${SPEED_MIN}`)
-      .max(SPEED_MAX, `must be at most ${SPEED_MAX}`)
-      .optional()
-      .describe('run only: service seconds a real second; absent: 1'),
-    by: z
-      .string('must be a text')
-      .max(40, 'must have at most 40 characters')
-      .optional()
-      .describe('step only: how far, such as 90s, 15m, 6h or 1d'),
-    to: z
-      .string('must be a text')
-      .max(40, 'must have at most 40 characters')
-      .optional()
-      .describe(
-        `to only: ${NAMED_TARGETS.join(', ')}, or an instant such as 2026-12-01T09:25, Eastern unless it has an offset`,
-      ),
-  })
-  .meta({ id: 'ClockCommand', description: 'A command for the clock of a simulated market' })
+export const ClockBody = strictBody({
+  action: z
+    .enum(['pause', 'run', 'step', 'to', 'lock-step'], 'must be pause, run, step, to or lock-step')
+    .describe('what to do with the clock'),
+  speed: z
+    .number('must be a number')
+    .min(SPEED_MIN, `must be at least ${SPEED_MIN}`)
+    .max(SPEED_MAX, `must be at most ${SPEED_MAX}`)
+    .optional()
+    .describe('run only: service seconds a real second; absent: 1'),
+  by: z
+    .string('must be a text')
+    .max(40, 'must have at most 40 characters')
+    .optional()
+    .describe('step only: how far, such as 90s, 15m, 6h or 1d'),
+  to: z
+    .string('must be a text')
+    .max(40, 'must have at most 40 characters')
+    .optional()
+    .describe(
+      `to only: ${NAMED_TARGETS.join(', ')}, or an instant such as 2026-12-01T09:25, Eastern unless it has an offset`,
+    ),
+}).meta({ id: 'ClockCommand', description: 'A command for the clock of a simulated market' })
 export type ClockBody = z.output<typeof ClockBody>
 
 const OWN = { speed: 'run', by: 'step', to: 'to' } as const

@@ -21,7 +21,7 @@ export const TRADE_REFUSALS = {
     message: 'The instrument has no two-sided market to trade on now.',
     retryable: true,
     retryAfterMs: 5_000,
-    fix: 'details.quality says what is wrong: one side is missing, there is no quote at all (details.reason says why), or bid and ask are locked or crossed. Retry in 5 seconds, or order something else.',
+    fix: 'details.quality says what is wrong: one side is missing, there is no quote at all (details.reason says why), or bid and ask are locked or crossed. Retry in 5 seconds, or order something else. A contract that you hold and that no chain lists any more cannot be closed, and is settled when it expires.',
   },
   delayed_feed: {
     status: 409,

@@ -123,10 +123,19 @@ describe.each([
     expect((await stranger.call('quote_trade', both)).body.details.fields).toEqual(['symbol', 'contract', 'legs'])
     const wrong = await stranger.call('get_quotes', { symbols: 'SPY', sybol: 1 })
     expect(wrong.body).toMatchObject({ code: 'invalid_parameter', details: { fields: ['symbols', 'sybol'] } })
+    expect(wrong.body.message).toBe(
+      'symbols: must be a list of 1 to 10 texts; sybol: must not be sent, because get_quotes takes only symbols, bars and max_bytes',
+    )
     expect(wrong.body.fix).toBeTruthy()
     const quotes = async (symbols: string[]) => (await stranger.call('get_quotes', { symbols })).body
     expect(await quotes([])).toMatchObject({ code: 'invalid_parameter', details: { fields: ['symbols'] } })
     expect(await quotes(Array.from({ length: 11 }, () => 'SPY'))).toMatchObject({ code: 'invalid_parameter' })
+    // Reasons name tools and never routes.
+    const nothing = [
+      await stranger.call('get_quotes', { symbols: ['ZZZZ'] }),
+      await stranger.call('find_symbols', { text: '#' }),
+    ]
+    for (const { text } of nothing) expect(text).toMatch(/"reason":"(?!.*\/api\/)/)
     const state = async (given: object) => (await stranger.call('get_market_state', { ...given })).body
     expect(await state({ section: 'company' })).toMatchObject({ details: { fields: ['symbol'] } })
     expect(await state({ section: 'flow', panel: 'price' })).toMatchObject({ details: { fields: ['panel'] } })

@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
 import { corporateActionCommand } from '../../ops/corporate-action.ts'
 import { settlementPriceCommand } from '../../ops/settlement-price.ts'
+import { addCompany } from '../../shared/postgres/company/companies.ts'
+import { saveMemberBars, saveMembers } from '../../shared/postgres/market/members.ts'
 import { saveActionReports, whyClosingOnly } from '../../shared/postgres/trading/action-proposals.ts'
-import { tradingDay } from '../../shared/time/trading-day.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
 import { openAccount, post, trade } from '../trading/ledger-world.ts'
 
 const db = testDatabase()
@@ -19,8 +22,8 @@ test('a corporate action is listed, refused a second time, and removed before it
   await action('dividend', 'SPY', '--ex-date', '2026-12-18', '--pay-date', '2026-12-31', '--amount', '1.83')
   await action('split', 'NVDA', '--ex-date', '2026-12-21', '--ratio', '10:1')
   const list = await action('list')
-  expect(list).toMatch(/NVDA +split +2026-12-21 +10:1 +ahead/)
-  expect(list).toMatch(/SPY +dividend +2026-12-18 +1.83 paid 2026-12-31 +ahead/)
+  expect(list).toMatch(/NVDA +split +2026-12-21 +10:1 +\w+/)
+  expect(list).toMatch(/SPY +dividend +2026-12-18 +1.83 paid 2026-12-31 +\w+/)
   await expect(action('split', 'NVDA', '--ex-date', '2026-12-21', '--ratio', '2:1')).rejects.toThrow(
     'is entered already',
   )
@@ -28,6 +31,62 @@ test('a corporate action is listed, refused a second time, and removed before it
   await db.sql`update corporate_actions set closed_at = clock_timestamp()`
   await expect(action('remove', '2')).rejects.toThrow('it has begun')
   expect(await action('list')).not.toContain('SPY')
+})
+
+test('an action whose ex-date has passed is due and never ahead, and its command says that it comes late', async () => {
+  const { day: today } = eastern(new Date())
+  const dividend = (symbol: string, exDate: string) =>
+    action('dividend', symbol, '--ex-date', exDate, '--pay-date', addDays(today, 30), '--amount', '1.83')
+  const said = await dividend('SPY', addDays(today, -1))
+  expect(said).toContain('comes late')
+  expect(said).toContain(`its ex-date ${addDays(today, -1)} has passed`)
+  expect(await dividend('QQQ', today)).toContain(`takes effect on ${today}`)
+  expect(await dividend('IWM', addDays(today, 1))).toContain('takes effect on')
+  const list = await action('list')
+  expect(list).toMatch(/SPY +dividend .+ due$/m)
+  expect(list).toMatch(/QQQ +dividend .+ due$/m)
+  expect(list).toMatch(/IWM +dividend .+ ahead$/m)
+})
+
+describe('an action of a symbol', () => {
+  const ahead = addDays(eastern(new Date()).day, 30)
+  const split = (symbol: string) => action('split', symbol, '--ex-date', ahead, '--ratio', '10:1')
+  const sector = 'Energy' as const
+
+  test('that the service knows is entered: a member, a company of the watchlist, a priced one, one that is held', async () => {
+    const members = [{ symbol: 'CVX', sector, since: tradingDay('2000-01-03') }]
+    await saveMembers(db.sql, members, { at: new Date(), source: 'test' })
+    await addCompany(db.sql, 'SHOP', new Date())
+    const bar = {
+      symbol: 'GONE',
+      day: tradingDay('2026-11-20'),
+      close: 10,
+      knownAt: new Date(),
+      origin: 'imported',
+    } as const
+    await saveMemberBars(db.sql, [bar], 'test')
+    const held = { quantity: 0, costE4: 0 }
+    for (const instrument of ['HELD', 'BRKB270115C00300000']) {
+      const { id } = await openAccount(db.sql, 1_000_000)
+      await post(db.sql, id, trade({ instrument, quantity: 1, notionalE4: 500, held }))
+    }
+    for (const symbol of ['CVX', 'SHOP', 'GONE', 'HELD', 'BRK.B', 'XLK'])
+      expect(await split(symbol)).toContain(`of ${symbol} takes effect`)
+  })
+
+  test('that nobody knows is refused in one sentence, and so is one that an account has sold', async () => {
+    const { id } = await openAccount(db.sql, 1_000_000)
+    const held = { quantity: 0, costE4: 0 }
+    await post(db.sql, id, trade({ instrument: 'SOLD', quantity: 1, notionalE4: 500, held }))
+    await post(
+      db.sql,
+      id,
+      trade({ instrument: 'SOLD', quantity: -1, notionalE4: 500, held: { quantity: 1, costE4: 500 } }),
+    )
+    for (const symbol of ['ZZZZZ', 'SOLD', 'BRKB'])
+      await expect(split(symbol)).rejects.toThrow(`${symbol} is no symbol that this service knows`)
+    await expect(split('VIX')).rejects.toThrow('VIX is an index, which nobody can hold')
+  })
 })
 
 test('what a vendor announced is listed, accepted or rejected once, and an accepted split is entered', async () => {

@@ -13,6 +13,7 @@ import { accountEvents } from '../../shared/postgres/trading/account-events.ts'
 import { saveActionReports } from '../../shared/postgres/trading/action-proposals.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { SETTLEMENT_LIMITS, settlementStage } from '../../workers/settlement/settlement-stage.ts'
+import { post, trade } from './ledger-world.ts'
 import { at } from './settlement-world.ts'
 import { type Agent, TRADING, tradeWorld } from './trade-world.ts'
 
@@ -123,6 +124,27 @@ test('options on a pinned member, on one of a class and on a fund are bought, wa
     expect(settled.kind).toBe(settledAt > strike ? 'option_exercised' : 'option_expired')
     expect(settled.data).toMatchObject({ quantity: 1, strike })
   }
+})
+
+test('a held contract that the chain does not list is refused for want of a price, and as unknown only while nobody holds it', async () => {
+  const agent = await world.account({ balance: 1_000_000 })
+  const contract = 'XLK261218C00007650'
+  const close = () => agent.initiate({ contract, side: 'sell', quantity: 1 })
+  expect((await close()).code).toBe('unknown_contract')
+  const held = { quantity: 0, costE4: 0 }
+  const bought = trade({ instrument: contract, quantity: 1, notionalE4: 500, held })
+  await post(world.sql, Number(agent.account_id), bought)
+  expect(await close()).toMatchObject({
+    status: 409,
+    code: 'no_market',
+    body: {
+      details: {
+        instrument: contract,
+        reason:
+          'the chain does not list this contract, so it has no price to trade at; what you hold is settled when it expires',
+      },
+    },
+  })
 })
 
 test('a symbol with an undecided announcement can only be closed, as long as the operator decides nothing', async () => {

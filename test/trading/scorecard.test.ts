@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { type AccountSnapshot, saveAccountSnapshots } from '../../shared/postgres/trading/account-snapshots.ts'
 import { type Agent, BUY, later, SELL, tradeWorld } from './trade-world.ts'
 
 const world = tradeWorld()
@@ -65,6 +66,46 @@ test('thirty closed trades get words', async () => {
   expect({ closed_trades, words_reason }).toEqual({ closed_trades: 30, words_reason: null })
   expect(words[0]).toMatch(/random accounts did: luck alone explains them\.$/)
   expect(words.at(-1)).toMatch(/^Spread and impact cost 0\.60 dollars in 31 fills\.$/)
+})
+
+test('the own return and that of SPY begin with the opening, and not with the first hourly snapshot', async () => {
+  const agent = await world.account()
+  for (const [minutes, price] of [
+    [-30, 400],
+    [-1, 500],
+    [20, 900],
+  ] as const)
+    await world.sql`
+      insert into quotes (symbol, quoted_at, known_at, price, source, origin)
+      values ('SPY', ${later(60_000 * minutes)}, ${later(60_000 * minutes)}, ${price}, 'test', 'scheduled')`
+  const snapshot: AccountSnapshot = {
+    accountId: Number(agent.account_id),
+    epoch: 1,
+    slot: '2026-11-20T11:00',
+    kind: 'hourly',
+    at: later(3_600_000),
+    takenAt: later(3_600_000),
+    entries: 1,
+    cashE4: 980_000_000,
+    positions: 0,
+    unmarked: 0,
+    positionsE4: 0,
+    equityE4: 980_000_000,
+    marks: [],
+    spyE4: 5_100_000,
+  }
+  await saveAccountSnapshots(world.sql, [snapshot])
+  expect((await scorecard(agent)).beta_removed).toMatchObject({ own_percent: -2, spy_percent: 2, days: 0 })
+  const { body } = await agent.ask({ url: '/api/v1/trading/statistics' })
+  expect(body.benchmark).toMatchObject({ from: body.opened_at, own_percent: -2, percent: 2 })
+  // Quotes are pruned after 400 days, and then the close before the opening stands in.
+  await world.sql`delete from quotes`
+  await world.sql`delete from signals_daily`
+  await seedDays()
+  expect((await scorecard(agent)).beta_removed).toMatchObject({
+    own_percent: -2,
+    spy_percent: expect.closeTo(-17.61, 2),
+  })
 })
 
 test('an account without trades has no ceiling and says so', async () => {

@@ -173,6 +173,9 @@ test('a command that cannot be read is refused by the name of the field, and not
     })
     expect({ body, standing: [...(await standing())] }).toEqual({ body, standing: before })
   }
+  expect((await world.post({ action: 'pause', now: true })).body.message).toBe(
+    'now: must not be sent: the object must have no members except action, speed, by, to',
+  )
 })
 
 test('live data is refused by name, and so is the token of an agent', async () => {

@@ -1,10 +1,11 @@
 import { type CallToolResult, type Tool as ListedTool, Server } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { refuse } from '../../http/errors.ts'
+import { WHOLE, wrongArgumentRules } from './argument-rules.ts'
 import { fitAnswer } from './fit-answer.ts'
 import { type Document, type ServiceCall, ToolRefusal } from './service-call.ts'
 import type { Tool } from './tool.ts'
-import { inToolWords } from './tool-fixes.ts'
+import { inToolWords, reasonsInToolWords } from './tool-fixes.ts'
 import { TOOLS } from './tools.ts'
 
 const INSTRUCTIONS =
@@ -26,15 +27,16 @@ const resultOf = (document: Document, isError = false): CallToolResult => ({
 
 const UNKNOWN_TOOL = 'Choose a tool of details.known.'
 
-const messageOf = ({ path, message }: z.core.$ZodIssue): string => `${path.join('.') || 'the arguments'}: ${message}`
+const FIELDS_MAX = 20
+const MESSAGE_CHARS_MAX = 500
 
 /** The refusal of arguments that do not fit the schema of the tool, in the shape of the service's errors. */
-function wrongArguments(tool: Tool, { issues }: z.ZodError): Document {
-  const unknown = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))
-  const fields = [...new Set([...issues.map(({ path }) => path.join('.')), ...unknown].filter(Boolean))]
-  const message = issues.map(messageOf).join('; ').slice(0, 500)
+function wrongArguments(tool: Tool, given: unknown, error: z.ZodError): Document {
+  const rules = [...wrongArgumentRules(tool, given, error)].slice(0, FIELDS_MAX)
+  const message = rules.map(([field, rule]) => `${field}: ${rule}`).join('; ')
   const known = Object.keys(tool.input.shape)
-  return { ...refuse('invalid_parameter', { fields: fields.slice(0, 20), known }, message).body } as Document
+  const fields = rules.map(([field]) => field).filter((field) => field !== WHOLE)
+  return { ...refuse('invalid_parameter', { fields, known }, message.slice(0, MESSAGE_CHARS_MAX)).body } as Document
 }
 
 async function run(call: ServiceCall, name: string, given: unknown): Promise<CallToolResult> {
@@ -47,10 +49,10 @@ async function run(call: ServiceCall, name: string, given: unknown): Promise<Cal
     )
   }
   const input = tool.input.safeParse(given ?? {})
-  if (!input.success) return resultOf(wrongArguments(tool, input.error), true)
+  if (!input.success) return resultOf(wrongArguments(tool, given ?? {}, input.error), true)
   try {
     const document = await tool.run(call, input.data as Document)
-    return resultOf(fitAnswer(document, Number(input.data.max_bytes), tool.more))
+    return resultOf(fitAnswer(reasonsInToolWords(document), Number(input.data.max_bytes), tool.more))
   } catch (error) {
     if (error instanceof ToolRefusal) return resultOf(inToolWords(error.body), true)
     throw error

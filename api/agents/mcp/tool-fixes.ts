@@ -1,4 +1,5 @@
-import type { Document } from './service-call.ts'
+import { isDocument } from './choose-members.ts'
+import type { Document, Json } from './service-call.ts'
 
 const NO_TOKEN =
   'Ask the operator of this service for the token of a paper account (npm run -s ops -- account add "<name>"), and give it to ' +
@@ -28,4 +29,21 @@ const FIXES: Readonly<Record<string, string>> = {
 export function inToolWords(refusal: Document): Document {
   const fix = typeof refusal.code === 'string' && Object.hasOwn(FIXES, refusal.code) ? FIXES[refusal.code] : undefined
   return fix === undefined ? refusal : { ...refusal, fix }
+}
+
+/** Reasons that name a route, as an agent reads them who knows only the tools. */
+const REASONS: Readonly<Record<string, string>> = {
+  'unknown symbol: see /api/v1/trading/tickers': 'unknown symbol: find_symbols finds those that can be traded',
+  'no symbol or name of /api/v1/trading/tickers contains this text':
+    'no symbol or name of what can be traded contains this text',
+}
+
+/** An answer whose reasons, at any depth, name tools in place of routes. */
+export const reasonsInToolWords = (document: Document): Document =>
+  Object.fromEntries(Object.entries(document).map(([name, value]) => [name, inOtherWords(name, value)]))
+
+function inOtherWords(name: string, value: Json): Json {
+  if (typeof value === 'string') return name === 'reason' && Object.hasOwn(REASONS, value) ? REASONS[value]! : value
+  if (Array.isArray(value)) return value.map((each) => inOtherWords('', each))
+  return isDocument(value) ? reasonsInToolWords(value) : value
 }

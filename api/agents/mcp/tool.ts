@@ -2,13 +2,11 @@ import { z } from 'zod'
 import { BYTES_DEFAULT, BYTES_MAX } from './fit-answer.ts'
 import type { Document, ServiceCall } from './service-call.ts'
 
-const bytesRule = `must be a whole number from 500 to ${BYTES_MAX}`
-
 /** Every tool has this member, so that an answer never fills the context of the model by surprise. */
 const maxBytes = z
-  .int(bytesRule)
-  .min(500, bytesRule)
-  .max(BYTES_MAX, bytesRule)
+  .int()
+  .min(500)
+  .max(BYTES_MAX)
   .default(BYTES_DEFAULT)
   .describe('size of the answer at most; longer lists are shortened and say so')
 

@@ -43,7 +43,6 @@ const side = z.enum(['buy', 'sell'])
 const ONE_OF = 'Give exactly one of symbol, contract and legs.'
 const WHAT = { fields: ['symbol', 'contract', 'legs'] }
 const tradeId = z.string().describe('trade_id of quote_trade')
-const WHOLE = 'must be a whole number from 1'
 const NEEDS = 'Needs an agent token of scope trade.'
 
 const Leg = z.strictObject({
@@ -68,7 +67,7 @@ export const tradeTools: readonly Tool[] = [
         contract: z.string().optional().describe('an option, such as SPY261218C00690000, from get_option_chain'),
         legs: z.array(Leg).min(2).max(4).optional().describe('a package of options of one underlying'),
         side: side.optional().describe('buy at the ask or sell at the bid; leave out with legs'),
-        quantity: z.int(WHOLE).min(1, WHOLE).describe('whole shares, contracts of 100 shares, or packages'),
+        quantity: z.int().min(1).describe('whole shares, contracts of 100 shares, or packages'),
         client_order_id: z.string().optional().describe('your own id: the same id and order is the same trade'),
       },
       async run(call, { max_bytes: _bytes, ...order }) {

@@ -2,7 +2,7 @@ import { html } from 'ghtml'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence } from '../card.ts'
 import type { Known } from '../page-documents.ts'
-import { ageWords } from '../words.ts'
+import { ageWords, dayWords } from '../words.ts'
 
 type Health = Answer<'getSourceHealth'>
 
@@ -12,10 +12,18 @@ const SIGNS: Readonly<Record<string, { sign: string; tone: string }>> = {
   failing: { sign: '✕', tone: 'bad' },
 }
 
-function row({ source, state, age_seconds: age, last_error: error }: Health['sources'][number]): string {
+/** The rarest source runs once a week. Runs that fill history stand for old days, of which no age should be told. */
+const AGE_MAX_S = 14 * 86_400
+
+function since({ age_seconds: age, last_success_at: at }: Health['sources'][number]): string {
+  if (age === null || at === null) return 'no success yet'
+  return age <= AGE_MAX_S ? `${ageWords(age)} ago` : `last for ${dayWords(at)}, with nothing newer yet`
+}
+
+function row(health: Health['sources'][number]): string {
+  const { source, state, last_error: error } = health
   const { sign, tone } = SIGNS[state ?? ''] ?? { sign: '○', tone: 'flat' }
-  const since = age === null ? 'no success yet' : `${ageWords(age)} ago`
-  const beside = state === 'never_ran' ? '' : `, ${error ?? since}`
+  const beside = state === 'never_ran' ? '' : `, ${error ?? since(health)}`
   return html`<li><span><span class="${tone}" aria-hidden="true">${sign}</span> <b>${source}</b></span><span class="small"><span class="${tone}">${state?.replaceAll('_', ' ') ?? 'not known'}</span>${beside}</span></li>`
 }
 

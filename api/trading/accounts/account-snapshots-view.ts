@@ -1,6 +1,7 @@
 import type { AccountSnapshotKind, AccountSnapshotMark } from '../../../shared/domain/trading/account-snapshot.ts'
 import type { EquityPoint, Opening } from '../../../shared/domain/trading/equity-point.ts'
 import type { Db } from '../../../shared/postgres/server/db.ts'
+import { eastern } from '../../../shared/time/eastern.ts'
 
 /** About four years of hourly points; a longer curve keeps the newest. */
 export const POINTS_MAX = 7_000
@@ -20,13 +21,35 @@ export interface Curve {
   points: AccountPoint[]
 }
 
+/** Within so many days before an opening SPY had a session for certain. */
+const SPY_DAYS = 7
+
+/**
+ * The newest price of SPY at an instant: the quote of a cycle or, once those are pruned, a close, which daily rows keep
+ * for ever. Null if none is known.
+ */
+async function spyAt(sql: Db, at: Date): Promise<number | null> {
+  const [row] = await sql<{ priceE4: number }[]>`
+    select round(10000 * p.price)::bigint as "priceE4" from (
+      select q.price, q.quoted_at as at from quotes as q
+      where q.symbol = 'SPY' and q.quoted_at <= ${at}
+        and q.quoted_at > ${at}::timestamptz - make_interval(days => ${SPY_DAYS}::integer)
+      union all
+      select d.spy_close, (d.trade_date + time '16:00') at time zone 'America/New_York' from signals_daily as d
+      where d.spy_close is not null and d.trade_date <= ${eastern(at).day}::text::date
+        and d.trade_date > ${eastern(at).day}::text::date - ${SPY_DAYS}::integer
+    ) as p
+    where p.at <= ${at} order by p.at desc limit 1`
+  return row?.priceE4 ?? null
+}
+
 /** The opening of an epoch, 0 being the current one; null when the account has no such epoch. */
 export async function readOpening(
   sql: Db,
   accountId: number,
   epoch: number,
-): Promise<(Opening & { epoch: number }) | null> {
-  const [row] = await sql<(Opening & { epoch: number })[]>`
+): Promise<(Omit<Opening, 'spyE4'> & { epoch: number }) | null> {
+  const [row] = await sql<(Omit<Opening, 'spyE4'> & { epoch: number })[]>`
     select e.epoch, e.at, e.cash_after_e4 as "equityE4"
     from accounts as a
     join ledger_entries as e on e.account_id = a.id and e.number = 1
@@ -40,8 +63,9 @@ export async function readOpening(
  * are the only money that was not earned by trading.
  */
 export async function readCurve(sql: Db, accountId: number, epoch: number): Promise<Curve | null> {
-  const opening = await readOpening(sql, accountId, epoch)
-  if (!opening) return null
+  const begun = await readOpening(sql, accountId, epoch)
+  if (!begun) return null
+  const opening = { ...begun, spyE4: await spyAt(sql, begun.at) }
   const points = await sql<(Omit<AccountPoint, 'isClose'> & { kind: AccountSnapshotKind })[]>`
     select n.at, n.kind, n.taken_at as "takenAt", n.cash_e4 as "cashE4", n.positions_e4 as "positionsE4",
       n.equity_e4 as "equityE4", n.positions, n.unmarked, n.spy_e4 as "spyE4", (

@@ -73,7 +73,9 @@ export const Statistics = z.object({
   benchmark: z
     .object({
       symbol: z.literal('SPY').describe('by its price, without dividends'),
-      from: instant.describe('the first snapshot at which both values are known, Eastern'),
+      from: instant.describe(
+        'the opening or, where the price of SPY is not known then, the first snapshot with both values, Eastern',
+      ),
       through: instant.describe('the last such snapshot, Eastern'),
       percent: figure.describe('return of SPY in between'),
       own_percent: figure.describe('return of the account over the same instants'),
@@ -183,6 +185,6 @@ function benchmarkDocument(
     percent: percent(both?.spy ?? null),
     own_percent: percent(both?.own ?? null),
     excess_percent: both && enough ? percent(both.own - both.spy) : null,
-    reason: both ? fewDays(pairedDays) : 'fewer than two snapshots have both equity and SPY',
+    reason: both ? fewDays(pairedDays) : 'fewer than two instants have both equity and SPY',
   }
 }

@@ -24,6 +24,7 @@ import { hasOldTouch, legDetails, type OrderMarket, readOrderMarket, touchesTooO
 import { orderPriceE4 } from './order-quote.ts'
 import { readWorthBasis, type WorthBasis } from './order-worth.ts'
 import { priceLegs } from './price-legs.ts'
+import { holdsOf } from './refuse-untradable.ts'
 
 /** A fill waits this long for the live quote; if none arrives, the trade stays as it is. */
 const LIVE_QUOTE_MS = 1_000
@@ -42,7 +43,8 @@ export async function readLive(
   const now = await readNow(context)
   try {
     const basis = await readWorthBasis(context, { accountId: trade.accountId, order: trade, now, withPrices })
-    const reading = readOrderMarket(context, { legs: trade.legs, others: basis.instruments ?? [], now })
+    const isHeld = holdsOf(context, trade.accountId)
+    const reading = readOrderMarket(context, { legs: trade.legs, others: basis.instruments ?? [], isHeld, now })
     reading.catch(() => {})
     const market = await within(LIVE_QUOTE_MS, 'the market', reading)
     return market instanceof Error ? market : { market, basis }

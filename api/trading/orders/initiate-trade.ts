@@ -40,7 +40,7 @@ import { hasOldTouch, isExpired, type OrderMarket, readOrderMarket, refuseClosed
 import { orderQuote } from './order-quote.ts'
 import { readWorthBasis, type WorthBasis } from './order-worth.ts'
 import { priceLegs } from './price-legs.ts'
-import { refuseUntradable } from './refuse-untradable.ts'
+import { holdsOf, refuseUntradable } from './refuse-untradable.ts'
 import { retryWithPrices } from './retry-with-prices.ts'
 import { TradeDocument, tradeDocument, UNLIMITED } from './trade-documents.ts'
 import { quoteReceipt } from './trade-receipts.ts'
@@ -104,7 +104,12 @@ async function readOffer(
   ])
   if (answered) return refuse('unavailable', { reason: 'the order was answered before, so the market was not read' })
   const [market, heldAgainst] = await Promise.all([
-    readOrderMarket(context, { legs: order.legs, others: basis.instruments ?? [], now }),
+    readOrderMarket(context, {
+      legs: order.legs,
+      others: basis.instruments ?? [],
+      isHeld: holdsOf(context, accountId),
+      now,
+    }),
     readHeldAgainst(context, order, now),
   ])
   return market instanceof Error ? market : { market, basis, heldAgainst }

@@ -8,6 +8,8 @@ import { OTHER_EXPIRATIONS_MAX, readOrderMarket } from './order-market.ts'
 const NOW = new Date('2026-11-20T15:00:00Z')
 const FIRST = tradingDay('2026-12-01')
 
+const isHeld = async () => false
+
 const contracts = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => `SPY${addDays(FIRST, at).replaceAll('-', '').slice(2)}C00670000`)
 
@@ -42,7 +44,7 @@ function marketOf() {
 test('the chains of other holdings are read a few at a time', async () => {
   const { seen, context } = marketOf()
   const [leg, ...others] = contracts(OTHER_EXPIRATIONS_MAX + 1)
-  const read = await readOrderMarket(context, { legs: [{ instrument: leg! }], others, now: NOW })
+  const read = await readOrderMarket(context, { legs: [{ instrument: leg! }], others, isHeld, now: NOW })
   if (read instanceof Error) throw read
   expect([...read.answers.keys()].sort()).toEqual([leg, ...others].sort())
   expect(seen).toMatchObject({ asked: OTHER_EXPIRATIONS_MAX + 1, atOnce: 0 })
@@ -52,7 +54,7 @@ test('the chains of other holdings are read a few at a time', async () => {
 test('no other chain is read when there are more than a confirmation has time to wait for', async () => {
   const { seen, context } = marketOf()
   const [leg, ...others] = contracts(OTHER_EXPIRATIONS_MAX + 2)
-  const read = await readOrderMarket(context, { legs: [{ instrument: leg! }], others, now: NOW })
+  const read = await readOrderMarket(context, { legs: [{ instrument: leg! }], others, isHeld, now: NOW })
   if (read instanceof Error) throw read
   expect([...read.touches.keys()]).toEqual([leg])
   expect([seen.asked, read.answers.size]).toEqual([1, 1])

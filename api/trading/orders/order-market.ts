@@ -32,10 +32,7 @@ function judgeLive(
   { allowDelayedTrading }: Pick<ApiContext, 'allowDelayedTrading'>,
   { leg, now }: { leg: LegDetails; now: Date },
 ): LiveTouch | AppError {
-  if (!answer?.touch) {
-    if (answer?.unknown) return refuse('unknown_contract', leg)
-    return refuse('unavailable', { ...leg, reason: answer?.reason ?? 'no provider was asked' })
-  }
+  if (!answer?.touch) return refuse('unavailable', { ...leg, reason: answer?.reason ?? 'no provider was asked' })
   const { touch, reason } = answer
   // A reason means that the feed is silent and this is its last good quote, which may no longer hold.
   if (reason !== null) return refuse('unavailable', { ...leg, reason })
@@ -61,19 +58,30 @@ export interface OrderMarket {
 /** The most chains that a confirmation has time to wait for. */
 export const OTHER_EXPIRATIONS_MAX = 24
 
+interface MarketWanted {
+  legs: readonly { instrument: string }[]
+  others?: readonly string[]
+  /** Whether the account holds an instrument; asked only about one that nobody quotes. */
+  isHeld(instrument: string): Promise<boolean>
+  now: Date
+}
+
 /** Reads the market of the order's legs and of `others`, whose worth the order depends on; refuses an untradable leg. */
 export async function readOrderMarket(
   context: Pick<ApiContext, 'market' | 'allowDelayedTrading' | 'universe'>,
-  { legs, others = [], now }: { legs: readonly { instrument: string }[]; others?: readonly string[]; now: Date },
+  { legs, others = [], isHeld, now }: MarketWanted,
 ): Promise<OrderMarket | AppError> {
   const names = legs.map(({ instrument }) => instrument)
   const answers = await readMarks(touchMarket(context), [...names, ...instrumentsToPrice(others)], now)
   const touches = new Map<string, LiveTouch>()
   for (const name of names) {
     const answer = answers.get(name)
-    if (answer?.unknown && !answer.touch && parseInstrument(name)?.kind === 'stock')
-      return await refuseUnquoted(context, name, answer.reason)
-    const live = judgeLive(answer, context, { leg: legDetails(names, name), now })
+    const leg = legDetails(names, name)
+    if (answer?.unknown && !answer.touch)
+      return parseInstrument(name)?.kind === 'stock'
+        ? await refuseUnquoted(context, name, answer.reason)
+        : await refuseUnlisted(name, { reason: answer.reason, leg, isHeld })
+    const live = judgeLive(answer, context, { leg, now })
     if (isRefusal(live)) return live
     touches.set(name, live)
   }
@@ -90,6 +98,16 @@ async function refuseUnquoted(
   return universe.find(instrument)
     ? refuse('no_market', { instrument, quality: 'no_market', reason })
     : refuse('unknown_symbol')
+}
+
+/** The contract does not exist, unless the account holds it, as after a split that the vendor's chain does not know. */
+async function refuseUnlisted(
+  instrument: string,
+  { reason, leg, isHeld }: Pick<MarketWanted, 'isHeld'> & { reason: string | null; leg: LegDetails },
+): Promise<AppError> {
+  if (!(await isHeld(instrument))) return refuse('unknown_contract', leg)
+  const why = `${reason ?? 'no chain lists it'}, so it has no price to trade at; what you hold is settled when it expires`
+  return refuse('no_market', { instrument, quality: 'no_market', reason: why })
 }
 
 /**

@@ -30,6 +30,12 @@ async function onlyCloses({ reader }: ApiContext, { legs }: Order, accountId: nu
   return legs.every(({ instrument, quantity }) => reducesPosition(held.get(instrument) ?? 0, quantity))
 }
 
+/** The last resort of an order whose instrument nobody quotes. */
+export const holdsOf =
+  ({ reader }: Pick<ApiContext, 'reader'>, accountId: number) =>
+  async (instrument: string): Promise<boolean> =>
+    (await reader.read((sql) => heldQuantities(sql, accountId))).has(instrument)
+
 async function heldQuantities(sql: Db, accountId: number): Promise<ReadonlyMap<string, number>> {
   const holdings = await readHoldings(sql, accountId)
   return new Map(holdings?.positions.map(({ instrument, quantity }) => [instrument, quantity]))

@@ -47,7 +47,9 @@ export const Scorecard = z
     equity: Equity.describe('the same trades at three prices'),
     beta_removed: z
       .object({
-        own_percent: figure.describe('return of the account over the instants it shares with SPY'),
+        own_percent: figure.describe(
+          'return of the account from its opening to its newest snapshot; from the first snapshot where the price of SPY at the opening is not known',
+        ),
         spy_percent: figure.describe('return of SPY over the same instants'),
         beta: figure.describe(
           `slope of daily returns against those of SPY; null with fewer than ${RATIO_DAYS_MIN} days`,

@@ -32,7 +32,11 @@ export const ACCOUNT_LOG: Readonly<Record<AccountEventKind, AccountLogEntry>> = 
   option_expired: told('settlement', 'info', 'An option expired worthless.'),
   settlement_waits: told('settlement', 'warning', 'Expired options wait for a settlement price of their underlying.'),
   borrow_fee: told('settlement', 'info', 'The fee for borrowing short stock was charged.'),
-  deficit: told('call', 'critical', 'Cash is below zero after a posting of the service.'),
+  deficit: told(
+    'call',
+    'critical',
+    'Cash fell below zero by something that the service booked, such as an assignment, a dividend owed or a fee.',
+  ),
   liquidated: told('call', 'critical', 'The service closed positions to cover the deficit.'),
   maintenance_call: told('call', 'critical', 'Equity is below the maintenance requirement.'),
   maintenance_met: told('call', 'info', 'Equity meets the maintenance requirement again.'),

@@ -12,4 +12,6 @@ export interface EquityPoint {
 export interface Opening {
   at: Date
   equityE4: number
+  /** The newest price of SPY then; null if none is known. */
+  spyE4: number | null
 }

@@ -8,7 +8,7 @@ import { growthOf } from './growth.ts'
 import { againstSpy, dayStatistics, maximumDrawdown } from './performance.ts'
 
 const MONDAY = tradingDay('2026-11-02')
-const OPENING: Opening = { at: new Date('2026-11-02T15:00:00Z'), equityE4: 1_000_000 }
+const OPENING: Opening = { at: new Date('2026-11-02T15:00:00Z'), equityE4: 1_000_000, spyE4: null }
 /** Closes of the exchange from the day of the opening on, with its holidays and half-days. */
 const closeAt = (index: number): Date => addSessions(MONDAY, index).close
 
@@ -131,7 +131,7 @@ describe('daily statistics', () => {
   })
 
   test('an account opened after the close has no return that day', () => {
-    const late = { at: new Date('2026-11-02T21:30:00Z'), equityE4: 1_000_000 }
+    const late = { ...OPENING, at: new Date('2026-11-02T21:30:00Z') }
     expect(dayStatistics(late, points(1_000_000, 1_010_000))).toMatchObject({ days: 1, gaps: 0 })
   })
 
@@ -167,6 +167,15 @@ test('the comparison with SPY covers the same instants', () => {
   expect(found.own).toBeCloseTo(0.1, 12)
   expect(found.spy).toBeCloseTo(0.05, 12)
   expect(againstSpy(OPENING, points({ equity: 1_100_000, spy: 500 }))).toBeNull()
+})
+
+test('the comparison with SPY begins with the opening when the price of SPY is known then', () => {
+  const opening = { ...OPENING, spyE4: 4_000_000 }
+  const found = againstSpy(opening, points({ equity: 1_100_000, spy: 4_200_000 }))!
+  expect(found).toMatchObject({ from: OPENING.at, through: closeAt(0) })
+  expect(found.own).toBeCloseTo(0.1, 12)
+  expect(found.spy).toBeCloseTo(0.05, 12)
+  expect(againstSpy(opening, points({ equity: 1_100_000 }))).toBeNull()
 })
 
 describe('for any path', () => {

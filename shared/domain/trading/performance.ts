@@ -79,16 +79,19 @@ export interface AgainstSpy {
   spy: number
 }
 
-/** Compares both over the same instants, from the first at which both are known to the last; null without two. */
+/**
+ * Compares both over the same instants, from the opening, or else from the first point at which both are known, to the
+ * last; null without two.
+ */
 export function againstSpy(opening: Opening, points: readonly EquityPoint[]): AgainstSpy | null {
   const growths = new Map(growthOf(opening, points).map(({ at, growth }) => [at.getTime(), growth]))
   const both = points.flatMap(({ at, spyE4, equityE4 }) => {
     const growth = growths.get(at.getTime())
     return growth !== undefined && spyE4 !== null && equityE4 !== null ? [{ at, spyE4, growth }] : []
   })
-  const first = both[0]
+  const first = opening.spyE4 === null ? both.shift() : { at: opening.at, spyE4: opening.spyE4, growth: 1 }
   const last = both.at(-1)
-  if (!first || !last || both.length < 2 || first.growth <= 0) return null
+  if (!first || !last || first.growth <= 0) return null
   return {
     from: first.at,
     through: last.at,

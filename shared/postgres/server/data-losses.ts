@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from 'postgres'
 import { counted } from '../../domain/number-words.ts'
+import { easternExact } from '../../time/eastern.ts'
 import { appendEvents } from '../events/events.ts'
 import type { Db, Tx } from './db.ts'
 import { lostWrites, type NotedWrite } from './noted-writes.ts'
@@ -118,7 +119,7 @@ export const recentLoss = (sql: Db): Promise<DataLoss | null> =>
 /** A loss for people: when, and what is known of it. */
 export function lossSentence({ noticedAt, lostFrom, lostUntil, lostWrites }: DataLoss): string {
   const span =
-    lostFrom && lostUntil ? `what was written from ${lostFrom.toISOString()} to ${lostUntil.toISOString()}` : null
+    lostFrom && lostUntil ? `what was written from ${easternExact(lostFrom)} to ${easternExact(lostUntil)}` : null
   const known = (
     [
       ['trade', 'confirmed trade'],
@@ -131,7 +132,7 @@ export function lossSentence({ noticedAt, lostFrom, lostUntil, lostWrites }: Dat
     .map(({ words, count }) => counted(count, words))
     .join(' and ')
   const lost = [span, known && `${span ? 'among it ' : ''}${known}`].filter(Boolean).join(', ')
-  return `the database lost its newest writes in a failover, noticed at ${noticedAt.toISOString()}: ${lost}`
+  return `the database lost its newest writes in a failover, noticed at ${easternExact(noticedAt)}: ${lost}`
 }
 
 /** Opens trading again. Returns the loss, or null if there is none to accept. */

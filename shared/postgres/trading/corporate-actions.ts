@@ -1,5 +1,7 @@
 import { actionKey, type CorporateAction } from '../../domain/trading/corporate-action.ts'
+import { parseInstrument, underlyingOf } from '../../domain/trading/instrument.ts'
 import type { TradingDay } from '../../time/trading-day.ts'
+import { isSymbolStored } from '../market/bars-known.ts'
 import type { Db, Tx } from '../server/db.ts'
 
 interface Row {
@@ -100,6 +102,25 @@ export async function deleteAction(sql: Db, id: number): Promise<boolean> {
   const rows = await sql`
     delete from corporate_actions as c where c.id = ${id} and c.accrued_at is null and c.closed_at is null returning c.id`
   return rows.length > 0
+}
+
+/**
+ * Returns whether an action of the symbol can concern anybody: it was ever in the index, priced or added by an operator,
+ * or an account holds it or its options. Before the first list of members has arrived, any symbol may turn out to be one.
+ */
+export async function mayBeHeld(sql: Db, symbol: string): Promise<boolean> {
+  if (await isSymbolStored(sql, symbol)) return true
+  const [row] = await sql<[{ isMember: boolean; held: string | null }]>`
+    select not exists (select 1 from index_members as m)
+      or exists (select 1 from index_members as m where m.symbol = ${symbol}) as "isMember", (
+        select p.instrument from positions as p
+        join accounts as a on a.id = p.account_id and a.epoch = p.epoch and a.status <> 'deleted'
+        where p.quantity <> 0 and (p.instrument = ${symbol}
+          or left(p.instrument, greatest(char_length(p.instrument) - 15, 0)) = ${symbol.replace('.', '')})
+        limit 1) as held`
+  // The root of an option has no dot: a contract of BRK.B is none of BRKB.
+  const held = row.held === null ? null : parseInstrument(row.held)
+  return row.isMember || (held !== null && underlyingOf(held) === symbol)
 }
 
 const HOLDERS_MAX = 50_000

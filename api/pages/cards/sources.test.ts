@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { sourcesCard } from './sources.ts'
+
+const card = (source: object): string => {
+  const ran = { source: 'earnings', state: 'ok', last_error: null, last_success_at: '2026-07-19T20:20:00-04:00' }
+  const value = { sources: [{ ...ran, ...source }], vendors: [], date: null, as_of: null }
+  return sourcesCard({ value, reason: null, staleSeconds: null } as never)
+}
+
+test('a source tells the age of its last success, up to that of the rarest one', () => {
+  expect(card({ age_seconds: 90 })).toContain('ok</span>, 2 minutes ago')
+  expect(card({ age_seconds: 14 * 86_400 })).toContain('ok</span>, 14 days ago')
+})
+
+test('a run that fills history is told by its day and not as if the source were that old', () => {
+  const filling = card({ age_seconds: 124 * 86_400 })
+  expect(filling).toContain('ok</span>, last for 19 Jul 2026, with nothing newer yet')
+  expect(filling).not.toContain('days ago')
+  expect(card({ age_seconds: null, last_success_at: null })).toContain('no success yet')
+  expect(card({ state: 'failed', age_seconds: 60, last_error: 'it timed out' })).toContain(
+    'failed</span>, it timed out',
+  )
+})
