@@ -141,12 +141,14 @@ async function makeEffect<T extends MessageType, P>(
 ): Promise<DeliveryResult> {
   const key = { messageId: message.id, stage: handler.stage }
   const preparing = Promise.resolve(handler.prepare?.(message) as P)
-  const prepared = await within(PREPARE_WITHIN_MS, `stage ${handler.stage}, prepare`, preparing)
+  // The driver keeps the function of a connection's last transaction, which must not keep a fetched history with it.
+  const inHand = [await within(PREPARE_WITHIN_MS, `stage ${handler.stage}, prepare`, preparing)]
   const effect = deps.sql.begin(async (tx) => {
     const attempt = await takeMessage(tx, key, counted)
     if (attempt === null) return null
     if (handler.movesMoney) await deps.losses?.requireWhole(tx)
     await onPoint?.('begun')
+    const prepared = inHand.pop() as P
     const input = handler.read ? await handler.read(tx, message) : prepared
     const messages = await handler.handle(tx, message, input)
     const envelopes = await enqueue(tx, messages, message)

@@ -1,6 +1,9 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { beforeEach, expect, it } from 'vitest'
 import { cycleReady } from '../../harness/broker/messages.ts'
 import { testDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { type DeliveryOptions, handleDelivery, type StageHandler } from '../../shared/broker/handle-delivery.ts'
 import type { Isolation } from '../../shared/broker/isolation.ts'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
@@ -22,7 +25,7 @@ beforeEach(async () => {
 })
 
 const quiet: StageHandler<'cycle.ready'> = { stage: 'signals', handles: ['cycle.ready'], handle: async () => [] }
-function deliver(handler: StageHandler<'cycle.ready'>, redelivered: boolean, options: DeliveryOptions = {}) {
+function deliver<P>(handler: StageHandler<'cycle.ready', P>, redelivered: boolean, options: DeliveryOptions = {}) {
   const relay: Pick<Relay, 'handOver'> = { handOver: (envelopes) => void handed.push(...envelopes.map(({ id }) => id)) }
   const delivery = { body: toEnvelope(cycleReady('a')), deliveryId: '1', redelivered }
   return handleDelivery({ sql: database.sql, relay, log: silentLog }, handler, delivery, options)
@@ -56,6 +59,32 @@ it('first delivery: leaves neither effect nor output when it fails just before t
   expect([...(await database.sql`select * from outbox`)]).toEqual([])
   expect(handed).toEqual([])
   expect(await readInbox(database.sql, KEY)).toMatchObject({ state: 'started', attempts: 1, error: 'cut' })
+})
+
+it('what a handler prepared is not kept once its effect is committed', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  let fetched: WeakRef<object> | undefined
+  let handled: unknown
+  const handler: StageHandler<'cycle.ready', { bars: number[] }> = {
+    stage: 'signals',
+    handles: ['cycle.ready'],
+    async prepare() {
+      const history = { bars: Array.from({ length: 1_000 }, Math.random) }
+      fetched = new WeakRef(history)
+      return history
+    },
+    handle: async (_tx, _message, { bars }) => {
+      handled = bars.length
+      return []
+    },
+  }
+  expect(await deliver(handler, false)).toMatchObject({ outcome: 'done' })
+  expect(handled).toBe(1_000)
+  await eventually(() => {
+    collect()
+    expect(fetched!.deref()).toBeUndefined()
+  })
 })
 
 it('redelivery: its attempt is committed before the handler starts', async () => {
