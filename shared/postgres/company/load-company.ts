@@ -95,23 +95,28 @@ interface BarColumns {
   knownMs: number[]
 }
 
-/** Daily bars since a day, oldest first; as lists, which the driver parses faster than a row for each bar. */
+/**
+ * Daily bars since a day, oldest first; as lists, which the driver parses faster than a row for each bar, and one ticker
+ * after the other, because then only days are sorted.
+ */
 async function barsAsKnown(
   sql: Db,
   { tickers, knownBy, from }: { tickers: readonly string[]; knownBy: Date; from: TradingDay },
 ): Promise<ReadonlyMap<string, StoredBar[]>> {
   const rows = await sql<BarColumns[]>`
-    select k.symbol as ticker, json_agg(k.day order by k.day) as days, json_agg(k.close order by k.day) as closes,
-      json_agg(k.high order by k.day) as highs, json_agg(k.low order by k.day) as lows,
-      json_agg(k.volume order by k.day) as volumes,
-      json_agg(extract(epoch from k.known_at) * 1000 order by k.day) as "knownMs"
-    from (
-      select distinct on (b.symbol, b.day) b.symbol, b.day, b.close, b.high, b.low, b.volume, b.known_at
-      from member_bars as b
-      where b.symbol = any(${tickers as string[]}) and b.day >= ${from}::text::date and b.known_at <= ${knownBy}
-      order by b.symbol, b.day, b.revision desc
-    ) as k
-    group by k.symbol`
+    select t.ticker, a.* from unnest(${tickers as string[]}::text[]) as t (ticker) cross join lateral (
+      select json_agg(k.day order by k.day) as days, json_agg(k.close order by k.day) as closes,
+        json_agg(k.high order by k.day) as highs, json_agg(k.low order by k.day) as lows,
+        json_agg(k.volume order by k.day) as volumes,
+        json_agg(extract(epoch from k.known_at) * 1000 order by k.day) as "knownMs"
+      from (
+        select distinct on (b.day) b.day, b.close, b.high, b.low, b.volume, b.known_at
+        from member_bars as b
+        where b.symbol = t.ticker and b.day >= ${from}::text::date and b.known_at <= ${knownBy}
+        order by b.day, b.revision desc
+      ) as k
+    ) as a
+    where a.days is not null`
   return new Map(rows.map((row) => [row.ticker, barsOf(row)]))
 }
 
@@ -143,15 +148,16 @@ export async function sectorCloses(
   { sectors, knownBy, from }: { sectors: readonly string[]; knownBy: Date; from: TradingDay },
 ): Promise<{ sector: string; ticker: string; days: TradingDay[]; closes: number[] }[]> {
   return await sql<{ sector: string; ticker: string; days: TradingDay[]; closes: number[] }[]>`
-    select c.sector, c.ticker, array_agg(k.day::text order by k.day) as days,
-      array_agg(k.close order by k.day) as closes
-    from companies as c cross join lateral (
-      select distinct on (b.day) b.day, b.close from member_bars as b
-      where b.symbol = c.ticker and b.day >= ${from}::text::date and b.known_at <= ${knownBy}
-      order by b.day, b.revision desc
-    ) as k
-    where c.sector = any(${sectors as string[]}) and c.removed_at is null
-    group by c.sector, c.ticker order by c.ticker limit ${COMPANIES_MAX}`
+    select c.sector, c.ticker, a.* from companies as c cross join lateral (
+      select json_agg(k.day order by k.day) as days, json_agg(k.close order by k.day) as closes
+      from (
+        select distinct on (b.day) b.day, b.close from member_bars as b
+        where b.symbol = c.ticker and b.day >= ${from}::text::date and b.known_at <= ${knownBy}
+        order by b.day, b.revision desc
+      ) as k
+    ) as a
+    where c.sector = any(${sectors as string[]}) and c.removed_at is null and a.days is not null
+    order by c.ticker limit ${COMPANIES_MAX}`
 }
 
 /** The tickers of each sector, sectors with pinned companies first, and in a sector the pinned ones first. */

@@ -20,15 +20,18 @@ export async function barsOfNames(
   { symbols, from, upTo, knownBy }: { symbols: readonly string[]; from: TradingDay; upTo: TradingDay; knownBy: Date },
 ): Promise<NameBars[]> {
   return await db<NameBars[]>`
-    select k.symbol, array_agg(k.day::text order by k.day) as days, array_agg(k.close order by k.day) as closes,
-      array_agg(k.open order by k.day) as opens, array_agg(k.high order by k.day) as highs,
-      array_agg(k.low order by k.day) as lows, array_agg(k.volume order by k.day) as volumes
-    from (
-      select distinct on (b.symbol, b.day) b.symbol, b.day, b.close, b.open, b.high, b.low, b.volume
-      from member_bars as b
-      where b.symbol = any(string_to_array(${symbols.join(',')}, ',')) and b.day >= ${from}::text::date
-        and b.day <= ${upTo}::text::date and b.known_at <= ${knownBy}
-      order by b.symbol, b.day, b.revision desc
-    ) as k
-    group by k.symbol order by k.symbol limit ${NAMES_MAX}`
+    select s.symbol, a.* from unnest(string_to_array(${[...new Set(symbols)].join(',')}, ',')) as s (symbol)
+    cross join lateral (
+      select json_agg(k.day order by k.day) as days, json_agg(k.close order by k.day) as closes,
+        json_agg(k.open order by k.day) as opens, json_agg(k.high order by k.day) as highs,
+        json_agg(k.low order by k.day) as lows, json_agg(k.volume order by k.day) as volumes
+      from (
+        select distinct on (b.day) b.day, b.close, b.open, b.high, b.low, b.volume
+        from member_bars as b
+        where b.symbol = s.symbol and b.day >= ${from}::text::date and b.day <= ${upTo}::text::date
+          and b.known_at <= ${knownBy}
+        order by b.day, b.revision desc
+      ) as k
+    ) as a
+    where a.days is not null order by s.symbol limit ${NAMES_MAX}`
 }

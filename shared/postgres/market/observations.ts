@@ -58,28 +58,32 @@ export interface SeriesWindow {
 
 /**
  * Days in [from, upTo] of each series, oldest first, each as it was known at `knownBy`. Works on any pool: one without
- * array types (see siblingPool) neither sends nor reads arrays, and the driver also parses lists faster as JSON.
+ * array types (see siblingPool) neither sends nor reads arrays, and the driver also parses lists faster as JSON. One
+ * series after the other takes half the time, because then only days are sorted.
  */
 export async function seriesAsKnown(
   sql: Db,
   { series, from, upTo, knownBy }: SeriesWindow,
 ): Promise<Partial<Record<SeriesId, SeriesHistory[]>>> {
   const rows = await sql<SeriesColumns[]>`
-    select k.series, json_agg(k.day order by k.day) as days, json_agg(k.value order by k.day) as values,
-      json_agg(extract(epoch from k.known_at) * 1000 order by k.day) as "knownMs",
-      json_agg(k.source order by k.day) as sources,
-      json_object_agg(k.day, (
-        select json_agg(json_build_object('value', e.value, 'knownMs', extract(epoch from e.known_at) * 1000) order by e.revision)
-        from observations as e where e.series = k.series and e.day = k.day and e.revision < k.revision
-      )) filter (where k.revision > 1) as earlier
-    from (
-      select distinct on (o.series, o.day) o.series, o.day, o.revision, o.value, o.known_at, o.source
-      from observations as o
-      where o.series = any(string_to_array(${series.join(',')}, ',')) and o.day >= ${from}::text::date
-        and o.day <= ${upTo}::text::date and o.known_at <= ${knownBy}
-      order by o.series, o.day, o.revision desc
-    ) as k
-    group by k.series`
+    select s.series, a.* from unnest(string_to_array(${[...new Set(series)].join(',')}, ',')) as s (series)
+    cross join lateral (
+      select json_agg(k.day order by k.day) as days, json_agg(k.value order by k.day) as values,
+        json_agg(extract(epoch from k.known_at) * 1000 order by k.day) as "knownMs",
+        json_agg(k.source order by k.day) as sources,
+        json_object_agg(k.day, (
+          select json_agg(json_build_object('value', e.value, 'knownMs', extract(epoch from e.known_at) * 1000) order by e.revision)
+          from observations as e where e.series = s.series and e.day = k.day and e.revision < k.revision
+        )) filter (where k.revision > 1) as earlier
+      from (
+        select distinct on (o.day) o.day, o.revision, o.value, o.known_at, o.source
+        from observations as o
+        where o.series = s.series and o.day >= ${from}::text::date and o.day <= ${upTo}::text::date
+          and o.known_at <= ${knownBy}
+        order by o.day, o.revision desc
+      ) as k
+    ) as a
+    where a.days is not null`
   const found: Partial<Record<SeriesId, SeriesHistory[]>> = {}
   for (const row of rows) {
     found[row.series] = row.days.map((day, at) => ({
