@@ -9,7 +9,8 @@ export const signalsFrontExpiryRoutes = [
     summary: 'The nearest expiration of the SPY chain',
     description:
       'Walls, profile by strike, straddle and share of the expiration that ends first; near the close it dominates ' +
-      'dealer hedging. Signs and formula as in signals/gamma.',
+      'dealer hedging. An expiration that has ended by as_of is never served. `is_zero_dte` and `zero_dte_share` are ' +
+      'of the day of as_of. Signs and formula as in signals/gamma.',
     document: 'signals/front-expiry',
     response: FrontExpiryDocument,
     responseDescription: 'The expiration, or the reason why there is none',

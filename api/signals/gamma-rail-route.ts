@@ -10,7 +10,8 @@ export const signalsGammaRailRoutes = [
     description:
       'Spot, walls, zero gamma, max pain, the expected move of a session, the previous close and the averages, each ' +
       'with its distance. Labels that round to the same dollar are merged; neighbouring ones alternate between two ' +
-      'tiers. A wall that alternates between two strikes of nearly the same exposure names the other one.',
+      'tiers. A wall that is nearly tied with another strike names it: either may be the wall in the next cycle. Once a ' +
+      'session has ended, the label of the close before it names its day.',
     document: 'signals/gamma-rail',
     response: GammaRail,
     responseDescription: 'The levels, or the reason why there are none',

@@ -20,6 +20,17 @@ import { zeroGamma } from './zero-gamma.ts'
 
 /** Per-strike rows are served within this share of spot; the strikes beyond are served as one sum. */
 const STRIKES_REACH = 0.2
+/**
+ * Report cycles are 15 minutes apart and one is at the close, so a chain whose nearest contracts have less time left
+ * than this is first served when they are gone.
+ */
+const FRONT_MINUTES_MIN = 10
+
+interface Book {
+  exposed: readonly PositionExposure[]
+  gross: number
+  spot: number
+}
 
 export interface KnownRate {
   /** Continuously compounded. */
@@ -36,12 +47,9 @@ export function analyseChain(chain: OptionChain, { rate, source }: KnownRate): C
   const exposed = exposures(positions, spot)
   const gross = sum(exposed.map(({ calls, puts }) => calls - puts))
   const strikes = byStrike(exposed)
-  const isNear = ({ strike }: StrikeGamma) => Math.abs(strike / spot - 1) <= STRIKES_REACH
-  const near = strikes.filter(isNear)
-  const beyond = strikes.filter((row) => !isNear(row))
+  const near = strikes.filter(isNear(spot))
+  const beyond = strikes.filter((row) => !isNear(spot)(row))
   const expirations = slices.map((slice) => expirationOf(slice, { exposed, gross, spot }))
-  const [first] = slices
-  const frontStrikes = byStrike(exposed.filter(({ position }) => position.slice === first))
   const expiresToday = slices.some(({ expiration }) => expiration === today)
   const todaysExposures = exposed.filter(({ position }) => position.slice.expiration === today)
   return {
@@ -60,14 +68,7 @@ export function analyseChain(chain: OptionChain, { rate, source }: KnownRate): C
     zero_dte_exposure: expiresToday ? shownDollars(netOf(todaysExposures)) : null,
     zero_dte_share: expiresToday ? shareOf(todaysExposures, gross) : null,
     by_expiration: expirations,
-    front: expirations[0]
-      ? {
-          expiration: expirations[0],
-          is_zero_dte: expirations[0].expiration === today,
-          ...frontWalls(frontStrikes),
-          strikes: frontStrikes.filter(isNear).map(rounded),
-        }
-      : null,
+    front: frontOf(slices, { exposed, gross, spot, today }),
     strikes: near.map(rounded),
     strikes_beyond_exposure: shownDollars(sum(beyond.map(({ exposure }) => exposure))),
     contracts: counted(chain, slices, expired),
@@ -107,6 +108,24 @@ function byStrike(exposed: readonly PositionExposure[]): StrikeGamma[] {
     strikes.set(strike, row)
   }
   return [...strikes.values()].sort((a, b) => a.strike - b.strike)
+}
+
+const isNear =
+  (spot: number) =>
+  ({ strike }: StrikeGamma): boolean =>
+    Math.abs(strike / spot - 1) <= STRIKES_REACH
+
+/** The nearest expiration that still lives when a cycle first reads the chain. */
+function frontOf(slices: readonly Slice[], { today, ...book }: Book & { today: TradingDay }): ChainAnalysis['front'] {
+  const slice = slices.find(({ minutes }) => minutes >= FRONT_MINUTES_MIN)
+  if (!slice) return null
+  const strikes = byStrike(book.exposed.filter(({ position }) => position.slice === slice))
+  return {
+    expiration: expirationOf(slice, book),
+    is_zero_dte: slice.expiration === today,
+    ...frontWalls(strikes),
+    strikes: strikes.filter(isNear(book.spot)).map(rounded),
+  }
 }
 
 function frontWalls(strikes: readonly StrikeGamma[]): Pick<Walls, 'call_wall' | 'put_wall'> {
@@ -156,10 +175,7 @@ const openInterestOf = ({ strikes }: Slice): OpenInterest[] =>
     puts: put?.openInterest ?? 0,
   }))
 
-function expirationOf(
-  slice: Slice,
-  { exposed, gross, spot }: { exposed: readonly PositionExposure[]; gross: number; spot: number },
-): ExpirationGamma {
+function expirationOf(slice: Slice, { exposed, gross, spot }: Book): ExpirationGamma {
   const own = exposed.filter(({ position }) => position.slice === slice)
   const interest = openInterestOf(slice)
   return {

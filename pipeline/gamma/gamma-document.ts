@@ -2,8 +2,8 @@ import { emptyGamma, GAMMA_SCHEMA_VERSION, type GammaDocument } from '../../shar
 import { easternExact, easternIso } from '../../shared/time/eastern.ts'
 import type { ChainPoint, MarketInputs } from '../inputs/market-inputs.ts'
 import { oncePer } from '../maths/once-per.ts'
+import { analysisAsOf } from './analysis-as-of.ts'
 import { ANALYSIS_PRUNED, NO_CHAIN, NO_CONTRACT, openInterestDay, storedLevels } from './gamma-levels.ts'
-import { moveAsOf } from './move-as-of.ts'
 
 const NEVER_ANALYSED = 'an earlier version stored this chain without a profile'
 
@@ -26,8 +26,7 @@ export const gammaDocument = oncePer(({ chain: current, earlierChain, cutoff }: 
     as_of: asOf,
     reason: chain.netGamma === null ? NO_CONTRACT : null,
     ...identity,
-    ...chain.analysis,
-    expected_move: moveAsOf(chain.analysis.expected_move, { quotedAt: chain.quotedAt, cutoff }),
+    ...analysisAsOf(chain.analysis, { quotedAt: chain.quotedAt, cutoff }),
   }
 })
 

@@ -5,7 +5,7 @@ import { eastern, easternIso } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { ChainPoint } from '../inputs/market-inputs.ts'
 import { shownDollars } from '../maths/shown.ts'
-import { moveAsOf } from './move-as-of.ts'
+import { analysisAsOf } from './analysis-as-of.ts'
 
 export const NO_CHAIN = 'no option chain of today or of the session before is known yet'
 export const ANALYSIS_PRUNED = 'the analysis of this chain is older than 30 days and no longer stored'
@@ -37,8 +37,8 @@ export function gammaLevels(chain: ChainPoint | null, cutoff: Date): GammaLevels
 
 /** The levels that the analysis adds to the walls. */
 function analysisLevels(chain: ChainPoint, cutoff: Date): Partial<GammaLevels> {
-  const { analysis, quotedAt } = chain
-  if (!analysis) return storedLevels(chain) ?? {}
+  if (!chain.analysis) return storedLevels(chain) ?? {}
+  const analysis = analysisAsOf(chain.analysis, { quotedAt: chain.quotedAt, cutoff })
   return {
     call_wall_pair: analysis.call_wall_pair,
     put_wall_pair: analysis.put_wall_pair,
@@ -49,7 +49,7 @@ function analysisLevels(chain: ChainPoint, cutoff: Date): Partial<GammaLevels> {
     zero_gamma_reason: analysis.zero_gamma_reason,
     zero_gamma_crossings: analysis.zero_gamma_crossings,
     max_pain: analysis.max_pain,
-    expected_move: moveAsOf(analysis.expected_move, { quotedAt, cutoff }),
+    expected_move: analysis.expected_move,
     zero_dte_share: analysis.zero_dte_share,
   }
 }

@@ -56,9 +56,13 @@ describe('gamma rail', () => {
   it('the expected move covers the rest of the day while the market is open, and the next session after the close', () => {
     const analysed = { analysis: analysis('positive') }
     const [open, closed] = [rail(672, 4e9, analysed), rail(672, 4e9, analysed, '16:15')]
-    expect(open).toMatchObject({ expected_move: 4, expected_move_covers: 'rest_of_day' })
+    const rest = 4 * Math.sqrt(360 / 375)
+    expect(open).toMatchObject({ expected_move: expect.closeTo(rest, 5), expected_move_covers: 'rest_of_day' })
     expect(closed).toMatchObject({ expected_move: 6, expected_move_covers: 'next_session' })
-    expect([of(open, 'expected_move_low')!.price, of(closed, 'expected_move_high')!.price]).toEqual([668, 678])
+    expect([of(open, 'expected_move_low')!.price, of(closed, 'expected_move_high')!.price]).toEqual([
+      expect.closeTo(672 - rest, 5),
+      678,
+    ])
     expect(rail(672, 4e9)).toMatchObject({ gamma_sign: null, expected_move: null, expected_move_covers: null })
   })
 

@@ -5,6 +5,7 @@ import {
   type RailLevel,
 } from '../../shared/domain/contract/gamma-rail.ts'
 import type { InputReading } from '../../shared/domain/contract/signals.ts'
+import { previousSession, sessionOnOrBefore } from '../../shared/time/calendar.ts'
 import { eastern, easternExact } from '../../shared/time/eastern.ts'
 import { agedInputs } from '../inputs/aged-inputs.ts'
 import { dailyView, isAbsent } from '../inputs/daily-view.ts'
@@ -12,6 +13,7 @@ import { chainInput } from '../inputs/gamma-view.ts'
 import type { ChainPoint, MarketInputs } from '../inputs/market-inputs.ts'
 import { shown } from '../maths/shown.ts'
 import { mean } from '../maths/statistics.ts'
+import { expiredFront } from './analysis-as-of.ts'
 import { NO_CHAIN } from './gamma-levels.ts'
 import { moveAsOf } from './move-as-of.ts'
 import { railTicks } from './rail-ticks.ts'
@@ -68,7 +70,7 @@ export function gammaRail(inputs: MarketInputs): GammaRail {
   const { move, covers } = moveOf(inputs)
   const known: [Key, Price][] = [
     ['spot', spot.price],
-    ...chainLevels(chain),
+    ...chainLevels(chain, inputs.cutoff),
     ...moveLevels(spot.price, move, chain),
     ...closeLevels(inputs),
     ['ai_flip', inputs.aiFlip ?? NO_VERDICT],
@@ -76,6 +78,7 @@ export function gammaRail(inputs: MarketInputs): GammaRail {
   const levels = known
     .flatMap(([key, price]) => (typeof price === 'number' ? [level(key, price, spot.price, move)] : []))
     .map((each) => withPair(each, chain))
+    .map((each) => (each.key === 'previous_close' ? withOlderDay(each, inputs) : each))
     .map((each) =>
       session !== null && session !== inputs.day && OF_CHAIN.has(each.key) ? ofSession(each, session) : each,
     )
@@ -140,18 +143,19 @@ function spotOf(inputs: MarketInputs): Spot | null {
   return { price: view.latest.value, from: view.input.for.length > 10 ? 'quote' : 'close', input: view.input }
 }
 
-function chainLevels(chain: ChainPoint | null): [Key, Price][] {
+function chainLevels(chain: ChainPoint | null, cutoff: Date): [Key, Price][] {
   const keys = ['call_wall', 'put_wall', 'zero_gamma', 'max_pain', 'front_call_wall', 'front_put_wall'] as const
   if (!chain || chain.netGamma === null) return keys.map((key) => [key, NO_CHAIN])
   const { analysis } = chain
-  const front = analysis?.front
+  const expired = analysis ? expiredFront(analysis, cutoff) : null
+  const front = expired === null ? analysis?.front : null
   return [
     ['call_wall', chain.callWall ?? 'no strike has a positive exposure'],
     ['put_wall', chain.putWall ?? 'no strike has a negative exposure'],
     ['zero_gamma', analysis?.zero_gamma ?? chain.zeroGamma ?? analysis?.zero_gamma_reason ?? 'it was not computed'],
     ['max_pain', analysis?.max_pain ?? chain.maxPain ?? 'no open interest is known'],
-    ['front_call_wall', front?.call_wall ?? 'the nearest expiration has no strike with a positive exposure'],
-    ['front_put_wall', front?.put_wall ?? 'the nearest expiration has no strike with a negative exposure'],
+    ['front_call_wall', front?.call_wall ?? expired ?? 'the nearest expiration has no strike with a positive exposure'],
+    ['front_put_wall', front?.put_wall ?? expired ?? 'the nearest expiration has no strike with a negative exposure'],
   ]
 }
 
@@ -163,8 +167,10 @@ function moveLevels(spot: number, move: number | null, chain: ChainPoint | null)
   ]
 }
 
-function closeLevels({ series, day }: MarketInputs): [Key, Price][] {
-  const closes = (series.spy_close ?? []).filter((point) => point.day < day).map(({ value }) => value)
+const earlierCloses = ({ series, day }: MarketInputs) => (series.spy_close ?? []).filter((point) => point.day < day)
+
+function closeLevels(inputs: MarketInputs): [Key, Price][] {
+  const closes = earlierCloses(inputs).map(({ value }) => value)
   const average = (sessions: number): Price => {
     const found = closes.length < sessions ? null : mean(closes.slice(-sessions))
     return found ?? `${closes.length} of ${sessions} closes are known`
@@ -176,7 +182,15 @@ function closeLevels({ series, day }: MarketInputs): [Key, Price][] {
   ]
 }
 
-/** The label of a wall names the other strike of its pair, with which it changes place from quote to quote. */
+/** Once a session has ended, the close before it is an older one, and its label names its day. */
+function withOlderDay(found: RailLevel, inputs: MarketInputs): RailLevel {
+  const day = earlierCloses(inputs).at(-1)?.day
+  const session = sessionOnOrBefore(inputs.day)
+  const ended = session.close <= inputs.cutoff ? session : previousSession(session.day)
+  return day === undefined || day === ended.day ? found : ofSession(found, day)
+}
+
+/** The label of a wall names the other strike of its pair, which has nearly the same exposure. */
 function withPair(found: RailLevel, chain: ChainPoint | null): RailLevel {
   if (found.key !== 'call_wall' && found.key !== 'put_wall') return found
   const pair = chain?.analysis?.[`${found.key}_pair`]
@@ -185,7 +199,7 @@ function withPair(found: RailLevel, chain: ChainPoint | null): RailLevel {
   return { ...found, pair, label: other === undefined ? found.label : `${found.label} or ${other}` }
 }
 
-/** The label of a level names its session if its chain is of an earlier one. */
+/** The label of a level names its session if it is of an earlier one. */
 const ofSession = (level: RailLevel, session: string): RailLevel => ({ ...level, label: `${level.label} (${session})` })
 
 function level(key: Key, price: number, spot: number, move: number | null): RailLevel {

@@ -26,15 +26,21 @@ const CLOSED = 'the market is closed, so that nothing is left of a session'
 
 describe('the rest of the day', () => {
   it('is served while the market is open, to the last second of the session', () => {
-    expect(at('10:00', '09:45')).toEqual([4, null])
-    expect(at('15:59:59', '15:44')).toEqual([4, null])
+    expect(at('10:00', '10:00')).toEqual([4, null])
+    expect(at('15:59:59', '15:59:59')).toEqual([4, null])
+  })
+
+  it('is what is left at the cutoff: by the square root of the time left, not what the older quotes had', () => {
+    expect(at('15:45', '15:30')).toEqual([expect.closeTo(4 * Math.sqrt(15 / 30), 5), null])
+    expect(at('10:00', '09:45')).toEqual([expect.closeTo(4 * Math.sqrt(360 / 375), 5), null])
+    expect(at('15:59:59', '15:44')).toEqual([expect.closeTo(4 * Math.sqrt(1 / 960), 5), null])
   })
 
   it('is null with its reason from the close on, though the quotes are from before it', () => {
     expect(at('16:00', '15:44')).toEqual([null, CLOSED])
     expect(at('16:15', '15:59')).toEqual([null, CLOSED])
     expect(at('13:00', '12:45', { day: halfDay })).toEqual([null, CLOSED])
-    expect(at('12:59', '12:45', { day: halfDay })).toEqual([4, null])
+    expect(at('12:59', '12:45', { day: halfDay })).toEqual([expect.closeTo(4 * Math.sqrt(1 / 15), 5), null])
   })
 
   it('is never that of a chain of the session before', () => {

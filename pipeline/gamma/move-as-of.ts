@@ -1,16 +1,27 @@
 import type { ExpectedMove } from '../../shared/domain/contract/gamma.ts'
 import { marketAt } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
+import { shown } from '../maths/shown.ts'
 
 const CLOSED = 'the market is closed, so that nothing is left of a session'
 const EARLIER = 'no option chain of today is known yet'
 const BEFORE_OPEN = 'the quotes of the option chain are from before the open'
 const NO_VOLATILITY = 'no volatility at the money is known'
 
-/** An analysis is as of its quotes, a document as of its cutoff: after the close nothing is left of the day. */
+/**
+ * An analysis is as of its quotes, a document as of its cutoff: the part of the session that passed in between is taken
+ * out of the rest of the day, of which nothing is left after the close.
+ */
 export function moveAsOf(move: ExpectedMove, { quotedAt, cutoff }: { quotedAt: Date; cutoff: Date }): ExpectedMove {
   const reason = whyNoRest(move, quotedAt, cutoff)
-  return { ...move, rest_of_day: reason === null ? move.rest_of_day : null, rest_of_day_reason: reason }
+  const rest = reason === null && move.rest_of_day !== null ? shown(move.rest_of_day * kept(quotedAt, cutoff)) : null
+  return { ...move, rest_of_day: rest, rest_of_day_reason: reason }
+}
+
+/** Variance passes evenly within a session, so a move shrinks by the square root of the time left. */
+function kept(quotedAt: Date, cutoff: Date): number {
+  const close = marketAt(cutoff).session?.close.getTime() ?? cutoff.getTime()
+  return Math.sqrt((close - cutoff.getTime()) / (close - quotedAt.getTime()))
 }
 
 function whyNoRest({ rest_of_day }: ExpectedMove, quotedAt: Date, cutoff: Date): string | null {

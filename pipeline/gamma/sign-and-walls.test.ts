@@ -63,7 +63,7 @@ describe('the sign and the walls', () => {
     expect(analyse(later).without_today).toBeNull()
   })
 
-  it('a wall that alternates between two strikes is named as a pair', () => {
+  it('two strikes that nearly tie for a wall are named as a pair', () => {
     const { call_wall, call_wall_pair, put_wall_pair } = analyse([
       contract('call', 505, 100),
       contract('call', 510, 105),

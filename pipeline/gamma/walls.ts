@@ -1,6 +1,6 @@
 import type { StrikeGamma, Walls } from '../../shared/domain/contract/gamma.ts'
 
-/** A second strike with at least this share of the first one's exposure takes its place with the next quote. */
+/** A second strike with at least this share of the first one's exposure may take its place with the next quote. */
 const PAIR_SHARE = 0.9
 
 /** The strikes with the largest net exposure of each sign; null if no strike has that sign. */

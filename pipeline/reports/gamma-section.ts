@@ -21,7 +21,7 @@ export function gammaSection({ gamma_levels: gamma, as_of }: SignalsSnapshot): s
     wallSentence('Put wall', gamma.put_wall, { pair: gamma.put_wall_pair, spot, isBeyond: (wall) => spot < wall }),
     maxPainSentence(gamma),
     ...moveSentences(gamma, as_of),
-    expiringSentence(gamma),
+    expiringSentence(gamma, as_of),
     ageSentence(gamma, as_of),
     `${gamma.contracts_used} contracts were used, ${gamma.contracts_skipped} skipped (no implied volatility, no open interest or expired)`,
     `Convention: ${escapeMarkdown(gamma.convention)}`,
@@ -101,8 +101,10 @@ function moveSentences({ expected_move: move, spot, method }: GammaLevels, asOf:
   return sentences
 }
 
-function expiringSentence({ zero_dte_share: expiring }: GammaLevels): string | null {
-  if (expiring === undefined) return null
+/** Once the session is over, nothing expires on that day any more; a weekend has none. */
+function expiringSentence({ zero_dte_share: expiring }: GammaLevels, asOf: string): string | null {
+  const { session } = marketAt(new Date(asOf))
+  if (expiring === undefined || session === null || new Date(asOf) >= session.close) return null
   return expiring === null ? 'No used contract expires today' : `${share(expiring)} of the gross exposure expires today`
 }
 

@@ -28,11 +28,12 @@ const known = (pair: [number, number] | null, label: string) =>
   }) as unknown as Given
 
 it('a wall that nearly ties names both strikes on the rail and in the table, and the rail says what that means', () => {
-  const words = 'alternates between the two'
+  const words = 'is nearly tied with it: either may be the wall in the next cycle'
   const [tied, alone] = [known([680, 685], 'call wall or 685'), known(null, 'call wall')]
   const shown = gammaRailCard(tied, 7)
   expect(shown).toContain('call wall or 685')
   expect(shown).toContain(words)
   expect(gammaLevelsCard(tied)).toContain('<th scope="row">call wall or 685</th>')
+  expect(shown).not.toContain('alternates')
   expect(gammaRailCard(alone, 7)).not.toContain(words)
 })

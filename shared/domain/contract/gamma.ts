@@ -46,7 +46,7 @@ export type ExpirationGamma = z.infer<typeof ExpirationGamma>
 export const FrontExpiry = z
   .object({
     expiration: ExpirationGamma.describe('the nearest live expiration'),
-    is_zero_dte: z.boolean().describe('true if it expires on the day of the quotes'),
+    is_zero_dte: z.boolean().describe('true if it expires on the day of as_of'),
     call_wall: strike.describe('strike with its largest positive net exposure'),
     put_wall: strike.describe('strike with its largest negative net exposure'),
     strikes: z.array(StrikeGamma).describe('its exposure by strike within 20 % of spot, ascending'),
@@ -71,7 +71,7 @@ export const ExpectedMove = z
     next_session_day: z.iso.date().nullable().describe('the day of that session; null without a chain'),
     rest_of_day: usd
       .nullable()
-      .describe('one standard deviation from the quotes to the close, dollars; null while the market is closed'),
+      .describe('one standard deviation from as_of to the close, dollars; null while the market is closed'),
     // Optional, because documents of an earlier version lack it.
     rest_of_day_reason: z.string().nullable().optional().describe('why there is no rest_of_day; null while there is'),
     basis: z
@@ -100,7 +100,7 @@ export const Walls = z.object({
   // Optional, because analyses of an earlier version lack them.
   call_wall_pair: pair
     .optional()
-    .describe('two strikes with nearly the same exposure between which the call wall alternates; null if it is alone'),
+    .describe('two strikes with nearly the same exposure, either of which may be the call wall in the next cycle; null if it is alone'),
   put_wall_pair: pair.optional().describe('the same of the put wall'),
 })
 export type Walls = z.infer<typeof Walls>
