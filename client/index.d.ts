@@ -2264,7 +2264,7 @@ export type DialBucket = {
 
 /** One difference between two cycles */
 export type DiffEntry = {
-  /** regime, data (a source or a reading appeared or disappeared), regime_now, score, component (its contribution to the score), level, gamma (a wall, or the side of zero gamma), input (the value of a signal), in this order */
+  /** regime, data (a source or a reading appeared or disappeared), regime_now, score, component (its contribution to the score, if its own points moved by half a point or more in that direction), level, gamma (a wall, or the side of zero gamma), input (the value of a signal), in this order */
   kind: "regime" | "data" | "regime_now" | "score" | "component" | "level" | "gamma" | "input"
   /** regime, health_score, a signal key, a source or a gamma level */
   subject: string
@@ -2714,7 +2714,7 @@ export type ExpectedMove = {
   next_session: number | null
   /** the day of that session; null without a chain */
   next_session_day: string | null
-  /** one standard deviation from the quotes to the close, dollars; null while the market is closed */
+  /** one standard deviation from as_of to the close, dollars; null while the market is closed */
   rest_of_day: number | null
   /** why there is no rest_of_day; null while there is */
   rest_of_day_reason?: string | null
@@ -3388,7 +3388,7 @@ export type FragilityPillar = {
 export type FrontExpiry = {
   /** the nearest live expiration */
   expiration: ExpirationGamma
-  /** true if it expires on the day of the quotes */
+  /** true if it expires on the day of as_of */
   is_zero_dte: boolean
   /** strike with its largest positive net exposure */
   call_wall: number | null
@@ -3478,7 +3478,7 @@ export type GammaDocument = {
   call_wall: number | null
   /** support: strike with the largest negative net exposure */
   put_wall: number | null
-  /** two strikes with nearly the same exposure between which the call wall alternates; null if it is alone */
+  /** two strikes with nearly the same exposure, either of which may be the call wall in the next cycle; null if it is alone */
   call_wall_pair?: [number, number] | null
   /** the same of the put wall */
   put_wall_pair?: [number, number] | null
@@ -3610,7 +3610,7 @@ export type GammaWithoutToday = {
   call_wall: number | null
   /** support: strike with the largest negative net exposure */
   put_wall: number | null
-  /** two strikes with nearly the same exposure between which the call wall alternates; null if it is alone */
+  /** two strikes with nearly the same exposure, either of which may be the call wall in the next cycle; null if it is alone */
   call_wall_pair?: [number, number] | null
   /** the same of the put wall */
   put_wall_pair?: [number, number] | null
@@ -5057,7 +5057,7 @@ export type RailLevel = {
   distance_percent: number
   /** signed distance in expected moves; null without an expected move */
   distance_moves: number | null
-  /** of a wall: the two strikes with nearly the same exposure between which it alternates, which its label then names; null if it is alone, absent if that is not known */
+  /** of a wall: the two strikes with nearly the same exposure, either of which may be the wall in the next cycle and which its label names; null if it is alone, absent if that is not known */
   pair?: [number, number] | null
 }
 
@@ -6208,7 +6208,7 @@ export type SignalsLatest = {
     call_wall?: number | null
     /** strike with the largest negative exposure, dollars */
     put_wall?: number | null
-    /** two strikes with nearly the same exposure between which the call wall alternates; null if it is alone */
+    /** two strikes with nearly the same exposure, either of which may be the call wall in the next cycle; null if it is alone */
     call_wall_pair?: [number, number] | null
     /** the same of the put wall */
     put_wall_pair?: [number, number] | null
@@ -7449,7 +7449,7 @@ export interface MarketClient {
   }, options?: CallOptions): Promise<SentimentComparison>
   /** What changed since the previous cycle, or between two instants. `GET /api/v1/signals/diff` */
   compareSignals(parameters?: {
-    /** compares from the newest cycle known at this instant; absent: from the cycle before the later one; the future is 400 */ from?: string
+    /** compares from the newest cycle known at this instant; absent: from the cycle before the later one; if both instants mean one cycle: from the last cycle of the session before, or else from the cycle before it; the future is 400 */ from?: string
     /** compares with the newest cycle known at this instant; absent: with the newest cycle; the future is 400 */ to?: string
   }, options?: CallOptions): Promise<SignalsDiff>
   /** Confirm a trade. `POST /api/v1/trading/trades/{trade_id}/confirm` */

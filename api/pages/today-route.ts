@@ -66,7 +66,7 @@ export const todayPage = definePage({
 !${stack(5, [marketStateCard(documents), fallsCard(documents.falls)])}
 !${stack(7, [gammaRailCard(documents.rail, 7), flipsCard(documents.tripwires, documents.breakdown, WIRES_SHOWN), changesCard(sinceYesterday)])}
 !${stack(5, [activeSignalsCard(documents.alignment, documents.alerts), aiReadCard(documents.verdict, { now: knownNow(context), width: 12 })])}
-!${stack(7, [alertsCard(documents.alerts, documents.record), nextEventsCard(documents.fed, documents.gamma, documents.watchlist), watchlistCard(documents.watchlist, documents.watched), sourcesCard(documents.sources)])}
+!${stack(7, [alertsCard(documents.alerts, documents.record), nextEventsCard({ ...documents, now: knownNow(context) }), watchlistCard(documents.watchlist, documents.watched), sourcesCard(documents.sources)])}
 !${componentsCard(documents.breakdown)}`,
     }
   },

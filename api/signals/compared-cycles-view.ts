@@ -6,17 +6,31 @@ import {
   cycleKnownBy,
   SNAPSHOT_KEY,
 } from '../../shared/postgres/signals/cycle-documents.ts'
+import { eastern, instantAt } from '../../shared/time/eastern.ts'
 
 export interface ComparedCycles {
   before: CycleRun | null
   after: CycleRun | null
 }
 
-/** The cycles known at two instants; without `from`, the later cycle and the one before it. */
+/**
+ * The cycles known at two instants; without `from`, the later cycle and the one before it. Two instants that mean one
+ * cycle, as on a weekend, say nothing of the market: the earlier side is then the last cycle of the session before.
+ */
 export async function comparedCycles(db: Db, { from, to }: { from: Date | null; to: Date }): Promise<ComparedCycles> {
   const after = await cycleKnownBy(db, to)
   if (!after) return { before: null, after: null }
-  return { before: from ? await cycleKnownBy(db, from) : await cycleBefore(db, after), after }
+  if (!from) return { before: await cycleBefore(db, after), after }
+  const before = await cycleKnownBy(db, from)
+  const isSame = before?.cycleId === after.cycleId && before.run === after.run
+  return { before: isSame ? ((await lastOfSessionBefore(db, after)) ?? (await cycleBefore(db, after))) : before, after }
+}
+
+/** The newest cycle of the days before that of a cycle; null if there is none. */
+async function lastOfSessionBefore(db: Db, { cycleId, run }: CycleRun): Promise<CycleRun | null> {
+  const [row] = await db<{ asOf: Date }[]>`
+    select s.as_of as "asOf" from signal_snapshots as s where s.cycle_id = ${cycleId} and s.run = ${run} limit 1`
+  return row ? await cycleKnownBy(db, instantAt(eastern(row.asOf).day, '00:00')) : null
 }
 
 /** The previous cycle in its newest run; null if there is none. */

@@ -20,7 +20,8 @@ const SCORE_CHANGES_MIN = 20
 
 const Query = z.object({
   from: queryInstant(
-    'compares from the newest cycle known at this instant; absent: from the cycle before the later one',
+    'compares from the newest cycle known at this instant; absent: from the cycle before the later one; if both ' +
+      'instants mean one cycle: from the last cycle of the session before, or else from the cycle before it',
   ),
   to: queryInstant('compares with the newest cycle known at this instant; absent: with the newest cycle'),
 })
@@ -56,13 +57,12 @@ async function compare(sql: Db, { before, after }: ComparedCycles): Promise<Sign
     signals: usualMoves(await storedCycle(sql, after, 'signals/velocity')),
   }
   const changes = snapshotDiff({ before: then, after: now, usual })
-  const same = before.cycleId === after.cycleId && before.run === after.run
   return {
     ...empty(''),
     from: sideOf(then, before),
     to: sideOf(now, after),
     moved: changes.length > 0,
-    sentence: changes[0]?.text ?? (same ? 'Nothing moved: both instants mean the same cycle.' : 'Nothing moved.'),
+    sentence: changes[0]?.text ?? 'Nothing moved.',
     rules_changed: then.rules_version !== now.rules_version,
     n: changes.length,
     usual_score_sessions: score.n,

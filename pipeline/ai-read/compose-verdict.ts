@@ -24,7 +24,7 @@ export function composeVerdict(inputs: ReadInputs, writtenAt: Date, sizesConfirm
   const verdict = verdictOf({ evening, session: sessionRead(inputs), lines, writtenAt, sizesConfirmed })
   const facts = {
     regime_now: snapshot?.regime_now ?? null,
-    spy: quotes.SPY ?? previousClose,
+    spy: quotes.SPY?.price ?? previousClose,
     edges: evening.edges,
   }
   return { verdict, facts }

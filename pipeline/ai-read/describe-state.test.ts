@@ -17,6 +17,10 @@ const inputs = (change: object = {}): ReadInputs =>
     previousClose: 600,
     ...change,
   }) as unknown as ReadInputs
+const quoted = (at: string) => ({
+  SPY: { price: 606, quotedAt: new Date(at) },
+  VIX: { price: 15.2, quotedAt: new Date(at) },
+})
 const words = (change: object) => describeState(stateFacts(inputs(change)))
 
 it('says of a past cutoff that lines and alerts were not read, and of when the price is', () => {
@@ -34,7 +38,35 @@ it.each([
     { alerts: [{ alertId: 'vix_spike', severity: 'warning', message: 'm', firedAt: new Date(0) }] },
     'Active alerts: vix_spike.',
   ],
-  ['SPY has traded', { quotes: { SPY: 606 } }, 'SPY stands at 606.00, +1.00 % against the previous close.'],
+  [
+    'SPY trades',
+    { quotes: quoted('2026-11-20T15:15:00-05:00') },
+    'SPY stands at 606.00, +1.00 % against the previous close. VIX is at 15.20.',
+  ],
+  [
+    'the minute after the open still holds quotes of the session before',
+    { cutoff: new Date('2026-11-20T09:40:00-05:00'), quotes: quoted('2026-11-19T15:59:59-05:00') },
+    'SPY last closed at 600.00. VIX was last quoted on Thu 19 Nov 2026, 15:59 ET at 15.20.',
+  ],
+  [
+    'that close itself is not known',
+    {
+      cutoff: new Date('2026-11-20T09:40:00-05:00'),
+      quotes: quoted('2026-11-19T15:59:59-05:00'),
+      previousClose: null,
+    },
+    'SPY was last quoted on Thu 19 Nov 2026, 15:59 ET at 606.00. VIX was',
+  ],
+  [
+    'the session is over',
+    { cutoff: new Date('2026-11-20T16:15:00-05:00'), quotes: quoted('2026-11-20T15:44:00-05:00') },
+    'SPY was last quoted on Fri 20 Nov 2026, 15:44 ET at 606.00, +1.00 % against the previous close. VIX was last',
+  ],
+  [
+    'the quotes have stopped',
+    { quotes: quoted('2026-11-20T14:00:00-05:00') },
+    'SPY was last quoted on Fri 20 Nov 2026, 14:00 ET at 606.00, +1.00 %',
+  ],
   ['SPY is not known', { previousClose: null }, 'Health is 61 of 100. No watched line was read.'],
 ])('says that %s', (_name, change, told) => {
   expect(words(change)).toContain(told)

@@ -1,5 +1,6 @@
 import { counted } from '../../shared/domain/number-words.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
+import { type PriceAge, priceFacts } from './price-facts.ts'
 import { type ReadInputs, readWires, sessionRead } from './read-inputs.ts'
 import { isCrossed } from './watch-lines.ts'
 
@@ -12,11 +13,15 @@ export interface StateFacts {
   health_score: number | null
   live_points: number
   components: { name: string; value: string; points: number; max: number }[]
-  /** The newest price of the day, or the previous close where no minute was read. */
+  /** The newest price of the session, or the previous close where the session has none. */
   spy: number | null
-  spy_is_previous_close: boolean
+  spy_price_is: PriceAge | null
+  /** When the vendor quoted it, in words; null of a close. */
+  spy_quoted: string | null
   spy_change_percent: number | null
   vix: number | null
+  vix_price_is: PriceAge | null
+  vix_quoted: string | null
   wires: { label: string; value: number; level: number; crossed: boolean; risk: string }[]
   /** Null where they were not read. */
   alerts: { kind: string; severity: string; message: string }[] | null
@@ -26,10 +31,8 @@ export interface StateFacts {
 const ALERTS_MAX = 8
 
 export function stateFacts(inputs: ReadInputs): StateFacts {
-  const { cutoff, snapshot, quotes, previousClose, alerts } = inputs
+  const { cutoff, snapshot, alerts } = inputs
   const { regime, regimeDays, healthScore, livePoints } = sessionRead(inputs)
-  const spy = quotes.SPY ?? previousClose
-  const change = quotes.SPY === undefined || previousClose === null ? null : 100 * (quotes.SPY / previousClose - 1)
   const rounded = (value: number, decimals = 2) => Number(value.toFixed(decimals))
   return {
     as_of: easternIso(cutoff),
@@ -44,10 +47,7 @@ export function stateFacts(inputs: ReadInputs): StateFacts {
       points,
       max,
     })),
-    spy: spy === null ? null : rounded(spy),
-    spy_is_previous_close: spy !== null && quotes.SPY === undefined,
-    spy_change_percent: change === null ? null : rounded(change),
-    vix: quotes.VIX === undefined ? null : rounded(quotes.VIX),
+    ...priceFacts(inputs),
     wires: readWires(inputs).map(({ wire, value, level }) => ({
       label: wire.label,
       value: rounded(value, 3),
@@ -64,12 +64,12 @@ export function stateFacts(inputs: ReadInputs): StateFacts {
 
 /** AI-1 without an LLM: the state in words, and nothing of what may follow. */
 export function describeState(facts: StateFacts): string {
-  const { regime, regime_days: days, health_score: health, vix, wires, alerts } = facts
+  const { regime, regime_days: days, health_score: health, wires, alerts } = facts
   const sentences = [
     regime === null ? 'The regime is not known.' : `The market has read ${regime} for ${counted(days, 'session')}.`,
     health === null ? 'There is no health score.' : `Health is ${health} of 100.`,
     priceInWords(facts),
-    vix === null ? '' : `VIX is at ${vix.toFixed(2)}.`,
+    vixInWords(facts),
     linesInWords(wires),
     alertsInWords(alerts),
     facts.missing_sources.length === 0 ? '' : `Without a value: ${facts.missing_sources.join(', ')}.`,
@@ -77,10 +77,17 @@ export function describeState(facts: StateFacts): string {
   return sentences.filter((sentence) => sentence !== '').join(' ')
 }
 
-function priceInWords({ spy, spy_is_previous_close: isClose, spy_change_percent: change }: StateFacts): string {
+function priceInWords({ spy, spy_price_is: age, spy_quoted: quoted, spy_change_percent: change }: StateFacts): string {
   if (spy === null) return ''
-  if (isClose) return `SPY last closed at ${spy.toFixed(2)}.`
-  return `SPY stands at ${spy.toFixed(2)}${change === null ? '' : `, ${signed(change)} % against the previous close`}.`
+  if (age === 'last_close') return `SPY last closed at ${spy.toFixed(2)}.`
+  const moved = change === null ? '' : `, ${signed(change)} % against the previous close`
+  if (age === 'live') return `SPY stands at ${spy.toFixed(2)}${moved}.`
+  return `SPY was last quoted on ${quoted} at ${spy.toFixed(2)}${moved}.`
+}
+
+function vixInWords({ vix, vix_price_is: age, vix_quoted: quoted }: StateFacts): string {
+  if (vix === null) return ''
+  return age === 'live' ? `VIX is at ${vix.toFixed(2)}.` : `VIX was last quoted on ${quoted} at ${vix.toFixed(2)}.`
 }
 
 /** The words do not call calm what was not read. */

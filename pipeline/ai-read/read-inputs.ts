@@ -38,7 +38,7 @@ export interface ReadInputs {
   wires: WireMemories
   /** Null where they were not read, as for a past cutoff. */
   alerts: readonly { alertId: string; severity: string; message: string; firedAt: Date }[] | null
-  quotes: Readonly<Record<string, number>>
+  quotes: Readonly<Record<string, { price: number; quotedAt: Date }>>
   previousClose: number | null
 }
 

@@ -26,11 +26,11 @@ const LINES_MAX = 3
 const USUAL_CHANGES = 60
 const USUAL_MIN = 20
 
-/** The series in whose usual daily moves the distance to a wire is measured, since points of VIX and of yields do not compare. */
-const SERIES_OF: Readonly<Record<LevelKind, SeriesId>> = {
+/** What a wire watches day by day: a distance is measured in its usual moves, since points of VIX and of yields do not compare. */
+const WATCHED: Readonly<Record<LevelKind, SeriesId | { of: SeriesId; over: SeriesId }>> = {
   spy_price: 'spy_close',
   vix_level: 'vix_close',
-  vix_ratio: 'vix_close',
+  vix_ratio: { of: 'vix_close', over: 'vix3m_close' },
   hy_oas_percent: 'hy_oas',
   breadth_percent: 'pct_above_50dma',
   yield_percent: 'dgs10',
@@ -71,12 +71,12 @@ export function eveningLines(inputs: EveningInputs): WatchLine[] {
   return watchLines(read, usualMoves(inputs))
 }
 
-/** At most three wires that are not crossed, the nearest first in usual moves of their own series. */
+/** At most three wires that are not crossed, the nearest first in usual moves of what they watch. */
 export function watchLines(read: readonly ReadWire[], usual: Partial<Record<LevelKind, number>>): WatchLine[] {
   return read
     .flatMap(({ wire, value, level }) => {
-      const move = usualMove(wire.levelKind, value, usual)
-      if (isCrossed(wire, { value, level }) || move === null) return []
+      const move = usual[wire.levelKind]
+      if (isCrossed(wire, { value, level }) || move === undefined) return []
       const line = {
         text: `${wire.label}, last ${value.toFixed(DECIMALS[wire.levelKind])}`,
         level: shown(level),
@@ -93,20 +93,25 @@ export function watchLines(read: readonly ReadWire[], usual: Partial<Record<Leve
 export const isCrossed = ({ side }: Pick<Wire, 'side'>, { value, level }: { value: number; level: number }): boolean =>
   side === 'above' ? value >= level : value < level
 
-/** A ratio of VIX moves by the same share as VIX, so its usual move follows from the value. */
-const usualMove = (kind: LevelKind, value: number, usual: Partial<Record<LevelKind, number>>): number | null => {
-  const move = usual[kind]
-  return move === undefined ? null : kind === 'vix_ratio' ? move * value : move
-}
-
-/** The deviation of the last daily changes of each kind of level, of a ratio as a share; without kinds that are too little known. */
-export function usualMoves({ series }: EveningInputs): Partial<Record<LevelKind, number>> {
+/** The deviation of the last daily changes of each kind of level, in its unit; without kinds that are too little known. */
+export function usualMoves(inputs: EveningInputs): Partial<Record<LevelKind, number>> {
   const usual: Partial<Record<LevelKind, number>> = {}
-  for (const [kind, id] of Object.entries(SERIES_OF) as [LevelKind, SeriesId][]) {
-    const values = (series[id] ?? []).slice(-USUAL_CHANGES - 1).map((point) => point.value)
+  for (const kind of Object.keys(WATCHED) as LevelKind[]) {
+    const values = watchedValues(inputs, kind)
     if (values.length <= USUAL_MIN) continue
     const move = deviationOfChanges(values)
-    if (move !== null && move !== 0) usual[kind] = kind === 'vix_ratio' ? move / values.at(-1)! : move
+    if (move !== null && move !== 0) usual[kind] = move
   }
   return usual
+}
+
+function watchedValues({ series }: EveningInputs, kind: LevelKind): number[] {
+  const watched = WATCHED[kind]
+  const last = (id: SeriesId) => (series[id] ?? []).slice(-USUAL_CHANGES - 1)
+  if (typeof watched === 'string') return last(watched).map(({ value }) => value)
+  const over = new Map(last(watched.over).map(({ day, value }) => [day, value]))
+  return last(watched.of).flatMap(({ day, value }) => {
+    const divisor = over.get(day)
+    return divisor === undefined ? [] : [value / divisor]
+  })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { GammaSign } from '../../shared/domain/contract/gamma.ts'
-import { easternExact } from '../../shared/time/eastern.ts'
+import { eastern, easternExact } from '../../shared/time/eastern.ts'
+import { easternInWords } from '../../shared/time/eastern-words.ts'
 import type { DailyView } from '../inputs/daily-view.ts'
 import { gammaView, ownGammaView } from '../inputs/gamma-view.ts'
 import { PERCENTILE_SESSIONS } from '../inputs/own-percentile.ts'
@@ -70,10 +71,16 @@ function levelsOf({ gammaLevels, cutoff, missing: absent, degraded }: AlertInput
   if (gap) return missing(`source options did not deliver: ${gap.reason}`)
   if (degraded.includes('options')) return missing('the option chain is the last good one, not a new one')
   const levels = Levels.parse(gammaLevels)
-  if (quoteIsOld(new Date(levels.quoted_at), cutoff)) {
-    return missing(`the option chain quoted at ${levels.quoted_at} is stale`)
-  }
-  return levels
+  const quotedAt = new Date(levels.quoted_at)
+  return quoteIsOld(quotedAt, cutoff) ? missing(oldChainInWords(quotedAt, cutoff)) : levels
+}
+
+/** The first cycle of a session still has the chain of the session before, which is nobody's fault. */
+function oldChainInWords(quotedAt: Date, cutoff: Date): string {
+  const of = easternInWords(quotedAt)
+  return eastern(quotedAt).day === eastern(cutoff).day
+    ? `the option chain of ${of} is stale`
+    : `no option chain of this session is known yet, the newest is of ${of}`
 }
 
 export const zeroGammaLost = defineAlert({

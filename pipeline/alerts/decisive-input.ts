@@ -1,6 +1,7 @@
 import type { InputReading } from '../../shared/domain/contract/signals.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
+import { easternInWords } from '../../shared/time/eastern-words.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { type Absent, type DailyView, dailyView, isAbsent } from '../inputs/daily-view.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
@@ -21,10 +22,13 @@ export function decisiveView(inputs: MarketInputs, view: DailyView | Absent): Da
   if (absent) return missing(`source ${absent.source} did not deliver: ${absent.reason}`)
   return missing(
     input.quality === 'stale'
-      ? `${input.series} for ${input.for} is stale: a newer value is due`
-      : `${input.series} for ${input.for} is the last good value of ${input.source}, not a new one`,
+      ? `${input.series} ${forInWords(input)} is stale: a newer value is due`
+      : `${input.series} ${forInWords(input)} is the last good value of ${input.source}, not a new one`,
   )
 }
+
+const forInWords = ({ for: what }: Pick<InputReading, 'for'>): string =>
+  what.length > 10 ? `of ${easternInWords(new Date(what))}` : `for ${what}`
 
 export const isMissing = (view: DailyView | Missing): view is Missing =>
   'status' in view && view.status === 'input_missing'

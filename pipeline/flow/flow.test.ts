@@ -96,7 +96,10 @@ test('a session sums by type, expiration and strike, and names what expires the 
     ['expiration_share', null],
     ['expiration_share', null],
   ])
-  expect(session.focus[0]?.reason).toBe('60 contracts traded, against 20 open this morning')
+  // The sentences are still read on the days after the session.
+  expect(session.focus[0]?.reason).toBe('60 contracts traded, against 20 open before the session')
+  expect(session.focus.map(({ reason }) => reason).join()).not.toMatch(/today|this morning/)
+  expect(session.focus[4]?.reason).toMatch(/premium, and it expires the same day$/)
 })
 
 test('a session in which nothing traded has no focus', () => {

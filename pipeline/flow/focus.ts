@@ -56,7 +56,7 @@ export function focusOf(flows: readonly ContractFlow[], session: TradingDay): Fl
       'volume_over_open_interest',
       ({ contract, share }) => share >= NOTABLE_SHARE && contract.volume >= OVER_OPEN_INTEREST * contract.openInterest,
       ({ contract }) =>
-        `${count(contract.volume)} contracts traded, against ${count(contract.openInterest)} open this morning`,
+        `${count(contract.volume)} contracts traded, against ${count(contract.openInterest)} open before the session`,
     ),
     ...choose(
       'share_of_premium',
@@ -93,6 +93,6 @@ function expirationsOf(weighed: readonly Weighed[], session: TradingDay): FlowFo
       volume,
       premium: estimated(premium),
       rule: 'expiration_share' as const,
-      reason: `${percent(share)} of the session’s estimated premium${expiration === session ? ', and it expires today' : ''}`,
+      reason: `${percent(share)} of the session’s estimated premium${expiration === session ? ', and it expires the same day' : ''}`,
     }))
 }

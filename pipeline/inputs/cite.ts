@@ -21,12 +21,15 @@ export function cite({ component, reading }: CitedReading, today: TradingDay): s
   return `${component.name} ${opened}${[...rank, ...stated].join('; ')})`
 }
 
-/** A quote states its instant, a daily value its date and its age in sessions. */
+/**
+ * A quote states its instant, a daily value its date and its age in sessions. A value of the newest session has only its
+ * date: the sentence is still read on the days after it, when "today" would be another day.
+ */
 export function citeTime(input: InputReading, today: TradingDay): string {
   const late = input.quality === 'fresh' ? '' : `, ${input.quality}`
   if (input.for.length > 10) return `quoted ${citeInstant(new Date(input.for))}${late}`
   const age = sessionsOld(tradingDay(input.for), today)
-  return `for ${input.for}, ${sessionsAgo(age)}${late}`
+  return `for ${input.for}${age === 0 ? '' : `, ${sessionsAgo(age)}`}${late}`
 }
 
 /** As `citeTime`, for sentences that are kept: an age would be wrong by the next session. */

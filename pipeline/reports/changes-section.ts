@@ -1,6 +1,7 @@
 import type { GammaLevels, ScoreComponent, SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { counted } from '../../shared/domain/number-words.ts'
 import { eastern } from '../../shared/time/eastern.ts'
+import { contributionChange } from '../score/contribution-change.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 
 /** The changes since the last report. */
@@ -36,8 +37,8 @@ function componentChange(then: ScoreComponent, now: ScoreComponent): string[] {
   if (then.max > 0 && now.max === 0) return [`${name} dropped out: ${escapeMarkdown(now.reason ?? 'no reason given')}`]
   if (then.max === 0 && now.max > 0) return [`${name} has a reading again: ${escapeMarkdown(now.value)}`]
   const series = seriesChange(then, now)
-  // The contribution of a component to the score, which `signals/diff` compares.
-  if (then.contribution === now.contribution) return series
+  // The contribution of a component to the score, which `signals/diff` compares by the same rule.
+  if (contributionChange(then, now) === 0) return series
   const readings =
     then.value === now.value
       ? `still ${escapeMarkdown(now.value)}`

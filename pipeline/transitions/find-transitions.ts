@@ -52,6 +52,28 @@ function memoryOf(known: WatchedState | undefined, { series: now }: StateReading
   return { last: own, others: { ...rest, [before]: last } }
 }
 
+/**
+ * Adds what a re-run of the newest compared cycle read for the first time: its states begin the memory of their series.
+ * A series that is remembered keeps its state, so that the next cycle logs what the re-run changed.
+ */
+export function rememberFirstReadings(
+  before: WatchedStates,
+  readings: readonly StateReading[],
+  { as_of, rules_version }: Pick<SignalsSnapshot, 'as_of' | 'rules_version'>,
+): WatchedStates {
+  const states: WatchedStates = { ...before }
+  for (const { subject, state, series } of readings) {
+    const known = before[subject]
+    const first: KnownState = { state, since: as_of, rules_version }
+    if (!known) {
+      states[subject] = { ...first, ...(series === undefined ? {} : { series }) }
+    } else if (series !== undefined && known.series !== undefined && series !== known.series) {
+      states[subject] = { ...known, others: { [series]: first, ...known.others } }
+    }
+  }
+  return states
+}
+
 function transition(then: KnownState, reading: StateReading, rulesVersion: string): Transition {
   const { subject, name, state, scale, cause } = reading
   const direction = scale.indexOf(state) > scale.indexOf(then.state) ? 'worse' : 'better'

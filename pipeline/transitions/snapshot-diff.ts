@@ -5,6 +5,7 @@ import { eastern } from '../../shared/time/eastern.ts'
 import { agedInputs } from '../inputs/aged-inputs.ts'
 import { shown } from '../maths/shown.ts'
 import { REGIMES } from '../regime/regime-now.ts'
+import { contributionChange } from '../score/contribution-change.ts'
 import { diffEntry } from './diff-entry.ts'
 import { dataEntries, gammaEntries } from './diff-of-blocks.ts'
 
@@ -81,7 +82,7 @@ function componentEntries(then: ScoreComponent, now: ScoreComponent, compared: C
   const cutoff = new Date(after.as_of)
   const inputs = agedInputs(now.inputs, { cutoff, day: eastern(cutoff).day })
   const words = { subject: now.key, name: now.name, inputs }
-  const change = now.contribution - then.contribution
+  const change = contributionChange(then, now)
   const value = valueChange(now.key, compared)
   const entries: DiffEntry[] = []
   if (change !== 0) {

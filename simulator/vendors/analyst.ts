@@ -76,13 +76,19 @@ function blockOf(text: string, heading: string): Record<string, unknown> {
 type Answer = (world: World, instant: Date, text: string) => object
 const ANSWERS: Readonly<Record<string, Answer>> = { state: describe, verdict: judge }
 
+function priceOf(name: string, liveVerb: string, [price, age, quoted]: readonly unknown[]): string {
+  if (typeof price !== 'number') return ''
+  if (age === 'live') return `${name} ${liveVerb} at ${price}.`
+  return age === 'last_close' ? `${name} last closed at ${price}.` : `${name} was last quoted on ${quoted} at ${price}.`
+}
+
 const words = (state: Record<string, unknown>): string => {
-  const { regime, health_score: health, spy, vix } = state
+  const { regime, health_score: health } = state
   return [
     typeof regime === 'string' ? `The tape reads ${regime}.` : 'The regime is not known.',
     typeof health === 'number' ? `Health stands at ${health}.` : '',
-    typeof spy === 'number' ? `SPY ${state.spy_is_previous_close === true ? 'last closed' : 'trades'} at ${spy}.` : '',
-    typeof vix === 'number' ? `VIX is at ${vix}.` : '',
+    priceOf('SPY', 'trades', [state.spy, state.spy_price_is, state.spy_quoted]),
+    priceOf('VIX', 'is', [state.vix, state.vix_price_is, state.vix_quoted]),
     !Array.isArray(state.alerts) ? '' : state.alerts.length > 0 ? 'Some alerts are active.' : 'No alert is active.',
   ]
     .filter((sentence) => sentence !== '')

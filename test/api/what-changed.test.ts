@@ -194,7 +194,7 @@ describe('regime-log', () => {
 })
 
 describe('diff', () => {
-  test('since the previous cycle, and back; between two instants that mean one cycle nothing', async () => {
+  test('since the previous cycle, and back', async () => {
     const body = await json('diff')
     expect(body).toMatchObject({ moved: true, reason: null, rules_changed: false, usual_score_sessions: 35 })
     expect([body.from.cycle_id, body.to.cycle_id]).toEqual(['2026-11-20T1000', '2026-11-20T1015'])
@@ -211,11 +211,6 @@ describe('diff', () => {
     const between = (from: string, to: string) =>
       json(`diff?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`)
     const one = '2026-11-20T10:16:00-05:00'
-    expect(await between(one, one)).toMatchObject({
-      moved: false,
-      n: 0,
-      sentence: 'Nothing moved: both instants mean the same cycle.',
-    })
     const same = await between('2026-11-20T09:50:00-05:00', '2026-11-20T10:05:00-05:00')
     expect(same).toMatchObject({ moved: false, sentence: 'Nothing moved.', from: { cycle_id: '2026-11-20T0945' } })
     const to = await json(`diff?to=${encodeURIComponent('2026-11-20T10:05:00-05:00')}`)
@@ -223,6 +218,24 @@ describe('diff', () => {
     const from = await json(`diff?from=${encodeURIComponent('2026-11-20T09:46:00-05:00')}`)
     expect([from.from.cycle_id, from.to.cycle_id]).toEqual(['2026-11-20T0945', '2026-11-20T1015'])
     expect((await between('2026-11-01T10:00:00-05:00', one)).reason).toBe('no earlier cycle is known')
+  })
+  test('compares a cycle that both instants mean with the session before, never with itself', async () => {
+    const sidesAt = async (instant: string) => {
+      const at = encodeURIComponent(instant)
+      const { from, to, sentence } = await json(`diff?from=${at}&to=${at}`)
+      return [from?.cycle_id, to?.cycle_id, sentence]
+    }
+    const only = ['2026-11-20T0945', '2026-11-20T1000', 'Nothing moved.']
+    expect(await sidesAt('2026-11-20T10:05:00-05:00')).toEqual(only)
+    await seedCycle(db.sql, '2026-11-19T21:15:00Z', {
+      ...stressed!.snapshot,
+      documents: stressed!.documents,
+      cycle_id: '2026-11-19T1615',
+      as_of: '2026-11-19T16:15:00-05:00',
+    })
+    const [from, to, sentence] = await sidesAt('2026-11-20T10:05:00-05:00')
+    expect([from, to]).toEqual(['2026-11-19T1615', '2026-11-20T1000'])
+    expect(sentence).toMatch(/^Regime: PANIC to RISK-ON/)
   })
   test('has a reason when there is nothing to compare', async () => {
     expect(await json('diff', bare)).toMatchObject({

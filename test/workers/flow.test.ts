@@ -114,7 +114,7 @@ test('a symbol has its session by type and strike, and the day’s own expiratio
 test('the page shows what the routes say, and an unknown symbol has no page', async () => {
   const { statusCode, body } = await pageOf('/flow?symbol=spy')
   expect(statusCode).toBe(200)
-  expect(body).toContain('200 contracts traded, against 50 open this morning')
+  expect(body).toContain('200 contracts traded, against 50 open before the session')
   expect(body).toContain('600 contracts, 100 % of the session')
   expect(body).toContain('670 call of')
   expect(body).not.toMatch(/undefined|NaN|\[object Object\]/)

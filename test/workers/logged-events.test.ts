@@ -114,20 +114,21 @@ test('an older cycle after a newer one and a back-filled one log nothing', async
 /** Half a year of sessions is enough for the chain's own gamma to be read in place of the vendor's. */
 const OWN_SESSIONS = 126
 
+const saveGamma = (series: 'gex_own' | 'gex_vendor', days: readonly TradingDay[], valueAt: (at: number) => number) =>
+  saveObservations(
+    world.sql,
+    days.map((day, at) => {
+      const known = { knownAt: publishedAt(series, day), source: 'options', origin: 'scheduled' as const }
+      return { series, day, value: valueAt(at), ...known }
+    }),
+  )
+const changesOfGamma = async () => (await told()).filter((line) => line.includes(' gex '))
+
 test('a re-run that reads another series of gamma logs no change, and a later change of that series is logged', async () => {
   const past = sessionsBetween(HISTORY_FROM, addDays(FIRST, -1))
-  const save = (series: 'gex_own' | 'gex_vendor', days: readonly TradingDay[], valueAt: (at: number) => number) =>
-    saveObservations(
-      world.sql,
-      days.map((day, at) => {
-        const known = { knownAt: publishedAt(series, day), source: 'options', origin: 'scheduled' as const }
-        return { series, day, value: valueAt(at), ...known }
-      }),
-    )
   const own = past.slice(-OWN_SESSIONS)
-  await save('gex_vendor', past, (at) => 1e9 + at * 1e6)
-  await save('gex_own', own.slice(0, -1), (at) => 9e9 - at * 1e6)
-  const ofGamma = async () => (await told()).filter((line) => line.includes(' gex '))
+  await saveGamma('gex_vendor', past, (at) => 1e9 + at * 1e6)
+  await saveGamma('gex_own', own.slice(0, -1), (at) => 9e9 - at * 1e6)
   const readAt = async (time: string, run: number) => {
     const snapshot = await readSnapshot(world.sql, idOf(FIRST, time), run)
     const series = snapshot?.score_components.find(({ key }) => key === 'gex')?.inputs[0]?.series
@@ -136,16 +137,32 @@ test('a re-run that reads another series of gamma logs no change, and a later ch
 
   await cycle(FIRST, '10:00', CALM_QUOTES)
   expect(await readAt('10:00', 1)).toEqual(['gex_vendor', 'favorable'])
-  await save('gex_own', own.slice(-1), () => 1e9)
+  await saveGamma('gex_own', own.slice(-1), () => 1e9)
   await cycle(FIRST, '10:00', CALM_QUOTES, { run: 2 })
   expect(await readAt('10:00', 2)).toEqual(['gex_own', 'adverse'])
   await cycle(FIRST, '10:15', CALM_QUOTES)
   expect(await readAt('10:15', 1)).toEqual(['gex_own', 'adverse'])
-  expect(await ofGamma()).toEqual([])
+  expect(await changesOfGamma()).toEqual([])
 
-  await save('gex_own', [FIRST], () => 9.5e9)
+  await saveGamma('gex_own', [FIRST], () => 9.5e9)
   await cycle(nextSession(FIRST).day, '10:00', CALM_QUOTES)
-  expect(await ofGamma()).toEqual(['10:00 gex adverse > favorable'])
+  expect(await changesOfGamma()).toEqual(['10:00 gex adverse > favorable'])
   const change = (await logged()).find(({ subject }) => subject === 'gex')!
-  expect(change.data).toMatchObject({ since: '2026-11-16T10:15:00-05:00' })
+  expect(change.data).toMatchObject({ since: '2026-11-16T10:00:00-05:00' })
+})
+
+test('a change from what only a re-run has read to the next cycle is logged once', async () => {
+  const past = sessionsBetween(HISTORY_FROM, addDays(FIRST, -1))
+  await saveGamma('gex_vendor', past, (at) => 1e9 + at * 1e6)
+  const own = past.slice(-OWN_SESSIONS)
+  await saveGamma('gex_own', own.slice(0, -1), (at) => 9e9 - at * 1e6)
+  await cycle(FIRST, '10:00', CALM_QUOTES)
+  await saveGamma('gex_own', own.slice(-1), () => 1e9)
+  await cycle(FIRST, '10:00', CALM_QUOTES, { run: 2 })
+  expect(await changesOfGamma()).toEqual([])
+  const next = nextSession(FIRST).day
+  await saveGamma('gex_own', [FIRST], () => 9.5e9)
+  await cycle(next, '10:00', CALM_QUOTES)
+  await cycle(next, '10:00', CALM_QUOTES, { run: 2 })
+  expect(await changesOfGamma()).toEqual(['10:00 gex adverse > favorable'])
 })

@@ -1,18 +1,32 @@
 import { expect, it } from 'vitest'
 import { nextEventsCard } from './next-events.ts'
 
-type Given = Parameters<typeof nextEventsCard>
+type Given = Parameters<typeof nextEventsCard>[0]
 
 const known = <T>(value: T) => ({ value, reason: null, staleSeconds: null })
+const expiry = (expiration: string) => ({ expiration, share: 0.1, straddle: null })
 
-it('an expiration of yesterday, which the newest chain still lists, is no next event', () => {
-  const fed = known({ as_of: '2026-12-10T11:45:00-05:00', next_meeting: null, reason: null }) as unknown as Given[0]
-  const expiry = (expiration: string) => ({ expiration, share: 0.1, straddle: null })
-  const chain = { by_expiration: ['2026-12-09', '2026-12-10', '2026-12-11'].map(expiry) }
-  const shown = nextEventsCard(
-    fed,
-    known(chain) as unknown as Given[1],
-    known({ companies: [] }) as unknown as Given[2],
-  )
-  expect([...shown.matchAll(/datetime="([^"]+)"/g)].map(([, day]) => day)).toEqual(['2026-12-10', '2026-12-11'])
+/** The newest documents are of Friday 27 November. */
+const daysAt = (now: string | null): (string | undefined)[] => {
+  const shown = nextEventsCard({
+    fed: known({ as_of: '2026-11-27T13:00:00-05:00', next_meeting: '2026-12-09', reason: null }),
+    gamma: known({ by_expiration: ['2026-11-25', '2026-11-27', '2026-11-30', '2026-12-01'].map(expiry) }),
+    watchlist: known({ companies: [{ ticker: 'NVDA', next_report: '2026-11-25', implied_move: null }] }),
+    now: now === null ? null : new Date(now),
+  } as unknown as Given)
+  return [...shown.matchAll(/datetime="([^"]+)"/g)].map(([, day]) => day)
+}
+
+const MEETING = '2026-12-09'
+
+it.each([
+  ['in the session', '2026-11-27T12:00:00-05:00', ['2026-11-27', '2026-11-30', '2026-12-01', MEETING]],
+  ['after the early close', '2026-11-27T18:00:00-05:00', ['2026-11-30', '2026-12-01', MEETING]],
+  ['on Sunday', '2026-11-29T12:00:00-05:00', ['2026-11-30', '2026-12-01', MEETING]],
+  ['on Monday before the open', '2026-11-30T09:05:00-05:00', ['2026-11-30', '2026-12-01', MEETING]],
+  ['on Tuesday, of stale documents', '2026-12-01T09:05:00-05:00', ['2026-12-01', MEETING]],
+  ['after a decision', '2026-12-10T09:05:00-05:00', []],
+  ['before the clock is known', null, ['2026-11-27', '2026-11-30', '2026-12-01', MEETING]],
+])('what has passed by service time is no next event: %s', (_name, now, days) => {
+  expect(daysAt(now)).toEqual(days)
 })

@@ -1,4 +1,7 @@
 import { html } from 'ghtml'
+import { sessionOn } from '../../../shared/time/calendar.ts'
+import { eastern } from '../../../shared/time/eastern.ts'
+import { addDays } from '../../../shared/time/trading-day.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState } from '../card.ts'
 import type { Known } from '../page-documents.ts'
@@ -63,20 +66,36 @@ const reportsOf = (watched: readonly Watched[]): Event[] =>
     .toSorted((a, b) => a.day.localeCompare(b.day))
     .slice(0, REPORTS)
 
-export function nextEventsCard(fed: Known<Fed>, gamma: Known<Gamma>, watchlist: Known<Answer<'getWatchlist'>>): string {
+interface NextEventsInput {
+  fed: Known<Fed>
+  gamma: Known<Gamma>
+  watchlist: Known<Answer<'getWatchlist'>>
+  /** Service time; null until it is known. */
+  now: Date | null
+}
+
+/** The first day of which an option that expires still lies ahead: it has expired with the close of its own day. */
+function firstExpiry(now: Date): string {
+  const { day } = eastern(now)
+  const session = sessionOn(day)
+  return session && now >= session.close ? addDays(day, 1) : day
+}
+
+export function nextEventsCard({ fed, gamma, watchlist, now }: NextEventsInput): string {
   return card({
     title: 'Next events',
     width: 4,
     source: '/api/v1/signals/fedwatch',
     document: fed,
     body(value) {
-      // While no chain of today has come, the newest one still lists what has expired.
-      const today = value.as_of?.slice(0, 10) ?? ''
+      // The documents are of the last cycle, which may be days old: what is next goes by service time.
+      const today = now === null ? (value.as_of?.slice(0, 10) ?? '') : eastern(now).day
+      const first = now === null ? today : firstExpiry(now)
       const events = [
         ...meetingOf(value),
-        ...expiriesOf((gamma.value?.by_expiration ?? []).filter(({ expiration }) => expiration >= today)),
-        ...reportsOf(watchlist.value?.companies ?? []),
-      ]
+        ...expiriesOf((gamma.value?.by_expiration ?? []).filter(({ expiration }) => expiration >= first)),
+        ...reportsOf((watchlist.value?.companies ?? []).filter(({ next_report: day }) => day !== null && day >= today)),
+      ].filter(({ day }) => day >= today)
       if (events.length === 0) return emptyState('No meeting, no expiry and no report is known.')
       return html`<table><tbody>!${events.toSorted((a, b) => a.day.localeCompare(b.day)).map(row)}</tbody></table>
 <p class="small mute">Odds are those that fed-fund futures imply. Reports are those of pinned companies.</p>`

@@ -3,7 +3,7 @@ import { counted } from '../../../shared/domain/number-words.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence, wideTable } from '../card.ts'
 import type { Known } from '../page-documents.ts'
-import { dayWords, percentWords } from '../words.ts'
+import { dayWords, percentWords, weekdayWords } from '../words.ts'
 
 type Board = Answer<'getActionBoard'>
 type Row = Board['longs'][number]
@@ -55,18 +55,26 @@ export function picksCard({ board, candidates, today, shown }: PicksInput): stri
         rows.length === 0
           ? emptyState(sentence(value.empty_reason ?? 'the book is empty'))
           : wideTable('open picks', HEADINGS, rows.map(pickRow))
-      return html`!${table}<p class="note mute">${value.regime_note}</p>!${waiting(value, shown)}!${probes(candidates, { today, shown })}`
+      return html`!${table}<p class="note mute">${value.regime_note}</p>!${waiting(value, { today, shown })}!${probes(candidates, { today, shown })}`
     },
   })
 }
 
-const named = ({ ticker, archetype_label: label, last_fired_sessions_ago: ago }: Row): string =>
-  html`<span class="chip name">${ticker} <span class="small mute">${label}, ${ago === 0 ? 'fired today' : `${counted(ago, 'session')} ago`}</span></span>`
+/** The board is of the last session, which on a Sunday is not today. */
+function firedWords({ last_fired: day, last_fired_sessions_ago: ago }: Row, today: string | null): string {
+  if (day === today) return 'fired today'
+  return ago === 0 ? `fired on ${weekdayWords(day)}` : `${counted(ago, 'session')} ago`
+}
+
+const named = (row: Row, today: string | null): string =>
+  html`<span class="chip name">${row.ticker} <span class="small mute">${row.archetype_label}, ${firedWords(row, today)}</span></span>`
 
 /** Two strips that are display only: ripe and waiting, and ripe but below the cap. */
-function waiting({ as_of: at, competing, overflow_long: long, overflow_short: short }: Board, shown: number): string {
+function waiting(board: Board, { today, shown }: { today: string | null; shown: number }): string {
+  const { as_of: at, competing, overflow_long: long, overflow_short: short } = board
   if (at === null) return ''
-  return html`!${strip('Ripe and waiting', competing.map(named), shown)}!${strip('Ripe, below the cut-off', [...long, ...short].map(named), shown)}`
+  const chips = (rows: readonly Row[]): string[] => rows.map((row) => named(row, today))
+  return html`!${strip('Ripe and waiting', chips(competing), shown)}!${strip('Ripe, below the cut-off', chips([...long, ...short]), shown)}`
 }
 
 /** Names in a row, the first of them; `words` and `names` are markup. */

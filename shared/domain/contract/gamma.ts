@@ -100,7 +100,9 @@ export const Walls = z.object({
   // Optional, because analyses of an earlier version lack them.
   call_wall_pair: pair
     .optional()
-    .describe('two strikes with nearly the same exposure, either of which may be the call wall in the next cycle; null if it is alone'),
+    .describe(
+      'two strikes with nearly the same exposure, either of which may be the call wall in the next cycle; null if it is alone',
+    ),
   put_wall_pair: pair.optional().describe('the same of the put wall'),
 })
 export type Walls = z.infer<typeof Walls>

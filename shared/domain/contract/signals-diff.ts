@@ -10,7 +10,7 @@ const DiffEntry = z
       .enum(DIFF_KINDS)
       .describe(
         'regime, data (a source or a reading appeared or disappeared), regime_now, score, component (its contribution to the ' +
-          'score), level, gamma (a wall, or the side of zero gamma), input (the value of a signal), in this order',
+          'score, if its own points moved by half a point or more in that direction), level, gamma (a wall, or the side of zero gamma), input (the value of a signal), in this order',
       ),
     subject: z.string().describe('regime, health_score, a signal key, a source or a gamma level'),
     name: z.string().describe('display name of the subject'),

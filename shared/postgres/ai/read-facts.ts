@@ -22,6 +22,12 @@ export interface DailyRegime {
   livePoints: number
 }
 
+/** A price, and when its vendor quoted it: a minute of this morning may still hold a quote of the session before. */
+export interface MinutePrice {
+  price: number
+  quotedAt: Date
+}
+
 export interface Headline {
   publisher: string
   headline: string
@@ -53,7 +59,7 @@ export interface ReadFacts {
   /** Null where they were not read. */
   alerts: Pick<AlertRow, 'alertId' | 'severity' | 'message' | 'firedAt'>[] | null
   /** Prices of the newest minute of the day. */
-  quotes: Record<string, number>
+  quotes: Record<string, MinutePrice>
   previousClose: number | null
   /** Outside text: only AI-1 reads it. */
   headlines: Headline[]
@@ -95,13 +101,13 @@ async function dailyRegimes(db: Db, cutoff: Date): Promise<ReadFacts['regimes']>
     order by d.trade_date desc limit ${REGIME_SESSIONS_MAX}`
 }
 
-async function newestPrices(db: Db, cutoff: Date): Promise<Record<string, number>> {
+async function newestPrices(db: Db, cutoff: Date): Promise<Record<string, MinutePrice>> {
   const from = instantAt(eastern(cutoff).day, '00:00')
-  const rows = await db<{ symbol: string; price: number }[]>`
-    select q.symbol, q.price from minute_quotes as q
+  const rows = await db<(MinutePrice & { symbol: string })[]>`
+    select q.symbol, q.price, q.quoted_at as "quotedAt" from minute_quotes as q
     where q.minute = (select max(m.minute) from minutes as m where m.minute >= ${from} and m.collected_at <= ${cutoff})
     limit 100`
-  return Object.fromEntries(rows.map(({ symbol, price }) => [symbol, price]))
+  return Object.fromEntries(rows.map(({ symbol, price, quotedAt }) => [symbol, { price, quotedAt }]))
 }
 
 async function previousCloseOf(db: Db, cutoff: Date): Promise<number | null> {
