@@ -21,7 +21,11 @@ export async function longPoll<T>(
       if (changes.isClosed()) return null
       // A change during the look may have come too late for it.
       const seen = changes.count()
-      const found = await look()
+      const found = await look().catch((error: unknown) => {
+        // The connections of a service that stops may end under a look that has begun.
+        if (changes.isClosed()) return null
+        throw error
+      })
       const leftMs = until - performance.now()
       if (found !== null || leftMs <= 0 || reply.raw.destroyed) return found
       await changes.next(seen, Math.min(leftMs, Math.max(1, Math.min(LOOK_EVERY_MS, waitMs()))))
