@@ -1,7 +1,20 @@
+import { counted } from '../../domain/number-words.ts'
 import { dollarsOf } from '../../domain/trading/money.ts'
 import { accountLog } from '../events/events.ts'
 import type { Tx } from '../server/db.ts'
 import type { Trade, TradeFill } from './trade-rows.ts'
+
+/** A package has no side of its own: its legs have, and the sign of its net price says who paid. */
+export function fillTitle(
+  { side, quantity, legs }: Pick<Trade, 'side' | 'quantity' | 'legs'>,
+  priceE4: number,
+): string {
+  const names = legs.map(({ instrument }) => instrument)
+  const price = dollarsOf(priceE4)
+  return side === null
+    ? `Filled: ${counted(quantity, 'package')} of ${names.join(', ')} at a net price of ${price} per share.`
+    : `Filled: ${side} ${quantity} ${names.join(', ')} at ${price}.`
+}
 
 /** The fill on the account's log. */
 export async function logFill(tx: Tx, trade: Trade, fill: TradeFill): Promise<void> {
@@ -22,11 +35,8 @@ export async function logFill(tx: Tx, trade: Trade, fill: TradeFill): Promise<vo
       price: dollarsOf(fill.legs[at]!.priceE4),
     })),
   }
-  const names = trade.legs.map(({ instrument }) => instrument)
-  const what = names.length === 1 ? names[0] : `of the package ${names.join(', ')}`
-  const title = `Filled: ${trade.side} ${trade.quantity} ${what} at ${dollarsOf(fill.priceE4)}.`
   await tx`
     insert into events (key, log, kind, subject, severity, title, at, data, origin)
-    values (${`fill:${trade.id}`}, ${accountLog(trade.accountId)}, 'fill', ${trade.underlying}, 'info', ${title},
+    values (${`fill:${trade.id}`}, ${accountLog(trade.accountId)}, 'fill', ${trade.underlying}, 'info', ${fillTitle(trade, fill.priceE4)},
       ${trade.endedAt}, ${JSON.stringify(data)}::text::jsonb, 'scheduled')`
 }
