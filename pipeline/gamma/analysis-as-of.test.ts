@@ -117,7 +117,11 @@ describe('the front expiration', () => {
       ['2026-11-30', '09:30'],
     ] as const) {
       const { gamma, front, rail } = servedAt(date, time, chainOf('2026-11-27', '12:59'))
-      expect(front).toMatchObject({ reason: null, n: 2, front: { call_wall: 673, put_wall: 667, is_zero_dte: date === monday } })
+      expect(front).toMatchObject({
+        reason: null,
+        n: 2,
+        front: { call_wall: 673, put_wall: 667, is_zero_dte: date === monday },
+      })
       expect(front.front!.expiration.expiration).toBe(monday)
       expect(gamma.expected_move.front_expiration).toBe(monday)
       const walls = rail.levels.filter(({ key }) => key.startsWith('front_')).map(({ price }) => price)
