@@ -2,7 +2,7 @@ import { type Config, readConfig } from '../shared/config.ts'
 import { directDatabaseUrl } from '../shared/connection-variables.ts'
 import { AppError, errorKind, errorMessage } from '../shared/errors.ts'
 import { createLog, type Log } from '../shared/log.ts'
-import { checkDatabase } from '../shared/postgres/server/check-database.ts'
+import { ASKED_ONCE_WITHIN_S, checkDatabase } from '../shared/postgres/server/check-database.ts'
 import { openPool } from '../shared/postgres/server/db.ts'
 import { refuseOtherWorld } from '../shared/postgres/server/simulated-world.ts'
 import { runProcess } from '../shared/run-process.ts'
@@ -11,7 +11,7 @@ import { withSecretFiles } from '../shared/secret-files.ts'
 /** A database that is away is no reason not to start: a replica then answers with reasons, and reads once it is back. */
 async function checkReplica(config: Config, log: Log): Promise<void> {
   try {
-    await checkDatabase(config, log)
+    await checkDatabase(config, log, ASKED_ONCE_WITHIN_S)
     const sql = openPool(directDatabaseUrl(config)!, { max: 1, name: 'api-world' })
     // A schema that is not there yet, or a table it may not read, is no reason not to start.
     const refusal = await refuseOtherWorld(sql, config).catch((error: unknown) => error)

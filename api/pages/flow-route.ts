@@ -1,13 +1,14 @@
 import { html } from 'ghtml'
 import { z } from 'zod'
 import { easternIso } from '../../shared/time/eastern.ts'
+import { dayWords } from '../../shared/time/eastern-words.ts'
 import { TickerPath } from '../company/ticker-parameter.ts'
 import { knownNow } from '../database/service-time.ts'
 import type { Answer } from './answers.ts'
 import { card, emptyState, sentence, stack, wideTable } from './card.ts'
 import { definePage } from './define-page.ts'
 import { LIVE_REFRESH_SECONDS, reading } from './page-documents.ts'
-import { dayWords, momentWords, percentWords } from './words.ts'
+import { momentWords, percentWords } from './words.ts'
 
 type Flow = Answer<'getFlowOfSymbol'>
 type Side = NonNullable<Flow['by_type']>['call']

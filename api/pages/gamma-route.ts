@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import { dayWords } from '../../shared/time/eastern-words.ts'
 import type { Answer } from './answers.ts'
 import { card, cardHead, emptyState, sentence, stack, wideTable } from './card.ts'
 import { gammaLevelsCard } from './cards/gamma-levels.ts'
@@ -7,7 +8,7 @@ import { lineChart } from './charts/line-chart.ts'
 import { strikeChart } from './charts/strike-chart.ts'
 import { definePage } from './define-page.ts'
 import { LIVE_REFRESH_SECONDS, reading } from './page-documents.ts'
-import { dayWords, percentWords } from './words.ts'
+import { percentWords } from './words.ts'
 
 type Gamma = Answer<'getGamma'>
 

@@ -1,12 +1,13 @@
 import { html } from 'ghtml'
 import MarkdownIt from 'markdown-it'
 import { z } from 'zod'
+import { dayWords, weekdayWords } from '../../shared/time/eastern-words.ts'
 import { addDays, isoWeek, type TradingDay } from '../../shared/time/trading-day.ts'
 import type { Answer } from './answers.ts'
 import { card, emptyState, stack } from './card.ts'
 import { definePage } from './define-page.ts'
 import { type Known, reading } from './page-documents.ts'
-import { clockOf, dayWords, weekdayWords } from './words.ts'
+import { clockOf } from './words.ts'
 
 type Week = Answer<'listReportsOfWeek'>
 type Report = Answer<'getReport'>

@@ -1,11 +1,11 @@
 import { html } from 'ghtml'
 import { counted } from '../../shared/domain/number-words.ts'
+import { dayWords } from '../../shared/time/eastern-words.ts'
 import type { Answer } from './answers.ts'
 import { card, emptyState, sentence } from './card.ts'
 import { definePage } from './define-page.ts'
 import { reading } from './page-documents.ts'
 import { addressOf, reportClock } from './report-route.ts'
-import { dayWords } from './words.ts'
 
 type Reports = Answer<'listReports'>
 type Day = Reports['days'][number]

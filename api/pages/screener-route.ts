@@ -1,6 +1,7 @@
 import { html } from 'ghtml'
 import { counted } from '../../shared/domain/number-words.ts'
 import { eastern } from '../../shared/time/eastern.ts'
+import { dayWords } from '../../shared/time/eastern-words.ts'
 import { knownNow } from '../database/service-time.ts'
 import type { Answer } from './answers.ts'
 import { card, emptyState, proseTable, sentence, wideTable } from './card.ts'
@@ -8,7 +9,7 @@ import { houseCards } from './cards/house.ts'
 import { picksCard } from './cards/picks.ts'
 import { definePage } from './define-page.ts'
 import { type Known, reading } from './page-documents.ts'
-import { dayWords, percentWords } from './words.ts'
+import { percentWords } from './words.ts'
 
 type Trust = Answer<'getTrustBoard'>
 type Exits = Answer<'listPickExits'>

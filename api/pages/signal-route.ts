@@ -1,6 +1,7 @@
 import { html } from 'ghtml'
 import { z } from 'zod'
 import { counted } from '../../shared/domain/number-words.ts'
+import { dayWords } from '../../shared/time/eastern-words.ts'
 import { refuse } from '../http/errors.ts'
 import type { Answer } from './answers.ts'
 import { card, emptyState, sentence, stack, wideTable } from './card.ts'
@@ -9,7 +10,7 @@ import { signalRevisionsCard } from './cards/signal-revisions.ts'
 import { lineChart } from './charts/line-chart.ts'
 import { definePage } from './define-page.ts'
 import { reading, YEAR_SESSIONS } from './page-documents.ts'
-import { dayWords, percentileWords, percentWords, timeWords } from './words.ts'
+import { percentileWords, percentWords, timeWords } from './words.ts'
 
 type Breakdown = Answer<'getScoreBreakdown'>
 type Component = Breakdown['components'][number]

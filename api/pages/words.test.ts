@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ageWords, dayWords, percentileWords, timeWords } from './words.ts'
+import { dayWords } from '../../shared/time/eastern-words.ts'
+import { ageWords, percentileWords, timeWords } from './words.ts'
 
 test.each([
   [null, 'no percentile'],

@@ -1,19 +1,6 @@
 import { html } from 'ghtml'
 import { counted, ordinal } from '../../shared/domain/number-words.ts'
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-/** '20 Nov 2026' of '2026-11-20'. */
-export function dayWords(day: string): string {
-  const [year = '', month = '', date = ''] = day.slice(0, 10).split('-')
-  return `${Number(date)} ${MONTHS[Number(month) - 1] ?? ''} ${year}`
-}
-
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-
-/** 'Fri 20 Nov 2026' of '2026-11-20'. */
-export const weekdayWords = (day: string): string =>
-  `${WEEKDAYS[new Date(`${day.slice(0, 10)}T12:00:00Z`).getUTCDay()] ?? ''} ${dayWords(day)}`
+import { dayWords, weekdayWords } from '../../shared/time/eastern-words.ts'
 
 /** Every instant that we serve has an Eastern offset, so its wall time can be read off. */
 export const clockOf = (instant: string): string => instant.slice(11, 16)

@@ -26,7 +26,7 @@ const LINES_MAX = 3
 const USUAL_CHANGES = 60
 const USUAL_MIN = 20
 
-/** What a wire watches day by day: a distance is measured in its usual moves, since points of VIX and of yields do not compare. */
+/** A distance is measured in the usual daily moves of what its wire watches, since points of VIX and of yields do not compare. */
 const WATCHED: Readonly<Record<LevelKind, SeriesId | { of: SeriesId; over: SeriesId }>> = {
   spy_price: 'spy_close',
   vix_level: 'vix_close',

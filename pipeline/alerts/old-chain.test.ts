@@ -3,7 +3,7 @@ import { calmSeries, marketInputs } from '../../harness/fixtures/market-inputs/m
 import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { alertRules } from './index.ts'
 
-/** What the rule is missing at this time of 1 December 2026 (a Tuesday), with a chain of that instant. */
+/** Returns what the rule is missing at this time of 1 December 2026 (a Tuesday), with a chain of that instant. */
 function missingAt(time: string, quotedAt: string): unknown {
   const gammaLevels = { status: 'ready', spot: 670, quoted_at: quotedAt, zero_gamma: 660 }
   const read = alertRules

@@ -51,7 +51,7 @@ const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((value, step) => (value as Record<PropertyKey, unknown> | undefined)?.[step], given)
 
 /**
- * What is wrong with the arguments of a tool: by argument, one sentence of what it must be. The rule is read from the
+ * Returns one sentence for each wrong argument of a tool, which says what it must be. The rule is read from the
  * schema that the agent was shown, since the messages of a validator speak of types and origins.
  */
 export function wrongArgumentRules(

@@ -1,10 +1,11 @@
 import { html } from 'ghtml'
 import { counted } from '../../../shared/domain/number-words.ts'
+import { dayWords } from '../../../shared/time/eastern-words.ts'
 import type { Answer } from '../answers.ts'
 import { type Card, card, emptyState, proseTable, sentence, wideTable } from '../card.ts'
 import { lineChart } from '../charts/line-chart.ts'
 import type { Known } from '../page-documents.ts'
-import { dayWords, percentWords } from '../words.ts'
+import { percentWords } from '../words.ts'
 
 type Price = Answer<'getCompanyPrice'>
 type Options = Answer<'getCompanyOptions'>

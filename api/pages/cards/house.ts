@@ -1,9 +1,10 @@
 import { html } from 'ghtml'
+import { dayWords } from '../../../shared/time/eastern-words.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence, wideTable } from '../card.ts'
 import { lineChart } from '../charts/line-chart.ts'
 import type { Known } from '../page-documents.ts'
-import { dayWords, percentWords } from '../words.ts'
+import { percentWords } from '../words.ts'
 
 type House = Answer<'getScreenerHouse'>
 type Account = House['accounts'][number]

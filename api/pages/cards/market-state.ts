@@ -1,10 +1,10 @@
 import { html } from 'ghtml'
 import { counted } from '../../../shared/domain/number-words.ts'
+import { dayWords } from '../../../shared/time/eastern-words.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence } from '../card.ts'
 import { scoreChart } from '../charts/score-chart.ts'
 import type { Known } from '../page-documents.ts'
-import { dayWords } from '../words.ts'
 import { pillarRows } from './pillars.ts'
 
 type Signals = Answer<'getLatestSignals'>

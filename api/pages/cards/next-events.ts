@@ -1,11 +1,12 @@
 import { html } from 'ghtml'
 import { sessionOn } from '../../../shared/time/calendar.ts'
 import { eastern } from '../../../shared/time/eastern.ts'
+import { weekdayWords } from '../../../shared/time/eastern-words.ts'
 import { addDays } from '../../../shared/time/trading-day.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState } from '../card.ts'
 import type { Known } from '../page-documents.ts'
-import { percentWords, weekdayWords } from '../words.ts'
+import { percentWords } from '../words.ts'
 
 type Fed = Answer<'getFedMeetingOdds'>
 type Gamma = Answer<'getGamma'>

@@ -1,9 +1,10 @@
 import { html } from 'ghtml'
 import { counted } from '../../../shared/domain/number-words.ts'
+import { dayWords, weekdayWords } from '../../../shared/time/eastern-words.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence, wideTable } from '../card.ts'
 import type { Known } from '../page-documents.ts'
-import { dayWords, percentWords, weekdayWords } from '../words.ts'
+import { percentWords } from '../words.ts'
 
 type Board = Answer<'getActionBoard'>
 type Row = Board['longs'][number]

@@ -1,8 +1,9 @@
 import { html } from 'ghtml'
+import { dayWords } from '../../../shared/time/eastern-words.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence, wideTable } from '../card.ts'
 import type { Known } from '../page-documents.ts'
-import { dayWords, timeWords } from '../words.ts'
+import { timeWords } from '../words.ts'
 
 type Revisions = Answer<'listSignalRevisions'>
 

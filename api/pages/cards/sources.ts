@@ -1,8 +1,9 @@
 import { html } from 'ghtml'
+import { dayWords } from '../../../shared/time/eastern-words.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence } from '../card.ts'
 import type { Known } from '../page-documents.ts'
-import { ageWords, dayWords } from '../words.ts'
+import { ageWords } from '../words.ts'
 
 type Health = Answer<'getSourceHealth'>
 

@@ -1,8 +1,9 @@
 import { html } from 'ghtml'
+import { dayWords } from '../../../shared/time/eastern-words.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence, wideTable } from '../card.ts'
 import type { Known } from '../page-documents.ts'
-import { dayWords, percentWords } from '../words.ts'
+import { percentWords } from '../words.ts'
 
 /** The pinned companies, each with a link to its page, and what changed among them most. */
 export function watchlistCard(

@@ -1,6 +1,6 @@
 import { html } from 'ghtml'
 import { counted } from '../../../shared/domain/number-words.ts'
-import { dayWords } from '../words.ts'
+import { dayWords } from '../../../shared/time/eastern-words.ts'
 import { type Drawing, NARROW_WIDTH, picture, stretchesOf } from './picture.ts'
 
 export interface ScoreDay {

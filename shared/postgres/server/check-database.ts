@@ -10,8 +10,8 @@ import { judgeVersion } from './supported-versions.ts'
  * at once, so it is asked again: a process that ended instead would be started again, which costs more than its patience.
  */
 const ANSWER_WITHIN_S = [3, 6, 12, 24]
-/** The service runs without its standby, so a start does not wait for one that is slow. */
-const STANDBY_ANSWERS_WITHIN_S = [3]
+/** The patience of those who go on without an answer: a replica, and everybody without the standby. */
+export const ASKED_ONCE_WITHIN_S = [3]
 /** No server has this as its default, so a session with another value is not our own. */
 const OWN_TIMEOUT_MS = 14_321
 
@@ -108,12 +108,11 @@ async function greetPatiently(
 
 /** Asks every server of an address. Throws where none answers, and warns of each that does not. */
 async function answersOf(
-  variable: Variable,
-  url: string,
+  asked: { variable: Variable; url: string; patience: readonly number[] },
   log: Log,
-  patience: readonly number[] = ANSWER_WITHIN_S,
 ): Promise<Answer[]> {
-  const { answers, silent } = await greetPatiently({ variable, url, patience }, log)
+  const { variable } = asked
+  const { answers, silent } = await greetPatiently(asked, log)
   if (answers.length === 0) throw explainSilence(variable, silent)
   for (const { host, error } of silent) log.warn({ host, error: wordsOf(error), variable }, 'database_host_away')
   for (const { host, version, user, mayRead } of answers) {
@@ -136,22 +135,22 @@ export interface DatabaseUrls {
 }
 
 /** Refuses at the start, in one sentence, databases that would fail later in ways that are hard to understand. */
-export async function checkDatabase(urls: DatabaseUrls, log: Log): Promise<void> {
+export async function checkDatabase(urls: DatabaseUrls, log: Log, patience = ANSWER_WITHIN_S): Promise<void> {
   const { DATABASE_URL: main, DATABASE_DIRECT_URL: direct, DATABASE_READ_URL: read } = urls
   if (main) {
-    const answers = await answersOf('DATABASE_URL', main, log)
+    const answers = await answersOf({ variable: 'DATABASE_URL', url: main, patience }, log)
     requirePrimary('DATABASE_URL', answers)
     if (!direct) requireOwnSessions('DATABASE_URL', answers)
   }
   if (direct) {
-    const answers = await answersOf('DATABASE_DIRECT_URL', direct, log)
+    const answers = await answersOf({ variable: 'DATABASE_DIRECT_URL', url: direct, patience }, log)
     requirePrimary('DATABASE_DIRECT_URL', answers)
     requireOwnSessions('DATABASE_DIRECT_URL', answers)
   }
   // An absent standby is no reason to stop either.
   if (read)
-    await answersOf('DATABASE_READ_URL', read, log, STANDBY_ANSWERS_WITHIN_S).catch((error: unknown) =>
-      log.warn({ error: errorMessage(error) }, 'standby_away'),
+    await answersOf({ variable: 'DATABASE_READ_URL', url: read, patience: ASKED_ONCE_WITHIN_S }, log).catch(
+      (error: unknown) => log.warn({ error: errorMessage(error) }, 'standby_away'),
     )
 }
 
