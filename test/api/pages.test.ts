@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import { PAGE_POLICY } from '../../api/http/page-policy.ts'
-import { dayWords } from '../../shared/time/eastern-words.ts'
 import { testDatabase } from '../../harness/database.ts'
 import { SNAPSHOT_KEY } from '../../shared/postgres/signals/cycle-documents.ts'
+import { dayWords } from '../../shared/time/eastern-words.ts'
 import { testApi } from './support/api.ts'
 import { seed, seedReport, seedSession } from './support/seed.ts'
 
