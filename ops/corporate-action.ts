@@ -11,7 +11,8 @@ import {
   mayBeHeld,
   type StoredAction,
 } from '../shared/postgres/trading/corporate-actions.ts'
-import { eastern } from '../shared/time/eastern.ts'
+import { isSession, nextSession, sessionOnOrAfter } from '../shared/time/calendar.ts'
+import { eastern, instantAt } from '../shared/time/eastern.ts'
 import type { TradingDay } from '../shared/time/trading-day.ts'
 import { proposalCommands } from './action-proposals.ts'
 import type { Env, Say } from './calendar.ts'
@@ -46,6 +47,17 @@ function ratioOf(text: string): { newShares: number; oldShares: number } {
   return { newShares: Number(newShares), oldShares: Number(oldShares) }
 }
 
+/** The ex-date that an option names: an exchange begins it with a session. */
+function exDateOf(text: string): TradingDay {
+  const day = dayOf(text, '--ex-date')
+  if (isSession(day)) return day
+  throw new AppError('invalid', `--ex-date: must be a day with a session; the next one is ${nextSession(day).day}`)
+}
+
+/** A split is carried out before the market opens, and a dividend belongs to who holds when it does. */
+const effectOf = ({ kind, exDate }: Pick<StoredAction, 'kind' | 'exDate'>): Date =>
+  kind === 'split' ? instantAt(exDate, '08:30') : sessionOnOrAfter(exDate).open
+
 /** Corporate actions: those an operator enters, and those that vendors announce and an operator decides. */
 export function corporateActionCommand(env: Env, say: Say): Command {
   const add = (action: Parameters<typeof insertAction>[1]) =>
@@ -55,8 +67,8 @@ export function corporateActionCommand(env: Env, say: Say): Command {
       const id = await insertAction(sql, action)
       if (id === null) throw new AppError('conflict', `a ${kind} of ${symbol} on ${exDate} is entered already`)
       say(
-        exDate < eastern(clock.now()).day
-          ? `${kind} ${id} of ${symbol} comes late, because its ex-date ${exDate} has passed: the next settlement carries it out`
+        clock.now() >= effectOf(action)
+          ? `${kind} ${id} of ${symbol} comes late, because its hour on ${exDate} has passed: the next settlement carries it out`
           : `${kind} ${id} of ${symbol} takes effect on ${exDate}`,
       )
     })
@@ -70,7 +82,7 @@ export function corporateActionCommand(env: Env, say: Say): Command {
     .requiredOption('--pay-date <day>', 'YYYY-MM-DD')
     .requiredOption('--amount <dollars>', 'per share, as shares are counted on the ex-date')
     .action(async (symbol: string, options: { exDate: string; payDate: string; amount: string }) => {
-      const exDate = dayOf(options.exDate, '--ex-date')
+      const exDate = exDateOf(options.exDate)
       const payDate = dayOf(options.payDate, '--pay-date')
       if (payDate < exDate) throw new AppError('invalid', '--pay-date: must not be before the ex-date')
       const amountE4 = dollarsE4(options.amount, '--amount')
@@ -91,7 +103,7 @@ export function corporateActionCommand(env: Env, say: Say): Command {
           '--fraction-price: required, because fractions of a share and options are paid at this price',
         )
       const fractionPriceE4 = fractionPrice === undefined ? null : dollarsE4(fractionPrice, '--fraction-price')
-      const exDate = dayOf(options.exDate, '--ex-date')
+      const exDate = exDateOf(options.exDate)
       await add({ kind: 'split', symbol: symbolOf(symbol), exDate, ...ratio, fractionPriceE4, source: SOURCE })
     })
   command

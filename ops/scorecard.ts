@@ -2,9 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { AppError } from '../shared/errors.ts'
 import type { Pool } from '../shared/postgres/server/db.ts'
-import { revokeToken } from '../shared/postgres/trading/account-tokens.ts'
 import { lockOpenAccount } from '../shared/postgres/trading/accounts.ts'
-import { createToken } from '../shared/postgres/trading/open-account.ts'
+import { createToken, withdrawToken } from '../shared/postgres/trading/open-account.ts'
 import { publicApi } from '../shared/public-api.ts'
 import type { Env, Say } from './calendar.ts'
 import { type Ops, withOps } from './connect.ts'
@@ -51,6 +50,6 @@ async function fetchScorecard(sql: Pool, address: string, id: number): Promise<{
     return { name, scorecard: answer.body }
   } finally {
     await api.close()
-    await sql.begin((tx) => revokeToken(tx, id, tokenId))
+    await sql.begin(async (tx) => withdrawToken(tx, await lockOpenAccount(tx, id), tokenId))
   }
 }

@@ -4,8 +4,10 @@ import { corporateActionCommand } from '../../ops/corporate-action.ts'
 import { settlementPriceCommand } from '../../ops/settlement-price.ts'
 import { addCompany } from '../../shared/postgres/company/companies.ts'
 import { saveMemberBars, saveMembers } from '../../shared/postgres/market/members.ts'
+import { openServiceTime } from '../../shared/postgres/server/service-time.ts'
 import { saveActionReports, whyClosingOnly } from '../../shared/postgres/trading/action-proposals.ts'
-import { eastern } from '../../shared/time/eastern.ts'
+import { sessionOnOrAfter } from '../../shared/time/calendar.ts'
+import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
 import { openAccount, post, trade } from '../trading/ledger-world.ts'
 
@@ -33,23 +35,27 @@ test('a corporate action is listed, refused a second time, and removed before it
   expect(await action('list')).not.toContain('SPY')
 })
 
-test('an action whose ex-date has passed is due and never ahead, and its command says that it comes late', async () => {
-  const { day: today } = eastern(new Date())
+test('an action whose hour has passed is due and its command says that it comes late; before it is ahead', async () => {
+  const nine = instantAt(tradingDay('2026-11-23'), '09:00')
+  await db.sql`delete from service_time`
+  await openServiceTime(db.sql, nine, { speed: 1, reason: 'test' })
   const dividend = (symbol: string, exDate: string) =>
-    action('dividend', symbol, '--ex-date', exDate, '--pay-date', addDays(today, 30), '--amount', '1.83')
-  const said = await dividend('SPY', addDays(today, -1))
-  expect(said).toContain('comes late')
-  expect(said).toContain(`its ex-date ${addDays(today, -1)} has passed`)
-  expect(await dividend('QQQ', today)).toContain(`takes effect on ${today}`)
-  expect(await dividend('IWM', addDays(today, 1))).toContain('takes effect on')
+    action('dividend', symbol, '--ex-date', exDate, '--pay-date', '2026-12-31', '--amount', '1.83')
+  const late = 'comes late, because its hour on'
+  expect(await dividend('SPY', '2026-11-20')).toContain(`${late} 2026-11-20 has passed`)
+  // At nine a split of the day is late, since it happens at 08:30, and a dividend is not, since it waits for the opening.
+  expect(await dividend('QQQ', '2026-11-23')).toContain('takes effect on 2026-11-23')
+  expect(await action('split', 'NVDA', '--ex-date', '2026-11-23', '--ratio', '10:1')).toContain(late)
+  expect(await dividend('IWM', '2026-11-24')).toContain('takes effect on')
   const list = await action('list')
   expect(list).toMatch(/SPY +dividend .+ due$/m)
   expect(list).toMatch(/QQQ +dividend .+ due$/m)
   expect(list).toMatch(/IWM +dividend .+ ahead$/m)
+  await db.sql`delete from service_time`
 })
 
 describe('an action of a symbol', () => {
-  const ahead = addDays(eastern(new Date()).day, 30)
+  const ahead = sessionOnOrAfter(addDays(eastern(new Date()).day, 30)).day
   const split = (symbol: string) => action('split', symbol, '--ex-date', ahead, '--ratio', '10:1')
   const sector = 'Energy' as const
 
@@ -112,6 +118,11 @@ test.each([
     'a ratio without a price for what is left over',
     ['split', 'USO', '--ex-date', '2026-12-21', '--ratio', '1:8'],
     /--fraction-price/,
+  ],
+  [
+    'a day without a session',
+    ['split', 'NVDA', '--ex-date', '2026-12-25', '--ratio', '10:1'],
+    /--ex-date: must be a day with a session; the next one is 2026-12-28/,
   ],
   ['no ratio', ['split', 'USO', '--ex-date', '2026-12-21', '--ratio', '1:1'], /--ratio/],
   [

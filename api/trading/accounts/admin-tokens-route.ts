@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { listTokens } from '../../../shared/postgres/trading/account-tokens.ts'
 import { lockOpenAccount, readAccount } from '../../../shared/postgres/trading/accounts.ts'
+import { withdrawToken } from '../../../shared/postgres/trading/open-account.ts'
 import { JSON_TYPE } from '../../cache/document-route.ts'
+import { refuseMissing } from '../../http/errors.ts'
 import { handlerRoute } from '../../http/route.ts'
 import { readExample } from '../../openapi/read-example.ts'
 import { answerOnce } from '../answer-once.ts'
 import { ACCOUNTS_PATH, AccountParams, TokenParams } from '../parameters.ts'
-import { refuse } from '../refuse.ts'
 import { CreateTokenBody, NewTokenDocument, TokenDocument, tokenDocument } from './account-documents.ts'
-import { issueToken, withdrawToken } from './administer-tokens.ts'
+import { issueToken } from './administer-tokens.ts'
 
 const EXAMPLES = readExample<{ token: z.infer<typeof TokenDocument>; secret: string }>(
   import.meta.url,
@@ -73,7 +74,7 @@ export const tradingAdminTokensRoutes = [
         account: await readAccount(sql, params.account_id),
         tokens: await listTokens(sql, params.account_id, SHOWN_MAX),
       }))
-      if (!account) throw refuse('not_found')
+      if (!account) throw refuseMissing('There is no such account.')
       return { tokens: tokens.map(tokenDocument) }
     },
   }),
@@ -91,11 +92,12 @@ export const tradingAdminTokensRoutes = [
       schema: TokenDocument,
       example: { ...EXAMPLES.token, live: false, revoked_at: '2026-11-20T11:00:00-05:00' },
     },
-    handle: async ({ trading }, { params }) =>
-      tokenDocument(
-        await trading.write(async (tx) =>
-          withdrawToken(tx, await lockOpenAccount(tx, params.account_id), params.token_id),
-        ),
-      ),
+    async handle({ trading }, { params }) {
+      const token = await trading.write(async (tx) =>
+        withdrawToken(tx, await lockOpenAccount(tx, params.account_id), params.token_id),
+      )
+      if (!token) throw refuseMissing('This account has no such token.')
+      return tokenDocument(token)
+    },
   }),
 ]

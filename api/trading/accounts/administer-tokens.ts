@@ -1,12 +1,5 @@
 import type { Tx } from '../../../shared/postgres/server/db.ts'
-import { recordAccountEvent } from '../../../shared/postgres/trading/account-events.ts'
-import {
-  countLiveTokens,
-  expireToken,
-  type NewToken,
-  revokeToken,
-  type Token,
-} from '../../../shared/postgres/trading/account-tokens.ts'
+import { countLiveTokens, expireToken, type NewToken } from '../../../shared/postgres/trading/account-tokens.ts'
 import type { Account } from '../../../shared/postgres/trading/accounts.ts'
 import { createToken, type IssuedToken } from '../../../shared/postgres/trading/open-account.ts'
 import { refuseParameter } from '../../http/errors.ts'
@@ -25,18 +18,4 @@ export async function issueToken(tx: Tx, account: Account, wanted: TokenRequest)
   if (replaces && !(await expireToken(tx, account.id, replaces.id, replaces.overlapSeconds)))
     throw refuseParameter('replaces', 'must be the id of a live token of this account')
   return await createToken(tx, account, { name, scope, expiresInDays }, replaces?.id)
-}
-
-/** Revokes a token and records the event. The caller must hold the account lock. */
-export async function withdrawToken(tx: Tx, account: Account, id: string): Promise<Token> {
-  const row = await revokeToken(tx, account.id, id)
-  if (!row) throw refuse('not_found')
-  await recordAccountEvent(tx, {
-    accountId: account.id,
-    epoch: account.epoch,
-    kind: 'token_revoked',
-    actor: 'admin',
-    data: { token_id: id, name: row.name },
-  })
-  return row
 }

@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS } from '../../domain/trading/limits.ts'
 import { dollarsOf } from '../../domain/trading/money.ts'
 import type { Tx } from '../server/db.ts'
 import { recordAccountEvent } from './account-events.ts'
-import { insertToken, type NewToken, type Token } from './account-tokens.ts'
+import { insertToken, type NewToken, revokeToken, type Token } from './account-tokens.ts'
 import { type Account, insertAccount } from './accounts.ts'
 import { postOpening } from './ledger.ts'
 
@@ -33,6 +33,20 @@ export async function createToken(
     data: { token_id: id, name, scope, ...(replaces === undefined ? {} : { replaces }) },
   })
   return { row, token }
+}
+
+/** Revokes a token and records it; null if the account has no such token. The caller must hold the account lock. */
+export async function withdrawToken(tx: Tx, account: Account, id: string): Promise<Token | null> {
+  const row = await revokeToken(tx, account.id, id)
+  if (!row) return null
+  await recordAccountEvent(tx, {
+    accountId: account.id,
+    epoch: account.epoch,
+    kind: 'token_revoked',
+    actor: 'admin',
+    data: { token_id: id, name: row.name },
+  })
+  return row
 }
 
 /** An account with its opening cash and a first token, which may trade. */

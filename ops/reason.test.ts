@@ -1,0 +1,30 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AppError } from '../shared/errors.ts'
+import { reasonOf } from './reason.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reason-'))
+  await writeFile(join(folder, 'file'), '')
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+test.each([
+  ['a missing folder', 'absent/card.json', 'no such file or folder'],
+  ['a file as a folder', 'file/card.json', 'a part of its path is a file, not a folder'],
+  ['a folder as a file', '', 'it is a folder, not a file'],
+])('%s is named with its problem', async (_what, name, problem) => {
+  const path = join(folder, name)
+  const error = await readFile(path).catch((thrown: unknown) => thrown)
+  expect(reasonOf(error)).toBe(`${path}: ${problem}`)
+})
+
+test('an error of our own and one with an unknown code keep their message', () => {
+  expect(reasonOf(new AppError('invalid', '--account must be a number above 0'))).toBe(
+    '--account must be a number above 0',
+  )
+  expect(reasonOf(Object.assign(new Error('odd'), { code: 'EODD', path: '/a' }))).toBe('odd')
+})
