@@ -21,7 +21,7 @@ export const TRADE_REFUSALS = {
     message: 'The instrument has no two-sided market to trade on now.',
     retryable: true,
     retryAfterMs: 5_000,
-    fix: 'details.quality says what is wrong: one side is missing, there is no quote at all (details.reason says why), or bid and ask are locked or crossed. Retry in 5 seconds, or order something else. A contract that you hold and that no chain lists any more cannot be closed, and is settled when it expires.',
+    fix: 'details.quality says what is wrong: one side is missing, there is no quote at all (details.reason says why), or bid and ask are locked or crossed. Retry in 5 seconds, or order something else. Where retryable is false, no chain lists a contract that you hold: it cannot be closed, and is settled when it expires.',
   },
   delayed_feed: {
     status: 409,
@@ -95,7 +95,7 @@ export const TRADE_REFUSALS = {
     message:
       'The order is larger than the size that can be traded now; your pending trades and your fills of the last five minutes on the same side count against it.',
     retryable: false,
-    fix: 'Order at most details.max_quantity. More is available five minutes after your last fill on the same side, or after you cancel a pending trade; a trade that you were confirming stays pending. details.reason says why the daily volume allows no more.',
+    fix: 'Order at most details.max_quantity, which another bound may have made smaller than the market would (details.limited_by is its code). More is available five minutes after your last fill on the same side, or after you cancel a pending trade; a trade that you were confirming stays pending. details.reason says why the daily volume allows no more.',
   },
   uncovered_short: {
     status: 422,
@@ -138,6 +138,6 @@ export const TRADE_REFUSALS = {
     message: 'The account has initiated its maximum number of orders within one minute.',
     retryable: true,
     retryAfterMs: 10_000,
-    fix: 'Retry in 10 seconds. details.value is the limit orders_per_minute, details.actual the number of orders within the last minute.',
+    fix: 'Retry in 10 seconds; the minute is one of service time, so while an operator’s clock stands it passes only with a step. details.value is the limit orders_per_minute, details.actual the number of orders within the last minute.',
   },
 } as const satisfies Record<string, ErrorEntry>

@@ -108,8 +108,8 @@ test('curve and statistics over a month equal those computed by hand from the sn
 test('an entry counts as a closed trade when it reduces a position, and not when it opens, splits, pays or charges', async () => {
   const fill = (quantity: number, notionalE4: number, held: { quantity: number; costE4: number }) =>
     post(account.vendors.db.sql, account.agent.account_id, trade({ quantity, notionalE4, held, mayBeShort: true }))
-  const other = (kind: 'dividend' | 'split' | 'settlement' | 'fee', postings: Posting[]) =>
-    post(account.vendors.db.sql, account.agent.account_id, { kind, key: `${kind}:test`, postings })
+  const other = (kind: 'dividend' | 'split' | 'settlement' | 'fee', postings: Posting[], key = 'test') =>
+    post(account.vendors.db.sql, account.agent.account_id, { kind, key: `${kind}:${key}`, postings })
   await fill(10, 1_000_000, NOTHING)
   await fill(10, 1_200_000, { quantity: 10, costE4: 1_000_000 })
   await other('split', [
@@ -133,16 +133,28 @@ test('an entry counts as a closed trade when it reduces a position, and not when
     { book: 'account', instrument: 'SPY261218C00700000', quantity: -1, costE4: -1_200_000 },
     { book: 'house', instrument: 'SPY261218C00700000', quantity: 1, costE4: null },
   ])
+  // A split pays 50 dollars for a contract that cost 80.
+  await account.buy('SPY261218C00710000', 1, 800_000)
+  await other(
+    'split',
+    [
+      { book: 'account', instrument: 'SPY261218C00710000', quantity: -1, costE4: -800_000 },
+      { book: 'house', instrument: 'SPY261218C00710000', quantity: 1, costE4: null },
+      ...cashPair('house', 500_000),
+    ],
+    'payout',
+  )
   const { closed_trades } = await account.own('statistics')
   expect(closed_trades).toEqual({
-    count: 3,
+    count: 4,
     wins: 1,
-    losses: 2,
-    win_rate_percent: 33.3333,
-    realized_pnl: -95,
+    losses: 3,
+    win_rate_percent: 25,
+    realized_pnl: -125,
     average_win: 30,
-    average_loss: -62.5,
+    average_loss: -51.6667,
   })
+  expect((await account.own('scorecard')).closed_trades).toBe(4)
   // Dividends and fees still count as realized.
-  expect(await account.own('account')).toMatchObject({ realized_pnl: -95 + 0.43, unrealized_pnl: 0 })
+  expect(await account.own('account')).toMatchObject({ realized_pnl: -125 + 0.43, unrealized_pnl: 0 })
 })

@@ -138,11 +138,9 @@ test('a held contract that the chain does not list is refused for want of a pric
     status: 409,
     code: 'no_market',
     body: {
-      details: {
-        instrument: contract,
-        reason:
-          'the chain does not list this contract, so it has no price to trade at; what you hold is settled when it expires',
-      },
+      retryable: false,
+      fix: 'What you hold of it is settled when it expires. Order something else.',
+      details: { instrument: contract, reason: 'the chain does not list this contract' },
     },
   })
 })

@@ -165,11 +165,19 @@ describe('a package is filled completely or not at all', () => {
 
   test('the leg with the smallest displayed size bounds the number of packages', async () => {
     const agent = await world.account({ balance: 1_000_000 })
-    const { bid_size: size } = await touchOf(agent, call(725))
-    const most = Math.floor(size / 5)
-    const reply = await agent.initiate(pack([buy(call(710)), sell(call(725), 5)], most + 1))
+    const { bid_size: bids, ask_size: asks } = await touchOf(agent, call(725))
+    const most = Math.floor(asks / 5)
+    const reply = await agent.initiate(pack([sell(call(710)), buy(call(725), 5)], most + 1))
     expect(reply).toMatchObject({ status: 422, code: 'size_exceeds_liquidity' })
-    expect(reply.body.details).toMatchObject({ instrument: call(725), max_quantity: most })
+    expect(reply.body.details).toEqual({
+      instrument: call(725),
+      max_quantity: most,
+      average_daily_volume: null,
+      reason: expect.any(String),
+    })
+    // The market would take some packages the other way round, and the account may write none of them.
+    const bare = await agent.initiate(pack([buy(call(710)), sell(call(725), 5)], Math.floor(bids / 5) + 1))
+    expect(bare.body.details).toMatchObject({ max_quantity: 0, limited_by: 'uncovered_short' })
   })
 
   test('a short call without cover is refused however much cash there is', async () => {
@@ -234,12 +242,12 @@ test.each<[string, object, string]>([
   [
     'a leg that names no contract',
     pack([buy('ABC'), sell(call(740))]),
-    'legs.0.contract: must be an OSI symbol in capital letters such as SPY261218C00600000',
+    'legs.0.contract: must be an OSI symbol in capital letters with a date that exists, such as SPY261218C00600000',
   ],
   [
     'an empty name',
     pack([buy(''), sell(call(740))]),
-    'legs.0.contract: must be an OSI symbol in capital letters such as SPY261218C00600000',
+    'legs.0.contract: must be an OSI symbol in capital letters with a date that exists, such as SPY261218C00600000',
   ],
   [
     'a leg by impossible parts',

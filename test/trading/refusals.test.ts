@@ -83,11 +83,8 @@ const INITIATING: Partial<Record<Code, (agent: Agent) => Promise<Reply>>> = {
   },
   async size_exceeds_liquidity(agent) {
     const reply = await agent.initiate({ ...BUY, quantity: 501 })
-    expect(reply.body.details).toEqual({
-      max_quantity: 500,
-      average_daily_volume: null,
-      reason: 'the average daily volume is not known, so only the displayed size can be traded',
-    })
+    const reason = 'the average daily volume is not known, so only the displayed size can be traded'
+    expect(reply.body.details).toMatchObject({ average_daily_volume: null, reason })
     return reply
   },
   async order_crosses_zero(agent) {
@@ -197,7 +194,12 @@ const CONFIRMING: Partial<Record<Code, { ends: string | null; meet(agent: Agent)
       const id = await agent.pending()
       await patch(agent, { limits: { max_order_notional: 600 } })
       const reply = await agent.confirm(id)
-      expect(reply.body.details).toMatchObject({ limit: 'max_order_notional', value: 600, actual: 600.01 })
+      expect(reply.body.details).toMatchObject({
+        limit: 'max_order_notional',
+        value: 600,
+        actual: 600.01,
+        max_quantity: 0,
+      })
       return [id, reply]
     },
   },

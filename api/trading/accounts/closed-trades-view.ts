@@ -12,6 +12,9 @@ export const becomesShares = (sql: Db) => sql`
 export const closesPosition = (sql: Db, line: string) =>
   sql`(${sql(`${line}.held_before`)} <> 0 and sign(${sql(`${line}.held_before`)}) <> sign(${sql(`${line}.quantity`)}))`
 
+/** Whether the lines `l` of an entry gain or lose something: those of a split do where it pays cash for what it ends. */
+export const realises = (sql: Db) => sql`(sum(coalesce(l.amount_e4, 0) + coalesce(l.cost_e4, 0)) <> 0)`
+
 export interface ClosedTrades {
   count: number
   wins: number
@@ -23,8 +26,9 @@ export interface ClosedTrades {
 
 /**
  * The entries of an epoch that closed a position, by what they realised: the cash they brought less the cost they took
- * out, with the fees in the same entry. Splits move quantity without closing; dividends and separate fees close nothing.
- * An option that is exercised into shares closes nothing either, because its cost becomes part of theirs.
+ * out, with the fees in the same entry. A split closes what it pays out, and otherwise only moves quantity; dividends
+ * and separate fees close nothing. An option that is exercised into shares closes nothing either, because its cost becomes
+ * part of theirs.
  */
 export async function closedTrades(sql: Db, accountId: number, epoch: number): Promise<ClosedTrades> {
   const [row] = await sql<ClosedTrades[]>`
@@ -35,7 +39,8 @@ export async function closedTrades(sql: Db, accountId: number, epoch: number): P
       coalesce(sum(c.gain_e4) filter (where c.gain_e4 < 0), 0)::bigint as "lostE4"
     from (
       select l.number, sum(coalesce(l.amount_e4, 0) + coalesce(l.cost_e4, 0)) as gain_e4,
-        bool_or(l.closes) and not (${becomesShares(sql)}) as closes
+        bool_or(l.closes) and not (${becomesShares(sql)})
+          and (l.kind <> 'split' or ${realises(sql)}) as closes
       from (
         select h.number, h.kind, h.instrument, h.amount_e4, h.cost_e4,
           ${closesPosition(sql, 'h')} as closes
@@ -46,7 +51,7 @@ export async function closedTrades(sql: Db, accountId: number, epoch: number): P
           where e.account_id = ${accountId} and e.epoch = ${epoch}
         ) as h
       ) as l
-      where l.kind in ('trade', 'settlement', 'liquidation')
+      where l.kind in ('trade', 'settlement', 'liquidation', 'split')
       group by l.number, l.kind
     ) as c
     where c.closes`

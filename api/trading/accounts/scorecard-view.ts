@@ -1,6 +1,6 @@
 import type { Db } from '../../../shared/postgres/server/db.ts'
 import { addDays, type TradingDay } from '../../../shared/time/trading-day.ts'
-import { becomesShares, closesPosition } from './closed-trades-view.ts'
+import { becomesShares, closesPosition, realises } from './closed-trades-view.ts'
 
 /** The part of an instrument's position that a ledger entry closed. */
 export interface ClosedLine {
@@ -22,7 +22,7 @@ export const CLOSED_LINES_MAX = 5_000
 
 /**
  * The closed trades of an epoch, newest first. A position is opened where it was flat before, or where one entry
- * turned it round. An option that is exercised into shares is not closed by that.
+ * turned it round. An option that is exercised into shares is not closed by that, and a split closes what it pays out.
  */
 export async function closedLines(sql: Db, accountId: number, epoch: number): Promise<ClosedLine[]> {
   return await sql<ClosedLine[]>`
@@ -54,12 +54,12 @@ export async function closedLines(sql: Db, accountId: number, epoch: number): Pr
         select d.regime from signals_daily as d where d.as_of <= s.opened_at order by d.trade_date desc limit 1
       ) as regime
     from spells as s
-    where s.kind in ('trade', 'settlement', 'liquidation') and ${closesPosition(sql, 's')}
+    where s.kind in ('trade', 'settlement', 'liquidation', 'split') and ${closesPosition(sql, 's')}
       and s.number not in (
         select l.number from (
           select d.number, d.kind, d.instrument, d.amount_e4, d.cost_e4, ${closesPosition(sql, 'd')} as closes
           from lines as d
-        ) as l group by l.number having ${becomesShares(sql)}
+        ) as l group by l.number, l.kind having ${becomesShares(sql)} or (l.kind = 'split' and not ${realises(sql)})
       )
     order by s.number desc, s.line limit ${CLOSED_LINES_MAX}`
 }

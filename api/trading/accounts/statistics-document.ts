@@ -52,7 +52,7 @@ export const Statistics = z.object({
     .describe('the deepest fall'),
   closed_trades: z
     .object({
-      count: z.int().describe('fills, expiries and liquidations that closed something'),
+      count: z.int().describe('fills, expiries, liquidations and payments of splits that closed something'),
       wins: z.int().describe('those with a gain'),
       losses: z.int().describe('those with a loss'),
       win_rate_percent: figure.describe('wins in percent of count; null when count is 0'),

@@ -19,9 +19,10 @@ import { eastern } from '../../../shared/time/eastern.ts'
 import { readNow } from '../../database/service-time.ts'
 import type { ApiContext } from '../../http/context.ts'
 import { refuse } from '../refuse.ts'
+import { namingMost } from './judge-at-worst.ts'
 import { judgeOrder } from './judge-order.ts'
 import { hasOldTouch, legDetails, type OrderMarket, readOrderMarket, touchesTooOldToFill } from './order-market.ts'
-import { orderPriceE4 } from './order-quote.ts'
+import { orderPriceE4, orderQuote } from './order-quote.ts'
 import { readWorthBasis, type WorthBasis } from './order-worth.ts'
 import { priceLegs } from './price-legs.ts'
 import { holdsOf } from './refuse-untradable.ts'
@@ -85,25 +86,28 @@ export async function judgeFill(
   refuseOldTouch(trade, market, { since, now })
   const taken = await takenRecently(tx, account.id, trade, { withPending: false, isDelayed: isDelayed(market) })
   const legs = await priceLegs(tx, trade, { account, market, taken, withPending: false, now })
+  if (legs instanceof Error) throw legs
   const fill = fillOf(trade, legs, market, now)
   if (isBeyondWorst(trade.side, fill.priceE4, trade.worstPriceE4))
     return { reason: 'price_moved', livePriceE4: fill.priceE4 }
 
-  const judged = judgeOrder({
+  const { underlying } = trade
+  const rules = {
     account,
     held,
-    underlying: trade.underlying,
-    legs,
-    feesE4: fill.feesE4,
+    underlying,
     basis,
     answers: market.answers,
     initiatedLastMinute: 0,
     pendingTrades: 0,
-  })
+    day: eastern(now).day,
+  }
+  const judged = judgeOrder({ ...rules, legs, feesE4: fill.feesE4 })
   if (judged instanceof Error) {
     const reason = ending.find((one) => one === judged.details.code)
-    if (reason === undefined) throw judged
-    return { reason, livePriceE4: fill.priceE4, refusal: judged }
+    const refusal = namingMost(judged, { ...trade, legs }, orderQuote(trade, legs, market.touches), rules)
+    if (reason === undefined) throw refusal
+    return { reason, livePriceE4: fill.priceE4, refusal }
   }
   return { fill, entry: entryOf(trade, { legs, fill, held }) }
 }

@@ -3,18 +3,12 @@ import { feesFor } from '../../../shared/domain/trading/fees.ts'
 import { FILL_RULES_VERSION } from '../../../shared/domain/trading/fill.ts'
 import { maxLossE4 } from '../../../shared/domain/trading/max-loss.ts'
 import { E4_MAX } from '../../../shared/domain/trading/money.ts'
-import {
-  legNotionalE4,
-  legsCashE4,
-  type Order,
-  QUOTE_VALID_MS,
-  type QuotedLeg,
-} from '../../../shared/domain/trading/trade.ts'
+import { legNotionalE4, legsCashE4, type Order, QUOTE_VALID_MS } from '../../../shared/domain/trading/trade.ts'
 import type { AppError } from '../../../shared/errors.ts'
 import { newestStateRef, saveReceipt } from '../../../shared/postgres/receipts/receipts.ts'
 import type { Tx } from '../../../shared/postgres/server/db.ts'
-import { type Account, lockOpenAccount } from '../../../shared/postgres/trading/accounts.ts'
-import { currentPositions, type Position } from '../../../shared/postgres/trading/ledger.ts'
+import { lockOpenAccount } from '../../../shared/postgres/trading/accounts.ts'
+import { currentPositions } from '../../../shared/postgres/trading/ledger.ts'
 import { takenRecently } from '../../../shared/postgres/trading/taken-quantities.ts'
 import {
   findClientOrder,
@@ -34,23 +28,16 @@ import { answerOnce, type HttpAnswer, presentedKey, sha256 } from '../answer-onc
 import { callerAccount } from '../caller.ts'
 import { refuse } from '../refuse.ts'
 import type { WithCommit } from '../trading-database.ts'
-import { type HeldAgainst, readHeldAgainst } from './held-against.ts'
-import { judgeAtWorst } from './judge-at-worst.ts'
-import { hasOldTouch, isExpired, type OrderMarket, readOrderMarket, refuseClosed } from './order-market.ts'
-import { orderQuote } from './order-quote.ts'
-import { readWorthBasis, type WorthBasis } from './order-worth.ts'
+import { readHeldAgainst } from './held-against.ts'
+import type { PricedOrder } from './judge-at-worst.ts'
+import { judgeOffer, namingMostOfSize, type Offer, type Standing } from './judge-offer.ts'
+import { hasOldTouch, isExpired, readOrderMarket, refuseClosed } from './order-market.ts'
+import { readWorthBasis } from './order-worth.ts'
 import { priceLegs } from './price-legs.ts'
 import { holdsOf, refuseUntradable } from './refuse-untradable.ts'
 import { retryWithPrices } from './retry-with-prices.ts'
 import { TradeDocument, tradeDocument, UNLIMITED } from './trade-documents.ts'
 import { quoteReceipt } from './trade-receipts.ts'
-
-/** The market, the account's worth and the warnings, read before the account is locked. */
-interface Offer {
-  market: OrderMarket
-  basis: WorthBasis
-  heldAgainst: HeldAgainst[] | null
-}
 
 interface OrderRequest {
   order: Order
@@ -144,8 +131,11 @@ async function makeTrade(
   if (offer instanceof Error) throw offer
   const { market } = offer
   if (hasOldTouch(market, moment.now)) throw refuse('stale_quote')
-  const legs = await priceLegs(tx, order, { account, market, taken, withPending: true, now: moment.now })
-  const quoted = quoteTrade({ account, held, moment, order, offer, legs })
+  const pricing = { account, market, taken, withPending: true, now: moment.now }
+  const legs = await priceLegs(tx, order, pricing)
+  const standing = { account, held, moment, offer }
+  if (legs instanceof Error) throw await namingMostOfSize(tx, legs, order, { pricing, standing })
+  const quoted = quoteTrade(standing, { ...order, legs })
   const unnamed = newTrade(account, { ...quoted, clientOrderId, request })
   const receipt = quoteReceipt(unnamed, stateRef)
   const trade = { ...unnamed, rich: { ...unnamed.rich, state_ref: receipt.ref } }
@@ -163,48 +153,27 @@ const answerWith = (status: 200 | 201, trade: Trade, { now }: OrderMoment) => ({
   trade,
 })
 
-interface QuoteInput {
-  account: Account
-  held: readonly Position[]
-  moment: OrderMoment
-  order: Order
-  offer: Offer
-  legs: readonly QuotedLeg[]
-}
-
 /** Judges the order with the account locked and returns the terms that the service promises. */
-function quoteTrade(input: QuoteInput): Omit<TradeQuote, 'clientOrderId' | 'request'> {
-  const { account, held, moment, order, offer, legs } = input
-  const { market, basis, heldAgainst } = offer
-  const { now, pending: pendingTrades, initiatedLastMinute } = moment
+function quoteTrade(standing: Standing, order: PricedOrder): Omit<TradeQuote, 'clientOrderId' | 'request'> {
+  const { account, moment, offer } = standing
+  const { legs } = order
+  const { now } = moment
   if (!legs.every((leg) => legNotionalE4(leg) <= E4_MAX)) throw refuse('size_exceeds_liquidity')
-  const { underlying } = order
   const cashE4 = legsCashE4(legs)
   const feesE4 = feesFor(legs, eastern(now).day)
   const totalE4 = cashE4 - feesE4
-  const quote = orderQuote(order, legs, market.touches)
-  const judged = judgeAtWorst({ ...order, legs }, quote, {
-    account,
-    held,
-    underlying,
-    basis,
-    answers: market.answers,
-    initiatedLastMinute,
-    pendingTrades,
-    day: eastern(now).day,
-  })
+  const { quote, judged } = judgeOffer(standing, order)
   if (judged instanceof Error) throw judged
   const maxLoss = judged.reduces ? 0 : maxLossE4(legs, feesE4)
   return {
     ...order,
     ...quote,
     rulesVersion: FILL_RULES_VERSION,
-    legs,
     notionalE4: Math.abs(cashE4),
     feesE4,
     totalE4,
     rich: {
-      held_against: heldAgainst,
+      held_against: offer.heldAgainst,
       max_loss_e4: maxLoss,
       ...(maxLoss === null ? { max_loss_reason: UNLIMITED } : {}),
       requirement_e4: judged.requirementE4,

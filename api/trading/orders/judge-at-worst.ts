@@ -9,7 +9,7 @@ import { Refusal } from '../../http/errors.ts'
 import { refuse } from '../refuse.ts'
 import { judgeOrder, type OrderInput, type OrderJudgement } from './judge-order.ts'
 
-type PricedOrder = Omit<Order, 'legs'> & { legs: readonly QuotedLeg[] }
+export type PricedOrder = Omit<Order, 'legs'> & { legs: readonly QuotedLeg[] }
 type Bound = Pick<TradeQuote, 'toleranceE4' | 'worstPriceE4'>
 type Rules = Omit<OrderInput, 'legs' | 'feesE4'> & { day: TradingDay }
 
@@ -23,17 +23,18 @@ const CURED_BY_LESS = new Set<string>([
   'uncovered_short',
 ])
 
-/**
- * Judges a new order at the worst price at which it may fill, so that an order that was quoted can also be paid for. A
- * refusal that a smaller order would avoid names the largest one that passes (0: none does).
- */
+/** Judges a new order at the worst price at which it may fill, so that an order that was quoted can also be paid for. */
 export function judgeAtWorst(order: PricedOrder, bound: Bound, rules: Rules): AppError | OrderJudgement {
-  const judge = (quantity: number): AppError | OrderJudgement => judgeQuantity(order, quantity, { ...bound, ...rules })
-  const judged = judge(order.quantity)
-  if (!(judged instanceof Refusal) || !CURED_BY_LESS.has(judged.body.code)) return judged
-  const most = largestPassing(order.quantity - 1, (quantity) => !(judge(quantity) instanceof Error))
-  const code = judged.body.code as Parameters<typeof refuse>[0]
-  return refuse(code, { ...judged.body.details, max_quantity: most })
+  const judged = judgeQuantity(order, order.quantity, { ...bound, ...rules })
+  return judged instanceof Error ? namingMost(judged, order, bound, rules) : judged
+}
+
+/** Adds to a refusal that a smaller order would avoid the largest one that passes at its worst price (0: none does). */
+export function namingMost(refusal: AppError, order: PricedOrder, bound: Bound, rules: Rules): AppError {
+  if (!(refusal instanceof Refusal) || !CURED_BY_LESS.has(refusal.body.code)) return refusal
+  const passes = (quantity: number) => !(judgeQuantity(order, quantity, { ...bound, ...rules }) instanceof Error)
+  const most = largestPassing(order.quantity - 1, passes)
+  return refuse(refusal.body.code as Parameters<typeof refuse>[0], { ...refusal.body.details, max_quantity: most })
 }
 
 /** A smaller order is judged at the price of the whole one, whose impact it does not reach. */

@@ -53,7 +53,7 @@ function isDay(text: string): boolean {
 }
 const dayRule = 'must be a date, YYYY-MM-DD'
 const strikeRule = 'must be dollars above 0 with at most three decimals'
-const contractRule = 'must be an OSI symbol in capital letters such as SPY261218C00600000'
+const contractRule = 'must be an OSI symbol in capital letters with a date that exists, such as SPY261218C00600000'
 const BY_PARTS = ['symbol', 'expiration', 'strike', 'type'] as const
 
 /** A contract by its name or by its parts; `contractIssues` checks that it is exactly one of the two. */

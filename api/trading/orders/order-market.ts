@@ -7,6 +7,8 @@ import type { Touch, TouchLookup } from '../../../shared/market/touches.ts'
 import { marketAt } from '../../../shared/time/calendar.ts'
 import { eastern, easternIso } from '../../../shared/time/eastern.ts'
 import type { ApiContext } from '../../http/context.ts'
+import type { ErrorEntry } from '../../http/error-catalogue.ts'
+import { Refusal } from '../../http/errors.ts'
 import { touchMarket } from '../market/market-data.ts'
 import { knownSymbols } from '../market/read-quotes.ts'
 import { refuse } from '../refuse.ts'
@@ -100,14 +102,21 @@ async function refuseUnquoted(
     : refuse('unknown_symbol')
 }
 
+/** A chain never lists such a contract again, so this `no_market` differs from those that pass within seconds. */
+const UNLISTED: ErrorEntry = {
+  status: 409,
+  message: 'No chain lists this contract, so it has no price to trade at.',
+  retryable: false,
+  fix: 'What you hold of it is settled when it expires. Order something else.',
+}
+
 /** The contract does not exist, unless the account holds it, as after a split that the vendor's chain does not know. */
 async function refuseUnlisted(
   instrument: string,
   { reason, leg, isHeld }: Pick<MarketWanted, 'isHeld'> & { reason: string | null; leg: LegDetails },
 ): Promise<AppError> {
   if (!(await isHeld(instrument))) return refuse('unknown_contract', leg)
-  const why = `${reason ?? 'no chain lists it'}, so it has no price to trade at; what you hold is settled when it expires`
-  return refuse('no_market', { instrument, quality: 'no_market', reason: why })
+  return new Refusal('no_market', UNLISTED, { instrument, quality: 'no_market', reason })
 }
 
 /**

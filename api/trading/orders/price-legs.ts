@@ -6,10 +6,11 @@ import type { Tx } from '../../../shared/postgres/server/db.ts'
 import type { Account } from '../../../shared/postgres/trading/accounts.ts'
 import { takenSince } from '../../../shared/postgres/trading/taken-quantities.ts'
 import { eastern, instantAt } from '../../../shared/time/eastern.ts'
+import type { Refusal } from '../../http/errors.ts'
 import { refuse } from '../refuse.ts'
 import { type LiveTouch, legDetails, type OrderMarket } from './order-market.ts'
 
-interface PricingInput {
+export interface PricingInput {
   account: Account
   market: OrderMarket
   /** By instrument: how much the account has taken of the same side within the last five minutes. */
@@ -20,10 +21,10 @@ interface PricingInput {
 }
 
 /**
- * Prices each leg at its own touch; refuses with the largest order that would fit. The caller must hold the account
- * lock, so that concurrent orders see what the others have taken of the displayed size.
+ * Prices each leg at its own touch; a leg that is too large is refused with the largest order that would fit it. The
+ * caller must hold the account lock, so that concurrent orders see what the others have taken of the displayed size.
  */
-export async function priceLegs(tx: Tx, order: Order, input: PricingInput): Promise<QuotedLeg[]> {
+export async function priceLegs(tx: Tx, order: Order, input: PricingInput): Promise<QuotedLeg[] | Refusal> {
   const { legs, quantity: units } = order
   const priced: QuotedLeg[] = []
   for (const { instrument, quantity } of legs) {
@@ -33,7 +34,7 @@ export async function priceLegs(tx: Tx, order: Order, input: PricingInput): Prom
     const { volume, taken } = await readSize(tx, order, { ...input, wanted, touch, instrument })
     const price = orderPrice(touch.instrument.kind, wanted, touch, volume, taken)
     if ('availableQuantity' in price)
-      throw refuse('size_exceeds_liquidity', {
+      return refuse('size_exceeds_liquidity', {
         ...legDetails(legs, instrument),
         max_quantity: Math.floor(price.availableQuantity / (wanted.quantity / units)),
         ...volumeDetails(touch.instrument.kind, volume),

@@ -43,5 +43,5 @@ export const ACCOUNT_LOG: Readonly<Record<AccountEventKind, AccountLogEntry>> = 
   maintenance_unknown: told('call', 'warning', 'The maintenance requirement could not be checked: a mark is missing.'),
   dividend_accrued: told('corporate_action', 'info', 'A dividend went ex and was accrued.'),
   dividend_paid: told('corporate_action', 'info', 'A dividend was paid.'),
-  split: told('corporate_action', 'warning', 'A split changed quantities and prices.'),
+  split: told('corporate_action', 'warning', 'A split changed quantities and prices, or paid positions out in cash.'),
 }

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { BUY, SELL, tradeWorld } from './trade-world.ts'
+
+const world = tradeWorld()
+
+/** The largest quantity that a refusal names is given, and one more is refused. */
+async function expectLargest(agent: Awaited<ReturnType<typeof world.account>>, most: number, order: object = BUY) {
+  expect((await agent.initiate({ ...order, quantity: most + 1 })).status).not.toBe(201)
+  expect((await agent.initiate({ ...order, quantity: most })).status).toBe(201)
+}
+
+test('an order beyond the displayed size is told what the account can also pay for, and which bound that is', async () => {
+  const agent = await world.account()
+  const reply = await agent.initiate({ ...BUY, quantity: 501 })
+  expect(reply.code).toBe('size_exceeds_liquidity')
+  expect(reply.body.details).toMatchObject({ max_quantity: 166, limited_by: 'insufficient_funds' })
+  await expectLargest(agent, 166)
+})
+
+test('an order that only the market bounds is told no other bound', async () => {
+  const agent = await world.account({ balance: 10_000_000 })
+  const { details } = (await agent.initiate({ ...BUY, quantity: 501 })).body
+  expect(details).toMatchObject({ max_quantity: 500 })
+  expect(details).not.toHaveProperty('limited_by')
+  await expectLargest(agent, 500)
+})
+
+test('a refused confirmation names the largest order that a new quote of the same market would pass', async () => {
+  const agent = await world.account()
+  const id = await agent.pending({ ...BUY, quantity: 100 })
+  await agent.bought({ ...BUY, quantity: 100 })
+  const reply = await agent.confirm(id)
+  expect(reply.code).toBe('insufficient_funds')
+  expect(reply.body.details).toMatchObject({ trade_id: id, status: 'rejected', max_quantity: 66 })
+  await expectLargest(agent, 66)
+})
+
+test('a refused confirmation of a sale names what is still held', async () => {
+  const agent = await world.account()
+  await agent.bought({ ...BUY, quantity: 30 })
+  const id = await agent.pending({ ...SELL, quantity: 20 })
+  await agent.bought({ ...SELL, quantity: 15 })
+  const reply = await agent.confirm(id)
+  expect(reply.code).toBe('insufficient_position')
+  expect(reply.body.details).toMatchObject({ held: 15, max_quantity: 15 })
+  await expectLargest(agent, 15, SELL)
+})
