@@ -8,7 +8,7 @@ import { alertOf } from '../alerts/alert-documents.ts'
 import { activeAlerts } from '../alerts/alerts-view.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import type { ApiContext } from '../http/context.ts'
-import { refuse } from '../http/errors.ts'
+import { refuseMissing } from '../http/errors.ts'
 import { readExample } from '../openapi/read-example.ts'
 import { knownSymbols, mayExist } from '../trading/market/read-quotes.ts'
 
@@ -53,7 +53,7 @@ type Query = z.output<typeof Query>
 /** Any well-formed symbol may exist while no list of members is known; afterwards an unknown one is 404. */
 async function positionOf(context: ApiContext, { symbol, side, type }: Query): Promise<Position> {
   const known = await knownSymbols(context)
-  if (!mayExist(symbol, known)) throw refuse('not_found', undefined, 'There is no such symbol.')
+  if (!mayExist(symbol, known)) throw refuseMissing('There is no such symbol.')
   const { name = null, kind = null, sector = null } = known.universe.find(symbol) ?? {}
   return { symbol, name, kind, sector, side, type: type ?? null }
 }

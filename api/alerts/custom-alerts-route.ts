@@ -15,7 +15,7 @@ import { newestSnapshotKey } from '../../shared/postgres/signals/snapshots.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import { JSON_TYPE } from '../cache/document-route.ts'
 import { readNow } from '../database/service-time.ts'
-import { refuse } from '../http/errors.ts'
+import { refuse, refuseMissing } from '../http/errors.ts'
 import { queryInteger } from '../http/parameters.ts'
 import { handlerRoute, type RouteResponse } from '../http/route.ts'
 import { Page } from '../trading/parameters.ts'
@@ -82,7 +82,7 @@ const Evaluated = z.object({
 
 async function requireAlert(sql: Db, id: number): Promise<CustomAlert> {
   const alert = await readCustomAlert(sql, id)
-  if (!alert) throw refuse('not_found')
+  if (!alert) throw refuseMissing('There is no such alert rule.')
   return alert
 }
 

@@ -7,7 +7,7 @@ import { eastern } from '../../shared/time/eastern.ts'
 import { queryInstant, refuseFuture } from '../cache/as-of.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { readNow } from '../database/service-time.ts'
-import { refuse } from '../http/errors.ts'
+import { refuseMissing } from '../http/errors.ts'
 import { readExample } from '../openapi/read-example.ts'
 import { nothingKnown, unreadPanel } from './empty-panel.ts'
 import { storedPanel } from './panel-route.ts'
@@ -32,7 +32,7 @@ export const companyFundamentalsRoutes = [
       if (asOf === undefined) return await storedPanel(context, ticker, 'fundamentals')
       refuseFuture({ as_of: asOf }, await readNow(context))
       const known = await context.reader.read((sql) => filingsKnown(sql, ticker, asOf))
-      if (!known) throw refuse('not_found')
+      if (!known) throw refuseMissing('No filing of such a company was known by then.')
       const { filings, ...about } = known
       const inputs: CompanyInputs = {
         ...nothingKnown(about, asOf),

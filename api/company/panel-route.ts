@@ -3,7 +3,7 @@ import type { StoredPanel } from '../../pipeline/company/index.ts'
 import { readPanel } from '../../shared/postgres/company/panels.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import type { ApiContext } from '../http/context.ts'
-import { refuse } from '../http/errors.ts'
+import { refuseMissing } from '../http/errors.ts'
 import type { Route } from '../http/route.ts'
 import { emptyPanel, unreadPanel } from './empty-panel.ts'
 import { TickerParams } from './ticker-parameter.ts'
@@ -26,7 +26,7 @@ export async function storedPanel(
   panel: StoredPanel,
 ): Promise<{ text: string; traceparent: string | null }> {
   const row = await reader.read((sql) => readPanel(sql, ticker, panel))
-  if (!row) throw refuse('not_found')
+  if (!row) throw refuseMissing('No such company is scaffolded.')
   const text = row.document ?? JSON.stringify(emptyPanel(row, panel, NOT_COMPUTED))
   return { text, traceparent: row.traceparent }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { easternExact } from '../../shared/time/eastern.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { readNow } from '../database/service-time.ts'
-import { refuse } from '../http/errors.ts'
+import { refuse, refuseMissing } from '../http/errors.ts'
 import { readExample } from '../openapi/read-example.ts'
 import { Lineage } from './lineage-document.ts'
 import type { Step } from './lineage-nodes.ts'
@@ -80,7 +80,7 @@ export const lineageRoutes = [
       const traced = await context.reader.read((sql) =>
         wanted ? traceFigure(sql, wanted.figure, wanted.name, now) : traceEvent(sql, query.event!),
       )
-      if (traced === null) throw refuse('not_found')
+      if (traced === null) throw refuseMissing('There is no such figure or event.')
       const nodes = typeof traced === 'string' ? [] : traced.map(aged(now))
       const reason = typeof traced === 'string' ? traced : null
       const named = { path: wanted?.name ?? null, event: query.event ?? null }

@@ -7,7 +7,7 @@ import { JSON_TYPE } from '../cache/document-route.ts'
 import { outageReason } from '../database/outage-reason.ts'
 import { CACHE_CONTROL } from '../http/cache-control.ts'
 import type { ApiContext } from '../http/context.ts'
-import { isOverloaded, refuse } from '../http/errors.ts'
+import { isOverloaded, refuse, refuseMissing } from '../http/errors.ts'
 import { matchesEtag, strongEtag } from '../http/etag.ts'
 import { handlerRoute } from '../http/route.ts'
 import { readExample } from '../openapi/read-example.ts'
@@ -69,7 +69,7 @@ export const receiptsRoutes = [
     },
     async handle(context, { params: { ref } }, { request, reply }) {
       const isPublic = ref.startsWith('state-')
-      if (!isPublic && request.caller === null) throw refuse('unauthorized')
+      if (!isPublic && request.caller === null) throw refuse('unauthorized', { class: 'agent' })
       let receipt: Receipt | null
       try {
         receipt = await context.reader.read((sql) => readReceipt(sql, ref))
@@ -78,7 +78,7 @@ export const receiptsRoutes = [
         throw error
       }
       if (!receipt || (receipt.accountId !== null && receipt.accountId !== callerAccount(request))) {
-        throw refuse('not_found')
+        throw refuseMissing('There is no such receipt that this token may read.')
       }
       const etag = strongEtag(Buffer.from(receipt.body))
       // The bytes under a ref never change, so a copy of a public one is good for ever.

@@ -6,7 +6,7 @@ import { readFlowSessions } from '../../shared/postgres/flow/flow-sessions.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { TickerPath } from '../company/ticker-parameter.ts'
-import { refuse } from '../http/errors.ts'
+import { refuseMissing } from '../http/errors.ts'
 import type { Route } from '../http/route.ts'
 import { readExample } from '../openapi/read-example.ts'
 import { isKnownSymbol } from '../trading/market/known-symbol.ts'
@@ -47,7 +47,7 @@ const flowRoute = ({ kind, documentOf, description, ...route }: FlowRoute): Rout
         flow: knownFlow(await readFlowSessions(sql, symbol)),
         prints: kind === 'symbol' ? knownPrints(await readPrintSums(sql, symbol, since)) : null,
       }))
-      if (!flow && !(await isKnownSymbol(context, symbol))) throw refuse('not_found')
+      if (!flow && !(await isKnownSymbol(context, symbol))) throw refuseMissing('There is no such symbol.')
       return { value: documentOf(symbol, flow, NO_CHAIN, prints) }
     },
     empty: (reason, _context, { params: { symbol } }) => documentOf(symbol, null, reason, null),

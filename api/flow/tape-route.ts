@@ -13,7 +13,7 @@ import { easternIso } from '../../shared/time/eastern.ts'
 import { daysBetween } from '../../shared/time/trading-day.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { TickerPath } from '../company/ticker-parameter.ts'
-import { refuse } from '../http/errors.ts'
+import { refuseMissing } from '../http/errors.ts'
 import { queryInteger } from '../http/parameters.ts'
 import { readExample } from '../openapi/read-example.ts'
 import { isKnownSymbol } from '../trading/market/known-symbol.ts'
@@ -123,7 +123,8 @@ export const flowTapeRoutes = [
     example: readExample<FlowTape>(import.meta.url, './tape-example.json'),
     topics: ['sources'],
     async load(context, { query: { symbol, type, side, basis, min_premium: premiumMin, before, limit } }) {
-      if (symbol !== undefined && !(await isKnownSymbol(context, symbol))) throw refuse('not_found')
+      if (symbol !== undefined && !(await isKnownSymbol(context, symbol)))
+        throw refuseMissing('There is no such symbol.')
       const page = {
         symbol: symbol ?? null,
         type: type ?? null,

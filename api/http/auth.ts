@@ -92,15 +92,14 @@ export function createGate(tokens: Tokens, lookup: TokenLookup, failures = new F
   async function findAgent(
     id: string,
     presented: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
+    { wanted, request, reply }: { wanted: RouteClass; request: FastifyRequest; reply: FastifyReply },
   ): Promise<TokenFacts> {
     const keys = [`ip/${request.ip}`, `token/${id}`]
     const found = async (): Promise<TokenFacts> => {
       const facts = await lookup.find(id)
       if (isToken(presented, facts)) return facts
       pay(keys, reply)
-      return requireToken(reply)
+      return requireToken(reply, wanted)
     }
     if (lookup.isKnown(id)) return await found()
     refuseIf(failures.full(keys), reply)
@@ -116,30 +115,30 @@ export function createGate(tokens: Tokens, lookup: TokenLookup, failures = new F
   return async (wanted, request, reply) => {
     if (countOf(request, 'authorization') > 1) throw refuse('malformed_request')
     const presented = presentedToken(request, wanted)
-    if (presented === null) return requireToken(reply)
+    if (presented === null) return requireToken(reply, wanted)
     const held = classesOf(tokens, presented)
     const fits = held.find((one) => one === wanted)
     if (fits) {
       request.caller = { class: fits, token: presented }
       return
     }
-    if (held.length > 0) throw refuse('forbidden')
+    if (held.length > 0) throw refuse('forbidden', { class: wanted })
     const id = claimedId(presented)
     if (id === null) {
       pay([`ip/${request.ip}`], reply)
-      return requireToken(reply)
+      return requireToken(reply, wanted)
     }
-    const facts = await findAgent(id, presented, request, reply)
-    if (wanted !== 'agent') throw refuse('forbidden')
+    const facts = await findAgent(id, presented, { wanted, request, reply })
+    if (wanted !== 'agent') throw refuse('forbidden', { class: wanted })
     lookup.noteUse(facts)
     if (facts.scope === 'read' && scopeFor(request) === 'trade') throw refuse('insufficient_scope')
     request.caller = { class: 'agent', accountId: facts.accountId, tokenId: facts.id, scope: facts.scope }
   }
 }
 
-function requireToken(reply: FastifyReply): never {
+function requireToken(reply: FastifyReply, wanted: RouteClass): never {
   void reply.header('www-authenticate', 'Bearer realm="market-state"')
-  throw refuse('unauthorized')
+  throw refuse('unauthorized', { class: wanted })
 }
 
 const NO_DIGEST = Buffer.alloc(32)

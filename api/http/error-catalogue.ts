@@ -45,13 +45,13 @@ export const HTTP_ERRORS = {
     status: 401,
     message: 'A valid token is required.',
     retryable: false,
-    fix: 'Send Authorization: Bearer with a token of the class documented for the route.',
+    fix: 'Send Authorization: Bearer with a token of the class that details.class names.',
   },
   forbidden: {
     status: 403,
     message: 'The class of this token does not fit the route.',
     retryable: false,
-    fix: 'Use a token of the class documented for the route.',
+    fix: 'Use a token of the class that details.class names.',
   },
   insufficient_scope: {
     status: 403,

@@ -68,6 +68,9 @@ export const refuseFrom =
 
 export const refuse = refuseFrom<HttpErrorCode>(HTTP_ERRORS)
 
+/** Refuses what the path or a parameter names and the service does not have; the sentence says what kind of thing that is. */
+export const refuseMissing = (sentence: string): Refusal => refuse('not_found', undefined, sentence)
+
 export const isOverloaded = (error: unknown): boolean => error instanceof Refusal && error.body.code === 'overloaded'
 
 /** Refuses a parameter that only the route itself can judge, with the answer of any other wrong parameter. */

@@ -2,7 +2,7 @@ import { html } from 'ghtml'
 import { z } from 'zod'
 import { counted } from '../../shared/domain/number-words.ts'
 import { dayWords } from '../../shared/time/eastern-words.ts'
-import { refuse } from '../http/errors.ts'
+import { refuseMissing } from '../http/errors.ts'
 import type { Answer } from './answers.ts'
 import { card, emptyState, sentence, stack, wideTable } from './card.ts'
 import { signalAlertsCard } from './cards/signal-alerts.ts'
@@ -135,7 +135,7 @@ export const signalPage = definePage({
     key: z.string().meta({ description: 'key of a component; any other is 404', example: 'vix' }),
   }),
   reads: ({ params: { key } }) => {
-    if (!Object.hasOwn(COLUMNS, key)) throw refuse('not_found')
+    if (!Object.hasOwn(COLUMNS, key)) throw refuseMissing('There is no such component.')
     return {
       breakdown: reading<Breakdown>('/api/v1/signals/score/breakdown'),
       history: reading<History>('/api/v1/signals/history', { query: { days: YEAR_SESSIONS } }),

@@ -4,7 +4,7 @@ import { reportByFilename } from '../../shared/postgres/signals/reports.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { CACHE_CONTROL } from '../http/cache-control.ts'
 import type { ApiContext } from '../http/context.ts'
-import { refuse } from '../http/errors.ts'
+import { refuseMissing } from '../http/errors.ts'
 import { queryInteger, WeekId } from '../http/parameters.ts'
 import { readExampleText } from '../openapi/read-example.ts'
 import { loadLatestReport } from './latest-report.ts'
@@ -45,9 +45,9 @@ const dayExample = groupByDay([
 
 /** The name is checked before any query, and the content comes from the database: no file is ever opened. */
 export async function loadReport({ reader }: ApiContext, filename: string): Promise<LoadedReport> {
-  if (!REPORT_FILENAME.test(filename)) throw refuse('not_found')
+  if (!REPORT_FILENAME.test(filename)) throw refuseMissing('There is no such report.')
   const row = await reader.read((sql) => reportByFilename(sql, filename))
-  if (!row) throw refuse('not_found')
+  if (!row) throw refuseMissing('There is no such report.')
   return { report: reportAnswer(row), traceparent: row.traceparent }
 }
 

@@ -5,7 +5,7 @@ import { ARCHETYPE_IDS, PICK_SIDES } from '../../shared/domain/contract/screener
 import { readModel } from '../../shared/postgres/signals/read-models.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { TickerParams } from '../company/ticker-parameter.ts'
-import { refuse } from '../http/errors.ts'
+import { refuseMissing } from '../http/errors.ts'
 import { queryInteger } from '../http/parameters.ts'
 import { readExample } from '../openapi/read-example.ts'
 import { ARCHETYPE_RULE, NO_RUN, nothing, screenerRoute } from './screener-route.ts'
@@ -79,7 +79,7 @@ export const screenerCandidatesRoutes = [
       ])
       if (!stored || !universe) return { value: empty(NO_RUN) }
       const { names } = JSON.parse(universe.body) as z.infer<typeof ScreenerUniverse>
-      if (!names.some((name) => name.ticker === ticker)) throw refuse('not_found')
+      if (!names.some((name) => name.ticker === ticker)) throw refuseMissing('The screener follows no such company.')
       const all = JSON.parse(stored.body) as ScreenerCandidates
       const own = all.candidates.filter((each) => each.ticker === ticker)
       const reason = own.length > 0 ? null : `no archetype fires on ${ticker} in the newest run`

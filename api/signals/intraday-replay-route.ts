@@ -8,11 +8,14 @@ import { newestSnapshotAt, snapshotsOfDay } from './day-snapshots-view.ts'
 
 const EXAMPLE_SNAPSHOT = readExample<SignalsSnapshot>(import.meta.url, './signals-example.json')
 
-const DATE_RULE = 'must be a date that exists, written YYYY-MM-DD'
+/** The day after it must have a name too. */
+const LAST_DAY = '9999-12-30'
+const DATE_RULE = `must be a date that exists, written YYYY-MM-DD, until ${LAST_DAY}`
 
 const Query = z.object({
   date: z.iso
     .date(DATE_RULE)
+    .refine((day) => day <= LAST_DAY, DATE_RULE)
     .transform(tradingDay)
     .optional()
     .meta({ description: 'the Eastern date to replay; absent: the newest date with a cycle', example: '2026-11-20' }),

@@ -6,7 +6,7 @@ import { eastern, easternExact, instantAt } from '../../shared/time/eastern.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
 import { JSON_TYPE } from '../cache/document-route.ts'
 import { readNow } from '../database/service-time.ts'
-import { refuse } from '../http/errors.ts'
+import { refuseMissing } from '../http/errors.ts'
 import { handlerRoute } from '../http/route.ts'
 import { readExample } from '../openapi/read-example.ts'
 import { Pipeline, slotRow, stageRows } from './pipeline-document.ts'
@@ -114,7 +114,7 @@ export const pipelineRoutes = [
     },
     async handle({ reader }, { params: { trace_id: id } }): Promise<z.input<typeof TraceSteps>> {
       const steps = await reader.read((sql) => traceSteps(sql, [id]))
-      if (steps.length === 0) throw refuse('not_found')
+      if (steps.length === 0) throw refuseMissing('There is no such trace, or its steps are no longer kept.')
       return {
         trace_id: id,
         steps: steps.map(({ traceId: _, at, ...step }) => ({ ...step, at: at && easternExact(at) })),

@@ -4,7 +4,7 @@ import { requestRedrive } from '../../shared/postgres/messaging/redrive-requests
 import { readStageDepths } from '../../shared/postgres/messaging/stage-depths.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import { JSON_TYPE } from '../cache/document-route.ts'
-import { refuse } from '../http/errors.ts'
+import { refuseMissing } from '../http/errors.ts'
 import { handlerRoute } from '../http/route.ts'
 
 const Redrive = z
@@ -38,7 +38,7 @@ export const redriveRoutes = [
       example: { request_id: 7, stage: 'signals', dead: 2, requested_at: '2026-11-20T10:31:04.218-05:00' },
     },
     async handle({ trading }, { params: { stage } }, { reply }) {
-      if (!STAGES.some((name) => name === stage)) throw refuse('not_found')
+      if (!STAGES.some((name) => name === stage)) throw refuseMissing('There is no such stage.')
       const { request, dead } = await trading.writeAlways(async (tx) => ({
         request: await requestRedrive(tx, stage),
         dead: (await readStageDepths(tx)).find((seen) => seen.stage === stage)?.dead ?? 0,

@@ -4,7 +4,7 @@ import { STAGES, type StageName } from '../../shared/broker/topology.ts'
 import { readStageDepths, SEEN_SECONDS_MAX, type SeenStage } from '../../shared/postgres/messaging/stage-depths.ts'
 import { type LiveWorker, liveWorkers, staffOf } from '../../shared/postgres/messaging/stage-workers.ts'
 import { JSON_TYPE } from '../cache/document-route.ts'
-import { refuse } from '../http/errors.ts'
+import { refuseMissing } from '../http/errors.ts'
 import { handlerRoute } from '../http/route.ts'
 import { desiredWorkers } from './desired-workers.ts'
 
@@ -97,7 +97,7 @@ export const stageLoadRoutes = [
     },
     async handle({ reader }, { params: { stage } }): Promise<StageScale> {
       const name = STAGES.find((known) => known === stage)
-      if (!name) throw refuse('not_found')
+      if (!name) throw refuseMissing('There is no such stage.')
       const [seen, live] = await reader.read((sql) => Promise.all([readStageDepths(sql), liveWorkers(sql)]))
       return stageScale(name, seen, live)
     },

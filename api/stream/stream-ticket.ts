@@ -21,6 +21,6 @@ export async function streamCaller(
 ): Promise<TicketHolder> {
   if (caller?.class === 'agent') return { accountId: caller.accountId, tokenId: caller.tokenId }
   const holder = ticket === undefined ? null : await trading.writeAlways((tx) => takeTicket(tx, digest(ticket)))
-  if (!holder) throw refuse('unauthorized')
+  if (!holder) throw refuse('unauthorized', { class: 'agent' })
   return holder
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refuse } from '../http/errors.ts'
+import { refuseMissing } from '../http/errors.ts'
 import { queryInteger } from '../http/parameters.ts'
 
 export const TRADING_PATH = '/api/v1/trading'
@@ -37,6 +37,6 @@ export const TradeParams = z.object({
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 export function tradeIdOf({ trade_id }: z.output<typeof TradeParams>): string {
-  if (!UUID.test(trade_id)) throw refuse('not_found')
+  if (!UUID.test(trade_id)) throw refuseMissing('This account has no such trade.')
   return trade_id
 }

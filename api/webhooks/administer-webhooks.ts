@@ -5,7 +5,7 @@ import type { EventKind } from '../../shared/domain/contract/event.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
 import { readWebhook, type Webhook } from '../../shared/postgres/webhooks/webhooks.ts'
 import { hostOf, isPublicAddress, refuseTarget } from '../../shared/webhooks/target-address.ts'
-import { refuse, refuseParameter } from '../http/errors.ts'
+import { refuseMissing, refuseParameter } from '../http/errors.ts'
 
 /** A resolver that does not answer must not hold up an admin. */
 const RESOLVE_MS = 3_000
@@ -35,6 +35,6 @@ export async function checkUrl(url: string, allowLocal: boolean): Promise<string
 
 export async function requireWebhook(sql: Db, id: number): Promise<Webhook> {
   const webhook = await readWebhook(sql, id)
-  if (!webhook) throw refuse('not_found')
+  if (!webhook) throw refuseMissing('There is no such webhook.')
   return webhook
 }

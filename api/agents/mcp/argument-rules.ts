@@ -12,6 +12,8 @@ interface Schema {
   maximum?: number
   minItems?: number
   maxItems?: number
+  minLength?: number
+  maxLength?: number
 }
 
 /** Stands for the arguments as a whole, where they are no object. */
@@ -35,7 +37,9 @@ function kindOf(schema: Schema | undefined): string | null {
     case 'object':
       return `an object with ${listed(Object.keys(schema.properties ?? {}), 'and')}`
     case 'string':
-      return 'a text'
+      return schema.maxLength === undefined
+        ? 'a text'
+        : `a text of ${rangeOf(schema.minLength, schema.maxLength)} characters`
     default:
       return null
   }

@@ -8,10 +8,16 @@ const sizeOf = (document: Document): number => Buffer.byteLength(JSON.stringify(
 /**
  * Leaves out the last entries of the longest lists until the document has at most so many bytes. The document then
  * tells, in `shortened`, how many entries of each list are shown, and how to get the others. Lists come in the order of
- * importance, so the most important entries remain.
+ * importance, so the most important entries remain. Where even empty lists take too much, the largest members are left
+ * out and named in `left_out`.
  */
 export function fitAnswer(document: Document, bytesMax: number, more: string): Document {
   if (sizeOf(document) <= bytesMax) return document
+  const answer = withShorterLists(document, bytesMax, more)
+  return sizeOf(answer) <= bytesMax ? answer : withoutLargest(answer, bytesMax)
+}
+
+function withShorterLists(document: Document, bytesMax: number, more: string): Document {
   const lists = Object.entries(document).flatMap(([name, value]) => (Array.isArray(value) ? [{ name, value }] : []))
   const shown = new Map(lists.map(({ name, value }) => [name, value.length]))
   const fitted = (): Document => ({
@@ -34,4 +40,26 @@ export function fitAnswer(document: Document, bytesMax: number, more: string): D
     if (sizeOf(answer) <= bytesMax || !longest) return answer
     shown.set(longest.name, shown.get(longest.name)! - 1)
   }
+}
+
+/** Tells what is missing, so it stays. */
+const NOTES = new Set(['shortened', 'more'])
+
+function withoutLargest(document: Document, bytesMax: number): Document {
+  const bySize = Object.entries(document)
+    .filter(([name]) => !NOTES.has(name))
+    .map(([name, value]) => ({ name, size: sizeOf({ [name]: value }) }))
+    .sort((a, b) => b.size - a.size)
+  const leftOut: string[] = []
+  const rest = (): Document => {
+    const kept = Object.entries(document).filter(([name]) => !leftOut.includes(name))
+    return { ...Object.fromEntries(kept), left_out: leftOut }
+  }
+  let answer = rest()
+  for (const { name } of bySize) {
+    if (sizeOf(answer) <= bytesMax) break
+    leftOut.push(name)
+    answer = rest()
+  }
+  return answer
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SEARCHED_CHARS_MAX } from '../../trading/market/ticker-search.ts'
 import { CAVEATS, choose, chooseEach, isDocument } from './choose-members.ts'
 import { barsOf } from './company-parts.ts'
 import { ask, type Json, urlOf } from './service-call.ts'
@@ -58,7 +59,7 @@ export const quoteTools: readonly Tool[] = [
     title: 'Find a symbol',
     description: 'Symbols that can be traded (S&P 500 stocks and funds), by a part of the symbol or name.',
     input: {
-      text: z.string().describe('part of a symbol or name, such as micro'),
+      text: z.string().trim().min(1).max(SEARCHED_CHARS_MAX).describe('part of a symbol or name, such as micro'),
       limit: z.int().min(1).max(50).default(10).describe('symbols at most'),
     },
     run: (call, { text, limit }) =>

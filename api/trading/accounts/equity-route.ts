@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { DAY_MS } from '../../../shared/time/trading-day.ts'
 import { JSON_TYPE } from '../../cache/document-route.ts'
 import { readNow } from '../../database/service-time.ts'
+import { refuseMissing } from '../../http/errors.ts'
 import { queryInteger } from '../../http/parameters.ts'
 import { handlerRoute } from '../../http/route.ts'
 import { readExample } from '../../openapi/read-example.ts'
 import { callerAccount } from '../caller.ts'
 import { TRADING_PATH } from '../parameters.ts'
-import { refuse } from '../refuse.ts'
 import { newestMarks, POINTS_MAX, readCurve } from './account-snapshots-view.ts'
 import { closedTrades } from './closed-trades-view.ts'
 import { curveDocument, EquityCurve } from './equity-documents.ts'
@@ -38,7 +38,7 @@ export const tradingEquityRoutes = [
     handle: async (context, { query }, { request }): Promise<z.input<typeof EquityCurve>> => {
       const now = await readNow(context)
       const curve = await context.reader.read((sql) => readCurve(sql, callerAccount(request), query.epoch))
-      if (!curve) throw refuse('not_found')
+      if (!curve) throw refuseMissing('This account has no such epoch.')
       return curveDocument(curve, new Date(now.getTime() - query.days * DAY_MS))
     },
   }),
@@ -59,7 +59,7 @@ export const tradingEquityRoutes = [
         const newest = await newestMarks(sql, accountId, curve.epoch)
         return { curve, newest, closed: await closedTrades(sql, accountId, curve.epoch) }
       })
-      if (!inputs) throw refuse('not_found')
+      if (!inputs) throw refuseMissing('This account has no such epoch.')
       return statisticsDocument(inputs)
     },
   }),

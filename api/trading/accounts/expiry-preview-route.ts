@@ -9,12 +9,12 @@ import { eastern, easternExact } from '../../../shared/time/eastern.ts'
 import { addDays } from '../../../shared/time/trading-day.ts'
 import { JSON_TYPE } from '../../cache/document-route.ts'
 import { readNow } from '../../database/service-time.ts'
+import { refuseMissing } from '../../http/errors.ts'
 import { queryInteger } from '../../http/parameters.ts'
 import { handlerRoute } from '../../http/route.ts'
 import { readExample } from '../../openapi/read-example.ts'
 import { callerAccount } from '../caller.ts'
 import { TRADING_PATH } from '../parameters.ts'
-import { refuse } from '../refuse.ts'
 import { type AssumedPrice, PreviewedExpiry, previewedExpiry } from './expiry-preview-document.ts'
 
 const DAYS_MAX = 366
@@ -67,7 +67,7 @@ export const tradingExpiryPreviewRoutes = [
         const found = await readHoldings(sql, callerAccount(request))
         return found && { ...found, frozen: await frozenPrices(sql, expiriesThrough(found.positions, through)) }
       })
-      if (!holdings) throw refuse('not_found')
+      if (!holdings) throw refuseMissing('There is no such account.')
       const { account, positions, frozen } = holdings
       const symbols = [...new Set(expiriesThrough(positions, through).map(({ underlying }) => underlying))]
       const { answers } = await context.market.quotes(symbols, now)

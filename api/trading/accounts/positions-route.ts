@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { JSON_TYPE } from '../../cache/document-route.ts'
+import { refuseMissing } from '../../http/errors.ts'
 import { handlerRoute } from '../../http/route.ts'
 import { readExample } from '../../openapi/read-example.ts'
 import { callerAccount } from '../caller.ts'
 import { knownRate } from '../market/known-rate.ts'
 import { SymbolPath } from '../market/symbol-parameters.ts'
 import { TRADING_PATH } from '../parameters.ts'
-import { refuse } from '../refuse.ts'
 import { isOptionHolding, isStockHolding, ofSymbol, readMarked, totalsOf } from './holdings.ts'
 import { OptionPosition, optionDocument, pricerOf } from './option-position-document.ts'
 import { StockPosition, stockDocument, TotalsDocument, totalsDocument } from './position-documents.ts'
@@ -104,7 +104,7 @@ export const tradingPositionsRoutes = [
     }),
     handle: async (context, { params: { symbol } }, { request }): Promise<z.input<typeof OfSymbol>> => {
       const { now, holdings } = await readMarked(context, callerAccount(request), ofSymbol(symbol))
-      if (holdings.length === 0) throw refuse('not_found')
+      if (holdings.length === 0) throw refuseMissing('This account holds nothing of such a symbol.')
       const held = holdings.filter(isOptionHolding)
       const pricer = pricerOf(held, await knownRate(context, now))
       const options = held.map((holding) => optionDocument(holding, now, pricer))

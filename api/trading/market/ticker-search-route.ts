@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { documentRoute } from '../../cache/document-route.ts'
 import { queryInteger } from '../../http/parameters.ts'
-import { searchTickers } from './ticker-search.ts'
+import { SEARCHED_CHARS_MAX, searchTickers } from './ticker-search.ts'
 import { UNIVERSE_WITHOUT_MEMBERS, type Universe } from './universe.ts'
 
-const CHARS_MAX = 40
-const RULE = `must be 1 to ${CHARS_MAX} characters, such as the start of a symbol or a part of a name`
+const RULE = `must be 1 to ${SEARCHED_CHARS_MAX} characters, such as the start of a symbol or a part of a name`
 const NO_MEMBERS = 'the list of index members has not been fetched yet: only funds were searched'
 const NONE = 'no symbol or name of /api/v1/trading/tickers contains this text'
 
@@ -30,9 +29,9 @@ const Query = z.object({
     .string(RULE)
     .trim()
     .min(1, RULE)
-    .max(CHARS_MAX, RULE)
+    .max(SEARCHED_CHARS_MAX, RULE)
     .toUpperCase()
-    .meta({ description: `part of a symbol or name, at most ${CHARS_MAX} characters`, example: 'micro' }),
+    .meta({ description: `part of a symbol or name, at most ${SEARCHED_CHARS_MAX} characters`, example: 'micro' }),
   limit: queryInteger({ min: 1, max: 50, default: 10 }, 'maximum number of tickers'),
 })
 

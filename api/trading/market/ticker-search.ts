@@ -1,5 +1,8 @@
 import type { Ticker } from './universe.ts'
 
+/** The longest text that is searched for. */
+export const SEARCHED_CHARS_MAX = 40
+
 /**
  * Returns how well a ticker fits, the best first: its symbol, the start of its symbol, of a word of its name, any part.
  */
