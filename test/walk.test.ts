@@ -35,7 +35,7 @@ beforeAll(async () => {
   }
   workers.push(await start(['--all', '--backfill']))
   workers.push(await start(['--all']))
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   for (const each of workers) await each.drain()
   await simulator.close()

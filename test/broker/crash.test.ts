@@ -59,7 +59,7 @@ describe.each([postgresTransport, rabbitTransport])('$name', (factory) => {
     expect(attempts).toBe(1)
     const figures = { deaths: 1, messages: 1, effects: 1, recoveredMs }
     witness(task, { invariant: 'I-01', broker: factory.name, attack: 'a worker dies and nobody helps', ...figures })
-  }, 60_000)
+  }, 180_000)
 })
 
 async function feed({ sql, broker }: World, count: number): Promise<void> {

@@ -92,7 +92,7 @@ describe('RabbitMQ, broken', () => {
     await (await worker).stage(reportHandler())
     await settled(world, { signals: acknowledged }, 30_000)
     checkTotalQueue('killed node', { attempted, acknowledged, effects: await world.effects('signals') })
-  }, 90_000)
+  }, 180_000)
 
   it('closed connections: reopen with their consumers when the broker closes them during a burst', async () => {
     await open()
@@ -158,7 +158,7 @@ describe('RabbitMQ, broken', () => {
       await proxy.close()
       await open()
     }
-  }, 90_000)
+  }, 180_000)
 
   it('delivery limit: a message that is never acknowledged is listed with the broker’s reason, and can be redriven', async () => {
     await open()

@@ -93,7 +93,7 @@ describe('processes end at such an address within ten seconds, with that sentenc
     trusted = await makeAuthority(pair.workshop, 'trusted')
     await pair.useCertificate(await trusted.issue('localhost'))
     secure = `postgres://market@localhost:${pair.ports.primary}/postgres?sslmode=verify-full&sslrootcert=`
-  }, 60_000)
+  }, 180_000)
 
   /** Its exit code, and what it said before its end. */
   async function end(main: string, variables: Record<string, string>) {
@@ -213,7 +213,7 @@ describe('a standby that serves public documents', () => {
     })
     url = api.url
     close = api.close
-  }, 60_000)
+  }, 180_000)
   afterAll(() => close())
 
   test('is read while it is not behind', async () => {
@@ -286,4 +286,4 @@ test('writes go on at the promoted standby, with every confirmed row', async () 
   await eventually(async () => expect((await broker.depths()).length).toBeGreaterThan(0), { within: 20_000 })
   await broker.close()
   await look.end({ timeout: 1 })
-}, 90_000)
+}, 180_000)

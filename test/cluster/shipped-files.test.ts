@@ -35,11 +35,11 @@ let workshop: Workshop
 const stops: (() => unknown)[] = []
 beforeAll(async () => {
   workshop = await openWorkshop()
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   for (const stop of stops.reverse()) await stop()
   await workshop?.remove()
-}, 60_000)
+}, 180_000)
 
 /** Stands for a replica: it names itself, and its readiness can be taken away. */
 async function replica(host: string, port: number) {

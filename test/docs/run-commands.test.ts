@@ -15,7 +15,7 @@ import { DOCUMENTS, readDocument } from './project-facts.ts'
 
 /** A first start creates a database and its first report; until then a command may have no output. */
 const WARM_UP_MS = 90_000
-const STOP_MS = 30_000
+const STOP_MS = 90_000
 const POLL_MS = 1_000
 /** The reader's environment: only what npm start brings. Servers given to the tests stay unused; empty means absent. */
 const ALONE = { DATABASE_URL: '', AMQP_URL: '', SIMULATOR_URL: '', ADMIN_TOKEN: '', INTERNAL_TOKEN: '' }

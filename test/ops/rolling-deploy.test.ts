@@ -37,7 +37,7 @@ const ORDERS_PER_MINUTE = 600
 let older: OlderCode
 beforeAll(async () => {
   older = await olderCode()
-}, 60_000)
+}, 180_000)
 afterAll(removeTemporaryFolders)
 
 interface Running {
@@ -153,7 +153,7 @@ describe.each(TRANSPORTS)('a rolling deploy on $name', (transport) => {
   afterEach(async () => {
     await Promise.all(started.splice(0).map((each) => each.stop()))
     for (const close of stack.splice(0).reverse()) await close()
-  }, 60_000)
+  }, 180_000)
 
   async function open(): Promise<{
     database: TestDatabase

@@ -62,7 +62,7 @@ test('a killed holder leaves the folder free, whatever process id its file names
   // The id may belong to a living process by now, which must not keep the folder.
   await writeFile(join(folder, 'start.pid'), `${process.pid}\n`)
   expect(await race([second])).toEqual([{ won: true, error: null }])
-}, 60_000)
+}, 180_000)
 
 test('of two starts at once one serves on its own Postgres, and the other says one sentence', async () => {
   const dataDir = await temporaryFolder()
@@ -89,4 +89,4 @@ test('a damaged lock file is named, with what to do', async () => {
   await writeFile(join(folder, 'start.lock'), 'this is no lock')
   const [attempt] = await race([await contender(folder)])
   expect(attempt!.error).toBe(`DATA_DIR: cannot lock ${join(folder, 'start.lock')}: it is damaged; delete it`)
-}, 60_000)
+}, 180_000)

@@ -82,7 +82,7 @@ test('half a cluster of an earlier version is made again', async () => {
   await writeFile(join(folder, 'pg/PG_VERSION'), '18\n')
   await writeFile(join(folder, 'postgres.password'), '')
   expect(await rowsKept(folder, true)).toBe(1)
-}, 60_000)
+}, 180_000)
 
 test('a whole cluster of an earlier version, which has no mark, keeps its data', async () => {
   const folder = await temporaryFolder()
@@ -90,7 +90,7 @@ test('a whole cluster of an earlier version, which has no mark, keeps its data',
   await rm(join(folder, 'pg/market-state.finished'))
   await rm(join(folder, 'pg/postmaster.opts'))
   expect(await rowsKept(folder, false)).toBe(1)
-}, 60_000)
+}, 180_000)
 
 test('a damaged or a wrong password file is named with the way out, and a deleted one is made again', async () => {
   const folder = await temporaryFolder()
@@ -105,4 +105,4 @@ test('a damaged or a wrong password file is named with the way out, and a delete
   await expect(rowsKept(folder, false)).rejects.toThrow(`${file} is not the password of the cluster: ${wayOut}`)
   await rm(file)
   expect(await rowsKept(folder, false)).toBe(1)
-}, 60_000)
+}, 180_000)

@@ -19,7 +19,7 @@ test.concurrent('a server that was too busy for two questions is asked a third t
   link.inject('none')
   await checked.finally(() => link.close())
   expect(link.opened()).toBe(3)
-}, 30_000)
+}, 180_000)
 
 test.concurrent('a standby that does not answer is asked once, because the service runs without it', async () => {
   const link = await faultProxy(database.url)

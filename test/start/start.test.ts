@@ -125,7 +125,7 @@ describe('npm start', () => {
     expect((await second.exited).code).toBe(1)
     expect(second.output()).toMatch(/^start: DATA_DIR: .* is in use by process \d+\n$/)
     expect(await first.stop()).toBe(0)
-  }, 60_000)
+  }, 180_000)
 
   test('a busy port is refused in one line', async () => {
     const server = createServer()

@@ -50,7 +50,7 @@ beforeAll(async () => {
   collector = await startCollector()
   await openServiceTime(database.sql, at('09:29'), { speed: 0, reason: 'test' })
   await startAll(collector.url)
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   await stopAll()
   await collector.close()

@@ -29,7 +29,7 @@ const world = tradeWorld()
 /** A quarter of a year in a long run. */
 const LONG = process.env.LONG !== undefined
 const DAYS = lastSessions(LONG ? 63 : 5)
-const PATIENCE_MS = LONG ? 3_600_000 : 60_000
+const PATIENCE_MS = LONG ? 3_600_000 : 180_000
 /** The house acts after each step of the screener that may give a pick its price, and reports in the evening. */
 const HOUSE_AFTER: Readonly<Record<string, string>> = { '09:31': '09:33', '10:32': '10:36', '17:30': '17:45' }
 const HALF_SPREAD = 0.02

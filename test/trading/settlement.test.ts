@@ -266,5 +266,5 @@ describe('an expiry is settled once', () => {
       await relay.stop()
       await broker.close()
     }
-  }, 60_000)
+  }, 180_000)
 })

@@ -245,5 +245,5 @@ describe('through a broker', () => {
       await relay.stop()
       await broker.close()
     }
-  }, 60_000)
+  }, 180_000)
 })

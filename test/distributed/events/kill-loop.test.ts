@@ -80,7 +80,7 @@ afterAll(async () => {
   await sql?.end({ timeout: 1 })
   await rabbit?.stop()
   await postgres?.remove()
-}, 60_000)
+}, 180_000)
 
 /** Starts a process again whenever it ends, as an orchestrator does. */
 function keep(service: string, env: Record<string, string> = {}): void {
