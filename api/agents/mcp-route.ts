@@ -5,6 +5,7 @@ import { JSON_TYPE } from '../cache/document-route.ts'
 import { mayBeSilent } from '../http/long-poll.ts'
 import { handlerRoute, type Route } from '../http/route.ts'
 import { createMarketServer } from './mcp/mcp-server.ts'
+import { withPlainErrors } from './mcp/protocol-errors.ts'
 import type { ServiceCall } from './mcp/service-call.ts'
 import { TOOLS } from './mcp/tools.ts'
 import { createHostCheck } from './own-hosts.ts'
@@ -89,7 +90,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply): Promise<Fas
     })
     const contentType = response.headers.get('content-type')
     if (contentType !== null) void reply.header('content-type', contentType)
-    return reply.code(response.status).header('cache-control', 'no-store').send(text)
+    return reply.code(response.status).header('cache-control', 'no-store').send(withPlainErrors(text))
   } finally {
     await handler.close()
   }
