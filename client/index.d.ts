@@ -8586,7 +8586,7 @@ export interface MarketClient {
     }
     /** gains and losses of closed positions */
     closed_trades: {
-      /** fills, expiries and liquidations that closed something */
+      /** fills, expiries, liquidations and payments of splits that closed something */
       count: number
       /** those with a gain */
       wins: number
