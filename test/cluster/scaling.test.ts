@@ -12,7 +12,7 @@ import { connectBroker } from '../../shared/broker/connect.ts'
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { Broker } from '../../shared/broker/port.ts'
 import { type Relay, startRelay } from '../../shared/broker/relay.ts'
-import { errorKind } from '../../shared/errors.ts'
+import { AppError, errorKind } from '../../shared/errors.ts'
 import { silentLog } from '../../shared/log.ts'
 import { saveStageDepths } from '../../shared/postgres/messaging/stage-depths.ts'
 import { ensureServiceTime } from '../../shared/postgres/server/service-time.ts'
@@ -96,7 +96,10 @@ describe.each(TRANSPORTS)('on $name', (transport) => {
     const answer = await fetch(`${api.url}/api/v1/internal/stages/${STAGE}`, {
       headers: { authorization: `Bearer ${INTERNAL}` },
     })
+    if (answer.status === 503) throw new AppError('unavailable', await answer.text())
+    expect(answer.status).toBe(200)
     const load = (await answer.json()) as Scale
+    for (const { child, said } of workers) expect(child.exitCode, said()).toBeNull()
     const desired = Math.min(WORKERS_MAX, load.desired_workers)
     const wanted = direction === 'up' ? Math.max(workers.length, desired) : Math.min(workers.length, desired)
     while (workers.length < wanted) workers.push(startProcess(['workers/main.ts', '--stages', STAGE], env))
@@ -113,13 +116,12 @@ describe.each(TRANSPORTS)('on $name', (transport) => {
     eachTime = async (_load: Scale) => {},
   ): Promise<void> {
     for (;;) {
-      // A look that a busy broker does not answer in time is skipped, as an autoscaler does.
+      // A look that a busy broker or replica does not answer in time is skipped, as an autoscaler does.
       const load = await scale(direction).catch((error: unknown) => {
         if (errorKind(error) !== 'unavailable') throw error
       })
-      if (!load) continue
-      if (isEnough(load)) return
-      await eachTime(load)
+      if (load && isEnough(load)) return
+      if (load) await eachTime(load)
       await sleep(LOOK_EVERY_MS)
     }
   }
