@@ -5596,6 +5596,20 @@ export type ScoreFlip = {
   distance_moves: number
 }
 
+/** The score that `signals/history` has for the session: computed from its closes, without quotes */
+export type ScoreOfDailyRow = {
+  /** provisional from 22 minutes after the close, final from 20:00 ET */
+  state: "provisional" | "final"
+  /** score of the daily row, 0 to 100; null without one */
+  health_score: number | null
+  /** regime of the daily row; null without one */
+  regime: "RISK-ON" | "CAUTIOUS" | "TRANSITIONAL" | "RISK-OFF" | "PANIC" | null
+  /** its score less that of the cycle; null unless both have a score */
+  difference: number | null
+  /** cutoff of its inputs, Eastern offset */
+  as_of: string
+}
+
 /** How good the trades of an account were, against what luck would do */
 export type Scorecard = {
   /** the epoch of these figures */
@@ -6286,6 +6300,12 @@ export type SignalsLatest = {
       since: string
     })[]
   }
+  /** cycle: the score is that of the newest report cycle, also after the close; absent with `as_of` */
+  score_basis?: "cycle"
+  /** what this score is, and how that of the daily row of its session differs; absent with `as_of` */
+  score_note?: string
+  /** the daily row of the same session; null until 22 minutes after its close, absent with `as_of`; null without a snapshot */
+  daily_row?: ScoreOfDailyRow | null
   /** why there is no snapshot */
   reason?: string
   /** true: the database could not confirm this document */
@@ -7985,6 +8005,12 @@ export interface MarketClient {
     live_points: number
     /** why there is no score; null otherwise */
     reason: string | null
+    /** cycle: the score is that of the newest report cycle, also after the close; absent with `as_of` */
+    score_basis?: "cycle"
+    /** what this score is, and how that of the daily row of its session differs; absent with `as_of` */
+    score_note?: string
+    /** the daily row of the same session; null until 22 minutes after its close, absent with `as_of` */
+    daily_row?: ScoreOfDailyRow | null
     /** true: the database could not confirm this document */
     stale?: true
     /** seconds since the database last confirmed this document */

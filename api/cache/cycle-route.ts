@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Db } from '../../shared/postgres/server/db.ts'
 import { cycleDocument } from '../../shared/postgres/signals/cycle-documents.ts'
 import { readModel } from '../../shared/postgres/signals/read-models.ts'
 import { readNow } from '../database/service-time.ts'
@@ -26,10 +27,12 @@ interface CycleRoute {
   derive?(stored: unknown): unknown
   /** Fills the members of the newest document that depend on the time of reading; past documents keep their own time. */
   refresh?(stored: unknown, now: Date): unknown
+  /** Members that the newest document gets from rows of a later time; a past document stays as it was stored. */
+  beside?(sql: Db, stored: unknown): Promise<object>
 }
 
 /** A document of the newest cycle, or with `as_of` of the newest cycle known by an instant. */
-export function cycleRoute({ document, empty, derive, refresh, ...basics }: CycleRoute): Route {
+export function cycleRoute({ document, empty, derive, refresh, beside, ...basics }: CycleRoute): Route {
   const find = async ({ reader }: ApiContext, located: string | null) => {
     if (located === null) return (await reader.read((sql) => readModel(sql, document))) ?? NONE_YET
     const cycle = locatedCycle(located)
@@ -48,6 +51,12 @@ export function cycleRoute({ document, empty, derive, refresh, ...basics }: Cycl
       const { body, traceparent } = found
       if (refresh && located === null) {
         return { value: refresh(JSON.parse(body), await readNow(context)), traceparent }
+      }
+      if (beside && located === null) {
+        const stored: object = JSON.parse(body)
+        const added = await context.reader.read((sql) => beside(sql, stored))
+        if (derive) return { value: { ...(derive(stored) as object), ...added }, traceparent }
+        return { text: JSON.stringify({ ...stored, ...added }), traceparent }
       }
       return derive ? { value: derive(JSON.parse(body)), traceparent } : { text: body, traceparent }
     },

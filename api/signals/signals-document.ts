@@ -46,6 +46,7 @@ export const SignalsEmpty = z
         stale: z.array(z.string()).describe('empty without a snapshot'),
       })
       .describe('what was missing, degraded or stale'),
+    daily_row: none().optional(),
     reason: z.string().describe('why there is no snapshot'),
   })
   .meta({ id: 'SignalsEmpty', description: 'There is no snapshot to serve; `reason` tells why' })

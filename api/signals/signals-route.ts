@@ -8,6 +8,7 @@ import { cycleRoute } from '../cache/cycle-route.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { queryInteger } from '../http/parameters.ts'
 import { readExample } from '../openapi/read-example.ts'
+import { besideDailyRow, scoreBasis } from './daily-score.ts'
 import { emptySignals, SignalsLatest } from './signals-document.ts'
 import { HistoryAnswer, type HistoryEntry } from './signals-history-row.ts'
 import { newestSessions } from './signals-history-view.ts'
@@ -15,6 +16,13 @@ import { emptyScore, Score, scoreOf } from './signals-score.ts'
 
 const EXAMPLE_SESSIONS = readExample<HistoryEntry[]>(import.meta.url, './signals-history-example.json')
 const EXAMPLE_SNAPSHOT = readExample<SignalsSnapshot>(import.meta.url, './signals-example.json')
+
+const EXAMPLE_DAY = {
+  state: 'final',
+  healthScore: 63,
+  regime: 'RISK-ON',
+  asOf: new Date('2026-11-20T20:00:00-05:00'),
+} as const
 
 const NO_SESSION = 'no session has been computed yet'
 
@@ -25,31 +33,38 @@ export const signalsRoutes = [
     summary: 'The market state of the newest report cycle',
     description:
       'Regime, health score with its 13 components, trends, levels, gamma, breadth and correlations, as the signals ' +
-      'stage wrote them. A block without a reading is `not_ready` with its reason.',
+      'stage wrote them. A block without a reading is `not_ready` with its reason. After the close this stays the last ' +
+      'cycle; `daily_row` and `score_note` say how the daily row of the session differs.',
     document: SNAPSHOT_KEY,
     response: SignalsLatest,
     responseDescription: 'The snapshot, or the same fields empty with a reason',
     example: EXAMPLE_SNAPSHOT,
     empty: emptySignals,
+    beside: besideDailyRow,
   }),
   cycleRoute({
     path: '/api/v1/signals/score',
     tag: 'signals',
     summary: 'The health score and its components',
-    description: '0 to 100; normal markets have 55 to 60. Without enough live components it is null with a reason.',
+    description:
+      '0 to 100; normal markets have 55 to 60. Without enough live components it is null with a reason. It is the score ' +
+      'of the newest report cycle, as in `signals/latest`; `daily_row` has that of `signals/history` for the session.',
     document: SNAPSHOT_KEY,
     response: Score,
     responseDescription: 'The score',
-    example: scoreOf(EXAMPLE_SNAPSHOT),
+    example: { ...scoreOf(EXAMPLE_SNAPSHOT), ...scoreBasis(EXAMPLE_SNAPSHOT, EXAMPLE_DAY) },
     empty: emptyScore,
     derive: scoreOf,
+    beside: besideDailyRow,
   }),
   documentRoute({
     path: '/api/v1/signals/history',
     class: 'public',
     tag: 'signals',
     summary: 'Daily rows',
-    description: 'The newest `days` sessions with a row, oldest first; fewer if fewer were computed.',
+    description:
+      'The newest `days` sessions with a row, oldest first; fewer if fewer were computed. A final row is computed from ' +
+      'closes at 20:00 ET, so its score may differ from that of the last cycle, which `signals/score` serves.',
     query: z.object({ days: queryInteger({ min: 1, max: 365, default: 30 }, 'maximum number of sessions') }),
     response: HistoryAnswer,
     responseDescription: 'The rows',

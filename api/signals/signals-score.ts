@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ScoreComponent, SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import { SCORE_BASIS, ScoreComponent, SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 
 export const Score = z.object({
   health_score: z.int().min(0).max(100).nullable().describe('0 to 100, higher is healthier; null with a reason'),
@@ -11,6 +11,7 @@ export const Score = z.object({
   score_high: z.int().nullable().describe('0 to 100: stale and missing inputs at their best'),
   live_points: z.int().describe('points of the 100 that have a reading'),
   reason: z.string().nullable().describe('why there is no score; null otherwise'),
+  ...SCORE_BASIS,
 })
 export type Score = z.infer<typeof Score>
 

@@ -89,8 +89,9 @@ describe('legacy', () => {
 })
 
 describe('signals', () => {
-  test('latest serves the stored bytes', async () => {
-    expect((await get('/api/v1/signals/latest')).body).toBe(JSON.stringify(snapshot()))
+  test('latest serves the stored bytes, and after them what the daily row says', async () => {
+    const { body } = await get('/api/v1/signals/latest')
+    expect(body.startsWith(`${JSON.stringify(snapshot()).slice(0, -1)},"score_basis":"cycle",`)).toBe(true)
   })
   test('the score comes from the snapshot and is dated by its session', async () => {
     const body = await json('/api/v1/signals/score')

@@ -253,3 +253,27 @@ test('revisions of a component name both values and when each was known', async 
   const { body } = await fresh.inject('/signals/yield_curve')
   expect(body).toContain('<th scope="row">t10y2y</th><td>18 Nov 2026</td><td class="n">0.5</td><td class="n">0.52</td>')
 })
+
+describe('the score after the close', () => {
+  test('latest, score and page say that it is the cycle’s, and what the final row of the session has', async () => {
+    const evening = await freshDatabase()
+    await seedCycle(evening.sql, '2026-11-20T21:21:00Z', { health_score: 55 })
+    const before = await json('score', await testApi(evening.url))
+    expect(before).toMatchObject({ health_score: 55, score_basis: 'cycle', daily_row: null })
+    await seedSession(evening.sql, '2026-11-20', { healthScore: 58, asOf: new Date('2026-11-21T01:00:00Z') })
+    const after = await testApi(evening.url)
+    for (const url of ['latest', 'score']) {
+      const body = await json(url, after)
+      expect(body, url).toMatchObject({
+        health_score: 55,
+        daily_row: { state: 'final', health_score: 58, difference: 3 },
+      })
+      expect(body.score_note, url).toMatch(
+        /^This is the score of the report cycle .* has a score of 58, 3 points higher\./,
+      )
+    }
+    expect((await after.inject('/')).body).toContain('Final for the day: 58 (+3 from the last cycle)')
+    const [row] = (await json('history', after)).data
+    expect(row).toMatchObject({ trade_date: '2026-11-20', state: 'final', health_score: 58 })
+  })
+})

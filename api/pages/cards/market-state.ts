@@ -55,6 +55,21 @@ function reasonWords(reason: string | null, pillars: string): string {
   return html`<details class="small"><summary>Why, in full</summary><p>${sentence(reason)}</p></details>`
 }
 
+/** The daily row of the session, so that the end of the chart and a number of the history have their name. */
+function dailyRowWords({ daily_row: row }: Signals): string {
+  if (!row) return ''
+  const name = row.state === 'final' ? 'Final for the day' : 'For the day, until 20:00 ET'
+  const { health_score: score, difference } = row
+  if (score === null) return html`<div class="small">${name}: no score</div>`
+  const compared =
+    difference === null
+      ? ''
+      : difference === 0
+        ? ' (as in the last cycle)'
+        : ` (${difference > 0 ? '+' : '−'}${Math.abs(difference)} from the last cycle)`
+  return html`<div class="small">${name}: ${String(score)}${compared}</div>`
+}
+
 interface StateDocuments {
   signals: Known<Signals>
   history: Known<History>
@@ -80,7 +95,7 @@ export function marketStateCard({ signals, history, log, fragility, breakdown }:
       const days = history.value?.data ?? []
       const chart =
         days.length > 1 ? scoreChart(days, now.health_score) : emptyState('The past of the score is not there yet.')
-      return html`<div class="hero">!${score}<div>!${regimeBadge(now.regime)}!${spellWords(log.value, now.regime)}!${fragilityWords(fragility.value)}</div></div>
+      return html`<div class="hero">!${score}<div>!${regimeBadge(now.regime)}!${spellWords(log.value, now.regime)}!${dailyRowWords(now)}!${fragilityWords(fragility.value)}</div></div>
 !${pillars}
 !${chart}
 !${reasonWords(now.regime_reason, pillars)}`

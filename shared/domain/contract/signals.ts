@@ -142,6 +142,36 @@ const OpenBlock = z.union([
     .describe('a reading; further fields may be added'),
 ])
 
+export const ScoreOfDailyRow = z
+  .object({
+    state: z
+      .enum(['provisional', 'final'])
+      .describe('provisional from 22 minutes after the close, final from 20:00 ET'),
+    health_score: z.int().min(0).max(100).nullable().describe('score of the daily row, 0 to 100; null without one'),
+    regime: Regime.nullable().describe('regime of the daily row; null without one'),
+    difference: z.int().nullable().describe('its score less that of the cycle; null unless both have a score'),
+    as_of: z.iso.datetime({ offset: true }).describe('cutoff of its inputs, Eastern offset'),
+  })
+  .meta({
+    id: 'ScoreOfDailyRow',
+    description: 'The score that `signals/history` has for the session: computed from its closes, without quotes',
+  })
+
+/** What a score of a cycle is, beside that of the daily row of its session; absent from stored documents. */
+export const SCORE_BASIS = {
+  score_basis: z
+    .literal('cycle')
+    .optional()
+    .describe('cycle: the score is that of the newest report cycle, also after the close; absent with `as_of`'),
+  score_note: z
+    .string()
+    .optional()
+    .describe('what this score is, and how that of the daily row of its session differs; absent with `as_of`'),
+  daily_row: ScoreOfDailyRow.nullable()
+    .optional()
+    .describe('the daily row of the same session; null until 22 minutes after its close, absent with `as_of`'),
+}
+
 export const SignalsSnapshot = z
   .object({
     schema_version: z.string().describe('version of the shape of this document'),
@@ -212,6 +242,7 @@ export const SignalsSnapshot = z
           .describe('the missing and degraded sources with their reason and since when; absent in older snapshots'),
       })
       .describe('what was missing, degraded or stale'),
+    ...SCORE_BASIS,
   })
   .meta({ id: 'SignalsSnapshot', description: 'The market state of one report cycle' })
 export type SignalsSnapshot = z.infer<typeof SignalsSnapshot>

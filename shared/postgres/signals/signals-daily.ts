@@ -40,6 +40,16 @@ export async function saveSignalsDay(db: Db, day: SignalsDay): Promise<boolean> 
   return rows.length === 1
 }
 
+export interface DayRead extends Pick<SignalsDay, 'state' | 'regime' | 'healthScore' | 'asOf'> {}
+
+/** What the daily row of a session says of score and regime; null before its first row. */
+export async function readSignalsDay(db: Db, day: string): Promise<DayRead | null> {
+  const [row] = await db<DayRead[]>`
+    select d.state, d.regime, d.health_score as "healthScore", d.as_of as "asOf" from signals_daily as d
+    where d.trade_date = ${day}::text::date limit 1`
+  return row ?? null
+}
+
 export interface ScoreOfDay {
   day: TradingDay
   health_score: number | null
