@@ -465,7 +465,7 @@ export type AiVerdict = {
   }
   /** expected size of the next move, in either direction */
   magnitude: {
-    /** likeliest third of the next session’s absolute move */
+    /** likeliest third of the next session’s absolute move; see `about_as_likely` */
     class: "small" | "normal" | "big" | null
     /** probability of the lowest third of the last 252 moves */
     p_small: number | null
@@ -479,6 +479,14 @@ export type AiVerdict = {
     n: number
     /** why it is not stated; null otherwise */
     reason: string | null
+    /** other sizes within a standard error of the likeliest; absent in verdicts of earlier versions */
+    about_as_likely?: ("small" | "normal" | "big")[]
+    /** absolute move from which on a session is normal, percent; a smaller one is small */
+    normal_from_pct?: number | null
+    /** absolute move from which on a session is big, percent */
+    big_from_pct?: number | null
+    /** the likeliest size, or those that tie, in words with their percents */
+    sentence?: string
   }
   /** the regime backdrop */
   regime: {
@@ -4103,7 +4111,7 @@ export type LlmVerdict = {
   }
   /** expected size of the next move, in either direction */
   magnitude: {
-    /** likeliest third of the next session’s absolute move */
+    /** likeliest third of the next session’s absolute move; see `about_as_likely` */
     class: "small" | "normal" | "big" | null
     /** probability of the lowest third of the last 252 moves */
     p_small: number | null
@@ -4117,6 +4125,14 @@ export type LlmVerdict = {
     n: number
     /** why it is not stated; null otherwise */
     reason: string | null
+    /** other sizes within a standard error of the likeliest; absent in verdicts of earlier versions */
+    about_as_likely?: ("small" | "normal" | "big")[]
+    /** absolute move from which on a session is normal, percent; a smaller one is small */
+    normal_from_pct?: number | null
+    /** absolute move from which on a session is big, percent */
+    big_from_pct?: number | null
+    /** the likeliest size, or those that tie, in words with their percents */
+    sentence?: string
   }
   /** the regime backdrop */
   regime: {

@@ -2,7 +2,7 @@ import { html } from 'ghtml'
 import { knownNow } from '../database/service-time.ts'
 import type { Answer } from './answers.ts'
 import { card, emptyState, sentence, wideTable } from './card.ts'
-import { aiReadCard, writerWords } from './cards/ai-read.ts'
+import { aiReadCard, tiedSizes, writerWords } from './cards/ai-read.ts'
 import { definePage } from './define-page.ts'
 import { type Known, reading } from './page-documents.ts'
 import { timeWords } from './words.ts'
@@ -28,7 +28,7 @@ function row({ scheduled_for: at, origin, state, verdict, llm, fallback }: Cycle
   const own =
     verdict === null
       ? html`<span class="mute">no verdict at this slot</span>`
-      : html`risk ${verdict.risk.band ?? 'unknown'}, ${verdict.magnitude.class ?? 'unknown'} move`
+      : html`risk ${verdict.risk.band ?? 'unknown'}, ${tiedSizes(verdict.magnitude).join(' or ') || 'unknown'} move`
   const lines = [
     ...(state === null ? [] : [`${state.text} (${writerWords(state)})`]),
     ...(llm === null ? [] : [`Language model: ${directionWords(llm)}. ${ideaWords(llm)}`]),

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EveningRead } from './evening-read.ts'
 import { CEILING, type VerdictParts, verdictOf } from './verdict.ts'
 
@@ -27,4 +27,40 @@ test('sizes are uncalibrated until their forward grade confirms them, and the no
 test('a size that is not stated is not calibrated', () => {
   const none = { ...magnitude, class: null, reason: 'too few moves are known' }
   expect(verdict({ sizesConfirmed: true }, none).magnitude.calibrated).toBe(false)
+})
+
+describe('the size in words', () => {
+  const edges = { normal: 0.0024, big: 0.0072 }
+  const sized = (small: number, normal: number, big: number, n: number, change: object = { edges }) => {
+    const likeliest = ['small', 'normal', 'big'][[small, normal, big].indexOf(Math.max(small, normal, big))]!
+    const stated = { ...magnitude, class: likeliest, p_small: small, p_normal: normal, p_big: big, n }
+    const evening = { risk, magnitude: stated, likelihood: {}, ...change } as unknown as EveningRead
+    return verdict({ evening })
+  }
+  const said = (words: string) => `The next session’s move, in either direction, is ${words}.`
+  test('a likeliest size is named with the percents that bound it, in the narrative too', () => {
+    const { magnitude: stated, whats_happening: happening } = sized(0.3, 0.3, 0.4, 5_000)
+    expect(stated).toMatchObject({ about_as_likely: [], normal_from_pct: 0.24, big_from_pct: 0.72 })
+    expect(stated.sentence).toBe(said('likeliest big (0.72 % or more)'))
+    expect(happening.text).toContain(stated.sentence)
+    expect(sized(0.5, 0.3, 0.2, 5_000).magnitude.sentence).toBe(said('likeliest small (below 0.24 %)'))
+  })
+  test('sizes within a standard error of the likeliest are about as likely', () => {
+    // Of 5,000 sessions the difference of 0.342 and 0.345 has a standard error of 0.012.
+    const { magnitude: stated } = sized(0.313, 0.342, 0.345, 5_000)
+    expect(stated).toMatchObject({ class: 'big', about_as_likely: ['normal'] })
+    expect(stated.sentence).toBe(said('about as likely normal (0.24 to 0.72 %) as big (0.72 % or more)'))
+    expect(sized(0.33, 0.335, 0.335, 5_000).magnitude.about_as_likely).toEqual(['small', 'big'])
+  })
+  test.each([
+    { share: 0.35, n: 1_000, tied: ['small'] },
+    { share: 0.35, n: 100_000, tied: [] },
+    { share: 0.36, n: 1_000, tied: [] },
+  ])('normal of $share after $n sessions is about as likely as $tied', ({ share, n, tied }) => {
+    expect(sized(0.33, share, 1 - 0.33 - share, n).magnitude.about_as_likely).toEqual(tied)
+  })
+  test('an evening without edges names sizes alone', () => {
+    const { magnitude: stated } = sized(0.5, 0.3, 0.2, 5_000, { edges: null })
+    expect(stated).toMatchObject({ normal_from_pct: null, big_from_pct: null, sentence: said('likeliest small') })
+  })
 })

@@ -5,6 +5,7 @@ import type { Band } from '../risk/falls.ts'
 import { type EveningRead, eveningRead, type RiskRead } from './evening-read.ts'
 import type { Likelihood } from './likelihood.ts'
 import type { Magnitude } from './magnitude.ts'
+import { type StatedSize, statedSize } from './stated-size.ts'
 import type { WatchLine } from './watch-lines.ts'
 
 /** The last line of every uncertainty note; it never changes. */
@@ -15,7 +16,7 @@ const DOWNTURN = { low: 'quiet', elevated: 'tightening', high: 'deteriorating' }
 
 export interface Verdict {
   risk: RiskRead
-  magnitude: Magnitude
+  magnitude: StatedSize
   regime: { label: string | null; days: number; sentence: string }
   downturn_read: { label: (typeof DOWNTURN)[Band] | null; graded: false }
   what_flips_it: WatchLine[]
@@ -56,7 +57,8 @@ export interface VerdictParts {
 /** A passthrough of validated statements, without any direction. */
 export function verdictOf({ evening, session, lines, writtenAt, sizesConfirmed = false }: VerdictParts): Verdict {
   const { risk, likelihood } = evening
-  const magnitude = { ...evening.magnitude, calibrated: sizesConfirmed && evening.magnitude.class !== null }
+  const calibrated = sizesConfirmed && evening.magnitude.class !== null
+  const magnitude = statedSize({ ...evening.magnitude, calibrated }, evening.edges)
   const regime = regimeOf(session)
   return {
     risk,
@@ -96,7 +98,7 @@ function narrative({ risk, magnitude, regime, lines, session }: Parts): string {
     risk.rate === null || risk.base_rate === null
       ? ''
       : `Scaled to this VIX, ${percent(risk.rate)} of past sessions were followed by a fall of 4 % or more within 20 sessions; as they were, ${percent(risk.base_rate)}.`,
-    magnitude.class === null ? '' : `The next session’s move is likeliest ${magnitude.class}, in either direction.`,
+    magnitude.class === null ? '' : magnitude.sentence,
     lines[0] ? `Nearest line: ${lines[0].text}.` : '',
   ]
   return sentences.filter((sentence) => sentence !== '').join(' ')

@@ -115,7 +115,11 @@ export function verdictEvent(
 ): NewEvent {
   const band = risk.band === null ? 'Its risk band is not known' : `Its risk band is ${risk.band}`
   const size =
-    magnitude.class === null ? 'the size of the next move is not stated' : `a ${magnitude.class} move is likeliest`
+    magnitude.class === null
+      ? 'the size of the next move is not stated'
+      : magnitude.about_as_likely.length === 0
+        ? `a ${magnitude.class} move is likeliest`
+        : `a ${magnitude.class} move is about as likely as a ${magnitude.about_as_likely.join(' or a ')} one`
   return {
     key: `verdict/${read.cycleId}`,
     kind: 'verdict',

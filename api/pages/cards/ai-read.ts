@@ -10,6 +10,7 @@ type Read = Answer<'getVerdict'>
 type Verdict = NonNullable<Read['verdict']>
 
 const TONES: Readonly<Record<string, string>> = { low: 'good', elevated: 'warn', high: 'bad' }
+const SIZES = ['small', 'normal', 'big'] as const
 const SOURCES = { persisted: 'written today', computed: 'computed now, not recorded' } as const
 
 /** Names the writer of a narrative, so that readers do not take one writer for the other. */
@@ -18,12 +19,30 @@ export function writerWords({ writer, simulated }: { writer: string; simulated?:
   return simulated ? 'simulated analyst' : 'language model'
 }
 
+/** The three sizes with their percents and probabilities, and which of them the table cannot tell apart. */
+function sizesWords(magnitude: Verdict['magnitude']): string {
+  const { normal_from_pct: normal, big_from_pct: big, about_as_likely: others = [] } = magnitude
+  const range = (words: (from: string, to: string) => string): string =>
+    normal == null || big == null ? '' : ` (${words(normal.toFixed(2), big.toFixed(2))})`
+  const sizes = [
+    `small${range((from) => `below ${from} %`)} ${percentWords(magnitude.p_small)}`,
+    `normal${range((from, to) => `${from} to ${to} %`)} ${percentWords(magnitude.p_normal)}`,
+    `big${range((_from, to) => `${to} % or more`)} ${percentWords(magnitude.p_big)}`,
+  ]
+  const tied = others.length === 0 ? '' : ` ${sentence(`${tiedSizes(magnitude).join(' and ')} are about as likely`)}`
+  return `Next session’s move, either way: ${sizes.join(', ')}${magnitude.calibrated ? '.' : ' (uncalibrated).'}${tied}`
+}
+
+/** The likeliest size and those that are about as likely, the smallest first. */
+export const tiedSizes = ({ class: likeliest, about_as_likely: others = [] }: Verdict['magnitude']): string[] =>
+  SIZES.filter((size) => size === likeliest || others.includes(size))
+
 export function verdictBody(verdict: Verdict): string {
   const { risk, magnitude, downturn_read: downturn, whats_happening: happening, what_flips_it: lines } = verdict
   const size =
     magnitude.class === null
       ? sentence(magnitude.reason ?? 'the size of the next move is not stated')
-      : `Next session’s move, either way: small ${percentWords(magnitude.p_small)}, normal ${percentWords(magnitude.p_normal)}, big ${percentWords(magnitude.p_big)}${magnitude.calibrated ? '.' : ' (uncalibrated).'}`
+      : sizesWords(magnitude)
   const flips = lines.map(
     ({ text, risk: direction }) =>
       html`<li>${text} <span class="chip ${direction === 'risk-up' ? 'bad' : 'good'}">${direction}</span></li>`,

@@ -43,13 +43,24 @@ const parts = {
       class: z
         .enum(['small', 'normal', 'big'])
         .nullable()
-        .describe('likeliest third of the next session’s absolute move'),
+        .describe('likeliest third of the next session’s absolute move; see `about_as_likely`'),
       p_small: share.describe('probability of the lowest third of the last 252 moves'),
       p_normal: share.describe('probability of the middle third'),
       p_big: share.describe('probability of the highest third'),
       calibrated: z.boolean().describe('false until the forward grade confirms the probabilities'),
       n: z.int().describe('past sessions with a known next move'),
       reason: z.string().nullable().describe('why it is not stated; null otherwise'),
+      about_as_likely: z
+        .array(z.enum(['small', 'normal', 'big']))
+        .optional()
+        .describe('other sizes within a standard error of the likeliest; absent in verdicts of earlier versions'),
+      normal_from_pct: z
+        .number()
+        .nullable()
+        .optional()
+        .describe('absolute move from which on a session is normal, percent; a smaller one is small'),
+      big_from_pct: z.number().nullable().optional().describe('absolute move from which on a session is big, percent'),
+      sentence: z.string().optional().describe('the likeliest size, or those that tie, in words with their percents'),
     })
     .describe('expected size of the next move, in either direction'),
   regime: z

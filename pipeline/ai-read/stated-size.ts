@@ -1,0 +1,58 @@
+import { CLASSES, type SizeClass } from '../grading/claim.ts'
+import { shown } from '../maths/shown.ts'
+import type { EveningRead } from './evening-read.ts'
+import type { Magnitude } from './magnitude.ts'
+
+/** The size of the next move with what its names mean, and the sizes that the table cannot tell from the likeliest. */
+export interface StatedSize extends Magnitude {
+  /** The other sizes whose probability is within a standard error of that of the class. */
+  about_as_likely: SizeClass[]
+  /** The absolute moves, in percent, from which on a session counts as normal and as big; null where too few are known. */
+  normal_from_pct: number | null
+  big_from_pct: number | null
+  sentence: string
+}
+
+export function statedSize(magnitude: Magnitude, edges: EveningRead['edges'] | undefined): StatedSize {
+  const stated = {
+    ...magnitude,
+    about_as_likely: aboutAsLikely(magnitude),
+    normal_from_pct: edges ? shown(100 * edges.normal) : null,
+    big_from_pct: edges ? shown(100 * edges.big) : null,
+  }
+  return { ...stated, sentence: sizeSentence(stated) }
+}
+
+/** Two shares of one sample that add up to at most one are compared by the standard error of their difference. */
+function aboutAsLikely({ class: likeliest, p_small: small, p_normal: normal, p_big: big, n }: Magnitude): SizeClass[] {
+  const shares = { small, normal, big }
+  const best = likeliest && shares[likeliest]
+  if (best === null) return []
+  return CLASSES.filter((size) => {
+    const share = shares[size]
+    if (size === likeliest || share === null) return false
+    const difference = best - share
+    return difference <= Math.sqrt((best + share - difference ** 2) / n)
+  })
+}
+
+function sizeSentence({ class: likeliest, about_as_likely: others, reason, ...edges }: Omit<StatedSize, 'sentence'>) {
+  if (likeliest === null) return `The size of the next move is not stated: ${reason ?? 'no reason is known'}.`
+  const named = (size: SizeClass): string => `${size}${rangeWords(size, edges)}`
+  const words =
+    others.length === 0
+      ? `likeliest ${named(likeliest)}`
+      : `about as likely ${CLASSES.filter((size) => size === likeliest || others.includes(size))
+          .map(named)
+          .join(' as ')}`
+  return `The next session’s move, in either direction, is ${words}.`
+}
+
+function rangeWords(
+  size: SizeClass,
+  { normal_from_pct: normal, big_from_pct: big }: Pick<StatedSize, 'normal_from_pct' | 'big_from_pct'>,
+): string {
+  if (normal === null || big === null) return ''
+  const [from, to] = [normal.toFixed(2), big.toFixed(2)]
+  return { small: ` (below ${from} %)`, normal: ` (${from} to ${to} %)`, big: ` (${to} % or more)` }[size]
+}
