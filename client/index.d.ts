@@ -3674,11 +3674,11 @@ export type HistoryRow = {
   spy_close: number | null
   /** close of the VIX on that day, index points (annualised percent); null without a reading */
   vix_close: number | null
-  /** dark-pool buying share as known that evening, fraction from 0 to 1; null without a reading */
+  /** dark-pool buying share as known that evening, fraction from 0 to 1; its day is in `value_days`; null without a reading */
   dix: number | null
   /** dealer gamma, dollars per 1 % move; `gex_series` names the series; null without a reading */
   gex: number | null
-  /** high-yield spread as known that evening, percent; null without a reading */
+  /** high-yield spread as known that evening, percent; its day is in `value_days`; null without a reading */
   hy_oas: number | null
   /** provisional from 22 minutes after the close (16:22 ET), final from 20:00 ET */
   state: "provisional" | "final"
@@ -3716,6 +3716,8 @@ export type HistoryRow = {
   cot: number | null
   /** points by component key; null without a reading */
   points: Record<string, number | null>
+  /** day that each value is for, by column: one before `trade_date` is of an earlier day, because none of the day was published by the cutoff; null in rows of earlier versions */
+  value_days: Record<string, string> | null
   /** scheduled, backfill or imported */
   origin: string
   /** number of the computation of the row, from 1 */

@@ -11,9 +11,9 @@ const HistoryRow = z
     health_score: z.int().min(0).max(100).nullable().describe('0 to 100, higher is healthier; null with a reason'),
     spy_close: reading('close of SPY on that day, dollars'),
     vix_close: reading('close of the VIX on that day, index points (annualised percent)'),
-    dix: reading('dark-pool buying share as known that evening, fraction from 0 to 1'),
+    dix: reading('dark-pool buying share as known that evening, fraction from 0 to 1; its day is in `value_days`'),
     gex: reading('dealer gamma, dollars per 1 % move; `gex_series` names the series'),
-    hy_oas: reading('high-yield spread as known that evening, percent'),
+    hy_oas: reading('high-yield spread as known that evening, percent; its day is in `value_days`'),
     state: z
       .enum(['provisional', 'final'])
       .describe('provisional from 22 minutes after the close (16:22 ET), final from 20:00 ET'),
@@ -34,6 +34,13 @@ const HistoryRow = z
     aaii: reading('bulls minus bears of the weekly survey, fraction from -1 to 1'),
     cot: reading('net speculative E-mini positions, contracts'),
     points: z.record(z.string(), z.number().nullable()).describe('points by component key; null without a reading'),
+    value_days: z
+      .record(z.string(), z.iso.date())
+      .nullable()
+      .describe(
+        'day that each value is for, by column: one before `trade_date` is of an earlier day, because none of the day ' +
+          'was published by the cutoff; null in rows of earlier versions',
+      ),
     origin: z.string().describe('scheduled, backfill or imported'),
     run: z.int().describe('number of the computation of the row, from 1'),
     scenario: z

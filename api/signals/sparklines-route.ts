@@ -109,7 +109,8 @@ export const signalsSparklinesRoutes = [
     summary: 'Small series for charts',
     description:
       'Daily values of the chosen metrics over the newest sessions, oldest first. A session without a reading has no ' +
-      'point: no value is carried forward.',
+      'point. A value that was not published that day is the one that still stood that evening: `signals/history` has its ' +
+      'day in `value_days`.',
     query: Query,
     help: { metrics: { metrics: CATALOGUE } },
     response: Sparklines,

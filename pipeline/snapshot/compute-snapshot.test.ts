@@ -109,6 +109,17 @@ describe('daily row', () => {
     expect(Object.keys(row.points)).toHaveLength(13)
   })
 
+  it('has the day that each value is for, which is an earlier one where none of the day is known', () => {
+    const evening = marketInputs('2026-11-20', '20:00')
+    const known = dailyRow(evening, context)
+    expect(known.valueDays).toMatchObject({ dix: '2026-11-20', hy_oas: '2026-11-19' })
+    expect(known.valueDays).not.toHaveProperty('breadth')
+    const unpublished = (evening.series.dix ?? []).filter(({ day }) => day < '2026-11-19')
+    const late = dailyRow({ ...evening, series: { ...evening.series, dix: unpublished } }, context)
+    expect(late.valueDays.dix).toBe('2026-11-18')
+    expect(late.dix).toBeCloseTo(unpublished.at(-1)!.value, 7)
+  })
+
   it('agrees with the snapshot of the same instant', () => {
     const row = dailyRow(marketInputs('2026-11-20', '20:00'), context)
     const snapshot = at('20:00')

@@ -12,6 +12,11 @@ import { RULES_VERSION } from '../score/score.ts'
 import { scoreReadings } from '../score/score-components.ts'
 import { liveReadings, readComponents } from '../signals/read-components.ts'
 
+/** The columns that hold a component's value; those of VIX and SPY are closes of the day itself. */
+const VALUE_COLUMNS = [
+  'dix', 'gex', 'hy_oas', 'vix_term', 'skew', 'yield_curve', 'dollar', 'oil', 'breakevens', 'breadth', 'aaii', 'cot',
+] as const // biome-ignore format: a list of words
+
 export function dailyRow(inputs: MarketInputs, { origin }: SnapshotContext, cache?: CloseCache): DailyRow {
   const readings = readComponents(inputs)
   const scored = scoreReadings(readings)
@@ -44,6 +49,12 @@ export function dailyRow(inputs: MarketInputs, { origin }: SnapshotContext, cach
     aaii: value('aaii'),
     cot: value('cot'),
     points: Object.fromEntries(scored.parts.map(({ key, max, points }) => [key, max === 0 ? null : points])),
+    valueDays: Object.fromEntries(
+      VALUE_COLUMNS.flatMap((key) => {
+        const day = live.get(key)?.points.at(-1)?.day
+        return day === undefined ? [] : [[key, day]]
+      }),
+    ),
     origin,
   }
 }
