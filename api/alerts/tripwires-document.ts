@@ -23,6 +23,7 @@ import {
 import { marketAt } from '../../shared/time/calendar.ts'
 import { eastern, easternExact, easternIso } from '../../shared/time/eastern.ts'
 import type { TripwireRows } from './tripwires-view.ts'
+import { levelAsOf, wireTimes } from './wire-times.ts'
 
 const MINUTE_MS = 60_000
 /** A minute is collected within the next one and evaluated at once; this allows for two more. */
@@ -72,6 +73,21 @@ const Tripwire = z
     observed_at: instant.nullable().describe(known('instant of the observation; with several inputs, of the oldest')),
     age_seconds: z.int().nullable().describe(known('seconds of service time since the observation')),
     source: z.string().nullable().describe(known('source of the compared value')),
+    level_as_of: z
+      .union([z.iso.date(), instant])
+      .nullable()
+      .optional()
+      .describe(
+        'time of an observed level: instant of the option chain’s quotes, or day of the last close; null for a fixed level',
+      ),
+    times_note: z
+      .string()
+      .nullable()
+      .optional()
+      .describe(
+        'minute wires: of when value and level are, and after the close that they stay so; null for daily wires, whose ' +
+          '`inputs` have their days, and before the first evaluation',
+      ),
     inputs: z.array(InputReading).describe('the observations it is based on; empty before the first evaluation'),
     reason: z.string().nullable().describe('why it cannot be evaluated or cannot fire now; null otherwise'),
   })
@@ -166,6 +182,8 @@ function wireOf(wire: Wire, memory: WireMemory | undefined, now: Date | null): z
     age_seconds:
       reading && now ? Math.max(0, Math.round((now.getTime() - Date.parse(reading.observed_at)) / 1_000)) : null,
     source: reading?.inputs[0]?.source ?? null,
+    level_as_of: reading && levelAsOf(wire, reading),
+    times_note: reading && now && wireTimes(wire, reading, now),
     inputs: reading?.inputs ?? [],
     reason: seen && now ? reasonOf(wire, seen, now) : NEVER_EVALUATED,
   }

@@ -62,3 +62,23 @@ it('says of when the compared prices are: the newest of the minute feed', () => 
     'prices of <time datetime="2026-12-21T15:45:00-05:00">Mon 21 Dec 2026, 15:45 ET</time>',
   )
 })
+
+it('says of when levels of the option chain are, once for all of them', () => {
+  const wire = (label: string, at: string | null) => ({
+    feed: 'minute',
+    label,
+    distance: 1,
+    distance_unit: 'percent',
+    level: 660,
+    state: 'armed',
+    observed_at: '2026-11-20T15:45:00-05:00',
+    level_as_of: at,
+    times_note: `The level is of ${at ?? 'no time'}.`,
+  })
+  const chain = '2026-11-20T15:44:00-05:00'
+  const given = [wire('SPY below zero gamma', chain), wire('SPY below the put wall', chain), wire('SPY', '2026-11-19')]
+  const document = known({ wires: given, reason: null }) as unknown as Given[0]
+  const html = flipsCard(document, known({ nearest_regime_line: null }) as unknown as Given[1], 5)
+  expect(html).toContain(`SPY below zero gamma; SPY below the put wall: The level is of ${chain}.</p>`)
+  expect(html).not.toContain('The level is of 2026-11-19.')
+})

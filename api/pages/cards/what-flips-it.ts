@@ -36,6 +36,14 @@ function priceTimeWords({ wires }: Wires): string {
   return newest === undefined ? '' : html`prices of !${momentWords(newest)}`
 }
 
+/** Levels of an option chain are older than the prices, and overnight they stay those of the session before. */
+function chainWords(shown: readonly Wire[]): string {
+  const fromChain = shown.filter(({ level_as_of: at }) => at?.includes('T'))
+  const [note] = fromChain.flatMap(({ times_note: note }) => note ?? [])
+  if (note === undefined) return ''
+  return html`<p class="small mute">${fromChain.map(({ label }) => label).join('; ')}: ${note}</p>`
+}
+
 function lineWords(breakdown: Breakdown | null): string {
   const line = breakdown?.nearest_regime_line
   if (!line) return ''
@@ -59,7 +67,7 @@ export function flipsCard(tripwires: Known<Wires>, breakdown: Known<Breakdown>, 
       const list =
         nearest.length === 0
           ? emptyState(sentence(reason ?? 'no live level is known'))
-          : html`<table><thead><tr><th>Live level, nearest in percent first</th><th class="n">At</th><th>Means</th><th class="r">Distance</th></tr></thead><tbody>!${nearest.map(row)}</tbody></table>`
+          : html`<table><thead><tr><th>Live level, nearest in percent first</th><th class="n">At</th><th>Means</th><th class="r">Distance</th></tr></thead><tbody>!${nearest.map(row)}</tbody></table>!${chainWords(nearest)}`
       return html`!${lineWords(breakdown.value)}!${list}`
     },
   })
