@@ -3490,6 +3490,20 @@ export type GammaDocument = {
   call_wall_pair?: [number, number] | null
   /** the same of the put wall */
   put_wall_pair?: [number, number] | null
+  /** the call wall and up to three strikes with at least 0.9 of its exposure, the largest first, any of which may be the call wall in the next cycle; the pair is the first two; null if it is alone */
+  call_wall_ties?: ({
+    /** strike, dollars */
+    strike: number
+    /** its net exposure over that of the wall, a fraction; 1 is the wall */
+    share: number
+  })[] | null
+  /** the same of the put wall */
+  put_wall_ties?: ({
+    /** strike, dollars */
+    strike: number
+    /** its net exposure over that of the wall, a fraction; 1 is the wall */
+    share: number
+  })[] | null
   /** walls and zero gamma without the contracts that expire today; null if none do */
   without_today?: GammaWithoutToday | null
   /** price nearest to spot at which the re-priced exposure is zero, dollars */
@@ -3622,6 +3636,20 @@ export type GammaWithoutToday = {
   call_wall_pair?: [number, number] | null
   /** the same of the put wall */
   put_wall_pair?: [number, number] | null
+  /** the call wall and up to three strikes with at least 0.9 of its exposure, the largest first, any of which may be the call wall in the next cycle; the pair is the first two; null if it is alone */
+  call_wall_ties?: ({
+    /** strike, dollars */
+    strike: number
+    /** its net exposure over that of the wall, a fraction; 1 is the wall */
+    share: number
+  })[] | null
+  /** the same of the put wall */
+  put_wall_ties?: ({
+    /** strike, dollars */
+    strike: number
+    /** its net exposure over that of the wall, a fraction; 1 is the wall */
+    share: number
+  })[] | null
   /** price nearest to spot at which the re-priced exposure is zero, dollars */
   zero_gamma: number | null
 }
@@ -5075,8 +5103,15 @@ export type RailLevel = {
   distance_percent: number
   /** signed distance in expected moves; null without an expected move */
   distance_moves: number | null
-  /** of a wall: the two strikes with nearly the same exposure, either of which may be the wall in the next cycle and which its label names; null if it is alone, absent if that is not known */
+  /** of a wall: the two strikes with nearly the same exposure, either of which may be the wall in the next cycle; null if it is alone, absent if that is not known */
   pair?: [number, number] | null
+  /** of a wall: itself and up to three strikes with at least 0.9 of its exposure, all of which its label names; null if it is alone, absent if that is not known */
+  ties?: ({
+    /** strike, dollars */
+    strike: number
+    /** its net exposure over that of the wall, a fraction; 1 is the wall */
+    share: number
+  })[] | null
 }
 
 /** A share of past sessions with its interval */
@@ -6244,6 +6279,20 @@ export type SignalsLatest = {
     call_wall_pair?: [number, number] | null
     /** the same of the put wall */
     put_wall_pair?: [number, number] | null
+    /** the call wall and up to three strikes with at least 0.9 of its exposure, the largest first, any of which may be the call wall in the next cycle; the pair is the first two; null if it is alone */
+    call_wall_ties?: ({
+      /** strike, dollars */
+      strike: number
+      /** its net exposure over that of the wall, a fraction; 1 is the wall */
+      share: number
+    })[] | null
+    /** the same of the put wall */
+    put_wall_ties?: ({
+      /** strike, dollars */
+      strike: number
+      /** its net exposure over that of the wall, a fraction; 1 is the wall */
+      share: number
+    })[] | null
     /** sign of the net exposure as far as it can be trusted */
     sign?: "positive" | "negative" | "uncertain" | null
     /** put exposure over call exposure: the share of the calls that dealers must hold for the sign to flip */

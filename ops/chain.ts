@@ -52,6 +52,8 @@ function compared(text: string, rate: number, withProfile: boolean): Record<stri
       put_wall: ours.put_wall,
       call_wall_pair: ours.call_wall_pair,
       put_wall_pair: ours.put_wall_pair,
+      call_wall_ties: ours.call_wall_ties,
+      put_wall_ties: ours.put_wall_ties,
       without_today: ours.without_today,
     },
     ours: withProfile

@@ -42,6 +42,8 @@ function analysisLevels(chain: ChainPoint, cutoff: Date): Partial<GammaLevels> {
   return {
     call_wall_pair: analysis.call_wall_pair,
     put_wall_pair: analysis.put_wall_pair,
+    call_wall_ties: analysis.call_wall_ties,
+    put_wall_ties: analysis.put_wall_ties,
     method: analysis.method,
     sign: analysis.sign ?? null,
     break_even_call_share: analysis.break_even_call_share ?? null,

@@ -99,6 +99,11 @@ describe('gamma rail', () => {
     expect(of(found, 'put_wall')).toMatchObject({ price: 650, label: 'put wall', pair: null })
     expect(found.ticks.find(({ price }) => price === 680)!.label).toBe('call wall or 685')
     expect(of(found, 'zero_gamma')).not.toHaveProperty('pair')
+    const ties = [680, 685, 690].map((strike, at) => ({ strike, share: [1, 0.95, 0.92][at]! }))
+    const three = rail(672, 4e9, { analysis: { ...both, call_wall_ties: ties, put_wall_ties: null } })
+    expect(() => GammaRail.parse(three)).not.toThrow()
+    expect(of(three, 'call_wall')).toMatchObject({ price: 680, label: 'call wall or 685 or 690', ties })
+    expect(of(three, 'put_wall')).toMatchObject({ label: 'put wall', ties: null })
     // An analysis of an earlier version does not know whether a wall is alone.
     expect(of(rail(672, 4e9, { analysis: analysis('positive') }), 'call_wall')).not.toHaveProperty('pair')
   })

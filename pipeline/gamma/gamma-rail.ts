@@ -17,6 +17,7 @@ import { expiredFront } from './analysis-as-of.ts'
 import { NO_CHAIN } from './gamma-levels.ts'
 import { moveAsOf } from './move-as-of.ts'
 import { railTicks } from './rail-ticks.ts'
+import { tiedWith } from './walls.ts'
 
 type Key = RailLevel['key']
 type Price = number | string
@@ -77,7 +78,7 @@ export function gammaRail(inputs: MarketInputs): GammaRail {
   ]
   const levels = known
     .flatMap(([key, price]) => (typeof price === 'number' ? [level(key, price, spot.price, move)] : []))
-    .map((each) => withPair(each, chain))
+    .map((each) => withTies(each, chain))
     .map((each) => (each.key === 'previous_close' ? withOlderDay(each, inputs) : each))
     .map((each) =>
       session !== null && session !== inputs.day && OF_CHAIN.has(each.key) ? ofSession(each, session) : each,
@@ -190,13 +191,14 @@ function withOlderDay(found: RailLevel, inputs: MarketInputs): RailLevel {
   return day === undefined || day === ended.day ? found : ofSession(found, day)
 }
 
-/** The label of a wall names the other strike of its pair, which has nearly the same exposure. */
-function withPair(found: RailLevel, chain: ChainPoint | null): RailLevel {
+/** The label of a wall names the other strikes that have nearly the same exposure. */
+function withTies(found: RailLevel, chain: ChainPoint | null): RailLevel {
   if (found.key !== 'call_wall' && found.key !== 'put_wall') return found
   const pair = chain?.analysis?.[`${found.key}_pair`]
   if (pair === undefined) return found
-  const other = pair?.find((strike) => strike !== found.price)
-  return { ...found, pair, label: other === undefined ? found.label : `${found.label} or ${other}` }
+  const ties = chain?.analysis?.[`${found.key}_ties`]
+  const label = [found.label, ...tiedWith(found.price, { pair, ties })].join(' or ')
+  return { ...found, pair, ...(ties === undefined ? {} : { ties }), label }
 }
 
 /** The label of a level names its session if it is of an earlier one. */

@@ -3,6 +3,7 @@ import type { OptionContract } from '../../shared/domain/market/option-chain.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { analyseChain } from './analyse-chain.ts'
+import { wallsOf } from './walls.ts'
 
 const today = tradingDay('2026-11-20')
 
@@ -73,5 +74,28 @@ describe('the sign and the walls', () => {
     expect(call_wall_pair).toEqual([505, 510])
     expect([505, 510]).toContain(call_wall)
     expect(put_wall_pair).toBeNull()
+  })
+
+  it('every strike within a tenth of a wall is named, at most four and the largest first', () => {
+    const calls = [505, 507, 509, 511, 513].map((strike, at) => ({
+      strike,
+      exposure: [96, 100, 80, 91, 95][at]!,
+      calls: 0,
+      puts: 0,
+      call_open_interest: 0,
+      put_open_interest: 0,
+    }))
+    const puts = calls.map((row) => ({ ...row, strike: row.strike - 30, exposure: row.strike === 513 ? -60 : -59 }))
+    const { call_wall, call_wall_pair, call_wall_ties, put_wall, put_wall_ties } = wallsOf([...calls, ...puts])
+    expect([call_wall, call_wall_pair]).toEqual([507, [505, 507]])
+    expect(call_wall_ties).toEqual([
+      { strike: 507, share: 1 },
+      { strike: 505, share: 0.96 },
+      { strike: 513, share: 0.95 },
+      { strike: 511, share: 0.91 },
+    ])
+    expect(put_wall).toBe(483)
+    expect(put_wall_ties).toHaveLength(4)
+    expect(wallsOf(calls.filter(({ strike }) => strike > 505 && strike < 511)).call_wall_ties).toBeNull()
   })
 })

@@ -1,7 +1,10 @@
 import type { StrikeGamma, Walls } from '../../shared/domain/contract/gamma.ts'
+import { shown } from '../maths/shown.ts'
 
-/** A second strike with at least this share of the first one's exposure may take its place with the next quote. */
-const PAIR_SHARE = 0.9
+/** Another strike with at least this share of the wall's exposure may take its place with the next quote. */
+const TIE_SHARE = 0.9
+/** More strikes than these are no level any more but a range. */
+const TIES_MAX = 4
 
 /** The strikes with the largest net exposure of each sign; null if no strike has that sign. */
 export function wallsOf(strikes: readonly StrikeGamma[]): Walls {
@@ -11,16 +14,34 @@ export function wallsOf(strikes: readonly StrikeGamma[]): Walls {
     put_wall: put[0]?.strike ?? null,
     call_wall_pair: pairOf(call),
     put_wall_pair: pairOf(put),
+    call_wall_ties: tiesOf(call),
+    put_wall_ties: tiesOf(put),
   }
 }
 
-const largest = (strikes: readonly StrikeGamma[], sign: 1 | -1): StrikeGamma[] =>
-  strikes
+/** The strikes that tie, the wall itself first. */
+function largest(strikes: readonly StrikeGamma[], sign: 1 | -1): StrikeGamma[] {
+  const [wall, ...others] = strikes
     .filter(({ exposure }) => sign * exposure > 0)
     .sort((a, b) => sign * (b.exposure - a.exposure))
-    .slice(0, 2)
+    .slice(0, TIES_MAX)
+  if (!wall) return []
+  return [wall, ...others.filter(({ exposure }) => exposure / wall.exposure >= TIE_SHARE)]
+}
 
 function pairOf([first, second]: readonly StrikeGamma[]): [number, number] | null {
-  if (!first || !second || second.exposure / first.exposure < PAIR_SHARE) return null
+  if (!first || !second) return null
   return first.strike < second.strike ? [first.strike, second.strike] : [second.strike, first.strike]
 }
+
+function tiesOf(tied: readonly StrikeGamma[]): Walls['call_wall_ties'] {
+  const [wall, second] = tied
+  if (!wall || !second) return null
+  return tied.map(({ strike, exposure }) => ({ strike, share: shown(exposure / wall.exposure) }))
+}
+
+/** The other strikes of a wall that nearly ties, the nearest to a tie first; an older analysis knows one at most. */
+export const tiedWith = (
+  wall: number,
+  { pair, ties }: { pair: Walls['call_wall_pair']; ties: Walls['call_wall_ties'] },
+): number[] => (ties?.map(({ strike }) => strike) ?? pair ?? []).filter((strike) => strike !== wall)

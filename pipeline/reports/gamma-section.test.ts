@@ -108,6 +108,10 @@ describe('report: dealer gamma', () => {
     const text = section({ call_wall_pair: [675, 680], put_wall_pair: null })
     expect(text).toContain('- Call wall: 680 (+1.34 % from spot), nearly tied with 675 (+0.60 % from spot)\n')
     expect(text).toContain('- Put wall: 660 (-1.64 % from spot)\n')
+    const ties = [680, 675, 685].map((strike) => ({ strike, share: 0.95 }))
+    expect(section({ call_wall_ties: ties })).toContain(
+      '- Call wall: 680 (+1.34 % from spot), nearly tied with 675 (+0.60 % from spot) and 685 (+2.09 % from spot)\n',
+    )
     expect(section({ put_wall_pair: [655, 660] })).toContain('% from spot), nearly tied with 655 (-2.38 % from spot)\n')
   })
 

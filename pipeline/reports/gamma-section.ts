@@ -2,6 +2,7 @@ import type { GammaLevels, SignalsSnapshot } from '../../shared/domain/contract/
 import { marketAt } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { ANALYSIS_PRUNED } from '../gamma/gamma-levels.ts'
+import { tiedWith } from '../gamma/walls.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 import { before, wallTime } from './words.ts'
 
@@ -17,8 +18,18 @@ export function gammaSection({ gamma_levels: gamma, as_of }: SignalsSnapshot): s
     isEarlier ? `No chain of today is known yet: these are the levels of ${session}, from its last chain` : null,
     netSentence(gamma),
     zeroGammaSentence(gamma),
-    wallSentence('Call wall', gamma.call_wall, { pair: gamma.call_wall_pair, spot, isBeyond: (wall) => spot > wall }),
-    wallSentence('Put wall', gamma.put_wall, { pair: gamma.put_wall_pair, spot, isBeyond: (wall) => spot < wall }),
+    wallSentence('Call wall', gamma.call_wall, {
+      pair: gamma.call_wall_pair,
+      ties: gamma.call_wall_ties,
+      spot,
+      isBeyond: (wall) => spot > wall,
+    }),
+    wallSentence('Put wall', gamma.put_wall, {
+      pair: gamma.put_wall_pair,
+      ties: gamma.put_wall_ties,
+      spot,
+      isBeyond: (wall) => spot < wall,
+    }),
     maxPainSentence(gamma),
     ...moveSentences(gamma, as_of),
     expiringSentence(gamma, as_of),
@@ -61,14 +72,15 @@ function zeroGammaSentence({
 
 interface WallFacts {
   pair: GammaLevels['call_wall_pair']
+  ties: GammaLevels['call_wall_ties']
   spot: number
   isBeyond(wall: number): boolean
 }
 
-function wallSentence(name: string, wall: number | null, { pair, spot, isBeyond }: WallFacts): string {
+function wallSentence(name: string, wall: number | null, { pair, ties, spot, isBeyond }: WallFacts): string {
   if (wall === null) return `${name}: none`
-  const other = pair?.find((strike) => strike !== wall)
-  const tie = other === undefined ? '' : `, nearly tied with ${other} (${distance(other, spot)})`
+  const others = tiedWith(wall, { pair, ties }).map((strike) => `${strike} (${distance(strike, spot)})`)
+  const tie = others.length === 0 ? '' : `, nearly tied with ${others.join(' and ')}`
   return `${name}: ${wall} (${distance(wall, spot)}${isBeyond(wall) ? '; spot has passed it' : ''})${tie}`
 }
 

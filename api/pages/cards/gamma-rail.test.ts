@@ -28,7 +28,7 @@ const known = (pair: [number, number] | null, label: string) =>
   }) as unknown as Given
 
 it('a wall that nearly ties names both strikes on the rail and in the table, and the rail says what that means', () => {
-  const words = 'is nearly tied with it: either may be the wall in the next cycle'
+  const words = 'is nearly tied with them: each may be the wall in the next cycle'
   const [tied, alone] = [known([680, 685], 'call wall or 685'), known(null, 'call wall')]
   const shown = gammaRailCard(tied, 7)
   expect(shown).toContain('call wall or 685')

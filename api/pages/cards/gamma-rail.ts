@@ -20,7 +20,7 @@ function moveWords({ expected_move: move, expected_move_covers: covers }: Rail):
 
 const pairWords = ({ levels }: Rail): string =>
   levels.some(({ pair }) => pair)
-    ? ' A wall named “or” another strike is nearly tied with it: either may be the wall in the next cycle.'
+    ? ' A wall named “or” other strikes is nearly tied with them: each may be the wall in the next cycle.'
     : ''
 
 export function gammaRailCard(rail: Known<Rail>, width: 7 | 12): string {

@@ -32,7 +32,10 @@ const RailLevel = z
     distance_percent: z.number().describe('signed distance from spot, percent'),
     distance_moves: z.number().nullable().describe('signed distance in expected moves; null without an expected move'),
     pair: Walls.shape.call_wall_pair.describe(
-      'of a wall: the two strikes with nearly the same exposure, either of which may be the wall in the next cycle and which its label names; null if it is alone, absent if that is not known',
+      'of a wall: the two strikes with nearly the same exposure, either of which may be the wall in the next cycle; null if it is alone, absent if that is not known',
+    ),
+    ties: Walls.shape.call_wall_ties.describe(
+      'of a wall: itself and up to three strikes with at least 0.9 of its exposure, all of which its label names; null if it is alone, absent if that is not known',
     ),
   })
   .meta({ id: 'RailLevel', description: 'One price level' })

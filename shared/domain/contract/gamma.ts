@@ -94,6 +94,16 @@ export type GammaSign = z.infer<typeof GammaSign>
 
 const pair = z.tuple([z.number(), z.number()]).nullable()
 
+const ties = z
+  .array(
+    z.object({
+      strike: z.number().describe('strike, dollars'),
+      share: z.number().min(0).max(1).describe('its net exposure over that of the wall, a fraction; 1 is the wall'),
+    }),
+  )
+  .max(4)
+  .nullable()
+
 export const Walls = z.object({
   call_wall: strike.describe('resistance: strike with the largest positive net exposure'),
   put_wall: strike.describe('support: strike with the largest negative net exposure'),
@@ -104,6 +114,12 @@ export const Walls = z.object({
       'two strikes with nearly the same exposure, either of which may be the call wall in the next cycle; null if it is alone',
     ),
   put_wall_pair: pair.optional().describe('the same of the put wall'),
+  call_wall_ties: ties
+    .optional()
+    .describe(
+      'the call wall and up to three strikes with at least 0.9 of its exposure, the largest first, any of which may be the call wall in the next cycle; the pair is the first two; null if it is alone',
+    ),
+  put_wall_ties: ties.optional().describe('the same of the put wall'),
 })
 export type Walls = z.infer<typeof Walls>
 

@@ -106,6 +106,8 @@ export const GammaLevels = z
     // Optional, because market snapshots of an earlier version lack these fields.
     call_wall_pair: Walls.shape.call_wall_pair,
     put_wall_pair: Walls.shape.put_wall_pair,
+    call_wall_ties: Walls.shape.call_wall_ties,
+    put_wall_ties: Walls.shape.put_wall_ties,
     sign: GammaSign.nullable().optional().describe('sign of the net exposure as far as it can be trusted'),
     break_even_call_share: z
       .number()
