@@ -29,9 +29,13 @@ export function findTransitions(
       since: stays ? then.since : as_of,
       rules_version,
       ...(reading.series === undefined ? {} : { series: reading.series }),
+      ...(reading.parts === undefined ? {} : { parts: reading.parts }),
       ...(Object.keys(others).length === 0 ? {} : { others }),
     }
-    if (then && !stays) transitions.push(transition(then, reading, rules_version))
+    if (then && !stays) {
+      const words = partsWords(before[reading.subject]?.parts, reading.parts)
+      transitions.push(transition(then, reading, { rulesVersion: rules_version, words }))
+    }
   }
   return { states, transitions }
 }
@@ -45,7 +49,7 @@ interface Memory {
 
 function memoryOf(known: WatchedState | undefined, { series: now }: StateReading): Memory {
   if (!known) return { last: undefined, others: {} }
-  const { series: before, others = {}, ...last } = known
+  const { series: before, others = {}, parts: _parts, ...last } = known
   // A memory without a series was left by an earlier version, which did not look at it.
   if (now === undefined || before === undefined || before === now) return { last, others }
   const { [now]: own, ...rest } = others
@@ -74,7 +78,23 @@ export function rememberFirstReadings(
   return states
 }
 
-function transition(then: KnownState, reading: StateReading, rulesVersion: string): Transition {
+/** A state of several series may change because another series took a place, or because a part came or went. */
+function partsWords(before: WatchedState['parts'], now: WatchedState['parts']): string {
+  if (!before || !now) return ''
+  const changes = [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((part) => {
+    const [from, to] = [before[part], now[part]]
+    if (from === to) return []
+    if (to === undefined) return [`${part} no longer counts`]
+    return [from === undefined ? `${part} counts again` : `${part} is now read from ${to} instead of ${from}`]
+  })
+  return changes.length === 0 ? '' : ` The change may come from the inputs alone: ${changes.join(', and ')}.`
+}
+
+function transition(
+  then: KnownState,
+  reading: StateReading,
+  { rulesVersion, words }: { rulesVersion: string; words: string },
+): Transition {
   const { subject, name, state, scale, cause } = reading
   const direction = scale.indexOf(state) > scale.indexOf(then.state) ? 'worse' : 'better'
   const rules = then.rules_version === rulesVersion ? null : { from: then.rules_version, to: rulesVersion }
@@ -86,7 +106,7 @@ function transition(then: KnownState, reading: StateReading, rulesVersion: strin
     since: then.since,
     direction,
     severity: severityOf(subject, state, direction),
-    title: `${name} went from ${then.state} to ${state}${byRules}.`,
+    title: `${name} went from ${then.state} to ${state}${byRules}.${words}`,
     cause,
     rules,
   }

@@ -17,6 +17,8 @@ export interface StateReading {
   scale: readonly string[]
   /** The series the state was read from; absent if several together make the state. */
   series?: string
+  /** Where several series together make the state: the series of each part that counted. */
+  parts?: Record<string, string>
   /** The cause, from dated readings. */
   cause: string
 }
@@ -45,7 +47,12 @@ function fragility({ rating, score, pillars }: Fragility): StateReading[] {
     percentile === null ? [] : [`${pillar} ${value} in the ${ordinal(Math.round(percentile))} percentile (for ${day})`],
   )
   const cause = `Fragility ${score} of 100; pillars ranked by health within their own last year: ${ranks.join(', ')}.`
-  return [{ subject: 'fragility', name: 'The fragility rating', state: rating, scale: RATINGS, cause }]
+  const parts = Object.fromEntries(
+    pillars.flatMap(({ pillar, percentile, series }) =>
+      percentile === null || series === null ? [] : [[pillar, series]],
+    ),
+  )
+  return [{ subject: 'fragility', name: 'The fragility rating', state: rating, scale: RATINGS, cause, parts }]
 }
 
 function level(key: WatchedSubject & string, snapshot: SignalsSnapshot, today: TradingDay): StateReading[] {

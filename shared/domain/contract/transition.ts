@@ -37,6 +37,8 @@ export type WatchedState = KnownState & {
   series?: string
   /** The last states by each series that was read before this one: a state is compared with one of its own series. */
   others?: Record<string, KnownState>
+  /** For a state of several series: the series of each part that counted. */
+  parts?: Record<string, string>
 }
 /** By subject, as stored. */
 export type WatchedStates = Record<string, WatchedState>
