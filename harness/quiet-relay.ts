@@ -4,6 +4,7 @@ import type { Relay } from '../shared/broker/relay.ts'
 /** Makes a relay without a broker: messages stay in the outbox, where a test reads them. */
 export const quietRelay = (): Relay => ({
   handOver: () => {},
+  isPublishing: () => false,
   transaction: async (sql, work) => {
     const result = await sql.begin(async (tx) => {
       const done = await work(tx)

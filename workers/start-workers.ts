@@ -77,7 +77,8 @@ export async function startWorkers(
   const memory = returnMemoryWhenIdle()
   const stopping = new AbortController()
   const onClockChange = (listener: () => void): void => void changes.push(listener)
-  const seams = { broker, sql, direct, relay, log, clock, clockWatch, onClockChange, isBusy: tally.isBusy }
+  const isBusy = () => relay.isPublishing() || tally.isBusy()
+  const seams = { broker, sql, direct, relay, log, clock, clockWatch, onClockChange, isBusy }
   const schedule = scheduling?.runSchedule(
     { ...seams, ...scheduling.scheduleSettings(config) },
     { fill: roles.backfill },

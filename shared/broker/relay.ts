@@ -31,6 +31,8 @@ export interface Relay {
   handOver(envelopes: readonly Envelope[]): void
   /** Runs a transaction whose messages are sent if and only if it commits. */
   transaction<T>(sql: Pool, work: (tx: Tx) => Promise<{ result: T; messages: readonly NewMessage[] }>): Promise<T>
+  /** Returns whether messages that were handed over are not published yet. */
+  isPublishing(): boolean
   /** Publishes and marks what was handed over, then stops. */
   stop(): Promise<void>
 }
@@ -95,6 +97,7 @@ export function startRelay(deps: RelayDeps, options: RelayOptions = {}): Relay {
   const sweeper = startSweeper(deps, options)
   return {
     handOver,
+    isPublishing: () => publishing !== null,
     async transaction(pool, work) {
       const { result, envelopes } = await pool.begin((tx) => workAndEnqueue(tx, work))
       handOver(envelopes)

@@ -42,3 +42,11 @@ test('a process is busy from taking a delivery of any stage until the last one i
   tally.reported('report', 'retry', 1)
   expect(tally.isBusy()).toBe(false)
 })
+
+test('a process that handles nothing but a delivery for which no clock waits is not busy', () => {
+  const tally = createTally(() => 0)
+  tally.took('webhooks')
+  expect(tally.isBusy()).toBe(false)
+  tally.took('signals')
+  expect(tally.isBusy()).toBe(true)
+})

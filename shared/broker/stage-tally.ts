@@ -1,7 +1,7 @@
 import type { StageCount, StageWork } from '../postgres/messaging/stage-workers.ts'
 import type { DeliveryResult } from './handle-delivery.ts'
 import { type LastMinute, lastMinute } from './last-minute.ts'
-import type { StageName } from './topology.ts'
+import { holdsClock, type StageName } from './topology.ts'
 
 type Outcome = DeliveryResult['outcome']
 
@@ -14,7 +14,7 @@ export interface StageTally {
   took(stage: StageName): void
   reported(stage: StageName, outcome: Outcome, durationMs: number): void
   work(): StageWork[]
-  /** Returns whether this process handles a delivery at this moment. */
+  /** Returns whether this process handles, at this moment, a delivery that holds the clock of a simulated market. */
   isBusy(): boolean
   /** Outcomes of deliveries since the last call. */
   takeCounts(): StageCount[]
@@ -61,7 +61,7 @@ export function createTally(nowMs: () => number = () => performance.now()): Stag
       [...running].map(([stage, { concurrency, inHand, left }]) => {
         return { stage, concurrency, inHand, handledLastMinute: left.count(nowMs()) }
       }),
-    isBusy: () => [...running.values()].some(({ inHand }) => inHand > 0),
+    isBusy: () => [...running].some(([stage, { inHand }]) => inHand > 0 && holdsClock(stage)),
     takeCounts() {
       const taken = [...counts.values()]
       counts = new Map()

@@ -78,6 +78,9 @@ export const stagesFor = (key: string, bindings: Bindings = BINDINGS): StageName
 /** Their work depends on strangers, who must not stop a simulated market. */
 const HOLDING_NO_CLOCK: readonly StageName[] = ['webhooks']
 
+/** Returns whether the clock of a simulated market waits for the messages of a stage. */
+export const holdsClock = (stage: StageName): boolean => !HOLDING_NO_CLOCK.includes(stage)
+
 /** The stages for which the clock of a simulated market waits before it leaves the instant of this message. */
 export const holdingStages = (envelope: Pick<Envelope, 'type' | 'payload'>): StageName[] =>
-  stagesFor(routingKey(envelope)).filter((stage) => !HOLDING_NO_CLOCK.includes(stage))
+  stagesFor(routingKey(envelope)).filter(holdsClock)

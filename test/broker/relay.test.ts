@@ -50,6 +50,21 @@ it('outbox: messages are published and marked at once when their transaction com
   expect(published).toEqual(['test:a#1', 'test:b#1'])
 })
 
+it('relay: it is publishing from a commit until the broker has answered, also when that refuses', async () => {
+  const own = start()
+  const seen: boolean[] = []
+  answer = () => {
+    queueMicrotask(() => seen.push(own.isPublishing()))
+    return seen.length === 1 ? new AppError('unavailable', 'away') : undefined
+  }
+  expect(own.isPublishing()).toBe(false)
+  for (const id of ['a', 'b']) {
+    await write(own, id)
+    await eventually(() => !own.isPublishing())
+  }
+  expect(seen).toEqual([true, true])
+})
+
 it('outbox: nothing is stored or sent when the transaction rolls back', async () => {
   const own = start()
   const broken = own.transaction(database.sql, async () => {

@@ -1,5 +1,6 @@
+import { historyLoading } from '../../shared/domain/contract/history-loading.ts'
 import { sequenceEvents } from '../../shared/postgres/events/sequence-events.ts'
-import { hasRowFallenDue } from '../../shared/postgres/server/clock-events.ts'
+import { readStanding, type Standing } from '../../shared/postgres/server/clock-events.ts'
 import { GAVE_UP, givenUpSince, recordGaveUp } from '../../shared/postgres/server/clock-gave-up.ts'
 import { lateReaders } from '../../shared/postgres/server/clock-readers.ts'
 import {
@@ -21,7 +22,7 @@ import { prune } from '../schedule/prune.ts'
 import { isMissed, recordMissed } from '../schedule/record-missed.ts'
 import { decide, type SchedulerDeps, undecidedSlots } from '../schedule/run-due-slots.ts'
 import { createDayPlan, type DayPlan } from './day-plan.ts'
-import { backfillUnderWay, createPatience, type HoldDeps, type Patience } from './hold-back.ts'
+import { createPatience, type HoldDeps, type Patience } from './hold-back.ts'
 import { pace } from './lock-step.ts'
 
 /** A clock that stands or follows real time is looked at again this often. */
@@ -33,7 +34,7 @@ const EVENTS_BATCH = 500
 
 export type MoveDeps = Omit<SchedulerDeps, 'clockWatch'> &
   HoldDeps & {
-    clock: Pick<ServiceClock, 'reach' | 'now'>
+    clock: Pick<ServiceClock, 'reach' | 'now' | 'hear'>
     sourceRunsKeepDays: number
     pacingSilenceS: number
   }
@@ -77,23 +78,25 @@ export class ClockMover {
   /** Does what can be done at the present instant; returns after how many milliseconds to look again. */
   async step(row: ClockRow): Promise<number> {
     const { sql } = this.#deps
-    const { now, ceiling, state, target, speed } = row
+    const { now, realNow, movedAt, ceiling, state, target, speed } = row
     const leftMs = (ceiling?.getTime() ?? 0) - now.getTime()
     if (leftMs > 0) return Math.min(IDLE_MS, Math.max(1, leftMs / Math.max(speed, 1)))
     await this.#deps.clock.reach(now)
     if (await this.#planDue(now)) await this.#decideNext(now)
     if (!(await this.#patience.settled())) return 0
     if (await this.#decideNext(now)) return 0
-    const [sweep, loading, accounts] = await Promise.all([
-      this.#sweep(now),
-      backfillUnderWay(sql),
+    const since = this.#toldUntil ?? movedAt ?? realNow
+    const [standing, accounts] = await Promise.all([
+      readStanding(sql, now, { untouchedMs: STUCK_AFTER_MS, givenUpSince: since }),
       state === 'lock-step' ? pacedAccounts(sql) : [],
-      this.#tellGaveUp(row),
     ])
+    if (standing.hasGivenUp) await this.#tellGaveUp(row, since)
+    this.#toldUntil = realNow
+    const sweep = await this.#sweep(now, standing)
     if (sweep === 'has begun work') return 0
     if (state === 'paused' && target === null) return IDLE_MS
     if (target !== null && now >= target) return await this.#arrive(row)
-    if (loading !== null) return BACKFILL_POLL_MS
+    if (historyLoading(standing.progress, 0) !== null) return BACKFILL_POLL_MS
     if (state !== 'lock-step') return await this.#raise(row, null)
     const ledForS = (performance.now() - this.#since) / 1_000
     // A swept row may be the event that an account waits for.
@@ -130,12 +133,12 @@ export class ClockMover {
   }
 
   /** Does the work that no message carries; what it has begun has to be waited for. */
-  async #sweep(now: Date): Promise<'nothing was due' | 'has swept' | 'has begun work'> {
+  async #sweep(now: Date, { hasRowFallenDue }: Standing): Promise<'nothing was due' | 'has swept' | 'has begun work'> {
     const { sql, sourceRunsKeepDays } = this.#deps
     const { day } = eastern(now)
     if (this.#prunedOn !== null && this.#prunedOn !== day) await prune(sql, now, sourceRunsKeepDays)
     this.#prunedOn = day
-    if (!(await hasRowFallenDue(sql, now, { untouchedMs: STUCK_AFTER_MS }))) return 'nothing was due'
+    if (!hasRowFallenDue) return 'nothing was due'
     const swept = await sweepCycles(this.#deps, now)
     const reads = await sweepReads(this.#deps, now)
     await sweepOverdueTrades(sql, TRADES_SWEPT_MAX)
@@ -144,14 +147,11 @@ export class ClockMover {
   }
 
   /** A message that was given up holds nothing any more, but the story is not the same without its effect. */
-  async #tellGaveUp({ now, realNow, movedAt }: ClockRow): Promise<void> {
+  async #tellGaveUp({ now }: ClockRow, since: Date): Promise<void> {
     const { sql, log } = this.#deps
-    const found = await givenUpSince(sql, this.#toldUntil ?? movedAt ?? realNow)
-    if (found.length > 0) {
-      const told = await sql.begin((tx) => recordGaveUp(tx, now, found))
-      if (told > 0) log.warn({ limits: found.map(({ name }) => name) }, GAVE_UP)
-    }
-    this.#toldUntil = realNow
+    const found = await givenUpSince(sql, since)
+    const told = await sql.begin((tx) => recordGaveUp(tx, now, found))
+    if (told > 0) log.warn({ limits: found.map(({ name }) => name) }, GAVE_UP)
   }
 
   async #isSeen({ seq, arriving }: ClockRow): Promise<boolean> {
@@ -178,6 +178,8 @@ export class ClockMover {
     // With a target or in lock-step, time is at its new ceiling at once; otherwise it flows there.
     const isThere = state === 'lock-step' || target !== null
     this.#raised = isThere ? { ...row, ...raised, now: raised.ceiling } : null
+    // Else this process would ask for the time that it has just set, before the announcement comes back to it.
+    if (isThere) await this.#deps.clock.hear({ seq: raised.seq, at: raised.ceiling.getTime(), arriving: null })
     return 0
   }
 }

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Broker } from '../../shared/broker/port.ts'
 import { STAGES } from '../../shared/broker/topology.ts'
-import { loadingSentence } from '../../shared/domain/contract/history-loading.ts'
-import { readLoading } from '../../shared/postgres/market/backfill.ts'
 import { noteDeadLetters, settleMessages, unsettledStages } from '../../shared/postgres/messaging/settled.ts'
 import { deadInBroker, recordGaveUp } from '../../shared/postgres/server/clock-gave-up.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
@@ -12,8 +10,8 @@ const LETTERS_MAX = 1_000
 /** Work under way is looked at again soon, and less often the longer it takes. */
 const POLL_MS_FIRST = 2
 const POLL_MS_MAX = 100
-/** While this process handles a delivery, nothing can be settled but what others handle. */
-const OTHERS_POLL_MS = 20
+/** While this process sends or handles a message, nothing can be settled but what others handle. */
+const OTHERS_POLL_MS = 50
 /** A command that changes the clock is seen after so long at most. */
 const TURN_MS = 100
 const DEAD_LETTERS_EVERY_MS = 5_000
@@ -22,7 +20,7 @@ export interface HoldDeps {
   sql: Pool
   broker: Pick<Broker, 'deadLetters'>
   clock: Pick<Clock, 'now'>
-  /** Returns whether this process handles a delivery at this moment. */
+  /** Returns whether this process sends or handles, at this moment, a message that holds the clock. */
   isBusy: () => boolean
   /** Absent: 5 s. */
   deadLettersEveryMs?: number
@@ -39,6 +37,12 @@ export function createPatience(deps: HoldDeps): Patience {
   let lookedAt = 0
   const { deadLettersEveryMs: everyMs = DEAD_LETTERS_EVERY_MS } = deps
 
+  async function restFor(pollMs: number): Promise<void> {
+    const begun = performance.now()
+    do await sleep(pollMs)
+    while (deps.isBusy() && performance.now() - begun < OTHERS_POLL_MS)
+  }
+
   async function lookForLetters(heldMs: number): Promise<void> {
     if (heldMs <= everyMs || performance.now() - lookedAt <= everyMs) return
     lookedAt = performance.now()
@@ -49,13 +53,12 @@ export function createPatience(deps: HoldDeps): Patience {
     async settled() {
       const begun = performance.now()
       heldSince ??= begun
+      if (deps.isBusy()) await restFor(POLL_MS_FIRST)
       while ((await settleMessages(deps.sql)).left > 0) {
         const asked = performance.now()
         if (asked - begun > TURN_MS) return false
         await lookForLetters(asked - heldSince)
-        const pollMs = Math.min(POLL_MS_MAX, Math.max(POLL_MS_FIRST, (asked - heldSince) / 20))
-        do await sleep(pollMs)
-        while (deps.isBusy() && performance.now() - asked < OTHERS_POLL_MS)
+        await restFor(Math.min(POLL_MS_MAX, Math.max(POLL_MS_FIRST, (asked - heldSince) / 20)))
       }
       heldSince = null
       return true
@@ -81,10 +84,4 @@ export async function findDeadLetters({
     })
   }
   return noted
-}
-
-/** Returns why history must be filled before the clock may move; null when it is. */
-export async function backfillUnderWay(sql: Pool): Promise<string | null> {
-  const loading = await readLoading(sql)
-  return loading && loadingSentence(loading)
 }

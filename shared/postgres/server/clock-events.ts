@@ -1,4 +1,6 @@
 import type { PendingQuery, Row } from 'postgres'
+import type { StepProgress } from '../../domain/contract/history-loading.ts'
+import { hasGivenUpSince } from './clock-gave-up.ts'
 import type { Db } from './db.ts'
 
 /** Longer than every stage of a read; the sweeper records a read as missed then. */
@@ -26,14 +28,27 @@ export const nextRowEvent = (sql: Db, ceiling: PendingQuery<Row[]>) => sql`(
     (select w.at from clock_wishes as w where w.arrived_at is null and w.at > ${ceiling} order by w.at limit 1)
   ) as d)`
 
-/**
- * Returns whether a row has fallen due by an instant: a cycle or a read at its deadline, a quote that has ended, or an
- * event without its place in the log; and, by real time, a cycle that no stage has touched for so long. The sweeps take
- * only such rows, and most instants have none.
- */
-export async function hasRowFallenDue(sql: Db, now: Date, { untouchedMs }: { untouchedMs: number }): Promise<boolean> {
-  const [row] = await sql<[{ due: boolean }]>`
-    select exists (
+/** What the process that moves the clock may have to do at an instant; at most instants nothing. */
+export interface Standing {
+  /**
+   * A row has fallen due: a cycle or a read at its deadline, a quote that has ended, or an event without its place in the
+   * log; and, by real time, a cycle that no stage has touched for so long. The sweeps take only such rows.
+   */
+  hasRowFallenDue: boolean
+  /** A stage has given a message up that the clock waited for. */
+  hasGivenUp: boolean
+  /** The steps of filling history. */
+  progress: StepProgress[]
+}
+
+/** Asks all of it in one statement, because each statement wakes a process of the database's. */
+export async function readStanding(
+  sql: Db,
+  now: Date,
+  { untouchedMs, givenUpSince }: { untouchedMs: number; givenUpSince: Date },
+): Promise<Standing> {
+  const [row] = await sql<[Standing]>`
+    select (exists (
         select 1 from cycles as c where c.state = 'collecting' and c.origin = 'scheduled' and c.deadline <= ${now})
       or exists (
         select 1 from cycles as c where c.state in ('computing', 'computed') and c.origin = 'scheduled'
@@ -42,6 +57,9 @@ export async function hasRowFallenDue(sql: Db, now: Date, { untouchedMs }: { unt
         select 1 from ai_reads as r
         where r.state in ('waiting', 'started') and r.origin <> 'backfill' and r.scheduled_for <= ${now})
       or exists (select 1 from trades as t where t.status = 'pending' and t.expires_at < ${now})
-      or exists (select 1 from events as e where e.hash is null) as due`
-  return row.due
+      or exists (select 1 from events as e where e.hash is null)) as "hasRowFallenDue",
+      ${hasGivenUpSince(sql, givenUpSince)} as "hasGivenUp",
+      (select coalesce(json_agg(json_build_object('step', b.step, 'done', b.done, 'total', b.total)), '[]')
+        from backfill as b) as progress`
+  return row
 }

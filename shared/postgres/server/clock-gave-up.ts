@@ -37,12 +37,18 @@ export async function recordGaveUp(tx: Tx, at: Date, found: readonly GaveUp[]): 
   return await appendEvents(tx, events)
 }
 
+const givenUp = (sql: Db, since: Date) => sql`
+  from inbox as i join outbox as o on o.message_id = i.message_id and i.stage = any(o.stages)
+  where i.state = 'failed' and i.updated_at > ${since}`
+
+/** Whether `givenUpSince` returns any, as a part of another question. */
+export const hasGivenUpSince = (sql: Db, since: Date) => sql`exists (select 1 ${givenUp(sql, since)})`
+
 /** What the clock waited for and a stage gave up since an instant of real time. */
 export async function givenUpSince(sql: Db, since: Date): Promise<GaveUp[]> {
   const rows = await sql<{ stage: string; messageId: string; attempts: number; error: string | null }[]>`
-    select i.stage, i.message_id as "messageId", i.attempts, i.error
-    from inbox as i join outbox as o on o.message_id = i.message_id and i.stage = any(o.stages)
-    where i.state = 'failed' and i.updated_at > ${since} order by i.updated_at limit ${FOUND_MAX}`
+    select i.stage, i.message_id as "messageId", i.attempts, i.error ${givenUp(sql, since)}
+    order by i.updated_at limit ${FOUND_MAX}`
   return rows.map(({ stage, messageId, attempts, error }) => ({
     what: 'message',
     name: `${stage} ${messageId}`,
