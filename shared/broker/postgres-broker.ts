@@ -8,7 +8,8 @@ import { type Listener, listen } from '../postgres/server/listen.ts'
 import type { Broker, Subscription } from './port.ts'
 import { type Consumer, consume } from './postgres-consumer.ts'
 import { dropDeadLetters, listDeadLetters, readDepths, redriveLetters } from './postgres-dead-letters.ts'
-import { queryJobs, startBoss } from './postgres-queues.ts'
+import { type Poll, startPoll } from './postgres-poll.ts'
+import { queryJobs, readyQueues, startBoss } from './postgres-queues.ts'
 import { BINDINGS, type Bindings, routingKey, type StageName, stagesFor } from './topology.ts'
 import { uuidV5 } from './uuid-v5.ts'
 
@@ -28,6 +29,7 @@ export async function connectPostgresBroker(
   // A connection that only listens needs no types, and the query for them would outlive a connection closed at once.
   Object.assign(listenPool.options, { fetch_types: false })
   let listener: Listener | null = null
+  let poll: Poll | null = null
   const consumers = new Map<Consumer, StageName>()
   const wake = (stages: readonly string[] | null) => {
     for (const [consumer, stage] of consumers) if (!stages || stages.includes(stage)) consumer.wake()
@@ -40,7 +42,16 @@ export async function connectPostgresBroker(
       log,
     })
 
-  /** Only a hint: a consumer that misses it polls. */
+  const startPolling = () =>
+    startPoll({
+      log,
+      stages: () => [...new Set(consumers.values())],
+      findReady: (stages) => readyQueues(boss.getDb(), stages),
+      wake,
+      onLinkBack: () => listener?.reconnect(),
+    })
+
+  /** Only a hint: a message whose hint is missed is found by the poll. */
   async function announce(stages: Iterable<StageName>): Promise<void> {
     const payload = [...stages].join(' ')
     if (payload !== '') await queryJobs(boss.getDb(), 'select pg_notify($1, $2)', [CHANNEL, payload])
@@ -64,6 +75,7 @@ export async function connectPostgresBroker(
     },
     async subscribe(stage, onDelivery, { concurrency }): Promise<Subscription> {
       listener ??= startListening()
+      poll ??= startPolling()
       // A connection that only listens never notices a lost link; a consumer that fetches does.
       const onLinkBack = () => listener?.reconnect()
       const consumer = consume({ boss, log, stage, concurrency, onDelivery, onLinkBack })
@@ -82,7 +94,7 @@ export async function connectPostgresBroker(
       await announce(await redriveLetters(boss, letters))
     },
     async close() {
-      await Promise.all([...consumers.keys()].map((consumer) => consumer.drain()))
+      await Promise.all([poll?.stop(), ...[...consumers.keys()].map((consumer) => consumer.drain())])
       consumers.clear()
       await listener?.close()
       await listenPool.end({ timeout: 1 })

@@ -9,8 +9,6 @@ import { createFinisher } from './postgres-finish.ts'
 import { HEARTBEAT_SECONDS } from './postgres-queues.ts'
 import type { StageName } from './topology.ts'
 
-/** NOTIFY announces neither a back-off that has run out nor a lost message: they wait at most this long. */
-const POLL_MS = 1_000
 const TOUCH_MS = (HEARTBEAT_SECONDS * 1_000) / 3
 const QUERY_WITHIN_MS = 5_000
 /** An acknowledgement may have to wait for the statement before it. */
@@ -36,7 +34,7 @@ interface ConsumeOptions {
 /**
  * Fetches by itself instead of `boss.work`, which fetches once per polling interval and worker: here a
  * free slot fetches at once while there is more, all free slots share one fetch, and an idle stage
- * costs one query a second however many slots it has. Nothing is fetched ahead of a free slot.
+ * fetches nothing until it is woken. Nothing is fetched ahead of a free slot.
  */
 export function consume({ boss, log, stage, concurrency, onDelivery, onLinkBack }: ConsumeOptions): Consumer {
   const inHand = new Set<Job<object>>()
@@ -108,12 +106,10 @@ export function consume({ boss, log, stage, concurrency, onDelivery, onLinkBack 
     more = true
     pump()
   }
-  const poll = setInterval(wake, POLL_MS)
   const heart = setInterval(() => void touch(boss, log, stage, inHand), TOUCH_MS)
   pump()
   async function drain(): Promise<void> {
     draining = true
-    clearInterval(poll)
     await fetching
     if (inHand.size > 0) await new Promise<void>((done) => (emptied = done))
     clearInterval(heart)

@@ -48,6 +48,19 @@ export async function queryJobs<T>(db: Db, text: string, values: unknown[]): Pro
   return (await db.executeSql(text, values)).rows as T[]
 }
 
+/**
+ * Returns those of the queues that have a job to fetch: neither in hand nor before the end of its delay. The limit makes
+ * the server look into each queue by index until the first such job, however many there are.
+ */
+export async function readyQueues<Q extends string>(db: Db, queues: readonly Q[]): Promise<Q[]> {
+  const query = `
+    select q.name from unnest($1::text[]) as q (name) cross join lateral (
+      select 1 from ${BOSS_SCHEMA}.job as j
+      where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= ${BOSS_SCHEMA}.job_now()
+      limit 1) as first`
+  return (await queryJobs<{ name: Q }>(db, query, [queues])).map(({ name }) => name)
+}
+
 export async function startBoss(databaseUrl: string, log: Log): Promise<PgBoss> {
   // pg-boss passes options that it does not know on to pg.
   const { hosts } = databaseAddress(databaseUrl)
