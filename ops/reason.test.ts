@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ test.each([
   ['a folder as a file', '', 'it is a folder, not a file'],
 ])('%s is named with its problem', async (_what, name, problem) => {
   const path = join(folder, name)
-  const error = await readFile(path).catch((thrown: unknown) => thrown)
+  const error = await writeFile(path, '').catch((thrown: unknown) => thrown)
   expect(reasonOf(error)).toBe(`${path}: ${problem}`)
 })
 

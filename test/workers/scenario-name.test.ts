@@ -36,7 +36,7 @@ test('the name of a scenario stands in the state, its report, the history and it
   expect((await get('/api/v1/reports/latest')).json().content).toContain('in its scenario crash')
   expect((await get('/api/v1/signals/history')).json().data).toMatchObject([{ trade_date: DAY, scenario: 'crash' }])
   const [header, row] = (await get('/api/v1/signals/export')).body.split('\r\n')
-  expect([header!.split(',').at(-1), row!.split(',').at(-1)]).toEqual(['scenario', 'crash'])
+  expect([header!.split(',').at(-2), row!.split(',').at(-2)]).toEqual(['scenario', 'crash'])
   expect((await get('/api/v1/status')).json().scenario).toBe('crash')
   expect((await get('/')).body).toContain('SIMULATED: crash')
 })
