@@ -7169,7 +7169,7 @@ export type Tripwire = {
   age_seconds: number | null
   /** source of the compared value; null before the first evaluation */
   source: string | null
-  /** time of an observed level: instant of the option chain’s quotes, or day of the last close; null for a fixed level */
+  /** time of an observed level: instant of the option chain’s quotes, or day of the last close; null for a fixed level and for one that follows the wire’s own series */
   level_as_of?: string | null
   /** minute wires: of when value and level are, and after the close that they stay so; null for daily wires, whose `inputs` have their days, and before the first evaluation */
   times_note?: string | null

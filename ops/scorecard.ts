@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises'
+import { access, constants, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { Command } from 'commander'
 import { AppError } from '../shared/errors.ts'
 import type { Pool } from '../shared/postgres/server/db.ts'
@@ -20,6 +21,7 @@ export function scorecardCommand(env: Env, say: Say): Command {
     .action(async (options: { account: string; output: string; url?: string }) => {
       const id = Number(options.account)
       if (!Number.isSafeInteger(id) || id < 1) throw new AppError('invalid', '--account must be a number above 0')
+      await access(dirname(resolve(options.output)), constants.W_OK)
       await withOps(env, async (ops) => {
         const { name, scorecard } = await fetchScorecard(ops.sql, addressOf(ops, options.url), id)
         await writeFile(options.output, `${JSON.stringify({ account_id: id, name, scorecard }, null, 2)}\n`)

@@ -78,7 +78,7 @@ const Tripwire = z
       .nullable()
       .optional()
       .describe(
-        'time of an observed level: instant of the option chain’s quotes, or day of the last close; null for a fixed level',
+        'time of an observed level: instant of the option chain’s quotes, or day of the last close; null for a fixed level and for one that follows the wire’s own series',
       ),
     times_note: z
       .string()

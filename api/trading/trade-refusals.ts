@@ -125,7 +125,7 @@ export const TRADE_REFUSALS = {
     status: 422,
     message: 'The order exceeds a limit of the account.',
     retryable: false,
-    fix: 'details.limit names the limit, details.value is its bound, and details.actual is what the order or the account would reach at the worst price. Order at most details.max_quantity (0: no quantity passes); for max_pending_trades, confirm or cancel a pending trade. An admin can loosen a limit.',
+    fix: 'details.limit names the limit, details.value is its bound, and details.actual is what the order or the account would reach at the worst price. Order at most details.max_quantity (0: no quantity passes; details.limited_by is the code of the rule that allows no more, if it is another one); for max_pending_trades, confirm or cancel a pending trade. An admin can loosen a limit.',
   },
   client_order_id_reused: {
     status: 422,

@@ -236,13 +236,6 @@ test('a chain that is too long keeps the contracts at the money, and says what i
   expect(fitted.shortened).toMatchObject({ contracts: { of: 5 } })
 })
 
-test('an answer whose empty lists are still too long leaves out its largest members, and names them', () => {
-  const document = { id: 't', note: 'x'.repeat(400), other: 'y'.repeat(300), list: ['z'.repeat(50)] }
-  const fitted = fitAnswer(document, 500, 'ask for less')
-  expect(Buffer.byteLength(JSON.stringify(fitted))).toBeLessThanOrEqual(500)
-  expect(fitted).toMatchObject({ id: 't', other: document.other, left_out: ['note'], list: [] })
-})
-
 test('an account is never seen without its token, also not right after a call with it', async () => {
   const { token } = await world.account()
   expect((await (await connect(currentClient, token)).call('get_account')).isError).toBe(false)

@@ -17,6 +17,18 @@ test('an order beyond the displayed size is told what the account can also pay f
   await expectLargest(agent, 166)
 })
 
+test('the bound that is named is the one that allows no more', async () => {
+  const agent = await world.account({ balance: 200_000, limits: { max_order_notional: 12_100 } })
+  const { details } = (await agent.initiate({ ...BUY, quantity: 501 })).body
+  expect(details).toMatchObject({ max_quantity: 20, limited_by: 'limit_exceeded' })
+  const short = (await agent.initiate({ ...BUY, quantity: 400 })).body
+  expect([short.code, short.details]).toMatchObject([
+    'insufficient_funds',
+    { max_quantity: 20, limited_by: 'limit_exceeded' },
+  ])
+  await expectLargest(agent, 20)
+})
+
 test('an order that only the market bounds is told no other bound', async () => {
   const agent = await world.account({ balance: 10_000_000 })
   const { details } = (await agent.initiate({ ...BUY, quantity: 501 })).body

@@ -1,4 +1,4 @@
-import type { Document } from './service-call.ts'
+import type { Document, Json } from './service-call.ts'
 
 export const BYTES_DEFAULT = 4_000
 export const BYTES_MAX = 60_000
@@ -8,13 +8,13 @@ const sizeOf = (document: Document): number => Buffer.byteLength(JSON.stringify(
 /**
  * Leaves out the last entries of the longest lists until the document has at most so many bytes. The document then
  * tells, in `shortened`, how many entries of each list are shown, and how to get the others. Lists come in the order of
- * importance, so the most important entries remain. Where even empty lists take too much, the largest members are left
- * out and named in `left_out`.
+ * importance, so the most important entries remain. Where even empty lists take too much, members are left out, the
+ * first ones last, and `left_out` names them or, where the names take too much, counts them.
  */
 export function fitAnswer(document: Document, bytesMax: number, more: string): Document {
   if (sizeOf(document) <= bytesMax) return document
   const answer = withShorterLists(document, bytesMax, more)
-  return sizeOf(answer) <= bytesMax ? answer : withoutLargest(answer, bytesMax)
+  return sizeOf(answer) <= bytesMax ? answer : withFirstMembers(answer, bytesMax)
 }
 
 function withShorterLists(document: Document, bytesMax: number, more: string): Document {
@@ -42,24 +42,21 @@ function withShorterLists(document: Document, bytesMax: number, more: string): D
   }
 }
 
-/** Tells what is missing, so it stays. */
-const NOTES = new Set(['shortened', 'more'])
-
-function withoutLargest(document: Document, bytesMax: number): Document {
-  const bySize = Object.entries(document)
-    .filter(([name]) => !NOTES.has(name))
-    .map(([name, value]) => ({ name, size: sizeOf({ [name]: value }) }))
-    .sort((a, b) => b.size - a.size)
+/** Keeps each member, in the order of the document, for which there is still room beside the notes on what is missing. */
+function withFirstMembers({ shortened, more, ...members }: Document, bytesMax: number): Document {
+  const kept: Document = {}
   const leftOut: string[] = []
-  const rest = (): Document => {
-    const kept = Object.entries(document).filter(([name]) => !leftOut.includes(name))
-    return { ...Object.fromEntries(kept), left_out: leftOut }
+  const told = (extra: Document = {}, missing: Json = leftOut): Document => ({
+    ...kept,
+    ...extra,
+    shortened: shortened ?? {},
+    more: more ?? null,
+    left_out: missing,
+  })
+  for (const [name, value] of Object.entries(members)) {
+    if (sizeOf(told({ [name]: value })) <= bytesMax) kept[name] = value
+    else leftOut.push(name)
   }
-  let answer = rest()
-  for (const { name } of bySize) {
-    if (sizeOf(answer) <= bytesMax) break
-    leftOut.push(name)
-    answer = rest()
-  }
-  return answer
+  const answer = told()
+  return sizeOf(answer) <= bytesMax ? answer : told({}, leftOut.length)
 }

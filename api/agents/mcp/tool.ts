@@ -8,7 +8,7 @@ const maxBytes = z
   .min(500)
   .max(BYTES_MAX)
   .default(BYTES_DEFAULT)
-  .describe('size of the answer at most; longer lists are shortened and say so')
+  .describe('size of the answer at most; a longer one is shortened and says so, and a refusal is always whole')
 
 type Shape = Readonly<Record<string, z.ZodType>>
 

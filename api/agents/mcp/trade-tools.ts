@@ -44,6 +44,8 @@ const ONE_OF = 'Give exactly one of symbol, contract and legs.'
 const WHAT = { fields: ['symbol', 'contract', 'legs'] }
 const tradeId = z.string().describe('trade_id of quote_trade')
 const NEEDS = 'Needs an agent token of scope trade.'
+/** Asking again would be another order. */
+const MORE = 'list_trades has the whole trade'
 
 const Leg = z.strictObject({
   contract: z.string().describe('such as SPY261218C00690000, from get_option_chain'),
@@ -62,6 +64,7 @@ export const tradeTools: readonly Tool[] = [
         'A price for a trade, valid for 60 seconds: nothing is bought, sold or reserved yet. Give symbol for shares, contract ' +
         'for one option, or legs for a package of two to four. "worst_price" bounds the fill, "held_against" lists warnings. ' +
         `Then call confirm_trade, or let it expire. ${NEEDS}`,
+      more: MORE,
       input: {
         symbol: z.string().optional().describe('a stock or fund, such as SPY'),
         contract: z.string().optional().describe('an option, such as SPY261218C00690000, from get_option_chain'),
@@ -91,6 +94,7 @@ export const tradeTools: readonly Tool[] = [
         'Fills a trade of quote_trade at the live price, never beyond its worst_price. This moves the money of the paper ' +
         `account. A repeated call does not fill it twice. A status of executing means that the fill waits for the next quote of ` +
         `a delayed feed: list_trades shows how it ends. ${NEEDS}`,
+      more: MORE,
       input: { trade_id: tradeId },
       async run(call, { trade_id: id }) {
         // The key is a function of the trade, so a repetition after a lost answer gets the same fill.
@@ -105,6 +109,7 @@ export const tradeTools: readonly Tool[] = [
       name: 'cancel_trade',
       title: 'Cancel a quoted trade',
       description: `Ends a trade that has not been confirmed. A trade that was filled stays as it is. ${NEEDS}`,
+      more: MORE,
       input: { trade_id: tradeId },
       run: async (call, { trade_id: id }) => tradeOf(await ask(call, { method: 'DELETE', url: pathOf(id) })),
     },

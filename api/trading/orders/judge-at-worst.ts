@@ -29,12 +29,18 @@ export function judgeAtWorst(order: PricedOrder, bound: Bound, rules: Rules): Ap
   return judged instanceof Error ? namingMost(judged, order, bound, rules) : judged
 }
 
-/** Adds to a refusal that a smaller order would avoid the largest one that passes at its worst price (0: none does). */
+/**
+ * Adds to a refusal that a smaller order would avoid the largest one that passes at its worst price (0: none does), and
+ * the code of the rule that allows no more, if that is another one.
+ */
 export function namingMost(refusal: AppError, order: PricedOrder, bound: Bound, rules: Rules): AppError {
   if (!(refusal instanceof Refusal) || !CURED_BY_LESS.has(refusal.body.code)) return refusal
-  const passes = (quantity: number) => !(judgeQuantity(order, quantity, { ...bound, ...rules }) instanceof Error)
-  const most = largestPassing(order.quantity - 1, passes)
-  return refuse(refusal.body.code as Parameters<typeof refuse>[0], { ...refusal.body.details, max_quantity: most })
+  const judge = (quantity: number) => judgeQuantity(order, quantity, { ...bound, ...rules })
+  const most = largestPassing(order.quantity - 1, (quantity) => !(judge(quantity) instanceof Error))
+  const next = judge(most + 1)
+  const { code, details } = refusal.body
+  const other = next instanceof Refusal && next.body.code !== code ? { limited_by: next.body.code } : {}
+  return refuse(code as Parameters<typeof refuse>[0], { ...details, max_quantity: most, ...other })
 }
 
 /** A smaller order is judged at the price of the whole one, whose impact it does not reach. */

@@ -80,5 +80,7 @@ export async function namingMostOfSize(
   if (legs instanceof Error) return await namingMostOfSize(tx, legs, smaller, { pricing, standing })
   const { judged } = judgeOffer(standing, { ...smaller, legs })
   const most = judged instanceof Refusal ? quantityIn(judged) : null
-  return most === null ? answer(quantity) : answer(most, { limited_by: (judged as Refusal).body.code })
+  if (!(judged instanceof Refusal) || most === null) return answer(quantity)
+  const { code, details } = judged.body
+  return answer(most, { limited_by: details?.limited_by ?? code })
 }

@@ -1,0 +1,21 @@
+import { describe, expect, test } from 'vitest'
+import { fitAnswer } from './fit-answer.ts'
+
+describe('an answer whose empty lists are still too long', () => {
+  const long = { id: 't', note: 'x'.repeat(330), other: 'y'.repeat(300), list: ['z'.repeat(50)] }
+
+  test('keeps its first members, and names those that are left out', () => {
+    const fitted = fitAnswer(long, 500, 'ask for less')
+    expect(Buffer.byteLength(JSON.stringify(fitted))).toBeLessThanOrEqual(500)
+    expect(fitted).toMatchObject({ id: 't', note: long.note, list: [], left_out: ['other'] })
+  })
+
+  test('counts those that are left out where their names take too much', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [`member_with_a_name_${at}`, 'x'.repeat(480)]),
+    )
+    const fitted = fitAnswer({ id: 't', ...many }, 500, 'ask for less')
+    expect(Buffer.byteLength(JSON.stringify(fitted))).toBeLessThanOrEqual(500)
+    expect(fitted).toMatchObject({ id: 't', left_out: 40 })
+  })
+})
