@@ -72,6 +72,15 @@ it.each([
   expect(words(change)).toContain(told)
 })
 
+it('a regime before a gap in the daily rows may be older than what is counted', () => {
+  const rows = ['2026-11-19', '2026-11-18', '2026-06-01', '2026-05-29'].map((day) => ({ day, regime: 'RISK-ON' }))
+  const given = inputs({ regimes: rows as never })
+  expect(sessionRead(given)).toMatchObject({ regimeDays: 2, isRegimeOlder: true })
+  expect(describeState(stateFacts(given))).toContain('The market has read RISK-ON for at least 2 sessions.')
+  const whole = inputs({ regimes: [...rows.slice(0, 2), { day: '2026-11-17', regime: 'CAUTIOUS' }] as never })
+  expect(describeState(stateFacts(whole))).toContain('The market has read RISK-ON for 2 sessions.')
+})
+
 it.each([
   ['the day itself is not final', ['2026-11-19', '2026-11-18', '2026-11-17'], 4],
   ['nor is the session before it', ['2026-11-18', '2026-11-17'], 4],

@@ -9,6 +9,8 @@ export interface StateFacts {
   as_of: string
   regime: string | null
   regime_days: number
+  /** Absent unless rows are missing before those days, so the regime may have lasted longer. */
+  regime_is_older?: true
   regime_now: string | null
   health_score: number | null
   live_points: number
@@ -32,12 +34,13 @@ const ALERTS_MAX = 8
 
 export function stateFacts(inputs: ReadInputs): StateFacts {
   const { cutoff, snapshot, alerts } = inputs
-  const { regime, regimeDays, healthScore, livePoints } = sessionRead(inputs)
+  const { regime, regimeDays, isRegimeOlder, healthScore, livePoints } = sessionRead(inputs)
   const rounded = (value: number, decimals = 2) => Number(value.toFixed(decimals))
   return {
     as_of: easternIso(cutoff),
     regime,
     regime_days: regimeDays,
+    ...(isRegimeOlder ? { regime_is_older: true as const } : {}),
     regime_now: snapshot?.regime_now ?? null,
     health_score: healthScore,
     live_points: livePoints,
@@ -64,9 +67,11 @@ export function stateFacts(inputs: ReadInputs): StateFacts {
 
 /** AI-1 without an LLM: the state in words, and nothing of what may follow. */
 export function describeState(facts: StateFacts): string {
-  const { regime, regime_days: days, health_score: health, wires, alerts } = facts
+  const { regime, regime_days: days, regime_is_older: isOlder, health_score: health, wires, alerts } = facts
   const sentences = [
-    regime === null ? 'The regime is not known.' : `The market has read ${regime} for ${counted(days, 'session')}.`,
+    regime === null
+      ? 'The regime is not known.'
+      : `The market has read ${regime} for ${isOlder ? 'at least ' : ''}${counted(days, 'session')}.`,
     health === null ? 'There is no health score.' : `Health is ${health} of 100.`,
     priceInWords(facts),
     vixInWords(facts),

@@ -52,25 +52,35 @@ export function sessionRead({ snapshot, newestDay: newest, regimes }: ReadInputs
       regimeReason,
       healthScore,
       livePoints,
-      regimeDays: regimeDays(regimes, regime, snapshot.trade_date),
+      ...regimeSpan(regimes, regime, snapshot.trade_date as TradingDay),
     }
   }
   if (newest === null) {
     const regimeReason = 'No market state is known yet.'
     return { regime: null, regimeReason, healthScore: null, livePoints: 0, regimeDays: 0 }
   }
-  return { ...newest, regimeDays: regimeDays(regimes, newest.regime, newest.day) }
+  return { ...newest, ...regimeSpan(regimes, newest.regime, newest.day) }
 }
 
 /**
- * The sessions in a regime up to and with a day, whose own row need not be final, nor that of the session before it.
+ * The sessions in a regime up to and with a day, whose own row need not be final, nor that of the session before it. Where
+ * any other row is missing, as while history loads, the regime may have begun before the gap.
  */
-function regimeDays(days: ReadInputs['regimes'], regime: string | null, day: TradingDay | string): number {
-  if (regime === null) return 0
-  const before = days.filter((each) => each.day < day)
-  const other = before.findIndex((each) => each.regime !== regime)
-  const first = (other === -1 ? before : before.slice(0, other)).at(-1)
-  return first === undefined ? 1 : sessionsBetween(first.day, day as TradingDay).length
+function regimeSpan(
+  days: ReadInputs['regimes'],
+  regime: string | null,
+  day: TradingDay,
+): Pick<SessionRead, 'regimeDays' | 'isRegimeOlder'> {
+  if (regime === null) return { regimeDays: 0 }
+  let first = day
+  for (const each of days.filter((one) => one.day < day)) {
+    const missing = sessionsBetween(each.day, first).length - 2
+    const regimeDays = sessionsBetween(first, day).length
+    if (missing > (first === day ? 1 : 0)) return { regimeDays, isRegimeOlder: true }
+    if (each.regime !== regime) return { regimeDays }
+    first = each.day
+  }
+  return { regimeDays: sessionsBetween(first, day).length }
 }
 
 /** The wires as they were last observed under the present rules, in their order. */

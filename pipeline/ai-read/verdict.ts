@@ -33,6 +33,8 @@ export interface SessionRead {
   livePoints: number
   /** Sessions in this regime up to and with this one. */
   regimeDays: number
+  /** True where rows are missing before them, so the regime may have lasted longer. */
+  isRegimeOlder?: boolean
 }
 
 /** The deterministic verdict of an evening, by the same code that writes those of live slots. */
@@ -76,12 +78,12 @@ export function verdictOf({ evening, session, lines, writtenAt, sizesConfirmed =
   }
 }
 
-function regimeOf({ regime, regimeReason, regimeDays }: SessionRead): Verdict['regime'] {
+function regimeOf({ regime, regimeReason, regimeDays, isRegimeOlder }: SessionRead): Verdict['regime'] {
   if (regime === null) return { label: null, days: 0, sentence: regimeReason }
   return {
     label: regime,
     days: regimeDays,
-    sentence: `The market has read ${regime} for ${counted(regimeDays, 'session')}.`,
+    sentence: `The market has read ${regime} for ${isRegimeOlder ? 'at least ' : ''}${counted(regimeDays, 'session')}.`,
   }
 }
 
