@@ -1,6 +1,6 @@
 import { errorMessage } from '../shared/errors.ts'
 
-/** What the codes of the file system mean to whoever named the file. */
+/** These words tell whoever named a file what a code of the file system means. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
   ENOTDIR: 'a part of its path is a file, not a folder',

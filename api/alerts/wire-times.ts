@@ -23,7 +23,7 @@ function levelWords(time: string | null): string {
 }
 
 /**
- * Of when value and level of a minute wire are; null for a wire on a daily series, whose inputs have their days. The
+ * Says of when value and level of a minute wire are; null for a wire on a daily series, whose inputs have their days. The
  * delayed feeds end a quarter of an hour before the close, and their last word stands until the next session.
  */
 export function wireTimes(wire: Pick<Wire, 'key' | 'feed'>, reading: Given, now: Date): string | null {

@@ -8,7 +8,7 @@ const Issues = z
   .min(1)
 const Failure = z.looseObject({ error: z.looseObject({ code: z.int(), message: z.string() }) })
 
-/** What the protocol calls a type, as JSON calls it. */
+/** These are JSON's words for the types that the validator names. */
 const TYPES: Readonly<Record<string, string>> = { record: 'an object', object: 'an object', string: 'a text' }
 
 function issuesIn(message: string): z.infer<typeof Issues> | null {

@@ -43,9 +43,15 @@ export function namingMost(refusal: AppError, order: PricedOrder, bound: Bound, 
   return refuse(code as Parameters<typeof refuse>[0], { ...details, max_quantity: most, ...other })
 }
 
+/** Returns the legs of the same order for another quantity. */
+export const legsFor = <L extends Order['legs'][number]>(
+  order: { legs: readonly L[]; quantity: number },
+  quantity: number,
+): L[] => order.legs.map((leg) => ({ ...leg, quantity: (leg.quantity / order.quantity) * quantity }))
+
 /** A smaller order is judged at the price of the whole one, whose impact it does not reach. */
 function judgeQuantity(order: PricedOrder, quantity: number, { day, ...input }: Bound & Rules) {
-  const legs = order.legs.map((leg) => ({ ...leg, quantity: (leg.quantity / order.quantity) * quantity }))
+  const legs = legsFor(order, quantity)
   if (order.side === null) {
     // The net of a package moves as a whole, so its tolerance is kept aside like a fee.
     const reserveE4 = input.toleranceE4 * quantity * MULTIPLIER

@@ -8,7 +8,7 @@ import { eastern } from '../../../shared/time/eastern.ts'
 import { Refusal } from '../../http/errors.ts'
 import { refuse } from '../refuse.ts'
 import type { HeldAgainst } from './held-against.ts'
-import { judgeAtWorst, type PricedOrder } from './judge-at-worst.ts'
+import { judgeAtWorst, legsFor, type PricedOrder } from './judge-at-worst.ts'
 import type { OrderJudgement } from './judge-order.ts'
 import type { OrderMarket } from './order-market.ts'
 import { orderQuote } from './order-quote.ts'
@@ -22,7 +22,7 @@ export interface Offer {
   heldAgainst: HeldAgainst[] | null
 }
 
-/** What an order is judged by: the locked account and the market that was read before. */
+/** An order is judged by these: the locked account and the market that was read before. */
 export interface Standing {
   account: Account
   held: readonly Position[]
@@ -68,19 +68,14 @@ export async function namingMostOfSize(
   { pricing, standing }: { pricing: PricingInput; standing: Standing },
 ): Promise<Refusal> {
   const quantity = quantityIn(refusal)!
-  const answer = (most: number, details = {}): Refusal =>
-    refuse('size_exceeds_liquidity', { ...refusal.body.details, ...details, max_quantity: most })
   if (quantity === 0) return refusal
-  const smaller = {
-    ...order,
-    quantity,
-    legs: order.legs.map((leg) => ({ ...leg, quantity: (leg.quantity / order.quantity) * quantity })),
-  }
+  const smaller = { ...order, quantity, legs: legsFor(order, quantity) }
   const legs = await priceLegs(tx, smaller, pricing)
   if (legs instanceof Error) return await namingMostOfSize(tx, legs, smaller, { pricing, standing })
   const { judged } = judgeOffer(standing, { ...smaller, legs })
   const most = judged instanceof Refusal ? quantityIn(judged) : null
-  if (!(judged instanceof Refusal) || most === null) return answer(quantity)
+  if (!(judged instanceof Refusal) || most === null) return refusal
   const { code, details } = judged.body
-  return answer(most, { limited_by: details?.limited_by ?? code })
+  const bound = { max_quantity: most, limited_by: details?.limited_by ?? code }
+  return refuse('size_exceeds_liquidity', { ...refusal.body.details, ...bound })
 }
