@@ -485,6 +485,8 @@ export type AiVerdict = {
     normal_from_pct?: number | null
     /** absolute move from which on a session is big, percent */
     big_from_pct?: number | null
+    /** session whose move is stated, from the close before it; absent in verdicts of earlier versions */
+    session?: string
     /** the likeliest size, or those that tie, in words with their percents */
     sentence?: string
   }
@@ -4161,6 +4163,8 @@ export type LlmVerdict = {
     normal_from_pct?: number | null
     /** absolute move from which on a session is big, percent */
     big_from_pct?: number | null
+    /** session whose move is stated, from the close before it; absent in verdicts of earlier versions */
+    session?: string
     /** the likeliest size, or those that tie, in words with their percents */
     sentence?: string
   }
@@ -4300,8 +4304,8 @@ export type McpMessage = {
   id?: string | number
   /** such as tools/call; absent in a response */
   method?: string
-  /** its parameters */
-  params?: Record<string, unknown>
+  /** its parameters, an object */
+  params?: unknown
   [member: string]: unknown
 }
 

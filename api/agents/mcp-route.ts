@@ -5,17 +5,19 @@ import { JSON_TYPE } from '../cache/document-route.ts'
 import { mayBeSilent } from '../http/long-poll.ts'
 import { handlerRoute, type Route } from '../http/route.ts'
 import { createMarketServer } from './mcp/mcp-server.ts'
-import { withPlainErrors } from './mcp/protocol-errors.ts'
+import { INVALID_PARAMS, withPlainErrors } from './mcp/protocol-errors.ts'
 import type { ServiceCall } from './mcp/service-call.ts'
 import { TOOLS } from './mcp/tools.ts'
 import { createHostCheck } from './own-hosts.ts'
 
+const ParametersOfProtocol = z.record(z.string(), z.json()).optional()
 const Message = z
   .looseObject({
     jsonrpc: z.literal('2.0', 'must be 2.0').describe('the version of JSON-RPC'),
     id: z.union([z.string(), z.int()]).optional().describe('id of the request; absent in a notification'),
     method: z.string('must be the name of a method').optional().describe('such as tools/call; absent in a response'),
-    params: z.record(z.string(), z.json()).optional().describe('its parameters'),
+    // What is no object gets an error of the protocol instead of one of this service.
+    params: z.json().optional().describe('its parameters, an object'),
   })
   .meta({ id: 'McpMessage', description: 'One message of the Model Context Protocol' })
 
@@ -78,8 +80,15 @@ function webRequest({ headers, url, body }: FastifyRequest): Request {
   return new Request(`http://localhost${url}`, { method: 'POST', headers: given, body: JSON.stringify(body) })
 }
 
+function refusedParameters(reply: FastifyReply, { id = null }: { id?: string | number | undefined }): FastifyReply {
+  const error = { code: INVALID_PARAMS, message: 'params: must be an object' }
+  return reply.code(400).header('cache-control', 'no-store').send({ jsonrpc: '2.0', id, error })
+}
+
 /** A server of its own for each request, which knows nothing of any other. Subscriptions would need a session. */
 async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const message = request.body as z.infer<typeof Message>
+  if (!ParametersOfProtocol.safeParse(message.params).success) return refusedParameters(reply, message)
   const factory: McpServerFactory = () => createMarketServer(callAs(request))
   const handler = createMcpHandler(factory, { maxSubscriptions: 0, keepAliveMs: 0 })
   try {

@@ -88,7 +88,9 @@ export function readWires({ wires: memories }: Pick<ReadInputs, 'wires'>): ReadW
   return wires.flatMap((wire): ReadWire[] => {
     const memory = memories[wire.key as WireKey]
     const reading = memory?.rulesVersion === TRIPWIRE_RULES_VERSION ? memory.reading : null
-    return reading ? [{ wire, value: reading.value, level: reading.level }] : []
+    return reading
+      ? [{ wire, value: reading.value, level: reading.level, observedAt: new Date(reading.observed_at) }]
+      : []
   })
 }
 

@@ -1,3 +1,7 @@
+import { nextSession, sessionOnOrBefore } from '../../shared/time/calendar.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { weekdayWords } from '../../shared/time/eastern-words.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { CLASSES, type SizeClass } from '../grading/claim.ts'
 import { shown } from '../maths/shown.ts'
 import type { EveningRead } from './evening-read.ts'
@@ -5,6 +9,8 @@ import type { Magnitude } from './magnitude.ts'
 
 /** The size of the next move with what its names mean, and the sizes that the table cannot tell from the likeliest. */
 export interface StatedSize extends Magnitude {
+  /** The session whose move is stated, from the close before it: the one after that of the verdict, as it is graded. */
+  session: TradingDay
   /** The other sizes whose probability is within a standard error of that of the class. */
   about_as_likely: SizeClass[]
   /** The absolute moves, in percent, from which on a session counts as normal and as big; null where too few are known. */
@@ -13,9 +19,10 @@ export interface StatedSize extends Magnitude {
   sentence: string
 }
 
-export function statedSize(magnitude: Magnitude, edges: EveningRead['edges'] | undefined): StatedSize {
+export function statedSize(magnitude: Magnitude, edges: EveningRead['edges'] | undefined, writtenAt: Date): StatedSize {
   const stated = {
     ...magnitude,
+    session: nextSession(sessionOnOrBefore(eastern(writtenAt).day).day).day,
     about_as_likely: aboutAsLikely(magnitude),
     normal_from_pct: edges ? shown(100 * edges.normal) : null,
     big_from_pct: edges ? shown(100 * edges.big) : null,
@@ -36,7 +43,8 @@ function aboutAsLikely({ class: likeliest, p_small: small, p_normal: normal, p_b
   })
 }
 
-function sizeSentence({ class: likeliest, about_as_likely: others, reason, ...edges }: Omit<StatedSize, 'sentence'>) {
+function sizeSentence(stated: Omit<StatedSize, 'sentence'>): string {
+  const { class: likeliest, about_as_likely: others, session, reason, ...edges } = stated
   if (likeliest === null) return `The size of the next move is not stated: ${reason ?? 'no reason is known'}.`
   const named = (size: SizeClass): string => `${size}${rangeWords(size, edges)}`
   const words =
@@ -45,7 +53,7 @@ function sizeSentence({ class: likeliest, about_as_likely: others, reason, ...ed
       : `about as likely ${CLASSES.filter((size) => size === likeliest || others.includes(size))
           .map(named)
           .join(' as ')}`
-  return `The next session’s move, in either direction, is ${words}.`
+  return `The move of ${weekdayWords(session)} from the close before it, in either direction, is ${words}.`
 }
 
 function rangeWords(

@@ -37,13 +37,21 @@ describe('the size in words', () => {
     const evening = { risk, magnitude: stated, likelihood: {}, ...change } as unknown as EveningRead
     return verdict({ evening })
   }
-  const said = (words: string) => `The next session’s move, in either direction, is ${words}.`
+  const said = (words: string) =>
+    `The move of Mon 23 Nov 2026 from the close before it, in either direction, is ${words}.`
   test('a likeliest size is named with the percents that bound it, in the narrative too', () => {
     const { magnitude: stated, whats_happening: happening } = sized(0.3, 0.3, 0.4, 5_000)
     expect(stated).toMatchObject({ about_as_likely: [], normal_from_pct: 0.24, big_from_pct: 0.72 })
     expect(stated.sentence).toBe(said('likeliest big (0.72 % or more)'))
     expect(happening.text).toContain(stated.sentence)
     expect(sized(0.5, 0.3, 0.2, 5_000).magnitude.sentence).toBe(said('likeliest small (below 0.24 %)'))
+  })
+  test.each([
+    ['a slot of a session', '2026-11-20T09:40:00-05:00', '2026-11-23'],
+    ['an evening before a holiday', '2026-11-25T20:00:00-05:00', '2026-11-27'],
+    ['a weekend', '2026-11-28T12:00:00-05:00', '2026-11-30'],
+  ])('written in %s, the size is that of the session after it', (_when, writtenAt, session) => {
+    expect(verdict({ writtenAt: new Date(writtenAt) }).magnitude.session).toBe(session)
   })
   test('sizes within a standard error of the likeliest are about as likely', () => {
     // Of 5,000 sessions the difference of 0.342 and 0.345 has a standard error of 0.012.

@@ -60,7 +60,7 @@ export interface VerdictParts {
 export function verdictOf({ evening, session, lines, writtenAt, sizesConfirmed = false }: VerdictParts): Verdict {
   const { risk, likelihood } = evening
   const calibrated = sizesConfirmed && evening.magnitude.class !== null
-  const magnitude = statedSize({ ...evening.magnitude, calibrated }, evening.edges)
+  const magnitude = statedSize({ ...evening.magnitude, calibrated }, evening.edges, writtenAt)
   const regime = regimeOf(session)
   return {
     risk,

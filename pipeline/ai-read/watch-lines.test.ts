@@ -28,10 +28,11 @@ it('the usual move of a ratio is that of the ratio itself, of the days that both
 })
 
 it('the nearest line is the one that the fewest usual moves of what it watches reach', () => {
+  const observedAt = new Date('2026-11-27T17:45:00Z')
   const read = [
-    { wire: vixTermInversion, value: 0.85, level: 1 },
-    { wire: spy50dma, value: 600, level: 580 },
+    { wire: vixTermInversion, value: 0.85, level: 1, observedAt },
+    { wire: spy50dma, value: 600, level: 580, observedAt },
   ]
   const [nearest] = watchLines(read, usualMoves(inputs))
-  expect(nearest!.text).toBe(`${spy50dma.label}, last 600.00`)
+  expect(nearest!.text).toBe(`${spy50dma.label}, last 600.00 (Fri 27 Nov 2026, 12:45 ET)`)
 })

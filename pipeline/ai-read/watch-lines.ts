@@ -1,6 +1,7 @@
 import type { LevelKind, RiskDirection } from '../../shared/domain/contract/tripwire.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { sessionOn } from '../../shared/time/calendar.ts'
+import { easternInWords } from '../../shared/time/eastern-words.ts'
 import { shown } from '../maths/shown.ts'
 import { deviationOfChanges } from '../maths/statistics.ts'
 import type { EveningInputs } from '../risk/evening.ts'
@@ -20,6 +21,7 @@ export interface ReadWire {
   wire: Pick<Wire, 'label' | 'levelKind' | 'side' | 'risk'>
   value: number
   level: number
+  observedAt: Date
 }
 
 const LINES_MAX = 3
@@ -66,7 +68,7 @@ export function eveningLines(inputs: EveningInputs): WatchLine[] {
   const given: TripwireInputs = { ...inputs, minute: lastMinute(inputs), levels: null }
   const read = wires.flatMap((wire): ReadWire[] => {
     const seen = wire.read(given)
-    return seen.status === 'observed' ? [{ wire, value: seen.value, level: seen.level }] : []
+    return seen.status === 'observed' ? [{ wire, ...seen }] : []
   })
   return watchLines(read, usualMoves(inputs))
 }
@@ -74,11 +76,11 @@ export function eveningLines(inputs: EveningInputs): WatchLine[] {
 /** At most three wires that are not crossed, the nearest first in usual moves of what they watch. */
 export function watchLines(read: readonly ReadWire[], usual: Partial<Record<LevelKind, number>>): WatchLine[] {
   return read
-    .flatMap(({ wire, value, level }) => {
+    .flatMap(({ wire, value, level, observedAt }) => {
       const move = usual[wire.levelKind]
       if (isCrossed(wire, { value, level }) || move === undefined) return []
       const line = {
-        text: `${wire.label}, last ${value.toFixed(DECIMALS[wire.levelKind])}`,
+        text: `${wire.label}, last ${value.toFixed(DECIMALS[wire.levelKind])} (${easternInWords(observedAt)})`,
         level: shown(level),
         level_kind: wire.levelKind,
         risk: wire.risk,

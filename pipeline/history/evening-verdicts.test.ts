@@ -74,7 +74,7 @@ describe('a verdict of an evening', () => {
       expect(lines.length).toBeLessThanOrEqual(3)
       for (const { text, risk } of lines) {
         expect(['risk-up', 'risk-down']).toContain(risk)
-        expect(text).toMatch(/, last [\d.]+$/)
+        expect(text).toMatch(/, last [\d.]+ \(\w{3} \d+ \w{3} \d{4}, \d\d:\d\d ET\)$/)
       }
     })
     expect(evenings.some(({ verdict }) => verdict.what_flips_it.length > 0)).toBe(true)

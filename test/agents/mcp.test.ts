@@ -281,6 +281,12 @@ test('calls count against the limits of the routes that they run', async () => {
   expect((await send()).body).toContain('rate_limited')
 })
 
+test.each([[null], [['SPY']], ['SPY'], [7]])('parameters that are %j get an error of the protocol', async (params) => {
+  const answer = await post({}, { jsonrpc: '2.0', id: 7, method: 'tools/list', params })
+  const error = { code: -32_602, message: 'params: must be an object' }
+  expect([answer.statusCode, answer.json()]).toEqual([400, { jsonrpc: '2.0', id: 7, error }])
+})
+
 test('a tool that waits for the clock outlives the silence after which a connection is cut', async () => {
   const replica = await world.replica({ deps: { limits: { silenceMs: 2_000 } } })
   const address = await replica.listen({ host: '127.0.0.1', port: 0 })

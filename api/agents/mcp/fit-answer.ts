@@ -42,7 +42,10 @@ function withShorterLists(document: Document, bytesMax: number, more: string): D
   }
 }
 
-/** Keeps each member, in the order of the document, for which there is still room beside the notes on what is missing. */
+/**
+ * Keeps each member, in the order of the document, for which there is still room beside the notes on what is missing. Of
+ * a member that is too large as a whole, those of its own members that find room are kept.
+ */
 function withFirstMembers({ shortened, more, ...members }: Document, bytesMax: number): Document {
   const kept: Document = {}
   const leftOut: string[] = []
@@ -53,10 +56,28 @@ function withFirstMembers({ shortened, more, ...members }: Document, bytesMax: n
     more: more ?? null,
     left_out: missing,
   })
+  const hasRoom = (extra: Document): boolean => sizeOf(told(extra)) <= bytesMax
   for (const [name, value] of Object.entries(members)) {
-    if (sizeOf(told({ [name]: value })) <= bytesMax) kept[name] = value
-    else leftOut.push(name)
+    if (hasRoom({ [name]: value })) {
+      kept[name] = value
+      continue
+    }
+    const { part, missing } = partOf(value, (some) => hasRoom({ [name]: some }))
+    if (part !== null) kept[name] = part
+    leftOut.push(...(part === null ? [name] : missing.map((inner) => `${name}.${inner}`)))
   }
   const answer = told()
   return sizeOf(answer) <= bytesMax ? answer : told({}, leftOut.length)
+}
+
+/** The members of an object that find room together, the first ones first; null if it is no object or none does. */
+function partOf(value: Json, hasRoom: (part: Document) => boolean): { part: Document | null; missing: string[] } {
+  const part: Document = {}
+  const missing: string[] = []
+  const inner = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
+  for (const [name, member] of inner) {
+    if (hasRoom({ ...part, [name]: member })) part[name] = member
+    else missing.push(name)
+  }
+  return { part: Object.keys(part).length === 0 ? null : part, missing }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const INVALID_PARAMS = -32_602
+export const INVALID_PARAMS = -32_602
 const INTERNAL_ERROR = -32_603
 
 const Issues = z

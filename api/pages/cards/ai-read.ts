@@ -1,5 +1,6 @@
 import { html } from 'ghtml'
 import { easternIso } from '../../../shared/time/eastern.ts'
+import { weekdayWords } from '../../../shared/time/eastern-words.ts'
 import { type ReadTime, readsDue } from '../../../shared/time/read-times.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence } from '../card.ts'
@@ -30,7 +31,8 @@ function sizesWords(magnitude: Verdict['magnitude']): string {
     `big${range((_from, to) => `${to} % or more`)} ${percentWords(magnitude.p_big)}`,
   ]
   const tied = others.length === 0 ? '' : ` ${sentence(`${tiedSizes(magnitude).join(' and ')} are about as likely`)}`
-  return `Next session’s move, either way: ${sizes.join(', ')}${magnitude.calibrated ? '.' : ' (uncalibrated).'}${tied}`
+  const move = magnitude.session === undefined ? 'Next session’s move' : `Move of ${weekdayWords(magnitude.session)}`
+  return `${move}, either way: ${sizes.join(', ')}${magnitude.calibrated ? '.' : ' (uncalibrated).'}${tied}`
 }
 
 /** The likeliest size and those that are about as likely, the smallest first. */

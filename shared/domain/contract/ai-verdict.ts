@@ -60,6 +60,10 @@ const parts = {
         .optional()
         .describe('absolute move from which on a session is normal, percent; a smaller one is small'),
       big_from_pct: z.number().nullable().optional().describe('absolute move from which on a session is big, percent'),
+      session: z.iso
+        .date()
+        .optional()
+        .describe('session whose move is stated, from the close before it; absent in verdicts of earlier versions'),
       sentence: z.string().optional().describe('the likeliest size, or those that tie, in words with their percents'),
     })
     .describe('expected size of the next move, in either direction'),
