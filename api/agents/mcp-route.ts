@@ -80,9 +80,9 @@ function webRequest({ headers, url, body }: FastifyRequest): Request {
   return new Request(`http://localhost${url}`, { method: 'POST', headers: given, body: JSON.stringify(body) })
 }
 
-function refusedParameters(reply: FastifyReply, { id = null }: { id?: string | number | undefined }): FastifyReply {
+function refusedParameters(reply: FastifyReply, { id }: { id?: string | number | undefined }): FastifyReply {
   const error = { code: INVALID_PARAMS, message: 'params: must be an object' }
-  return reply.code(400).header('cache-control', 'no-store').send({ jsonrpc: '2.0', id, error })
+  return reply.code(400).header('cache-control', 'no-store').send({ jsonrpc: '2.0', id: id ?? null, error })
 }
 
 /** A server of its own for each request, which knows nothing of any other. Subscriptions would need a session. */

@@ -67,8 +67,9 @@ export function consume({ boss, log, stage, concurrency, onDelivery, onLinkBack 
         void handle(job)
       }
     } catch (error) {
+      // One line for each stage and outage: during it, every stage fails again each second.
+      if (!isLinkLost) log.warn({ stage, error: errorMessage(error) }, 'fetch_failed')
       isLinkLost = true
-      log.warn({ stage, error: errorMessage(error) }, 'fetch_failed')
     }
   }
 
