@@ -45,6 +45,7 @@ export const sendFaulty = (
   faults: readonly Fault[],
   timers: Set<NodeJS.Timeout>,
 ): boolean => {
+  if (faults.length === 0) return false
   const bytes = Buffer.from(answer.body as string)
   for (const fault of faults) {
     if (fault.mode === 'stall') {

@@ -66,16 +66,15 @@ export const factorOpen = (world: World, factor: Factor, index: number): number 
 /** The sectors' walks of 800 sessions, which the charts of all members read: about 3 MB. */
 const PATHS_KEPT = 9_000
 
-/** Zero at every step of the walks of a session. */
-export const newsGrid = (world: World, index: number): Float64Array =>
-  new Float64Array(world.closeOf(index).minutes / NEWS_MINUTES + 1)
+/** The steps of the walks of a session, the open and the close among them. */
+export const newsTimes = (world: World, index: number): number => world.closeOf(index).minutes / NEWS_MINUTES + 1
 
 const sharedPath = perWorld((world) =>
   memo(
     PATHS_KEPT,
     ({ factor, index }: { factor: Factor; index: number }) => factor.hash * 65_536 + index,
     ({ factor, index }) => {
-      const path = newsGrid(world, index)
+      const path = new Float64Array(newsTimes(world, index))
       addDrawn(path, 1, world, factor, index)
       return Float32Array.from(path)
     },

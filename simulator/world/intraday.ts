@@ -3,14 +3,20 @@ import { OVERNIGHT, STEPS_PER_MINUTE, STEPS_PER_NEWS, sessionClock } from './ses
 import { openOf, pathFrom } from './session-path.ts'
 import { type Curve, curveAt, type SoFar } from './volatility.ts'
 
+/** What the range of a finished session of any price needs of the market, in logarithms. */
+export type MarketExtremes = {
+  open: number
+  /** The extremes of the index between two times of news. */
+  newsHighs: Float64Array
+  newsLows: Float64Array
+}
+
 /** One session of the indices, step by step from the open (index 0) to the close (the last index). */
 export type Intraday = {
   minutes: number
   /** In logarithms. */
   spx: Float64Array
-  /** The extremes of the index between two times of news. */
-  newsHighs: Float64Array
-  newsLows: Float64Array
+  extremes: MarketExtremes
   /** The volatility curve at one step, which prices options. */
   curveAt(step: number): Curve
   /** The indices as they are published, minute by minute. */
@@ -26,16 +32,22 @@ const ownWalk = (draw: number, minutes: number, ...address: number[]): Float64Ar
   return pathFrom(openOf(move, ...address, STREAM.open), move, { minutes, perMinute: 1 }, ...address)
 }
 
-const extremesBetweenNews = (path: Float64Array) => {
+const extremesBetweenNews = (path: Float64Array): MarketExtremes => {
   const count = (path.length - 1) / STEPS_PER_NEWS
-  const newsHighs = new Float64Array(count).fill(Number.NEGATIVE_INFINITY)
-  const newsLows = new Float64Array(count).fill(Number.POSITIVE_INFINITY)
-  for (let step = 0; step < path.length - 1; step++) {
-    const at = Math.floor(step / STEPS_PER_NEWS)
-    newsHighs[at] = Math.max(newsHighs[at]!, path[step]!)
-    newsLows[at] = Math.min(newsLows[at]!, path[step]!)
+  const newsHighs = new Float64Array(count)
+  const newsLows = new Float64Array(count)
+  for (let at = 0, step = 0; at < count; at++) {
+    let high = Number.NEGATIVE_INFINITY
+    let low = Number.POSITIVE_INFINITY
+    for (const end = step + STEPS_PER_NEWS; step < end; step++) {
+      const value = path[step]!
+      if (value > high) high = value
+      if (value < low) low = value
+    }
+    newsHighs[at] = high
+    newsLows[at] = low
   }
-  return { newsHighs, newsLows }
+  return { open: path[0]!, newsHighs, newsLows }
 }
 
 export const intradayPath = (seed: number, previous: Daily, daily: Daily, minutes: number): Intraday => {
@@ -74,7 +86,7 @@ export const intradayPath = (seed: number, previous: Daily, daily: Daily, minute
   return {
     minutes,
     spx,
-    ...extremesBetweenNews(spx),
+    extremes: extremesBetweenNews(spx),
     curveAt: curve,
     curves() {
       const [vix9d, vix, vix3m] = [0, 0, 0].map(() => new Float64Array(minutes + 1)) as [

@@ -1,7 +1,7 @@
 import { LOG_FIRST } from './equity.ts'
-import { addPath, type Exposure, factorOpen, newsGrid } from './factor.ts'
+import { addPath, type Exposure, factorOpen, newsTimes } from './factor.ts'
 import { exponential, type Ohlc, ohlcUpTo } from './intraday.ts'
-import { elapsedAt, STEPS_PER_NEWS, stepOf } from './session-clock.ts'
+import { elapsedAt, NEWS_TIMES_MAX, STEPS_PER_NEWS, stepOf } from './session-clock.ts'
 import type { Moment, World } from './world.ts'
 
 /** A traded price beside the indices: a fund, a member of the index, the dollar. */
@@ -45,7 +45,7 @@ export const securityClose = (world: World, security: Security, index: number): 
 /** The log at the open: a night of its own for the market and for every walk. */
 const logOpen = (world: World, security: Security, index: number): number => {
   const last = Math.max(0, index - 1)
-  const marketGap = world.intraday(index).spx[0]! - world.daily(last).equity.logSpx
+  const marketGap = world.extremes(index).open - world.daily(last).equity.logSpx
   let log = logClose(world, security, last) + security.beta * marketGap
   log += convexity(world, security, last) - convexity(world, security, index)
   for (const { factor, weight } of security.exposures) {
@@ -54,9 +54,12 @@ const logOpen = (world: World, security: Security, index: number): number => {
   return log
 }
 
-/** The sum of all walks of a security since the open, step by step. */
+/** Sums of walks are read before the next one is made: charts make hundreds of thousands. */
+const scratch = new Float64Array(NEWS_TIMES_MAX)
+
+/** The sum of all walks of a security since the open, step by step, until the next one is asked for. */
 const ownPath = (world: World, { exposures }: Security, index: number): Float64Array => {
-  const sum = newsGrid(world, index)
+  const sum = scratch.subarray(0, newsTimes(world, index)).fill(0)
   for (const { factor, weight } of exposures) addPath(sum, weight, world, factor, index)
   return sum
 }
@@ -90,11 +93,11 @@ export const securityRange = (world: World, security: Security, moment: Moment):
     const step = stepOf(moment)
     return exponential(ohlcUpTo(securityPath(world, security, index, step), step))
   }
-  const { spx, newsHighs, newsLows } = world.intraday(index)
+  const { open: marketOpen, newsHighs, newsLows } = world.extremes(index)
   const own = ownPath(world, security, index)
   const open = logOpen(world, security, index)
   const close = logClose(world, security, index)
-  const start = open - security.beta * spx[0]!
+  const start = open - security.beta * marketOpen
   let high = Math.max(open, close)
   let low = Math.min(open, close)
   for (let at = 0; at < newsHighs.length; at++) {

@@ -3,7 +3,15 @@ import { eastern } from '../../shared/time/eastern.ts'
 import { addDays, type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 import { buildChain, type Chain } from './chain.ts'
 import { type Daily, extendPath } from './daily-path.ts'
-import { exponential, type Intraday, intradayPath, type Ohlc, ohlcUpTo, type Series } from './intraday.ts'
+import {
+  exponential,
+  type Intraday,
+  intradayPath,
+  type MarketExtremes,
+  type Ohlc,
+  ohlcUpTo,
+  type Series,
+} from './intraday.ts'
 import { MEMBERS } from './members.ts'
 import { memo } from './memo.ts'
 import { plausibleSeed } from './plausible-seed.ts'
@@ -36,6 +44,8 @@ export type World = {
   indexOf(day: TradingDay): number
   daily(index: number): Daily
   intraday(index: number): Intraday
+  /** Kept for every session, 1.3 KB each: the charts of all securities read them over and over. */
+  extremes(index: number): MarketExtremes
   ohlc(index: number, series: Series): Ohlc
   momentAt(instant: Date): Moment
   /** The close of a session; early closes have their own hour. */
@@ -80,9 +90,13 @@ export const createWorld = (
   const sessionMinutes = (day: string): number => (sessionOn(tradingDay(day))?.earlyClose ? 210 : 390)
   const daily = (index: number): Daily => path[index]!
 
-  const intraday = memo(INTRADAY_KEPT, String, (index: number): Intraday => {
-    return intradayPath(seed, path[Math.max(0, index - 1)]!, daily(index), closeOf(index).minutes)
+  const sessionExtremes: MarketExtremes[] = []
+  const intraday = memo(INTRADAY_KEPT, Number, (index: number): Intraday => {
+    const session = intradayPath(seed, path[Math.max(0, index - 1)]!, daily(index), closeOf(index).minutes)
+    sessionExtremes[index] ??= session.extremes
+    return session
   })
+  const extremes = (index: number): MarketExtremes => sessionExtremes[index] ?? intraday(index).extremes
 
   const ranges: Record<Series, Ohlc[]> = { spx: [], vix: [], vix9d: [], vix3m: [] }
   /** The three of the curve at once, because their minutes are computed together. */
@@ -127,7 +141,7 @@ export const createWorld = (
   }
 
   const chain = (moment: Moment): Chain => chainOf(moment)
-  const world: World = { seed, members, script, indexOf, daily, intraday, ohlc, momentAt, closeOf, chain }
+  const world: World = { seed, members, script, indexOf, daily, intraday, extremes, ohlc, momentAt, closeOf, chain }
   const chainOf = memo(CHAINS_KEPT, momentKey, (moment: Moment) => buildChain(world, moment))
   return world
 }

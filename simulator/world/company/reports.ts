@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { sessionOnOrAfter } from '../../../shared/time/calendar.ts'
 import { instantAt } from '../../../shared/time/eastern.ts'
 import { addDays, type TradingDay, tradingDay } from '../../../shared/time/trading-day.ts'
@@ -29,8 +30,22 @@ const pad = (value: number): string => String(value).padStart(2, '0')
 const firstOfMonth = (month: number): TradingDay =>
   tradingDay(`${FIRST_YEAR + Math.floor(month / 12)}-${pad((((month % 12) + 12) % 12) + 1)}-01`)
 
+/** The reports of two years of all filers, and of all quarters of a few. */
+const REPORTS_KEPT = 8_192
+const QUARTERS_MAX = 1_024
+const kept = new LRUCache<number, { seed: number; report: Report }>({ max: REPORTS_KEPT })
+
 /** The results of a quarter come some weeks after its end, at about the same time each quarter. */
 export const reportOf = (seed: number, filer: Filer, quarter: number): Report => {
+  const key = filer.hash * QUARTERS_MAX + quarter
+  const known = kept.get(key)
+  if (known?.seed === seed) return known.report
+  const report = makeReport(seed, filer, quarter)
+  kept.set(key, { seed, report })
+  return report
+}
+
+const makeReport = (seed: number, filer: Filer, quarter: number): Report => {
   const first = filer.yearEnds + quarter * 3
   const end = addDays(firstOfMonth(first + 3), -1)
   const lag = LAG_DAYS.min + Math.floor(LAG_DAYS.spread * uniformOf(seed, STREAM.lag, filer.hash))
