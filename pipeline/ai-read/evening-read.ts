@@ -5,10 +5,10 @@ import { quantile } from '../maths/quantile.ts'
 import { shown } from '../maths/shown.ts'
 import type { EveningInputs } from '../risk/evening.ts'
 import { fallAt, fallInWords } from '../risk/fall-statement.ts'
-import { type Band, countedFalls, readingAt, walkFalls } from '../risk/falls.ts'
+import { type Band, countedFalls, readingAt, readingsOf } from '../risk/falls.ts'
 import { nextMoves } from '../risk/next-session.ts'
-import { type StateHistory, stateHistory } from '../risk/state-history.ts'
-import { riskTrend } from '../risk/trend.ts'
+import { closesAndVix, type StateHistory, stateHistory } from '../risk/state-history.ts'
+import { riskTrend, TREND_REACH } from '../risk/trend.ts'
 import { wires } from '../tripwires/index.ts'
 import { type Likelihood, likelihoodOf } from './likelihood.ts'
 import { CLASS_MOVES, type Magnitude, magnitudeAt } from './magnitude.ts'
@@ -59,10 +59,13 @@ export function eveningRead(inputs: EveningInputs, ratesBefore: readonly (number
   }
 }
 
-/** The rates that each earlier evening would have stated, oldest first. */
-export function ratesBefore(inputs: EveningInputs): (number | null)[] {
-  const { readings } = walkFalls(stateHistory(inputs))
-  return readings.slice(0, -1).map((reading) => reading?.rate ?? null)
+/** The rates that the evenings before would have stated, oldest first, as far back as the trend looks. */
+export function ratesBefore({ series }: Pick<EveningInputs, 'series'>): (number | null)[] {
+  const history = closesAndVix(series)
+  const readAt = readingsOf(history, countedFalls(history))
+  const evenings = history.closes.length - 1
+  const first = Math.max(0, evenings - TREND_REACH)
+  return Array.from({ length: Math.max(0, evenings - first) }, (_, at) => readAt(first + at)?.rate ?? null)
 }
 
 const unknownRisk = (sentence: string): RiskRead => ({

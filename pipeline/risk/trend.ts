@@ -4,6 +4,8 @@ import { tenth } from './state-dimensions.ts'
 
 const TREND_SESSIONS = 5
 const USUAL_SESSIONS = 252
+/** How many evenings back the trend of an evening looks. */
+export const TREND_REACH = USUAL_SESSIONS + TREND_SESSIONS - 1
 const USUAL_MIN = 60
 const STEADY_SHARE = 0.25
 

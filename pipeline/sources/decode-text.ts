@@ -1,10 +1,11 @@
-import { repeatedKey } from '../../shared/domain/repeated-key.ts'
+import { mayRepeatKey, repeatedKey } from '../../shared/domain/repeated-key.ts'
 import { AppError } from '../../shared/errors.ts'
 
 /** Decodes UTF-8 without its byte-order mark and with one kind of line end. */
 export function decodeText(body: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body).replace(/\r\n?/g, '\n')
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+    return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
   } catch (cause) {
     throw new AppError('invalid', 'the response is not UTF-8', { cause })
   }
@@ -19,6 +20,6 @@ export function decodeJson(body: Uint8Array): unknown {
   } catch (cause) {
     throw new AppError('invalid', 'the response is not whole JSON', { cause })
   }
-  if (repeatedKey(text) !== null) throw new AppError('invalid', 'an object repeats a key')
+  if (mayRepeatKey(text, value) && repeatedKey(text) !== null) throw new AppError('invalid', 'an object repeats a key')
   return value
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { repeatedKey } from './repeated-key.ts'
+import { mayRepeatKey, repeatedKey } from './repeated-key.ts'
 
 test.each([
   ['{"quantity":1,"quantity":500}', 'quantity'],
@@ -9,7 +9,7 @@ test.each([
   ['{"a\\"":1,"a\\"":2}', 'a"'],
   ['{"":1,\n"" :2}', ''],
 ])('%s has a member twice', (json, name) => {
-  JSON.parse(json)
+  expect(mayRepeatKey(json, JSON.parse(json))).toBe(true)
   expect(repeatedKey(json)).toBe(name)
 })
 
@@ -24,4 +24,22 @@ test.each([
 ])('%s has each member once', (json) => {
   JSON.parse(json)
   expect(repeatedKey(json)).toBeNull()
+})
+
+test.each([
+  '{"a":[{"b":1,"c":"d"},{"b":null}],"e":{}}',
+  '["a\\\\",{"\\\\":"b:"}]',
+  '{"__proto__":1,"a":{"__proto__":{"b":1}}}',
+])('%s needs no second look', (json) => {
+  expect(mayRepeatKey(json, JSON.parse(json))).toBe(false)
+})
+
+test('a key that is repeated with a space in one place is seen, although the numbers agree', () => {
+  const json = '{"a":1,"a" :2}'
+  expect(mayRepeatKey(json, JSON.parse(json))).toBe(true)
+})
+
+test('a document of any depth is counted', () => {
+  const json = '{"a":'.repeat(200_000).concat('1', '}'.repeat(200_000))
+  expect(mayRepeatKey(json, JSON.parse(json))).toBe(false)
 })
