@@ -3744,8 +3744,10 @@ export type HistoryRow = {
   aaii: number | null
   /** net speculative E-mini positions, contracts; null without a reading */
   cot: number | null
-  /** points by component key; null without a reading */
+  /** points by component key, rounded; null without a reading */
   points: Record<string, number | null>
+  /** the same before rounding: 100 times their sum, divided by `live_points`, rounds to `health_score`; null in rows of earlier versions */
+  points_exact: Record<string, number | null> | null
   /** day that each value is for, by column: one before `trade_date` is of an earlier day, because none of the day was published by the cutoff; null in rows of earlier versions */
   value_days: Record<string, string> | null
   /** scheduled, backfill or imported */

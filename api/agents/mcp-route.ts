@@ -82,7 +82,10 @@ function webRequest({ headers, url, body }: FastifyRequest): Request {
 
 function refusedParameters(reply: FastifyReply, { id }: { id?: string | number | undefined }): FastifyReply {
   const error = { code: INVALID_PARAMS, message: 'params: must be an object' }
-  return reply.code(400).header('cache-control', 'no-store').send({ jsonrpc: '2.0', id: id ?? null, error })
+  return reply
+    .code(400)
+    .header('cache-control', 'no-store')
+    .send({ jsonrpc: '2.0', id: id ?? null, error })
 }
 
 /** A server of its own for each request, which knows nothing of any other. Subscriptions would need a session. */

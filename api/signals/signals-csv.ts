@@ -8,7 +8,7 @@ export const CSV_COLUMNS = [
   'trade_date', 'regime', 'health_score', 'spy_close', 'vix_close', 'dix', 'gex', 'hy_oas', 'state', 'as_of',
   'rules_version', 'regime_reason', 'score_low', 'score_high', 'live_points', 'gex_series', 'vix_term', 'skew',
   'yield_curve', 'dollar', 'oil', 'breakevens', 'breadth', 'aaii', 'cot', 'points', 'origin', 'run',
-  'scenario', 'value_days',
+  'scenario', 'value_days', 'points_exact',
 ] as const satisfies readonly (keyof HistoryRow)[] // biome-ignore format: a list of words
 
 /** Text that a spreadsheet would take for a formula. Numbers are left alone; gamma is often negative. */

@@ -33,7 +33,16 @@ const HistoryRow = z
     breadth: reading('S&P 500 members above their 50-day average, percent'),
     aaii: reading('bulls minus bears of the weekly survey, fraction from -1 to 1'),
     cot: reading('net speculative E-mini positions, contracts'),
-    points: z.record(z.string(), z.number().nullable()).describe('points by component key; null without a reading'),
+    points: z
+      .record(z.string(), z.number().nullable())
+      .describe('points by component key, rounded; null without a reading'),
+    points_exact: z
+      .record(z.string(), z.number().nullable())
+      .nullable()
+      .describe(
+        'the same before rounding: 100 times their sum, divided by `live_points`, rounds to `health_score`; null in rows ' +
+          'of earlier versions',
+      ),
     value_days: z
       .record(z.string(), z.iso.date())
       .nullable()

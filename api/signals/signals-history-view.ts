@@ -28,6 +28,7 @@ export interface HistoryRow {
   aaii: number | null
   cot: number | null
   points: Record<string, unknown>
+  points_exact: Record<string, number | null> | null
   value_days: Record<string, string> | null
   origin: string
   run: number
@@ -38,7 +39,7 @@ const columns = (db: Db) => db`
   sd.trade_date, sd.state, sd.as_of, sd.rules_version, sd.regime, sd.regime_reason, sd.health_score, sd.score_low,
   sd.score_high, sd.live_points, sd.spy_close, sd.vix_close, sd.dix, sd.gex, sd.gex_series, sd.hy_oas, sd.vix_term,
   sd.skew, sd.yield_curve, sd.dollar, sd.oil, sd.breakevens, sd.breadth, sd.aaii, sd.cot, sd.points,
-  sd.value_days, sd.origin, sd.run, (select sw.scenario from simulated_world as sw) as scenario`
+  sd.points_exact, sd.value_days, sd.origin, sd.run, (select sw.scenario from simulated_world as sw) as scenario`
 
 /** The newest sessions, oldest first. */
 export async function newestSessions(db: Db, sessions: number): Promise<HistoryRow[]> {

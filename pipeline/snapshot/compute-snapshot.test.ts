@@ -109,6 +109,16 @@ describe('daily row', () => {
     expect(Object.keys(row.points)).toHaveLength(13)
   })
 
+  it('has points before rounding too, whose sum is the score', () => {
+    const { points, pointsExact, livePoints, healthScore } = dailyRow(marketInputs('2026-11-20', '20:00'), context)
+    const sum = Object.values(pointsExact).reduce<number>((total, exact) => total + (exact ?? 0), 0)
+    expect(Math.round((100 * sum) / livePoints)).toBe(healthScore)
+    for (const [key, exact] of Object.entries(pointsExact)) {
+      expect(exact === null ? null : Math.round(exact), key).toBe(points[key])
+    }
+    expect(Object.values(pointsExact).some((exact) => !Number.isInteger(exact ?? 0))).toBe(true)
+  })
+
   it('has the day that each value is for, which is an earlier one where none of the day is known', () => {
     const evening = marketInputs('2026-11-20', '20:00')
     const known = dailyRow(evening, context)

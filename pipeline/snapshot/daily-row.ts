@@ -49,6 +49,7 @@ export function dailyRow(inputs: MarketInputs, { origin }: SnapshotContext, cach
     aaii: value('aaii'),
     cot: value('cot'),
     points: Object.fromEntries(scored.parts.map(({ key, max, points }) => [key, max === 0 ? null : points])),
+    pointsExact: Object.fromEntries(scored.parts.map(({ key, max, exact }) => [key, max === 0 ? null : shown(exact)])),
     valueDays: Object.fromEntries(
       VALUE_COLUMNS.flatMap((key) => {
         const day = live.get(key)?.points.at(-1)?.day

@@ -275,7 +275,7 @@ describe('the score after the close', () => {
     expect((await after.inject('/')).body).toContain('Final for the day: 58 (+3 from the last cycle)')
     await seedSession(evening.sql, '2026-11-23', { valueDays: { dix: tradingDay('2026-11-19') } })
     const [row, late] = (await json('history', await testApi(evening.url))).data
-    expect(late.value_days).toEqual({ dix: '2026-11-19' })
+    expect(late).toMatchObject({ value_days: { dix: '2026-11-19' }, points: { dix: 5 }, points_exact: { dix: 5.2 } })
     expect(row).toMatchObject({ trade_date: '2026-11-20', state: 'final', health_score: 58 })
   })
 })

@@ -31,6 +31,8 @@ export interface DailyRow {
   cot: number | null
   /** Points by component key; null without a reading, which differs from 0 points. */
   points: Record<string, number | null>
+  /** The same before rounding. */
+  pointsExact: Record<string, number | null>
   /** The day that each of the values known that evening is for, by column; without a reading there is none. */
   valueDays: Record<string, TradingDay>
   origin: Origin

@@ -18,13 +18,14 @@ export async function saveSignalsDay(db: Db, day: SignalsDay): Promise<boolean> 
     insert into signals_daily as sd (
       trade_date, state, as_of, rules_version, regime, regime_reason, health_score, score_low, score_high,
       live_points, spy_close, vix_close, dix, gex, gex_series, hy_oas, vix_term, skew, yield_curve, dollar, oil,
-      breakevens, breadth, aaii, cot, points, value_days, origin, run, traceparent)
+      breakevens, breadth, aaii, cot, points, points_exact, value_days, origin, run,
+      traceparent)
     values (
       ${day.tradeDate}, ${day.state}, ${day.asOf}, ${day.rulesVersion}, ${day.regime}, ${day.regimeReason},
       ${day.healthScore}, ${day.scoreLow}, ${day.scoreHigh}, ${day.livePoints}, ${day.spyClose}, ${day.vixClose},
       ${day.dix}, ${day.gex}, ${day.gexSeries}, ${day.hyOas}, ${day.vixTerm}, ${day.skew}, ${day.yieldCurve},
       ${day.dollar}, ${day.oil}, ${day.breakevens}, ${day.breadth}, ${day.aaii}, ${day.cot}, ${db.json(day.points)},
-      ${db.json(day.valueDays)}, ${day.origin}, ${day.run}, ${activeTraceparent()})
+      ${db.json(day.pointsExact)}, ${db.json(day.valueDays)}, ${day.origin}, ${day.run}, ${activeTraceparent()})
     on conflict (trade_date) do update set
       state = excluded.state, as_of = excluded.as_of, rules_version = excluded.rules_version,
       regime = excluded.regime, regime_reason = excluded.regime_reason, health_score = excluded.health_score,
@@ -33,8 +34,8 @@ export async function saveSignalsDay(db: Db, day: SignalsDay): Promise<boolean> 
       gex_series = excluded.gex_series, hy_oas = excluded.hy_oas, vix_term = excluded.vix_term,
       skew = excluded.skew, yield_curve = excluded.yield_curve, dollar = excluded.dollar, oil = excluded.oil,
       breakevens = excluded.breakevens, breadth = excluded.breadth, aaii = excluded.aaii, cot = excluded.cot,
-      points = excluded.points, value_days = excluded.value_days, origin = excluded.origin, run = excluded.run,
-      traceparent = excluded.traceparent
+      points = excluded.points, points_exact = excluded.points_exact, value_days = excluded.value_days,
+      origin = excluded.origin, run = excluded.run, traceparent = excluded.traceparent
     where (sd.state = 'provisional' and (sd.as_of, sd.run) <= (excluded.as_of, excluded.run))
       or (excluded.state = 'final' and sd.run < excluded.run)
     returning sd.trade_date`

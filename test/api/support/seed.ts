@@ -79,6 +79,7 @@ export async function seedSession(sql: Pool, day: string, changes: Partial<Signa
     aaii: 0.08,
     cot: -0.02,
     points: { dix: 5 },
+    pointsExact: { dix: 5.2 },
     valueDays: { dix: tradingDay(day), hy_oas: tradingDay(day) },
     origin: 'scheduled',
     run: 1,
