@@ -15,13 +15,7 @@ import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { createFetchAgent } from '../../workers/ingest/fetch-feed.ts'
 import { ingestStage } from '../../workers/ingest/ingest.ts'
-import {
-  type Answer,
-  type HostileVendor,
-  hostileVendor,
-  TRANSPORT,
-  type TransportFault,
-} from './support/hostile-vendor.ts'
+import { type Answer, type HostileVendor, hostileVendor, type TransportFault } from './support/hostile-vendor.ts'
 import { NUMBERS, SPOILING } from './support/spoiled-bodies.ts'
 
 const DAY = tradingDay('2026-11-20')
@@ -198,9 +192,11 @@ test('every feed of every source accepts the good body alone', async () => {
   })
 })
 
-const SAYS: Record<Exclude<TransportFault, 'good'>, RegExp> = {
+type Fault = Exclude<TransportFault, 'good' | 'good and packed'>
+const SAYS: Record<Fault, RegExp> = {
   '50 MB': /body larger than \d+ bytes$/,
   'gzip bomb': /body larger than \d+ bytes$/,
+  'a packing nobody asked for': /packed in a way that was not asked for$/,
   'HTML page': /labelled text\/html$/,
   'HTML under a good label': /markup|does not begin like/,
   'cut connection': /network/,
@@ -212,7 +208,14 @@ const SAYS: Record<Exclude<TransportFault, 'good'>, RegExp> = {
 }
 
 describe('transport faults', () => {
-  test.each(Object.keys(TRANSPORT).filter((fault) => fault !== 'good') as Exclude<TransportFault, 'good'>[])(
+  test('a body packed with gzip is read as what it holds', async () => {
+    await inParallel(drawnFeeds(), async (each) => {
+      const answer = await run(each, hostile.serve('good and packed', each.good))
+      expect(answer, each.feed.id).toEqual({ ok: 1, degraded: 0, error: null })
+    })
+  })
+
+  test.each(Object.keys(SAYS) as Fault[])(
     '%s: a failed fetch that says so, while the last good value stands in',
     async (fault) => {
       const rss = process.memoryUsage().rss

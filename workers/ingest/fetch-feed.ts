@@ -1,4 +1,6 @@
-import { Agent, fetch } from 'undici'
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { Agent, type Dispatcher, request } from 'undici'
 import { refuseLabel, refuseUnexpected } from '../../pipeline/sources/refuse-unexpected.ts'
 import type { Feed, FeedContext, FeedData } from '../../pipeline/sources/source.ts'
 import { NO_DATA } from '../../pipeline/sources/source.ts'
@@ -10,6 +12,7 @@ import { readDropped } from './file-drop.ts'
 const BODY_BYTES_MAX = 5_000_000
 /** FRED stalls some clients for most of a minute before it answers. */
 const REQUEST_TIMEOUT_MS = 45_000
+const DROPPED_BYTES_MAX = 16_384
 const ATTEMPTS_MAX = 3
 const BACKOFF_MS = 500
 const BACKOFF_MAX_MS = 10_000
@@ -64,7 +67,7 @@ export async function fetchFeed(
       // The URL and its query stay out of the span: they may carry a key.
       const attributes = { vendor: feed.vendor, feed: feed.id, attempt, 'http.request.method': 'GET' }
       const reply = await inSpan('vendor GET', { kind: SpanKind.CLIENT, attributes }, (span) =>
-        request(deps, feed, context, signal, span),
+        send(deps, feed, context, signal, span),
       )
       if (reply === null) return { ...outcome, absent: true, error: null, refused: null }
       outcome.refused = reply.body
@@ -100,7 +103,7 @@ const isWorthRetrying = (error: unknown): boolean =>
 const hasAnswered = (error: unknown): boolean =>
   errorKind(error) === 'invalid' || (error instanceof AppError && error.details.retryAfterMs !== undefined)
 
-async function request(
+async function send(
   deps: FetchDeps,
   feed: Feed,
   context: FeedContext,
@@ -112,29 +115,49 @@ async function request(
   if (base.startsWith('file:')) return { body: await readDropped(new URL(base)), contentType: null }
   const url = new URL(base + path)
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
-  let response: Awaited<ReturnType<typeof fetch>>
+  let response: Dispatcher.ResponseData
   try {
-    response = await fetch(url, {
+    response = await request(url, {
       dispatcher: deps.agent,
-      redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
-      headers: { 'user-agent': deps.userAgent ?? USER_AGENT, accept: '*/*', ...headers },
+      headers: { 'user-agent': deps.userAgent ?? USER_AGENT, accept: '*/*', 'accept-encoding': 'gzip', ...headers },
     })
-    span.setAttribute('http.response.status_code', response.status)
-    if (response.status === 200)
-      return { body: await readBounded(response, bytesMax), contentType: response.headers.get('content-type') }
-    await response.body?.cancel()
+    span.setAttribute('http.response.status_code', response.statusCode)
+    if (response.statusCode === 200)
+      return { body: await readBounded(unpacked(response), bytesMax), contentType: header(response, 'content-type') }
+    letGo(response)
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     throw new AppError('unavailable', networkReason(cause), { cause })
   }
-  if (response.status === 403 || response.status === 404) return refusedByStatus(feed, response.status)
-  if (response.status === 429 || response.status >= 500) {
-    const retryAfterMs = Math.min(30, Number(response.headers.get('retry-after')) || 0) * 1000
-    throw new AppError('unavailable', `status ${response.status}`, { details: { retryAfterMs } })
+  const { statusCode: status } = response
+  if (status === 403 || status === 404) return refusedByStatus(feed, status)
+  if (status === 429 || status >= 500) {
+    const retryAfterMs = Math.min(30, Number(header(response, 'retry-after')) || 0) * 1000
+    throw new AppError('unavailable', `status ${status}`, { details: { retryAfterMs } })
   }
-  const redirect = response.status >= 300 && response.status < 400
-  throw new AppError('conflict', `status ${response.status}${redirect ? ': redirects are not followed' : ''}`)
+  const redirect = status >= 300 && status < 400
+  throw new AppError('conflict', `status ${status}${redirect ? ': redirects are not followed' : ''}`)
+}
+
+function header({ headers }: Dispatcher.ResponseData, name: string): string | null {
+  const value = headers[name]
+  return (Array.isArray(value) ? value[0] : value) ?? null
+}
+
+/** Nobody reads this body: a short one leaves its connection to the next request, a long one is cut. */
+const letGo = ({ body }: Dispatcher.ResponseData): void => void body.dump({ limit: DROPPED_BYTES_MAX }).catch(() => {})
+
+/** The body as the vendor means it: gzip is the only packing that is asked for. */
+function unpacked(response: Dispatcher.ResponseData): Readable {
+  const encoding = header(response, 'content-encoding')
+  if (encoding === null || encoding === 'identity') return response.body
+  if (encoding !== 'gzip' && encoding !== 'x-gzip') {
+    letGo(response)
+    throw new AppError('invalid', 'the body is packed in a way that was not asked for')
+  }
+  // Its errors are those of the reader too, which handles them.
+  return pipeline(response.body, createGunzip(), () => {})
 }
 
 function refusedByStatus(feed: Feed, status: number): null {
@@ -143,10 +166,10 @@ function refusedByStatus(feed: Feed, status: number): null {
   throw new AppError('conflict', `status ${status}: ${meaning}`)
 }
 
-async function readBounded(response: Awaited<ReturnType<typeof fetch>>, bytesMax: number): Promise<Uint8Array> {
+async function readBounded(body: Readable, bytesMax: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength
     if (size > bytesMax) throw new AppError('conflict', `body larger than ${bytesMax} bytes`)
     chunks.push(chunk)

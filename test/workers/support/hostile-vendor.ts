@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 export const HUGE_BYTES = 50_000_000
 const DRIP_EVERY_MS = 1_000
@@ -25,6 +25,9 @@ const plain = (response: ServerResponse, { body, type }: Answer): void => {
  */
 export const TRANSPORT = {
   good: plain,
+  'good and packed': (response, { body, type }) => {
+    response.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' }).end(gzipSync(body))
+  },
   '50 MB': (response, { body, type }) => {
     response.writeHead(200, { 'content-type': type })
     const filling = Buffer.alloc(1_000_000, 0x20)
@@ -38,6 +41,9 @@ export const TRANSPORT = {
   },
   'gzip bomb': (response, { type }) => {
     response.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' }).end(bomb)
+  },
+  'a packing nobody asked for': (response, { body, type }) => {
+    response.writeHead(200, { 'content-type': type, 'content-encoding': 'br' }).end(brotliCompressSync(body))
   },
   'HTML page': (response) => plain(response, { body: Buffer.from(PAGE), type: 'text/html; charset=utf-8' }),
   'HTML under a good label': (response, { type }) => plain(response, { body: Buffer.from(PAGE), type }),
