@@ -1823,8 +1823,10 @@ export type CompanyGamma = {
   contracts: number | null
   /** sign convention and formula */
   convention: string | null
-  /** exposure by strike within 20 % of the price, ascending */
+  /** exposure by strike within 20 % of the price, ascending; walls and max pain are over all strikes */
   profile: StrikeGamma[]
+  /** net exposure of all strikes further away, dollars per 1 % move; null with a reason; absent in panels of earlier versions */
+  strikes_beyond_exposure?: number | null
   /** live expirations, nearest first */
   by_expiration: CompanyExpirationGamma[]
   /** true: the database could not confirm this document */
@@ -2089,10 +2091,10 @@ export type CompanySentiment = {
   components: SentimentComponent[]
   /** counted and linked, never scored */
   headlines: {
-    /** articles known in the last 24 hours */
-    last_day: number
-    /** articles known in the last 7 days */
-    last_week: number
+    /** articles known in the last 24 hours; null if none are fetched */
+    last_day: number | null
+    /** articles known in the last 7 days; null if none are fetched */
+    last_week: number | null
     /** newest first, at most 20 */
     items: CompanyHeadline[]
   }
@@ -3172,7 +3174,7 @@ export type FlowPrints = {
 export type FlowSide = {
   /** contracts traded; null with a reason */
   volume: number | null
-  /** contracts traded times the middle of bid and ask at the chain times 100, dollars; null with a reason */
+  /** contracts traded times the middle of bid and ask at the chain times 100, dollars; null if none that traded has a bid and ask */
   premium: number | null
   /** open contracts as of the morning; null with a reason */
   open_interest: number | null
@@ -3277,6 +3279,8 @@ export type FlowZeroDays = {
   put: FlowSide | null
   /** ascending; the strikes with the largest premium */
   by_strike: FlowStrike[]
+  /** contracts with volume but without a bid and ask, which have no premium; null with a reason */
+  unpriced: number | null
   /** share_volume against its own earlier sessions */
   history: FlowComparison
   /** true: the database could not confirm this document */

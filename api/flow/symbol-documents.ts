@@ -39,6 +39,7 @@ const ZDTE_MEMBERS = [
   'call',
   'put',
   'by_strike',
+  'unpriced',
 ]
 const eachFor = (members: readonly string[], reason: string): Record<string, string> =>
   Object.fromEntries(members.map((member) => [member, reason]))
@@ -136,12 +137,14 @@ export function zdteDocument(symbol: string, flow: KnownFlow | null, reason: str
     call: sides?.call ?? null,
     put: sides?.put ?? null,
     by_strike: listed?.session.zdteStrikes ?? [],
+    unpriced: listed?.session.zdteUnpriced ?? null,
     history: compare(listed, zdteShareOf, false),
   }
 }
 
-function zdteReasons({ session: { zdte }, row }: KnownFlow): Record<string, string> {
+function zdteReasons({ session: { zdte, zdteUnpriced }, row }: KnownFlow): Record<string, string> {
   return {
+    ...(zdteUnpriced === undefined ? { unpriced: 'an earlier version did not count them' } : {}),
     ...(volumeOf(row) === 0 ? { share_volume: NOTHING_TRADED } : {}),
     ...(premiumOf(row) === 0 ? { share_premium: 'no premium is known' } : {}),
     ...(zdte.call.volume === 0 ? { put_call_volume: 'no call that expires today traded' } : {}),

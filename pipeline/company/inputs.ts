@@ -52,7 +52,7 @@ export interface CompanyInputs {
   day: TradingDay
   bars: readonly Bar[]
   /** Closes of SPY, oldest first. */
-  market: readonly { day: TradingDay; value: number }[]
+  market: readonly { day: TradingDay; value: number; knownAt: Date }[]
   profile: Stored<ProfileRow> | null
   filings: readonly Stored<FilingRow & { unreadable?: string | undefined }>[]
   ownership: readonly Stored<OwnershipForm>[]

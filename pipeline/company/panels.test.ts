@@ -12,7 +12,9 @@ import type { OptionRow } from './option-row.ts'
 import { clustersOf, NO_SECTOR, sectorPast } from './panels/analogs.ts'
 import { earningsPanel } from './panels/earnings.ts'
 import { optionsPanel, rankOf } from './panels/options.ts'
+import { ownershipPanel } from './panels/ownership.ts'
 import { averageTrueRange, pricePanel } from './panels/price.ts'
+import { sentimentPanel } from './panels/sentiment.ts'
 import { placesOf } from './states.ts'
 
 const { day: DAY, cutoff: CUTOFF } = UNKNOWN
@@ -137,11 +139,14 @@ describe('price', () => {
 
   test('relative strength is the change less that of SPY over the same sessions', () => {
     const own = bars([100, 110])
-    const market = own.map(({ day }, at) => ({ day, value: [400, 404][at]! }))
+    const knownAt = new Date('2026-11-20T01:00:00Z')
+    const market = own.map(({ day }, at) => ({ day, value: [400, 404][at]!, knownAt }))
     const panel = pricePanel({ ...UNKNOWN, bars: own, market })
     expect(panel.change.d1).toBe(0.1)
     expect(panel.relative.d1).toBeCloseTo(0.09, 6)
     expect(panel.reasons.sma200).toBe('needs 200 sessions, 2 are known')
+    const spy = panel.inputs.find(({ name }) => name === 'closes of SPY')
+    expect(spy?.known_at).toBe('2026-11-19T20:00:00-05:00')
   })
 
   test('the highest and the lowest of a year need 252 sessions', () => {
@@ -250,4 +255,22 @@ describe('analogs', () => {
     expect(at(cut)).toHaveLength(3)
     expect(at(cut)).toEqual(at(whole))
   })
+})
+
+test('without a form or an article that was looked for, sums are unknown and not zero', () => {
+  const { open_market: market, reasons } = ownershipPanel(UNKNOWN)
+  expect([market.bought.value, market.sold.value, market.sold_by_plan.value, market.net_value]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ])
+  expect(reasons['open_market.net_value']).toBe('no ownership form of the last half year is known')
+  const pinned = { ...UNKNOWN, company: { ...UNKNOWN.company, isPinned: true } }
+  const { last_day: day, last_week: week } = sentimentPanel({
+    ...UNKNOWN,
+    company: { ...UNKNOWN.company, isPinned: false },
+  }).headlines
+  expect([day, week]).toEqual([null, null])
+  expect(sentimentPanel(pinned).headlines).toMatchObject({ last_day: 0, last_week: 0 })
 })

@@ -7,16 +7,20 @@ import { focusOf } from './focus.ts'
 const STRIKES_MAX = 40
 const EXPIRATIONS_MAX = 40
 
+const isUnpriced = ({ contract, price }: ContractFlow): boolean => contract.volume > 0 && price === null
+
+/** What traded and has a price. */
 const premiumTotal = (flows: readonly ContractFlow[]): number =>
   flows.reduce((sum, { contract, price }) => sum + (premiumOf(contract.volume, price) ?? 0), 0)
 
 /** The sums of some contracts; the change of open interest is null where the session before is unknown. */
 function sideOf(flows: readonly ContractFlow[]): FlowSide {
   const sum = (of: (flow: ContractFlow) => number) => flows.reduce((total, flow) => total + of(flow), 0)
+  const isPremiumKnown = flows.some(({ contract, price }) => contract.volume > 0 && price !== null) || !traded(flows)
   const isChangeKnown = flows.every(({ openInterestChange }) => openInterestChange !== null)
   return {
     volume: sum(({ contract }) => contract.volume),
-    premium: estimated(premiumTotal(flows)),
+    premium: isPremiumKnown ? estimated(premiumTotal(flows)) : null,
     open_interest: sum(({ contract }) => contract.openInterest),
     open_interest_change: isChangeKnown ? sum((flow) => flow.openInterestChange ?? 0) : null,
   }
@@ -56,7 +60,8 @@ export function flowSession(chain: OptionChain, session: TradingDay, earlier: Ea
     strikes,
     strikesLeftOut: leftOut,
     zdteStrikes: strikesOf(zdte).strikes,
-    unpriced: flows.filter(({ contract, price }) => contract.volume > 0 && price === null).length,
+    unpriced: flows.filter(isUnpriced).length,
+    zdteUnpriced: zdte.filter(isUnpriced).length,
     focus: focusOf(flows, session),
   }
 }

@@ -124,3 +124,16 @@ describe('a figure against its own history', () => {
     expect(compareFlow(15, earlier, { isTotal: false, isComplete: false }).percentile).toBe(0.75)
   })
 })
+
+test('what traded without a bid and ask has no premium, and is counted as such', () => {
+  const unpriced = contract({ bid: 0, ask: 0, volume: 7_756 })
+  const alone = flowSession(chainOf(unpriced, contract({ right: 'put', volume: 0 })), TODAY, NONE)
+  expect(alone.zdte.call).toMatchObject({ volume: 7_756, premium: null })
+  expect(alone.zdteStrikes[0]?.call.premium).toBeNull()
+  expect(alone.zdte.put).toMatchObject({ volume: 0, premium: 0 })
+  expect([alone.unpriced, alone.zdteUnpriced]).toEqual([1, 1])
+  const later = contract({ expiration: LATER, bid: 0, ask: 0 })
+  const beside = flowSession(chainOf(unpriced, contract({ strike: 671 }), later), TODAY, NONE)
+  expect(beside.zdte.call.premium).toBe(1_500)
+  expect([beside.unpriced, beside.zdteUnpriced]).toEqual([2, 1])
+})

@@ -77,7 +77,6 @@ const OPEN: Record<string, string> = {
   'LineageNode.properties.details': 'each step of a figure has facts of its own',
   Receipt: 'the state of each kind of decision',
   McpMessage: 'the Model Context Protocol describes it',
-  'McpMessage.properties.params': 'each method has parameters of its own',
   'GET /openapi.json': 'the OpenAPI specification describes it',
 }
 const isAnything = (value: unknown): boolean => typeof value === 'object' && Object.keys(value ?? {}).length === 0

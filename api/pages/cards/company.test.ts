@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readExample } from '../../openapi/read-example.ts'
-import { earningsCard, ownershipCard, sentimentCard } from './company.ts'
+import { earningsCard, ownershipCard, priceCard, sentimentCard } from './company.ts'
 
 const known = (panel: string, changes: object = {}) => {
   const example = readExample<object>(import.meta.url, `../../company/${panel}-example.json`)
@@ -18,11 +18,21 @@ test('cards of a company of which nothing is known say so, and show no zeros', (
   const ownership = ownershipCard('AAA', known('ownership', nothing))
   expect(ownership).toContain('No form is known then.')
   expect(ownership).toContain('No file is known yet.')
-  const headlines = { last_day: 0, last_week: 0, items: [] }
+  const headlines = { last_day: null, last_week: null, items: [] }
   const unpinned = { headlines, reasons: { 'headlines.items': 'the company is not pinned' } }
   const sentiment = sentimentCard('AAA', known('sentiment', unpinned))
   expect(sentiment).toContain('The company is not pinned.')
   for (const card of [earnings, ownership, sentiment]) expect(card).not.toMatch(/\b0 (?:of|insiders|sold|articles)/)
+})
+
+test.each([
+  [0.0114, '1.1 points ahead of SPY'],
+  [-0.0114, '1.1 points behind SPY'],
+  [0.0001, 'as SPY'],
+])('a difference of %f from SPY is said in points', (d21, words) => {
+  const { value } = known('price') as { value: { change: object; relative: object } }
+  const price = known('price', { change: { ...value.change, d21: -0.011 }, relative: { ...value.relative, d21 } })
+  expect(priceCard('AAPL', price)).toContain(`-1.1 %, ${words}</dd>`)
 })
 
 test('cards of a company count what is known', () => {

@@ -20,6 +20,13 @@ export const panelCard = <T extends { reason: string | null }>({ body, ...rest }
 
 const dollarsWords = (value: number | null): string => (value === null ? UNKNOWN : value.toFixed(2))
 
+/** What a share did beside SPY, in percentage points: the difference and not SPY's own move. */
+function besideSpy(difference: number | null): string {
+  if (difference === null) return ''
+  const points = Math.abs(100 * difference).toFixed(1)
+  return Number(points) === 0 ? ', as SPY' : `, ${points} points ${difference > 0 ? 'ahead of' : 'behind'} SPY`
+}
+
 /** Dollars of a filing in millions or billions, a share's in cents. */
 function figureWords({ value, unit }: Figure): string {
   if (value === null) return UNKNOWN
@@ -55,7 +62,7 @@ export const priceCard = (ticker: string, price: Known<Price>): string =>
       return html`!${lineChart({ label, points, from: dayWords(first), to: dayWords(last), format: (value) => value.toFixed(0) })}
 <dl><dt>Close of ${dayWords(day)}</dt><dd><b>${close.toFixed(2)}</b>, ${percentWords(change.d1, 1)} in the session</dd>
 <dt>Trend</dt><dd>${trend ?? UNKNOWN}</dd>
-<dt>21 sessions</dt><dd>${percentWords(change.d21, 1)}, against SPY ${percentWords(relative.d21, 1)}</dd>
+<dt>21 sessions</dt><dd>${percentWords(change.d21, 1)}${besideSpy(relative.d21)}</dd>
 <dt>Average range</dt><dd>${percentWords(range, 1)} of the close</dd>
 <dt>Volume</dt><dd>${volume === null ? UNKNOWN : `${volume.toFixed(1)} times its average`}</dd></dl>`
     },
@@ -75,7 +82,7 @@ export const optionsCard = (ticker: string, options: Known<Options>): string =>
       const rank =
         latest.iv_rank === null
           ? `not known: ${latest.iv_have} of ${latest.iv_need} sessions`
-          : `${percentWords(latest.iv_rank)}, higher than on ${percentWords(latest.iv_percentile)} of ${latest.iv_have} sessions`
+          : `${percentWords(latest.iv_rank)}, higher than on ${percentWords(latest.iv_percentile)} of the ${latest.iv_have - 1} sessions before`
       const rows = latest.term_structure
         .slice(0, 6)
         .map(
@@ -205,7 +212,7 @@ export const sentimentCard = (ticker: string, sentiment: Known<Answer<'getCompan
       const counts =
         items.length === 0
           ? sentence(reasons['headlines.items'] ?? 'no article is known')
-          : `${counted(headlines.last_week, 'article')} in a week; headlines are counted, not scored.`
+          : `${counted(headlines.last_week ?? 0, 'article')} in a week; headlines are counted, not scored.`
       return html`!${proseTable('Readings', '<th>Reading</th><th class="n">Value</th><th class="n">Higher than</th><th class="n">Of</th><th>Leans</th>', rows)}
 <p class="small">${counts}</p><ul class="plain">!${items}</ul>`
     },

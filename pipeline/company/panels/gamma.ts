@@ -30,6 +30,7 @@ export function gammaPanel(inputs: CompanyInputs, newest: Stored<GammaRow> | nul
       contracts: none,
       convention: none,
       profile: none,
+      strikes_beyond_exposure: because(analysis?.strikes_beyond_exposure, unused),
       by_expiration: none,
     }),
     day: newest?.day ?? null,
@@ -44,6 +45,7 @@ export function gammaPanel(inputs: CompanyInputs, newest: Stored<GammaRow> | nul
     contracts: analysis?.contracts.used ?? null,
     convention: analysis?.convention ?? null,
     profile: analysis?.strikes ?? [],
+    strikes_beyond_exposure: analysis?.strikes_beyond_exposure ?? null,
     by_expiration: (analysis?.by_expiration ?? []).map(({ expiration, exposure, share, max_pain, open_interest }) => ({
       expiration,
       exposure,

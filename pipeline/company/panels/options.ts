@@ -79,7 +79,7 @@ export function optionsDay(rows: readonly Stored<OptionRow>[], at: number): Opti
 export const noOptions = ({ company }: Pick<CompanyInputs, 'company'>): string =>
   company.isPinned
     ? 'no chain of this company is known yet; chains are fetched after each close'
-    : 'the company is not pinned, and only chains of pinned companies are fetched'
+    : 'the company was not pinned when this was computed, and only chains of pinned companies are fetched'
 
 /** `limit` sessions, the newest first, each with its rank among the sessions that were known before it. */
 export function optionsPanel(inputs: CompanyInputs, limit: number): OptionsPanel {

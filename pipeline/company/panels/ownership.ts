@@ -79,10 +79,12 @@ export function ownershipPanel(inputs: CompanyInputs): OwnershipPanel {
   const { rows, forms } = insiderRows(inputs)
   const recent = recentRows(inputs)
   const market = recent.filter(({ open_market }) => open_market)
-  const bought = totalOf(market.filter(({ code }) => code === 'P'))
-  const sold = totalOf(market.filter(({ code, plan_10b5_1 }) => code === 'S' && !plan_10b5_1))
-  const byPlan = totalOf(market.filter(({ code, plan_10b5_1 }) => code === 'S' && plan_10b5_1))
-  const net = bought.value === null || sold.value === null ? null : bought.value - sold.value
+  const noForms = forms === 0 ? 'no ownership form of the last half year is known' : null
+  const totals = (own: readonly Row[]): Total => (noForms ? { ...totalOf(own), value: null } : totalOf(own))
+  const bought = totals(market.filter(({ code }) => code === 'P'))
+  const sold = totals(market.filter(({ code, plan_10b5_1 }) => code === 'S' && !plan_10b5_1))
+  const byPlan = totals(market.filter(({ code, plan_10b5_1 }) => code === 'S' && plan_10b5_1))
+  const net = noForms || bought.value === null || sold.value === null ? null : bought.value - sold.value
   const short = shortVolumeOf(inputs)
   const codes = Map.groupBy(recent, ({ code }) => code ?? 'none')
   const noShort = short.share === null ? 'no file of short volume is known yet; they come by 18:00 Eastern' : null
@@ -96,9 +98,10 @@ export function ownershipPanel(inputs: CompanyInputs): OwnershipPanel {
         inputOf('short-sale volume', 'darkpool', inputs.shortDays, inputs),
       ],
       {
-        transactions: rows.length === 0 ? 'no ownership form of the last half year is known' : null,
+        transactions: noForms ?? (rows.length === 0 ? 'the forms of the last half year list no transaction' : null),
+        open_market: noForms,
         by_code: recent.length === 0 ? `no trade of the last ${DAYS} days is known` : null,
-        'open_market.net_value': net === null ? 'some trades state no price' : null,
+        'open_market.net_value': net === null ? (noForms ?? 'some trades state no price') : null,
         'short_volume.day': noShort,
         'short_volume.share': noShort,
         'short_volume.average_20': few(short.average_20, AVERAGE_SESSIONS + 1),

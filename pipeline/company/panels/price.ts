@@ -127,12 +127,4 @@ function relativeOver(bars: readonly Bar[], market: CompanyInputs['market'], ses
   return other === null ? null : now.close / then.close - 1 - other
 }
 
-const marketInput = (inputs: CompanyInputs) => {
-  const { market, cutoff } = inputs
-  return inputOf(
-    'closes of SPY',
-    'bars',
-    market.map(({ day }) => ({ day, knownAt: cutoff })),
-    inputs,
-  )
-}
+const marketInput = (inputs: CompanyInputs) => inputOf('closes of SPY', 'bars', inputs.market, inputs)

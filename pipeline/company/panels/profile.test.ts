@@ -32,7 +32,7 @@ describe('a line about implied volatility', () => {
   ])('at the percentile %d counts the more the nearer it is to an end', (percentile, materiality, words) => {
     expect(lineAt(percentile)).toEqual([
       {
-        text: `Implied volatility at 30 days is 30.0 %, ${words} of its 200 own sessions.`,
+        text: `Implied volatility at 30 days is 30.0 %, ${words} of its own 199 sessions before.`,
         panel: '/api/v1/company/AAA/options',
         ref: '2026-11-24',
         materiality,

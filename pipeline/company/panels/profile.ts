@@ -79,7 +79,7 @@ function optionLines({ options: { latest } }: Parts): Line[] {
       of: 'options',
       ref: latest.day,
       materiality: 2 - 10 * distance,
-      text: `Implied volatility at 30 days is ${percent(latest.iv30)}, ${side} than on ${percent(share, 0)} of its ${latest.iv_have} own sessions.`,
+      text: `Implied volatility at 30 days is ${percent(latest.iv30)}, ${side} than on ${percent(share, 0)} of its own ${latest.iv_have - 1} sessions before.`,
     },
   ]
 }

@@ -57,12 +57,13 @@ function insiderFlow(inputs: CompanyInputs): number {
   return chosen.reduce((sum, { value, code }) => sum + (value ?? 0) * (code === 'P' ? 1 : -1), 0)
 }
 
-function headlinesOf({ headlines, cutoff }: CompanyInputs): SentimentPanel['headlines'] {
+function headlinesOf({ company, headlines, cutoff }: CompanyInputs): SentimentPanel['headlines'] {
   const within = (days: number) =>
     headlines.filter(({ knownAt }) => cutoff.getTime() - knownAt.getTime() <= days * DAY_MS).length
+  const areRead = company.isPinned || headlines.length > 0
   return {
-    last_day: within(1),
-    last_week: within(7),
+    last_day: areRead ? within(1) : null,
+    last_week: areRead ? within(7) : null,
     items: headlines.slice(0, HEADLINES_MAX).map(({ row }) => ({
       headline: row.headline,
       link: row.link,
@@ -114,7 +115,7 @@ export function sentimentPanel(inputs: CompanyInputs): SentimentPanel {
   ]
   const none = inputs.company.isPinned
     ? 'no article is known yet'
-    : 'the company is not pinned, and only headlines of pinned companies are fetched'
+    : 'the company was not pinned when this was computed, and only headlines of pinned companies are fetched'
   return {
     ...headOf(
       inputs,

@@ -184,7 +184,7 @@ const FACTS: readonly [ArchetypeId, string, Change, Change][] = [
   ['parabolic_exhaustion', 'volume_spike', () => volumeOf(1.81, 1), () => volumeOf(1.79, 1)],
   [
     'relative_strength_reclaim',
-    'average_of_200_rises',
+    'average_of_50_above_200',
     (name) => ({ average200: name.average50 * 0.999 }),
     (name) => ({ average200: name.average50 * 1.001 }),
   ],

@@ -28,7 +28,7 @@ export const relativeStrengthReclaim = defineArchetype({
     const aheadMoves = ahead / (name.day60 * Math.sqrt(60))
     if (!(aheadMoves >= STRENGTH_MOVES)) return null
     const confluence = holding({
-      average_of_200_rises: name.average50 > name.average200,
+      average_of_50_above_200: name.average50 > name.average200,
       ahead_over_half_a_year: returnOver(name, 125) > returnOver(market, 125),
       ahead_over_ten_sessions: returnOver(name, 10) > returnOver(market, 10),
       within_reach_of_high: Math.log(last / highestClose(name, 250)) > -5 * name.day60,

@@ -20,7 +20,12 @@ const share = (words: string) => z.number().nullable().describe(`${words}, a fra
 export const FlowSide = z
   .object({
     volume: figure('contracts traded'),
-    premium: dollars('contracts traded times the middle of bid and ask at the chain times 100'),
+    premium: z
+      .number()
+      .nullable()
+      .describe(
+        'contracts traded times the middle of bid and ask at the chain times 100, dollars; null if none that traded has a bid and ask',
+      ),
     open_interest: figure('open contracts as of the morning'),
     open_interest_change: figure('change of open contracts since the session before'),
   })
@@ -70,6 +75,8 @@ export const FlowSession = z.object({
   strikes: z.array(FlowStrike),
   strikesLeftOut: z.int(),
   zdteStrikes: z.array(FlowStrike),
+  /** Absent in sessions of earlier versions. */
+  zdteUnpriced: z.int().optional(),
   unpriced: z.int(),
   focus: z.array(FlowFocusItem),
 })
@@ -162,6 +169,7 @@ export const FlowZdte = z
     call: FlowSide.nullable().describe('their calls; null with a reason'),
     put: FlowSide.nullable().describe('their puts; null with a reason'),
     by_strike: z.array(FlowStrike).describe('ascending; the strikes with the largest premium'),
+    unpriced: figure('contracts with volume but without a bid and ask, which have no premium'),
     history: FlowComparison.describe('share_volume against its own earlier sessions'),
   })
   .meta({ id: 'FlowZeroDays', description: 'Options that expire on the day they trade' })

@@ -16,7 +16,16 @@ export const GammaPanel = z
     expected_move_next_session: dollars('one standard deviation of the next session'),
     contracts: figure('contracts with open interest and a volatility'),
     convention: z.string().nullable().describe('sign convention and formula'),
-    profile: z.array(StrikeGamma).describe('exposure by strike within 20 % of the price, ascending'),
+    profile: z
+      .array(StrikeGamma)
+      .describe('exposure by strike within 20 % of the price, ascending; walls and max pain are over all strikes'),
+    strikes_beyond_exposure: z
+      .number()
+      .nullable()
+      .optional()
+      .describe(
+        'net exposure of all strikes further away, dollars per 1 % move; null with a reason; absent in panels of earlier versions',
+      ),
     by_expiration: z
       .array(
         z

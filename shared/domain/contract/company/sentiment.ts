@@ -24,8 +24,8 @@ export const SentimentPanel = z
       .describe('readings, each in terms of its own history; they are not added up'),
     headlines: z
       .object({
-        last_day: z.int().describe('articles known in the last 24 hours'),
-        last_week: z.int().describe('articles known in the last 7 days'),
+        last_day: z.int().nullable().describe('articles known in the last 24 hours; null if none are fetched'),
+        last_week: z.int().nullable().describe('articles known in the last 7 days; null if none are fetched'),
         items: z
           .array(
             z
