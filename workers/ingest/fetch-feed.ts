@@ -124,7 +124,7 @@ async function send(
     })
     span.setAttribute('http.response.status_code', response.statusCode)
     if (response.statusCode === 200)
-      return { body: await readBounded(unpacked(response), bytesMax), contentType: header(response, 'content-type') }
+      return { body: await readUnpacked(response, bytesMax), contentType: header(response, 'content-type') }
     letGo(response)
   } catch (cause) {
     if (cause instanceof AppError) throw cause
@@ -148,16 +148,15 @@ function header({ headers }: Dispatcher.ResponseData, name: string): string | nu
 /** Nobody reads this body: a short one leaves its connection to the next request, a long one is cut. */
 const letGo = ({ body }: Dispatcher.ResponseData): void => void body.dump({ limit: DROPPED_BYTES_MAX }).catch(() => {})
 
-/** The body as the vendor means it: gzip is the only packing that is asked for. */
-function unpacked(response: Dispatcher.ResponseData): Readable {
-  const encoding = header(response, 'content-encoding')
-  if (encoding === null || encoding === 'identity') return response.body
-  if (encoding !== 'gzip' && encoding !== 'x-gzip') {
-    letGo(response)
+/** The body as the vendor means it, within a bound: gzip is the only packing that is asked for. */
+async function readUnpacked(response: Dispatcher.ResponseData, bytesMax: number): Promise<Uint8Array> {
+  const encoding = header(response, 'content-encoding') ?? 'identity'
+  const isPacked = encoding === 'gzip' || encoding === 'x-gzip'
+  // An error of either stream is thrown to the reader of the last one.
+  const body = await readBounded(isPacked ? pipeline(response.body, createGunzip(), () => {}) : response.body, bytesMax)
+  if (!isPacked && encoding !== 'identity')
     throw new AppError('invalid', 'the body is packed in a way that was not asked for')
-  }
-  // Its errors are those of the reader too, which handles them.
-  return pipeline(response.body, createGunzip(), () => {})
+  return body
 }
 
 function refusedByStatus(feed: Feed, status: number): null {
