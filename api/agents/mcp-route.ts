@@ -16,7 +16,7 @@ const Message = z
     jsonrpc: z.literal('2.0', 'must be 2.0').describe('the version of JSON-RPC'),
     id: z.union([z.string(), z.int()]).optional().describe('id of the request; absent in a notification'),
     method: z.string('must be the name of a method').optional().describe('such as tools/call; absent in a response'),
-    // What is no object gets an error of the protocol instead of one of this service.
+    // Parameters that are no object pass here, so that `answer` can refuse them with an error of the protocol.
     params: z.json().optional().describe('its parameters, an object'),
   })
   .meta({ id: 'McpMessage', description: 'One message of the Model Context Protocol' })

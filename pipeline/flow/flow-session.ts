@@ -9,7 +9,7 @@ const EXPIRATIONS_MAX = 40
 
 const isUnpriced = ({ contract, price }: ContractFlow): boolean => contract.volume > 0 && price === null
 
-/** What traded and has a price. */
+/** Sums the contracts that have a price; the others add nothing and are counted as unpriced. */
 const premiumTotal = (flows: readonly ContractFlow[]): number =>
   flows.reduce((sum, { contract, price }) => sum + (premiumOf(contract.volume, price) ?? 0), 0)
 

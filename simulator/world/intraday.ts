@@ -3,7 +3,7 @@ import { OVERNIGHT, STEPS_PER_MINUTE, STEPS_PER_NEWS, sessionClock } from './ses
 import { openOf, pathFrom } from './session-path.ts'
 import { type Curve, curveAt, type SoFar } from './volatility.ts'
 
-/** What the range of a finished session of any price needs of the market, in logarithms. */
+/** The range of a finished session of any security is computed from these, in logarithms. */
 export type MarketExtremes = {
   open: number
   /** The extremes of the index between two times of news. */

@@ -145,7 +145,7 @@ function header({ headers }: Dispatcher.ResponseData, name: string): string | nu
   return (Array.isArray(value) ? value[0] : value) ?? null
 }
 
-/** Nobody reads this body: a short one leaves its connection to the next request, a long one is cut. */
+/** Discards a body that is not needed: after a short one its connection is used again, a long one is cut. */
 const letGo = ({ body }: Dispatcher.ResponseData): void => void body.dump({ limit: DROPPED_BYTES_MAX }).catch(() => {})
 
 /** The body as the vendor means it, within a bound: gzip is the only packing that is asked for. */

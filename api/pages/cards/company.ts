@@ -20,7 +20,7 @@ export const panelCard = <T extends { reason: string | null }>({ body, ...rest }
 
 const dollarsWords = (value: number | null): string => (value === null ? UNKNOWN : value.toFixed(2))
 
-/** What a share did beside SPY, in percentage points: the difference and not SPY's own move. */
+/** States the difference to SPY's move in percentage points, because a percentage reads as SPY's own move. */
 function besideSpy(difference: number | null): string {
   if (difference === null) return ''
   const points = Math.abs(100 * difference).toFixed(1)
