@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { errorMessage } from '../shared/errors.ts'
 import { freePort } from '../shared/free-port.ts'
 
 export const BOOT_WITHIN_MS = 120_000
@@ -120,12 +121,23 @@ export async function startRabbitNode(sbin: string, place?: ClusterPlace): Promi
       throw new Error(`rabbitmq-server did not start:\n${await readFile(join(folder, 'out.log'), 'utf8')}`)
     }
   }
+  const ctl = async (...args: string[]): Promise<string> => {
+    const run = promisify(execFile)
+    const { stdout } = await run(join(sbin, 'rabbitmqctl'), ['-q', ...args], { env, cwd: folder })
+    return stdout
+  }
   await start()
   return {
     url: `amqp://guest:guest@127.0.0.1:${port}`,
     async ctl(...args) {
-      const { stdout } = await promisify(execFile)(join(sbin, 'rabbitmqctl'), ['-q', ...args], { env, cwd: folder })
-      return stdout
+      try {
+        return await ctl(...args)
+      } catch (error) {
+        // A node serves its first listener a moment before it counts as started and takes commands.
+        if (!/'rabbit' app to be running/.test(errorMessage(error))) throw error
+        await ctl('await_startup')
+        return await ctl(...args)
+      }
     },
     async script(path, own) {
       const script = { ...env, ...own, PATH: `${sbin}:${env.PATH}` }
