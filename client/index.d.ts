@@ -3772,6 +3772,8 @@ export type HouseAccount = {
   account_id: number
   /** when it was opened; picks that entered before are not its own */
   since: string
+  /** why a figure of the account or of its record is null; null otherwise */
+  reason: string | null
   /** dollars at the newest close; null before the first */
   equity: number | null
   /** since the opening; null before the first close */
@@ -4595,7 +4597,7 @@ export type OptionsExpiration = {
   atm_iv: number | null
   /** mid of call and put at the forward, dollars; null with a reason */
   straddle: number | null
-  /** straddle over 0.8: one standard deviation until then, dollars; null with a reason */
+  /** straddle over 0.8: one standard deviation until then; in the last days more than that where its strike lies off the forward, dollars; null with a reason */
   implied_move: number | null
 }
 

@@ -13,7 +13,7 @@ import {
   priceCard,
   sentimentCard,
 } from './cards/company.ts'
-import { strikeChart } from './charts/strike-chart.ts'
+import { largestStrikes, strikeChart } from './charts/strike-chart.ts'
 import { definePage } from './define-page.ts'
 import { reading } from './page-documents.ts'
 import { percentWords } from './words.ts'
@@ -23,11 +23,14 @@ const STRIKES = 30
 
 function gammaOf({ profile, spot, call_wall: call, put_wall: put, zero_gamma: zero, reasons }: Gamma): string {
   if (spot === null) return emptyState(sentence(reasons.spot ?? 'no chain is known'))
-  const largest = profile
-    .toSorted((a, b) => Math.abs(b.exposure) - Math.abs(a.exposure))
-    .slice(0, STRIKES)
-    .toSorted((a, b) => a.strike - b.strike)
-  return html`!${strikeChart(largest, spot)}<dl><dt>Call wall</dt><dd>${String(call ?? 'none')}</dd><dt>Put wall</dt><dd>${String(put ?? 'none')}</dd><dt>Zero gamma</dt><dd>${zero === null ? sentence(reasons.zero_gamma ?? 'none') : zero.toFixed(2)}</dd></dl>`
+  const drawn = largestStrikes(profile, STRIKES, [call, put])
+  const wall = (at: number | null): string => {
+    if (at === null) return 'none'
+    return drawn.some(({ strike }) => strike === at)
+      ? String(at)
+      : `${at}, further from the price than the strikes drawn`
+  }
+  return html`!${strikeChart(drawn, spot)}<dl><dt>Call wall</dt><dd>${wall(call)}</dd><dt>Put wall</dt><dd>${wall(put)}</dd><dt>Zero gamma</dt><dd>${zero === null ? sentence(reasons.zero_gamma ?? 'none') : zero.toFixed(2)}</dd></dl>`
 }
 
 export const companyPage = definePage({

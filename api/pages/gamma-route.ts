@@ -5,7 +5,7 @@ import { card, cardHead, emptyState, sentence, stack, wideTable } from './card.t
 import { gammaLevelsCard } from './cards/gamma-levels.ts'
 import { gammaRailCard } from './cards/gamma-rail.ts'
 import { lineChart } from './charts/line-chart.ts'
-import { strikeChart } from './charts/strike-chart.ts'
+import { largestStrikes, strikeChart } from './charts/strike-chart.ts'
 import { definePage } from './define-page.ts'
 import { LIVE_REFRESH_SECONDS, reading } from './page-documents.ts'
 import { percentWords } from './words.ts'
@@ -32,11 +32,8 @@ function profileOf({ profile, spot_price: spot, zero_gamma: zero, zero_gamma_rea
 <p class="small">Dollars per 1 % move if SPY stood elsewhere with the same volatilities; the dot is now. ${zero === null ? sentence(why ?? 'it crosses zero nowhere') : `It crosses zero at ${zero.toFixed(2)}.`}</p>`
 }
 
-function strikesOf({ strikes, spot_price: spot }: Gamma): string {
-  const largest = strikes
-    .toSorted((a, b) => Math.abs(b.exposure) - Math.abs(a.exposure))
-    .slice(0, STRIKES)
-    .toSorted((a, b) => a.strike - b.strike)
+function strikesOf({ strikes, spot_price: spot, call_wall: call, put_wall: put }: Gamma): string {
+  const largest = largestStrikes(strikes, STRIKES, [call, put])
   return html`!${strikeChart(largest, spot)}<p class="small mute">The ${String(largest.length)} strikes with the largest net exposure; to the left dealers amplify, to the right they dampen.</p>`
 }
 

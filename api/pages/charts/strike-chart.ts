@@ -6,6 +6,19 @@ interface Strike {
   exposure: number
 }
 
+/** The strikes with the largest exposure, those of the walls always among them, from the lowest to the highest. */
+export function largestStrikes(
+  strikes: readonly Strike[],
+  count: number,
+  walls: readonly (number | null)[],
+): readonly Strike[] {
+  const isWall = ({ strike }: Strike): boolean => walls.includes(strike)
+  return strikes
+    .toSorted((a, b) => Number(isWall(b)) - Number(isWall(a)) || Math.abs(b.exposure) - Math.abs(a.exposure))
+    .slice(0, count)
+    .toSorted((a, b) => a.strike - b.strike)
+}
+
 const ROW = 13
 const LEFT = 44
 

@@ -49,14 +49,17 @@ export function houseDocument({ accounts, contracts, orders, points, splits }: H
         const contract = byId.get(id)
         return contract ? [compareTrade(contract, own, splits)] : []
       })
+      const curve = curveOf(points.filter((point) => point.account === name))
+      const record = recordOf(picks)
       return [
         {
           name,
           rule: WORDS[name],
           account_id: account.accountId,
           since: account.since,
-          ...curveOf(points.filter((point) => point.account === name)),
-          record: recordOf(picks),
+          reason: whyUnknown(curve, record),
+          ...curve,
+          record,
           picks: picks.toReversed().slice(0, PICKS_MAX),
         },
       ]
@@ -67,6 +70,12 @@ export function houseDocument({ accounts, contracts, orders, points, splits }: H
       'only afterwards and leaves at the next session’s first good quote. That is the part called timing. Dividends ' +
       'and fees for borrowed stock are in the equity alone, because grading leaves them out.',
   }
+}
+
+function whyUnknown(curve: ReturnType<typeof curveOf>, record: ReturnType<typeof recordOf>): string | null {
+  if (curve.equity === null) return 'no session has closed since the account was opened'
+  if (record.ended === 0) return 'no pick has been entered and left yet'
+  return curve.spy_return === null ? 'no price of SPY is known at a close of the account' : null
 }
 
 /** Newest picks that are listed; the record is over all of them. */

@@ -22,7 +22,9 @@ export const OptionsDay = z
             days: z.number().describe('calendar days to it'),
             atm_iv: share('at-the-money volatility, a year'),
             straddle: dollars('mid of call and put at the forward'),
-            implied_move: dollars('straddle over 0.8: one standard deviation until then'),
+            implied_move: dollars(
+              'straddle over 0.8: one standard deviation until then; in the last days more than that where its strike lies off the forward',
+            ),
           })
           .meta({ id: 'OptionsExpiration', description: 'An expiration of a chain' }),
       )
