@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,8 @@ import { freePort } from '../shared/free-port.ts'
 
 export const BOOT_WITHIN_MS = 120_000
 const PROBE_WITHIN_MS = 500
+/** A boot fails within a second if Erlang’s name server does not listen yet or another process has just taken a port. */
+const BOOTS_MAX = 3
 /**
  * An expired retry that meets a restart is moved again after this time. RabbitMQ's default is three minutes; compose.yaml
  * sets the same value.
@@ -109,17 +111,21 @@ export async function startRabbitNode(sbin: string, place?: ClusterPlace): Promi
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   const ended = new Promise((done) => keeper.once('exit', done))
+  const out = join(folder, 'out.log')
   const start = async () => {
-    keeper.stdin.write('start\n')
-    const until = performance.now() + BOOT_WITHIN_MS
-    while (!(await answers(port))) {
-      if (performance.now() < until) {
-        await sleep(100)
-        continue
+    let said = ''
+    for (let attempt = 0; attempt < BOOTS_MAX; attempt++) {
+      await rm(out, { force: true })
+      keeper.stdin.write('start\n')
+      const until = performance.now() + BOOT_WITHIN_MS
+      for (said = ''; performance.now() < until && !said.includes('BOOT FAILED'); await sleep(100)) {
+        if (await answers(port)) return
+        said = await readFile(out, 'utf8').catch(() => '')
       }
-      keeper.stdin.end()
-      throw new Error(`rabbitmq-server did not start:\n${await readFile(join(folder, 'out.log'), 'utf8')}`)
+      keeper.stdin.write('kill\n')
     }
+    keeper.stdin.end()
+    throw new Error(`rabbitmq-server did not start:\n${said}`)
   }
   const ctl = async (...args: string[]): Promise<string> => {
     const run = promisify(execFile)
