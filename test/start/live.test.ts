@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, expect, type TestContext, test } from 'vitest'
 import { eventually } from '../../harness/eventually.ts'
 import { FEW_MEMBERS } from '../../harness/few-members.ts'
 import { getJson, type Product, removeTemporaryFolders, startProduct, temporaryFolder } from '../../harness/product.ts'
@@ -6,23 +6,19 @@ import { VENDORS } from '../../shared/domain/market/source-id.ts'
 import { VENDOR_FACTS } from '../../shared/domain/market/vendor-facts.ts'
 import { freePort } from '../../shared/free-port.ts'
 import { systemClock } from '../../shared/time/clock.ts'
-import { type Simulator, startSimulator } from '../../simulator/server.ts'
+import { startSimulator } from '../../simulator/server.ts'
 
 /** Nothing from the caller's environment: a database or simulator given to the tests is not used here. */
 const LIVE = { SOURCES: 'live', SIMULATOR_URL: '', DATABASE_URL: '', BACKFILL_SESSIONS: '3', LOG_LEVEL: 'warn' }
 
-const running: Product[] = []
-let standIn: Simulator | null = null
-afterEach(async () => {
-  for (const product of running.splice(0)) await product.stop('SIGKILL').catch(() => {})
-  await standIn?.close()
-  standIn = null
-})
 afterAll(removeTemporaryFolders)
 
-const start = async (env: Record<string, string>, dataDir?: string) => {
+/** Starts a product that is killed when its test has finished. */
+const start = async ({ onTestFinished }: TestContext, env: Record<string, string>, dataDir?: string) => {
   const product = await startProduct({ env: { ...LIVE, ...env }, ...(dataDir ? { dataDir } : {}) })
-  running.push(product)
+  onTestFinished(async () => {
+    await product.stop('SIGKILL').catch(() => {})
+  })
   return product
 }
 
@@ -36,9 +32,11 @@ const states = async (product: Product): Promise<Record<string, SourceState>> =>
   return Object.fromEntries((body.sources as SourceState[]).map((each) => [each.source, each]))
 }
 
-test('live without a network and without accepted terms has failed runs and no calm reading', async () => {
+// Both live starts wait for most of their minute, so they wait side by side.
+test.concurrent('live without a network and without accepted terms has failed runs and no calm reading', async (context) => {
+  const { expect } = context
   const nobody = `http://127.0.0.1:${await freePort()}`
-  const product = await start({ VENDOR_URLS: VENDORS.map((vendor) => `${vendor}=${nobody}`).join(',') })
+  const product = await start(context, { VENDOR_URLS: VENDORS.map((vendor) => `${vendor}=${nobody}`).join(',') })
   await eventually(() => expect(product.output()).toContain('All data is LIVE'), { within: 30_000 })
   expect(product.output()).toContain('off: dix (terms: ACCEPT_TERMS=dix) - component DIX')
   expect(product.output()).toContain('off: aaii (AAII_DROP_DIR)')
@@ -71,11 +69,13 @@ test('live without a network and without accepted terms has failed runs and no c
   expect(await product.stop()).toBe(0)
 }, 240_000)
 
-test('live against a stand-in for every vendor is scored from real time, and the folder stays live', async () => {
-  standIn = await startSimulator({ seed: 7, members: FEW_MEMBERS, now: systemClock.now })
-  const urls = VENDORS.map((vendor) => `${vendor}=${standIn!.url}/${VENDOR_FACTS[vendor].simulated}`).join(',')
+test.concurrent('live against a stand-in for every vendor is scored from real time, and the folder stays live', async (context) => {
+  const { expect, onTestFinished } = context
+  const standIn = await startSimulator({ seed: 7, members: FEW_MEMBERS, now: systemClock.now })
+  onTestFinished(() => standIn.close())
+  const urls = VENDORS.map((vendor) => `${vendor}=${standIn.url}/${VENDOR_FACTS[vendor].simulated}`).join(',')
   const dataDir = await temporaryFolder()
-  const first = await start({ VENDOR_URLS: urls, ACCEPT_TERMS: 'cboe,dix,google_news,yahoo' }, dataDir)
+  const first = await start(context, { VENDOR_URLS: urls, ACCEPT_TERMS: 'cboe,dix,google_news,yahoo' }, dataDir)
   const latest = await eventually(
     async () => {
       const { body } = await getJson(`${first.url}/api/v1/signals/latest`)
@@ -97,15 +97,15 @@ test('live against a stand-in for every vendor is scored from real time, and the
   })
   expect(await first.stop()).toBe(0)
 
-  const simulated = await start({ SOURCES: 'simulated' }, dataDir)
+  const simulated = await start(context, { SOURCES: 'simulated' }, dataDir)
   expect((await simulated.exited).code).toBe(1)
   expect(simulated.output()).toContain(
     'start: SOURCES: the database holds live data, but this process works on simulated data',
   )
 }, 240_000)
 
-test('an unknown name of terms stops the start with the list', async () => {
-  const product = await start({ ACCEPT_TERMS: 'cboe,everything' })
+test('an unknown name of terms stops the start with the list', async (context) => {
+  const product = await start(context, { ACCEPT_TERMS: 'cboe,everything' })
   expect((await product.exited).code).toBe(1)
   expect(product.output()).toBe(
     'start: ACCEPT_TERMS: unknown name; choose from cboe, dix, google_news, nasdaq, yahoo\n',
