@@ -117,6 +117,8 @@ describe('quotes', () => {
     { action: 'subscribe', symbols: [] },
     { action: 'subscribe', symbols: Array.from({ length: 51 }, (_, at) => `S${at}`) },
     { action: 'subscribe', symbols: ['SPY'], more: 1 },
+    { action: 'subscribe', symbols: [''] },
+    { action: 'subscribe', symbols: ['S'.repeat(41)] },
   ])('%j is answered by an error frame, and the socket stays open', async (message) => {
     const socket = await connect('/api/v1/agents/socket')
     socket.send(message)
