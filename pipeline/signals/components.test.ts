@@ -148,6 +148,8 @@ it('oil has no percent change from a price that was not positive', () => {
   const wti = calmSeries('wti', instantAt(tradingDay('2026-11-20'), '20:30'), [64, 1])
   const negative = wti.map((point, index) => (index === wti.length - 21 ? { ...point, value: -37 } : point))
   expect(read('oil', { series: { wti: negative } })).toMatchObject({ status: 'not_ready' })
+  const fallen = wti.map((point, index) => (index === wti.length - 1 ? { ...point, value: -36.98 } : point))
+  expect(read('oil', { series: { wti: fallen } })).toMatchObject({ display: expect.stringMatching(/^-\$36\.98 \(-/) })
 })
 
 describe('weekly components', () => {

@@ -43,7 +43,7 @@ export const oil = defineComponent({
     return ready({
       view,
       value,
-      display: `$${value.toFixed(2)} (${change >= 0 ? '+' : ''}${change.toFixed(1)} % in 20 sessions)`,
+      display: `${value < 0 ? '-' : ''}$${Math.abs(value).toFixed(2)} (${change >= 0 ? '+' : ''}${change.toFixed(1)} % in 20 sessions)`,
       percentile: percentileOrNull(view.points),
       fractionIf: (shift) => curve.at(change + changeOfShift(view.points, CHANGE_SESSIONS, shift)),
       inputs: [view.input],
