@@ -7,7 +7,14 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { hasOwnVerdict } from '../schedule/ai-slots.ts'
 import { planSlots, type Slot, type SlotKind } from '../schedule/plan-slots.ts'
 import { fillCompanies, fillPanels, fillWatched } from './fill-companies.ts'
-import { closingChainRequest, eveningBefore, historyFilled, historyRequests, verdictsFilled } from './past-messages.ts'
+import {
+  closingChainRequest,
+  closingQuotesRequest,
+  eveningBefore,
+  historyFilled,
+  historyRequests,
+  verdictsFilled,
+} from './past-messages.ts'
 import { recomputeFirst, runMessages, runSlot, runSlots, type StepDeps } from './run-step.ts'
 
 export interface BackfillDeps extends StepDeps {
@@ -31,10 +38,12 @@ export interface BackfillDeps extends StepDeps {
 export async function backfillHistory(deps: BackfillDeps, signal: AbortSignal): Promise<void> {
   if (isDone(await readProgress(deps.sql), 'history')) return
   const now = deps.clock.now()
-  await runMessages(deps, 'history', historyRequests(deps.historySources, now), signal)
+  const opened = (await readServiceTime(deps.sql))?.since ?? now
+  const requests = historyRequests(deps.historySources, now)
+  if (!deps.live) requests.push(closingQuotesRequest(opened))
+  await runMessages(deps, 'history', requests, signal)
   // Runs the cycle before this instant, so that the market state is served at once and not at the next quarter of an
   // hour. The scheduler runs every slot from the service's opening on.
-  const opened = (await readServiceTime(deps.sql))?.since ?? now
   const newest = cyclesBefore(deps, opened).at(-1)
   if (newest) await runSlot(deps, deps.live ? { ...newest, sources: [] } : newest, signal)
   await deps.relay.transaction(deps.sql, async () => ({ result: null, messages: [eveningBefore(opened)] }))

@@ -39,6 +39,33 @@ export function closingChainRequest(day: TradingDay): NewMessage<'source.request
   }
 }
 
+/** A delayed feed has the closing prices, those of indices too, this long after the close. */
+const CLOSING_QUOTES_AFTER_MS = 35 * 60_000
+
+/**
+ * The vendor's daily bars lack the newest session until the next one opens, so its close comes from the quotes that
+ * followed it.
+ */
+export function closingQuotesRequest(opened: Date): NewMessage<'source.requested'> {
+  const newest = sessionOnOrBefore(eastern(opened).day)
+  const isOver = newest.close.getTime() + CLOSING_QUOTES_AFTER_MS <= opened.getTime()
+  const { day, close } = isOver ? newest : previousSession(newest.day)
+  const at = new Date(close.getTime() + CLOSING_QUOTES_AFTER_MS)
+  return {
+    id: `backfill:close/${day}#1`,
+    type: 'source.requested',
+    occurredAt: at,
+    cycleId: null,
+    payload: {
+      source: 'market',
+      slot: `closing:${day}`,
+      origin: 'backfill',
+      mode: 'latest',
+      deadline: at.toISOString(),
+    },
+  }
+}
+
 /** Lets the risk stage learn from the series that are there already; it need not wait for the daily rows. */
 export function eveningBefore(opened: Date): NewMessage<'evening.due'> {
   const today = sessionOnOrBefore(eastern(opened).day).day
