@@ -16,6 +16,9 @@ const SOURCE = '/api/v1/signals/gamma'
 /** The strikes with the largest exposure; the others are in the figures. */
 const STRIKES = 60
 
+/** The volatility of an expiration that is about to end would flatten the curve of all others. */
+const LEFT_MIN = 30
+
 const billions = (dollars: number): string => `${(dollars / 1e9).toFixed(1)}bn`
 
 function profileOf({ profile, spot_price: spot, zero_gamma: zero, zero_gamma_reason: why }: Gamma): string {
@@ -50,11 +53,12 @@ function expiriesOf({ by_expiration: expirations }: Gamma): string {
 }
 
 function termOf({ by_expiration: expirations }: Gamma): string {
-  const points = expirations.map(({ minutes_left: left, atm_iv: y }) => ({ x: Math.sqrt(left), y }))
-  const [first, last] = [expirations[0]?.expiration, expirations.at(-1)?.expiration]
+  const drawn = expirations.filter(({ minutes_left: left }) => left >= LEFT_MIN)
+  const points = drawn.map(({ minutes_left: left, atm_iv: y }) => ({ x: Math.sqrt(left), y }))
+  const [first, last] = [drawn[0]?.expiration, drawn.at(-1)?.expiration]
   if (first === undefined || last === undefined) return emptyState('No expiration is known.')
   const label = `At-the-money volatility from the expiration of ${dayWords(first)} to that of ${dayWords(last)}`
-  return html`!${lineChart({ label, points, from: dayWords(first), to: dayWords(last), format: (iv) => percentWords(iv, 1) })}<p class="small mute">At-the-money volatility by expiration, over the root of the time that is left.</p>`
+  return html`!${lineChart({ label, points, from: dayWords(first), to: dayWords(last), format: (iv) => percentWords(iv, 1) })}<p class="small mute">At-the-money volatility by expiration, over the root of the time that is left; an expiration within half an hour of the chain is not drawn.</p>`
 }
 
 /** The chain is live, so a script draws its smile; without one the card is not shown. */

@@ -240,6 +240,17 @@ describe('filers', () => {
     expect([balance.liabilities.value, balance.debt.value, balance.end]).toEqual([300, 88, '2022-12-31'])
   })
 
+  test('DebtCurrent holds the current part of long-term debt, which is not added to it again', () => {
+    const tags = {
+      Revenues: year(100),
+      Assets: day(500),
+      LongTermDebtNoncurrent: day(300),
+      LongTermDebtCurrent: day(50),
+      DebtCurrent: day(80),
+    }
+    expect(panel(tags, '2023-03-01').balance.debt.value).toBe(380)
+  })
+
   test.each(['DebtLongtermAndShorttermCombinedAmount', 'DebtAndCapitalLeaseObligations'])(
     'all debt under %s is the debt, and its parts are not added to it',
     (tag) => {

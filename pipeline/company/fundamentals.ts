@@ -181,7 +181,9 @@ function debtOf(line: (name: keyof typeof BALANCE_LINES) => Figure): Figure {
   const [later, now, short, long] = (
     ['long_term_debt_later', 'long_term_debt_now', 'short_term_debt', 'long_term_debt'] as const
   ).map(line)
-  const longParts = isKnown(later!) ? [later, now!] : [long!]
+  // DebtCurrent is all that is due within a year, so the current part of long-term debt is in it.
+  const isAllCurrent = isKnown(short!) && short.tag === 'DebtCurrent'
+  const longParts = isKnown(later!) ? (isAllCurrent ? [later] : [later, now!]) : [long!]
   const parts = [...longParts, short!].filter((part): part is Known => part !== undefined && isKnown(part))
   if (parts.length === 0) return unknown('no filing known then states any debt')
   return parts.length === 1 ? parts[0]! : sum(parts, [], 'long-term debt and what is due within a year')

@@ -77,10 +77,13 @@ export function inputOf(name: string, source: string, rows: readonly Dated[], { 
     n: rows.length,
     through: newest?.day ?? null,
     known_at: newest === null ? null : easternIso(newest.knownAt),
-    // A calendar lists days to come: it is as old as what is known of it.
-    age_days: newest === null ? null : Math.max(0, daysBetween(newest.day, day)),
+    age_days: newest === null ? null : ageOf(newest, day),
   }
 }
+
+/** A calendar lists days to come, so it is as old as what is known of them. */
+const ageOf = (newest: Dated, day: TradingDay): number =>
+  daysBetween(newest.day > day ? eastern(newest.knownAt).day : newest.day, day)
 
 /** Every panel begins with these members; reasons that are null are left out. */
 export function headOf(

@@ -45,6 +45,8 @@ export const OptionRow = z.object({
 })
 export type OptionRow = z.infer<typeof OptionRow>
 
+/** An expiration this near has ended with the session whose closing chain this is; its volatility means nothing. */
+const ENDED_DAYS = 1 / 24
 /** Expirations whose move is kept; further ones move as these do. */
 const TERM_MAX = 12
 
@@ -69,6 +71,7 @@ export function optionRow(
       iv30: { ...level, value: digits(level.value) },
       skew_25_delta: { ...skew, value: digits(skew.value) },
       term: termStructure(slices)
+        .filter(({ days }) => days > ENDED_DAYS)
         .slice(0, TERM_MAX)
         .map(({ expiration, days, atm_iv, straddle, implied_move }) => ({
           expiration,

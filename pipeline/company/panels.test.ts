@@ -192,9 +192,10 @@ describe('a past report', () => {
     expect(after.history[0]).toMatchObject({ move: 0.1 })
   })
 
-  test('a calendar of days to come has no age below zero', () => {
-    const { inputs } = earningsPanel({ ...UNKNOWN, bars: own, earnings: [report('before_open', -5)] })
-    expect(inputs.find(({ name }) => name === 'earnings calendar')).toMatchObject({ n: 1, age_days: 0 })
+  test.each([0, 3])('a calendar of days to come that was known %i days ago is so old', (days) => {
+    const knownAt = new Date(CUTOFF.getTime() - days * 86_400_000)
+    const { inputs } = earningsPanel({ ...UNKNOWN, bars: own, earnings: [{ ...report('before_open', -5), knownAt }] })
+    expect(inputs.find(({ name }) => name === 'earnings calendar')).toMatchObject({ n: 1, age_days: days })
   })
 
   test('is compared with the move that options implied on the session before', () => {

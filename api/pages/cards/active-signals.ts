@@ -41,9 +41,12 @@ export function activeSignalsCard(alignment: Known<Alignment>, alerts: Known<Ans
           ? emptyState(sentence(reason ?? 'no signal fires'))
           : html`<table><thead><tr><th><span class="hidden">Stance</span></th><th>Signal</th><th class="r">Reading, and where in its year</th></tr></thead><tbody>!${firing.map(row)}</tbody></table>`
       const without = missing.map(({ name, reason: why }) => `${name} (${why ?? 'no reason is known'})`)
-      const noData = n === 0 && without.length === 0 ? 'on any signal' : without.join('; ') || 'none'
+      const noData =
+        n === 0 && without.length === 0
+          ? html`<b class="warn">No data</b> on any signal.`
+          : html`<b class="warn">No data:</b> ${without.join('; ') || 'none'}.`
       return html`!${table}
-<p class="small"><b class="warn">No data:</b> ${noData}.</p>
+<p class="small">!${noData}</p>
 <p class="small"><b class="warn">Alerts:</b> ${activeWords(alerts)}</p>`
     },
   })

@@ -24,7 +24,7 @@ function since({ age_seconds: age, last_success_at: at }: Health['sources'][numb
 function row(health: Health['sources'][number]): string {
   const { source, state, last_error: error } = health
   const { sign, tone } = SIGNS[state ?? ''] ?? { sign: '○', tone: 'flat' }
-  const beside = state === 'never_ran' ? '' : `, ${error ?? since(health)}`
+  const beside = state === 'never_ran' || state === null ? '' : `, ${error ?? since(health)}`
   return html`<li><span><span class="${tone}" aria-hidden="true">${sign}</span> <b>${source}</b></span><span class="small"><span class="${tone}">${state?.replaceAll('_', ' ') ?? 'not known'}</span>${beside}</span></li>`
 }
 

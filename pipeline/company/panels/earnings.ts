@@ -92,6 +92,14 @@ function nextOf(inputs: CompanyInputs, past: readonly Past[]): EarningsPanel['ne
   }
 }
 
+/** Why a report that only past intervals tell of has no more. */
+const UNLISTED = 'the calendar does not list this report yet'
+const PROJECTED = {
+  'next.fiscal_month': UNLISTED,
+  'next.eps_forecast': UNLISTED,
+  'next.analysts': UNLISTED,
+}
+
 export function earningsPanel(inputs: CompanyInputs): EarningsPanel {
   const { earnings, day } = inputs
   const told = earnings.filter(({ row }) => row.report_day < day || row.eps !== null)
@@ -115,6 +123,13 @@ export function earningsPanel(inputs: CompanyInputs): EarningsPanel {
         next: next === null ? 'neither the calendar nor a past report tells when the next one comes' : null,
         'next.implied_move':
           next && next.implied_move === null ? 'no option chain of the company implies a move for this day' : null,
+        ...(next?.sure === 'projected' ? PROJECTED : {}),
+        'history.implied_move': history.some(({ implied_move: implied }) => implied === null)
+          ? 'null where no option chain of the company was kept before the report; only those of pinned companies are'
+          : null,
+        'history.surprise': history.some(({ surprise }) => surprise === null)
+          ? 'null where the calendar told no earnings or no forecast for the report'
+          : null,
         history: history.length === 0 ? 'no past report is known' : null,
         average_absolute_move: average === null ? 'no report has closes on both sides' : null,
       },

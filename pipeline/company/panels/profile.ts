@@ -84,6 +84,18 @@ function optionLines({ options: { latest } }: Parts): Line[] {
   ]
 }
 
+/** How the day of the next report is known. */
+const SURE = {
+  with_time: 'in the calendar, with its hour',
+  listed: 'in the calendar, without an hour',
+  projected: 'projected from past reports',
+} as const
+
+function besideConsensus(surprise: number): string {
+  if (Math.abs(surprise) < 0.0005) return 'in line with the consensus'
+  return `${percent(Math.abs(surprise))} ${surprise > 0 ? 'above' : 'below'} the consensus`
+}
+
 function reportLines({ earnings: { next, history } }: Parts, { day }: CompanyInputs): Line[] {
   const lines: Line[] = []
   if (next && next.days_ahead <= REPORT_AHEAD_DAYS) {
@@ -92,7 +104,7 @@ function reportLines({ earnings: { next, history } }: Parts, { day }: CompanyInp
       of: 'earnings',
       ref: next.day,
       materiality: 3 - next.days_ahead / REPORT_AHEAD_DAYS,
-      text: `The company is expected to report on ${next.day} (${next.sure.replace('_', ' ')})${implied}.`,
+      text: `The company is expected to report on ${next.day} (${SURE[next.sure]})${implied}.`,
     })
   }
   const [last] = history
@@ -101,7 +113,7 @@ function reportLines({ earnings: { next, history } }: Parts, { day }: CompanyInp
       of: 'earnings',
       ref: last.day,
       materiality: 2.5,
-      text: `It reported ${inDollars(last.eps)} a share on ${last.day}, ${percent(Math.abs(last.surprise))} ${last.surprise >= 0 ? 'above' : 'below'} the consensus${last.move === null ? '' : `; the share moved ${percent(last.move)}`}.`,
+      text: `It reported ${inDollars(last.eps)} a share on ${last.day}, ${besideConsensus(last.surprise)}${last.move === null ? '' : `; the share moved ${percent(last.move)}`}.`,
     })
   return lines
 }
