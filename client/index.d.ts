@@ -956,7 +956,7 @@ export type ArchetypeTrust = {
   n_matured: number
   /** the contracts’ own record, with their stops, beside its placebo */
   contract: {
-    /** locked picks that have ended */
+    /** locked picks whose horizon is over; one that was stopped waits for it, so that entries of one time count together */
     n: number
     /** share whose excess to their exit is above zero */
     hit_rate: number | null
@@ -1189,7 +1189,7 @@ export type Bettability = {
     conviction: number | null
     /** 1 for a fire of the newest session, falling to 0 */
     freshness: number
-    /** distance of the price from the lock price in ATR; null without a price */
+    /** distance of the price in ATR from the entry of a locked pick, else from where its episode became ripe; null without a price */
     distance_atr: number | null
   }
 }
@@ -1261,8 +1261,10 @@ export type BoardTrackRecord = {
   as_of: string | null
   /** why it is empty; null otherwise */
   reason: string | null
-  /** locked picks, to their exits */
+  /** locked picks whose horizon is over, to their exits */
   locked: TrackFigures
+  /** locked picks that have ended and whose horizon is not over; they wait for it outside all figures, because counting stops before gains would bias them; absent in older documents */
+  ended_waiting?: number
   /** the same picks over all bars of their horizons */
   horizon: TrackFigures
   /** ripe episodes that took no slot, over their horizons: the rival */
@@ -3772,13 +3774,13 @@ export type HouseAccount = {
   account_id: number
   /** when it was opened; picks that entered before are not its own */
   since: string
-  /** why a figure of the account or of its record is null; null otherwise */
-  reason: string | null
+  /** why a figure of the account or of its record is null; null otherwise; absent in older documents */
+  reason?: string | null
   /** dollars at the newest close; null before the first */
   equity: number | null
   /** since the opening; null before the first close */
   return: number | null
-  /** SPY since the first close of the account; null before it */
+  /** SPY since the opening of the account, or since its first close if no price was known then; null before the first close */
   spy_return: number | null
   /** equity at closes, oldest first */
   curve: ({
@@ -4720,7 +4722,7 @@ export type PickContract = {
   entry_price: number | null
   /** null while pending */
   invalidation: number | null
-  /** closes since the entry */
+  /** closes of the horizon so far; they are counted on after an exit */
   bars: number
   /** null while open */
   exit_date: string | null
@@ -4730,7 +4732,7 @@ export type PickContract = {
   exit_reason: "horizon" | "price" | "macro" | "delisted" | null
   /** to the exit, or to the newest close; sign turned for shorts */
   return: number | null
-  /** SPY over the same bars, sign turned for shorts */
+  /** SPY to the same exit or close, sign turned for shorts */
   spy_return: number | null
   /** return less SPY’s and the cost, once it has ended */
   excess: number | null

@@ -75,6 +75,7 @@ export const screenerEvidenceRoutes = [
     empty: (reason) => ({
       ...nothing(reason),
       locked: NO_FIGURES,
+      ended_waiting: 0,
       horizon: NO_FIGURES,
       passed_over: NO_FIGURES,
       by_exit: [],

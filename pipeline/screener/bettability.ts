@@ -14,7 +14,7 @@ export interface BettabilityInput {
   /** Sessions since the deep scan that set the conviction; 0 for this run's. */
   convictionAge: number | null
   sessionsAgo: number
-  /** Distance of the price from the lock price, in ATR; null without a price. */
+  /** Distance of the price from the entry of a locked pick, else from where its episode became ripe; in ATR. */
   distanceAtr: number | null
   /** A locked row is not downgraded for ripeness and age. */
   isLocked: boolean
@@ -40,7 +40,8 @@ export function bettability(input: BettabilityInput): Bettability {
   const isOld = !isLocked && sessionsAgo >= STALE_FROM_SESSIONS
   const tier = isOld ? lower(standing.tier) : standing.tier
   const chip = gates.length > 0 ? 'NO-BET' : tier
-  const aged = isOld ? [`last fired ${sessionsAgo} sessions ago, which costs one tier`] : []
+  const cost = tier === standing.tier ? '' : ', which costs one tier'
+  const aged = isOld ? [`last fired ${sessionsAgo} sessions ago${cost}`] : []
   const edge = standing.pEdge ?? standing.pEdgeAll
   const freshness = Math.max(0, 1 - sessionsAgo / (STALE_FROM_SESSIONS + 1))
   return {
@@ -61,7 +62,8 @@ function gatesOf({ conviction, convictionAge, distanceAtr, isLocked }: Bettabili
   else if (!isLocked && (convictionAge ?? 0) > 0)
     gates.push(`conviction is carried from ${counted(convictionAge ?? 0, 'session')} ago`)
   if (distanceAtr !== null && Math.abs(distanceAtr) > BUY_ZONE_ATR) {
-    gates.push(`price is ${Math.abs(distanceAtr).toFixed(2)} ATR from the lock price, ${BUY_ZONE_ATR} allowed`)
+    const from = isLocked ? 'its entry' : 'where its episode became ripe'
+    gates.push(`price is ${Math.abs(distanceAtr).toFixed(2)} ATR from ${from}, ${BUY_ZONE_ATR} allowed`)
   }
   return gates
 }

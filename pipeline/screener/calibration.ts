@@ -19,6 +19,8 @@ export interface CalibrationEpisode {
   score: number
   /** The day of entry, or of the run while it has none. */
   from: TradingDay
+  /** Bars of the horizon that come after that day: an entry before the close makes its own day the first bar. */
+  barsAfter: number
   excess: number | null
   block: number | null
 }
@@ -95,7 +97,7 @@ function entryOf(
   const blocks = new Set(matured.map(({ block }) => block)).size
   const isCalibrated = matured.length >= CALIBRATED_MIN
   const interval = rate === null ? null : wilson(rate, blocks)
-  const etas = pending.map(({ from }) => addSessions(from, horizon).day).toSorted()
+  const etas = pending.map(({ from, barsAfter }) => addSessions(from, barsAfter).day).toSorted()
   return {
     archetype: id,
     hit_rate: shownOrNull(rate),

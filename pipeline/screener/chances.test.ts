@@ -23,9 +23,19 @@ const episodes = (hits: number): CalibrationEpisode[] =>
     confluence: 2,
     score: 50,
     from: tradingDay('2026-11-02'),
+    barsAfter: 4,
     excess: at < hits ? 0.01 : -0.01,
     block: at,
   }))
+
+test.each([
+  ['an entry at a close, whose first bar is the next session', 5, '2026-11-09'],
+  ['an entry within a session, which is its first bar', 4, '2026-11-06'],
+])('a record matures with the last bar after %s', (_, barsAfter, day) => {
+  const pending = [{ ...episodes(0)[0]!, barsAfter, excess: null }]
+  const { by_archetype } = calibration({ episodes: pending, rawRows: new Map(), chances: new Map() })
+  expect(by_archetype.flatMap(({ next_maturation_eta: eta }) => eta ?? [])).toEqual([day])
+})
 
 test.each([
   ['below a half but not below its placebos', 38, 0.4, 'not_distinguishable_from_chance'],

@@ -73,7 +73,7 @@ function analoguePart({ features }: Candidate, pool: readonly MaturedEpisode[]):
   const part = 'analogues'
   const near = nearest(features, pool)
   if (near.length < ANALOGUES_MIN) {
-    const reason = `${near.length} matured episodes of this archetype, ${ANALOGUES_MIN} needed`
+    const reason = `${counted(near.length, 'matured episode')} of this archetype, ${ANALOGUES_MIN} needed`
     return { part, adds: 0, n: near.length, reason }
   }
   const excesses = near.map(({ excess }) => excess)

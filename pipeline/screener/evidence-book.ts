@@ -62,6 +62,7 @@ export function evidenceBook(): EvidenceBook {
         confluence,
         score,
         from: day,
+        barsAfter: archetypeOf(archetype).horizon,
         excess: null,
         block: null,
       })
@@ -71,7 +72,9 @@ export function evidenceBook(): EvidenceBook {
       const book = of(tracked.archetype)
       addEntry(book.cohorts, blockOfEntry(tracked), tracked.isPostLock)
       const known = book.episodes.get(tracked.id)!
-      book.episodes.set(tracked.id, { ...known, from: tracked.entry!.day, block: blockOfEntry(tracked) })
+      const { day, at } = tracked.entry!
+      const barsAfter = at === 'close' ? tracked.horizon : tracked.horizon - 1
+      book.episodes.set(tracked.id, { ...known, from: day, barsAfter, block: blockOfEntry(tracked) })
     },
     addOutcome(tracked, { excessHorizon: excess, excess: toExit }) {
       const book = of(tracked.archetype)

@@ -120,7 +120,10 @@ function bounds(cohorts: readonly number[]): Margin {
 function verdict(dates: PlaceboMargin, tickers: PlaceboMargin): { state: GauntletState; reason: string } {
   const cohorts = Math.min(dates.cohorts, tickers.cohorts)
   if (cohorts < GAUNTLET_COHORTS_MIN) {
-    return { state: 'insufficient', reason: `${cohorts} complete cohorts of ${GAUNTLET_COHORTS_MIN} needed` }
+    return {
+      state: 'insufficient',
+      reason: `${cohorts} of the ${GAUNTLET_COHORTS_MIN} complete cohorts that are needed`,
+    }
   }
   const named = [
     { name: 'placebo dates', margin: dates },

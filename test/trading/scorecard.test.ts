@@ -64,7 +64,7 @@ test('thirty closed trades get words', async () => {
   for (let sale = 0; sale < 30; sale++) await agent.confirm(await agent.pending(SELL))
   const { closed_trades, words, words_reason } = await scorecard(agent)
   expect({ closed_trades, words_reason }).toEqual({ closed_trades: 30, words_reason: null })
-  expect(words[0]).toMatch(/random accounts did: luck alone explains them\.$/)
+  expect(words[0]).toMatch(/random accounts did: bad luck alone explains that in fewer than one of twenty\.$/)
   expect(words.at(-1)).toMatch(/^Spread and impact cost 0\.60 dollars in 31 fills\.$/)
 })
 

@@ -6,6 +6,7 @@ import { lockedRecords } from '../../shared/postgres/screener/records.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { announceDocuments, saveReadModel } from '../../shared/postgres/signals/read-models.ts'
 import { listActions } from '../../shared/postgres/trading/corporate-actions.ts'
+import { spyAt } from '../../shared/postgres/trading/spy-at.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
 import { type RecordedPick, type RecordedProgress, trackedOf } from '../screener/record-rows.ts'
 
@@ -18,12 +19,19 @@ export async function publishHouse(tx: Tx, now: Date, reason: string | null = nu
   const orders = await houseOrders(tx)
   const closes = await houseCloses(tx)
   const actions = await listActions(tx)
+  const opened = await Promise.all(
+    accounts.map(async (account) => ({ ...account, spyE4: await spyAt(tx, account.since) })),
+  )
   const document: ScreenerHouse = {
     schema_version: SCHEMA_VERSION,
     as_of: easternIso(now),
     reason,
     ...houseDocument({
-      accounts: accounts.map(({ since, ...account }) => ({ ...account, since: easternIso(since) })),
+      accounts: opened.map(({ since, spyE4, ...account }) => ({
+        ...account,
+        since: easternIso(since),
+        spy: spyE4 === null ? null : spyE4 / E4,
+      })),
       contracts: contracts.map((row) => trackedOf(row)),
       orders,
       splits: actions.filter(({ accruedAt }) => accruedAt !== null).filter((action) => action.kind === 'split'),

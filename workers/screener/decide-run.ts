@@ -21,7 +21,7 @@ import { judgeScreenerMonth } from './judge-month.ts'
 import { bandsKnown } from './known-band.ts'
 import { logPicks } from './log-picks.ts'
 import { barsAsOf, nameHistories } from './name-histories.ts'
-import { publishBoard } from './publish-board.ts'
+import { flagsOf, publishBoard } from './publish-board.ts'
 import { advancedRow, type RecordedPick, type RecordedProgress, recordRow, trackedOf } from './record-rows.ts'
 import { recordedBook } from './recorded-book.ts'
 
@@ -118,18 +118,11 @@ async function decide(
 }
 
 /** Everything a decision came to but its candidates. */
-const summaryOf = ({ band, candidates, openLong, openShort, suppressed }: RunResult) => ({
-  band,
-  open_long: openLong,
-  open_short: openShort,
-  suppressed,
-  candidates: candidates.length,
-  flags: Object.fromEntries(
-    Object.entries(
-      Object.groupBy(
-        candidates.filter(({ isRipe }) => isRipe),
-        ({ archetype }) => archetype,
-      ),
-    ).map(([archetype, ripe]) => [archetype, ripe.length]),
-  ),
+const summaryOf = (result: RunResult) => ({
+  band: result.band,
+  open_long: result.openLong,
+  open_short: result.openShort,
+  suppressed: result.suppressed,
+  candidates: result.candidates.length,
+  flags: Object.fromEntries(flagsOf(result)),
 })

@@ -41,7 +41,9 @@ interface Decision {
 export async function publishBoard(tx: Tx, run: ScreenerRun, decision: Decision): Promise<void> {
   const { result, evidence, decidedAt } = decision
   const { outcomes } = decision.book
-  // The records of this run come after everything that was recorded before.
+  // The records of this run come after everything that was recorded before; what it decided by is unchanged.
+  for (const tracked of result.recorded) evidence.addRecord(tracked)
+  evidence.addFlags(flagsOf(result))
   const records = [...decision.book.records, ...result.recorded]
   const context = rowContext(run, decision)
   const basics = {
@@ -67,7 +69,7 @@ export async function publishBoard(tx: Tx, run: ScreenerRun, decision: Decision)
     'trust-board': { ...basics, ...trustOf(run, { evidence, picks, gauntlets }) },
     calibration: { ...basics, ...calibrationOf(evidence, chances) },
     'track-record': { ...basics, ...trackRecord(picks, chances) },
-    'board-track-record': { ...basics, ...boardTrackRecord(picks, chances) },
+    'board-track-record': { ...basics, ...boardTrackRecord(picks, unfinished, chances) },
     ...contractLists(records, outcomes, basics),
     universe: { ...basics, ...(await universeDocument(tx, decision)) },
   }
@@ -77,6 +79,17 @@ export async function publishBoard(tx: Tx, run: ScreenerRun, decision: Decision)
   }
   await announceDocuments(tx, 'screener')
 }
+
+/** How many candidates of each archetype were ripe in a run. */
+export const flagsOf = ({ candidates }: Pick<RunResult, 'candidates'>): ReadonlyMap<ArchetypeId, number> =>
+  new Map(
+    [
+      ...Map.groupBy(
+        candidates.filter(({ isRipe }) => isRipe),
+        ({ archetype }) => archetype,
+      ),
+    ].map(([archetype, ripe]) => [archetype, ripe.length]),
+  )
 
 type Judgement = Judged & JudgedPlacebos
 

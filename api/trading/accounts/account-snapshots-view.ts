@@ -1,7 +1,7 @@
 import type { AccountSnapshotKind, AccountSnapshotMark } from '../../../shared/domain/trading/account-snapshot.ts'
 import type { EquityPoint, Opening } from '../../../shared/domain/trading/equity-point.ts'
 import type { Db } from '../../../shared/postgres/server/db.ts'
-import { eastern } from '../../../shared/time/eastern.ts'
+import { spyAt } from '../../../shared/postgres/trading/spy-at.ts'
 
 /** About four years of hourly points; a longer curve keeps the newest. */
 export const POINTS_MAX = 7_000
@@ -19,28 +19,6 @@ export interface Curve {
   epoch: number
   opening: Opening
   points: AccountPoint[]
-}
-
-/** Within so many days before an opening SPY had a session for certain. */
-const SPY_DAYS = 7
-
-/**
- * The newest price of SPY at an instant: the quote of a cycle or, once those are pruned, a close, which daily rows keep
- * for ever. Null if none is known.
- */
-async function spyAt(sql: Db, at: Date): Promise<number | null> {
-  const [row] = await sql<{ priceE4: number }[]>`
-    select round(10000 * p.price)::bigint as "priceE4" from (
-      select q.price, q.quoted_at as at from quotes as q
-      where q.symbol = 'SPY' and q.quoted_at <= ${at}
-        and q.quoted_at > ${at}::timestamptz - make_interval(days => ${SPY_DAYS}::integer)
-      union all
-      select d.spy_close, (d.trade_date + time '16:00') at time zone 'America/New_York' from signals_daily as d
-      where d.spy_close is not null and d.trade_date <= ${eastern(at).day}::text::date
-        and d.trade_date > ${eastern(at).day}::text::date - ${SPY_DAYS}::integer
-    ) as p
-    where p.at <= ${at} order by p.at desc limit 1`
-  return row?.priceE4 ?? null
 }
 
 /** The opening of an epoch, 0 being the current one; null when the account has no such epoch. */

@@ -113,14 +113,19 @@ const regimeRows = (trades: readonly ClosedTrade[]): Scorecard['regimes'] =>
     })
     .toSorted((a, b) => b.trades - a.trades)
 
+/** The share of random accounts at either end whose result luck alone seldom reaches. */
+const SELDOM = 0.05
+
+function wordsOfLuck({ own, ceiling, rank }: Luck): string {
+  const place = `The closed trades gained more than ${(100 * rank).toFixed(1)} % of random accounts did`
+  if (own > ceiling) return `${place}: luck alone reaches that in fewer than one of twenty.`
+  return rank < SELDOM
+    ? `${place}: bad luck alone explains that in fewer than one of twenty.`
+    : `${place}: luck alone explains them.`
+}
+
 function words(luck: Luck | null, beta: Scorecard['beta_removed'], costs: Inputs['costs']): string[] {
-  const lucky = luck && luck.own > luck.ceiling
-  const luckWords =
-    luck === null
-      ? 'The trades cannot be compared with luck.'
-      : lucky
-        ? `The closed trades gained more than ${(100 * luck.rank).toFixed(1)} % of random accounts did: luck alone reaches that in fewer than one of twenty.`
-        : `The closed trades gained more than ${(100 * luck.rank).toFixed(1)} % of random accounts did: luck alone explains them.`
+  const luckWords = luck === null ? 'The trades cannot be compared with luck.' : wordsOfLuck(luck)
   const { own_percent: own, excess_percent: excess } = beta
   const betaWords =
     own === null || excess === null

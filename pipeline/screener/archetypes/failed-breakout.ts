@@ -34,7 +34,7 @@ export const failedBreakout = defineArchetype({
       confluence,
       why: [
         `closed up to ${percent(Math.log(top / level))} above the high of 60 sessions within the last ${BREAKOUT_BARS}`,
-        `now ${percentDown(Math.log(last / level))} below that level`,
+        `then closed ${percentDown(Math.log(last / level))} below that level`,
       ],
     }
   },

@@ -1,6 +1,6 @@
 import type { PickContract } from '../../../shared/domain/contract/screener/evidence.ts'
 import { shown, shownOrNull } from '../../maths/shown.ts'
-import type { Outcome } from '../outcome.ts'
+import { type Outcome, ROUND_TRIP_COST } from '../outcome.ts'
 import { signOf, type Tracked } from '../tracked.ts'
 
 /** A locked record from its lock to its exit; the outcome adds what all bars of the horizon came to. */
@@ -33,7 +33,7 @@ export function pickContract(tracked: Tracked, outcome: Outcome | null): PickCon
     exit_reason: exit?.reason ?? null,
     return: shownOrNull(moved),
     spy_return: shownOrNull(spyMoved),
-    excess: outcome && outcome.excess !== null ? shown(outcome.excess) : null,
+    excess: exit && moved !== null ? shown(moved - spyMoved! - (outcome?.cost ?? ROUND_TRIP_COST)) : null,
     excess_horizon: outcome ? shown(outcome.excessHorizon) : null,
   }
 }

@@ -29,7 +29,7 @@ export function compareTrade(
     chip: contract.contract!.chip,
     state: stateOf(contract, entry, exit),
     reason: (exit?.state === 'missed' ? exit.reason : null) ?? entry?.reason ?? orders.at(-1)?.reason ?? null,
-    attempts: orders.length,
+    attempts: orders.filter(({ state }) => state !== 'skipped').length,
     quantity: bought?.quantity ?? null,
     entry: legShown(bought, contract.entry?.price ?? null),
     exit: legShown(sold, gradedExit?.price ?? null),

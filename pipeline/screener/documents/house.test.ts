@@ -3,7 +3,7 @@ import { type HouseInput, houseDocument } from './house.ts'
 
 const since = '2026-11-03T09:31:00-05:00'
 const nothing: HouseInput = {
-  accounts: [{ name: 'equal', accountId: 1, since }],
+  accounts: [{ name: 'equal', accountId: 1, since, spy: 640 }],
   contracts: [],
   orders: [],
   points: [],
@@ -18,5 +18,6 @@ test.each([
 ])('an account says why its figures are null %s', (_, points, reason) => {
   const [account] = houseDocument({ ...nothing, points }).accounts
   expect(account?.reason).toContain(reason)
+  expect(account?.spy_return).toBe(points[0]?.account === 'equal' ? 0.0625 : null)
   expect(account?.equity).toBe(points[0]?.account === 'equal' ? 100_500 : null)
 })

@@ -19,7 +19,8 @@ export interface HousePoint {
 }
 
 export interface HouseInput {
-  accounts: readonly { name: HouseAccountName; accountId: number; since: string }[]
+  /** `spy` is its price when the account was opened; null if none was known. */
+  accounts: readonly { name: HouseAccountName; accountId: number; since: string; spy: number | null }[]
   contracts: readonly Tracked[]
   orders: readonly HouseOrder[]
   points: readonly HousePoint[]
@@ -49,7 +50,10 @@ export function houseDocument({ accounts, contracts, orders, points, splits }: H
         const contract = byId.get(id)
         return contract ? [compareTrade(contract, own, splits)] : []
       })
-      const curve = curveOf(points.filter((point) => point.account === name))
+      const curve = curveOf(
+        account.spy,
+        points.filter((point) => point.account === name),
+      )
       const record = recordOf(picks)
       return [
         {
@@ -74,7 +78,9 @@ export function houseDocument({ accounts, contracts, orders, points, splits }: H
 
 function whyUnknown(curve: ReturnType<typeof curveOf>, record: ReturnType<typeof recordOf>): string | null {
   if (curve.equity === null) return 'no session has closed since the account was opened'
-  if (record.ended === 0) return 'no pick has been entered and left yet'
+  const isIdle = record.skipped > 0 && record.open + record.missed === 0
+  if (record.ended === 0)
+    return isIdle ? 'every pick so far was skipped by its chip' : 'no pick has been entered and left yet'
   return curve.spy_return === null ? 'no price of SPY is known at a close of the account' : null
 }
 
@@ -82,9 +88,9 @@ function whyUnknown(curve: ReturnType<typeof curveOf>, record: ReturnType<typeof
 const PICKS_MAX = 200
 const OPENING = 100_000
 
-function curveOf(points: readonly HousePoint[]) {
+function curveOf(opening: number | null, points: readonly HousePoint[]) {
   const last = points.at(-1)
-  const base = points.find(({ spy }) => spy !== null)?.spy ?? null
+  const base = opening ?? points.find(({ spy }) => spy !== null)?.spy ?? null
   return {
     equity: last ? shown(last.equity) : null,
     return: last ? shown(last.equity / OPENING - 1) : null,

@@ -53,13 +53,24 @@ test('only the first record of an episode is evidence, and a back-fill stands by
   expect([own.scheduled.n, own.backfill.n, own.backfill.mean_excess]).toEqual([0, 1, 0.03])
 })
 
+test('a locked pick that has ended before its horizon is counted apart and is in no figure', () => {
+  const { tracked } = pick({ from: '2026-11-02', horizonExcess: 0, exitExcess: -0.03 })
+  const { tracked: passedOver } = pick({ from: '2026-11-02', horizonExcess: 0 })
+  const record = boardTrackRecord([], [tracked, passedOver], CHANCES)
+  expect([record.ended_waiting, record.locked.n, record.by_exit.map(({ n }) => n)]).toEqual([
+    1,
+    0,
+    EXIT_REASONS.map(() => 0),
+  ])
+})
+
 test('locked picks are judged to their exit and over the horizon, beside the episodes that took no slot', () => {
   const picks = [
     pick({ from: '2026-11-02', horizonExcess: 0.06, exitExcess: -0.02 }),
     pick({ from: '2026-11-03', horizonExcess: 0.01, isEvidence: true }),
     pick({ from: '2026-11-04', horizonExcess: 0.5, isEvidence: false }),
   ]
-  const record = boardTrackRecord(picks, CHANCES)
+  const record = boardTrackRecord(picks, [], CHANCES)
   expect(record.locked).toMatchObject({ n: 1, hit_rate: 0, mean_excess: -0.02 })
   expect(record.horizon).toMatchObject({ n: 1, hit_rate: 1, mean_excess: 0.06 })
   expect(record.passed_over).toMatchObject({ n: 1, hit_rate: 1, mean_excess: 0.01 })
@@ -72,11 +83,11 @@ test('chance is the rate of placebos measured like the picks, and null while an 
     pick({ from: '2026-11-02', horizonExcess: 0.06, exitExcess: -0.02 }),
     pick({ from: '2026-11-03', horizonExcess: 0.01 }),
   ]
-  const { locked, horizon, passed_over: passed } = boardTrackRecord(picks, CHANCES)
+  const { locked, horizon, passed_over: passed } = boardTrackRecord(picks, [], CHANCES)
   expect([locked, horizon, passed].map(({ base_rate }) => base_rate)).toEqual([0.4, 0.46, 0.46])
   const other = { ...picks[1]!, tracked: { ...picks[1]!.tracked, archetype: 'failed_breakout' } as Tracked }
-  expect(boardTrackRecord([...picks, other], CHANCES).passed_over).toMatchObject({ n: 2, base_rate: null })
+  expect(boardTrackRecord([...picks, other], [], CHANCES).passed_over).toMatchObject({ n: 2, base_rate: null })
   const both = new Map([...CHANCES, ['failed_breakout', { horizon: 0.5, contract: null }]] as const)
-  expect(boardTrackRecord([...picks, other], both).passed_over.base_rate).toBe(0.48)
+  expect(boardTrackRecord([...picks, other], [], both).passed_over.base_rate).toBe(0.48)
   expect(trackRecord([], CHANCES).by_archetype[0]!.scheduled).toMatchObject({ n: 0, base_rate: null })
 })

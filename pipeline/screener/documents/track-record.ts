@@ -85,12 +85,14 @@ export function trackRecord(
 /** Locked picks beside the ripe episodes that took no slot: the rival of choosing by rank is not choosing. */
 export function boardTrackRecord(
   picks: readonly MaturedPick[],
+  unfinished: readonly Tracked[],
   chances: Chances,
-): Pick<z.infer<typeof BoardTrackRecord>, 'locked' | 'horizon' | 'passed_over' | 'by_exit' | 'note'> {
+): Omit<z.infer<typeof BoardTrackRecord>, 'schema_version' | 'rules_version' | 'as_of' | 'reason'> {
   const locked = picks.filter(({ tracked }) => tracked.contract !== null)
   const passedOver = picks.filter(({ tracked }) => tracked.contract === null && tracked.isEvidence)
   return {
     locked: figures(locked, toExit, chances),
+    ended_waiting: unfinished.filter(({ contract }) => contract !== null && contract.exit !== null).length,
     horizon: figures(locked, overHorizon, chances),
     passed_over: figures(passedOver, overHorizon, chances),
     by_exit: EXIT_REASONS.map((reason) => {

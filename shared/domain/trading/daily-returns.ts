@@ -7,7 +7,7 @@ import { growthOf } from './growth.ts'
 export interface DailyReturn {
   day: TradingDay
   fraction: number
-  /** Return of SPY from the previous close to this one; null if one of the two is unknown. */
+  /** Return of SPY from the previous close, or from the opening, to this close; null if one of the two is unknown. */
   spy: number | null
 }
 
@@ -28,7 +28,7 @@ export function dailyReturns(
 ): { returns: DailyReturn[]; gaps: number } {
   const growths = new Map(growthOf(opening, points).map(({ at, growth }) => [at.getTime(), growth]))
   const returns: DailyReturn[] = []
-  let before = { day: lastClosedSession(opening.at), growth: 1, spyE4: null as number | null }
+  let before = { day: lastClosedSession(opening.at), growth: 1, spyE4: opening.spyE4 }
   let sessions = 0
   for (const { at, equityE4, spyE4, isClose } of points) {
     const growth = growths.get(at.getTime())

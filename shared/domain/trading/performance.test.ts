@@ -150,6 +150,8 @@ describe('daily statistics', () => {
     expect(all.sharpe).not.toBeNull()
     const few = dayStatistics(OPENING, points(...given.slice(0, 19)))
     expect(few).toMatchObject({ days: 19, sharpe: null, beta: null })
+    const known = dayStatistics({ ...OPENING, spyE4: 6_000_000 }, points(...given.slice(0, 20)))
+    expect(known).toMatchObject({ days: 20, pairedDays: 20, beta: expect.closeTo(2, 9) })
   })
 })
 

@@ -55,7 +55,9 @@ export const Bettability = z
         distance_atr: z
           .number()
           .nullable()
-          .describe('distance of the price from the lock price in ATR; null without a price'),
+          .describe(
+            'distance of the price in ATR from the entry of a locked pick, else from where its episode became ripe; null without a price',
+          ),
       })
       .describe('what the score is made of'),
   })

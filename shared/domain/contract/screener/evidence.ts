@@ -108,7 +108,11 @@ export const TrustBoard = z
             n_matured: z.int().describe('matured episodes'),
             contract: z
               .object({
-                n: z.int().describe('locked picks that have ended'),
+                n: z
+                  .int()
+                  .describe(
+                    'locked picks whose horizon is over; one that was stopped waits for it, so that entries of one time count together',
+                  ),
                 hit_rate: share().nullable().describe('share whose excess to their exit is above zero'),
                 mean_excess: z.number().nullable().describe('mean excess over SPY to the exit'),
                 placebos: z
@@ -172,12 +176,12 @@ export const PickContract = z
     entry_date: day().nullable().describe('null while pending'),
     entry_price: z.number().nullable().describe('null while pending'),
     invalidation: z.number().nullable().describe('null while pending'),
-    bars: z.int().describe('closes since the entry'),
+    bars: z.int().describe('closes of the horizon so far; they are counted on after an exit'),
     exit_date: day().nullable().describe('null while open'),
     exit_price: z.number().nullable().describe('null while open'),
     exit_reason: ExitReason.nullable().describe('null while open'),
     return: z.number().nullable().describe('to the exit, or to the newest close; sign turned for shorts'),
-    spy_return: z.number().nullable().describe('SPY over the same bars, sign turned for shorts'),
+    spy_return: z.number().nullable().describe('SPY to the same exit or close, sign turned for shorts'),
     excess: z.number().nullable().describe('return less SPY’s and the cost, once it has ended'),
     excess_horizon: z.number().nullable().describe('over all bars of the horizon, once they are known'),
   })
@@ -233,7 +237,13 @@ export const TrackRecord = z
 export const BoardTrackRecord = z
   .object({
     ...basics,
-    locked: Record.describe('locked picks, to their exits'),
+    locked: Record.describe('locked picks whose horizon is over, to their exits'),
+    ended_waiting: z
+      .int()
+      .optional()
+      .describe(
+        'locked picks that have ended and whose horizon is not over; they wait for it outside all figures, because counting stops before gains would bias them; absent in older documents',
+      ),
     horizon: Record.describe('the same picks over all bars of their horizons'),
     passed_over: Record.describe('ripe episodes that took no slot, over their horizons: the rival'),
     by_exit: z

@@ -49,10 +49,19 @@ export const HouseAccount = z
     rule: z.string().describe('its rule in words'),
     account_id: z.int().describe('its trading account'),
     since: instant().describe('when it was opened; picks that entered before are not its own'),
-    reason: z.string().nullable().describe('why a figure of the account or of its record is null; null otherwise'),
+    reason: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('why a figure of the account or of its record is null; null otherwise; absent in older documents'),
     equity: z.number().nullable().describe('dollars at the newest close; null before the first'),
     return: z.number().nullable().describe('since the opening; null before the first close'),
-    spy_return: z.number().nullable().describe('SPY since the first close of the account; null before it'),
+    spy_return: z
+      .number()
+      .nullable()
+      .describe(
+        'SPY since the opening of the account, or since its first close if no price was known then; null before the first close',
+      ),
     curve: z
       .array(
         z.object({
