@@ -5,6 +5,7 @@ import { eventually } from '../../harness/eventually.ts'
 import { loggedEvents } from '../../harness/log-events.ts'
 import { evaluateCustom } from '../../pipeline/alerts/custom-alert.ts'
 import { evaluateCustomAlerts } from '../../shared/postgres/alerts/evaluate-custom.ts'
+import { audit } from '../../shared/postgres/audit/audit.ts'
 import { ask } from '../trading/replicas.ts'
 import { testApi } from './support/api.ts'
 import { seedCycle } from './support/seed-cycle.ts'
@@ -66,6 +67,9 @@ const logged = async () =>
   (await loggedEvents(db.sql, { after: 0, before: null, kinds: ['alert'], limit: 100 })).map(
     ({ subject, severity, data }) => `${subject} ${data.name} ${data.type} ${severity}`,
   )
+/** What the audit finds of episodes that no evaluation explains. */
+const undecided = async () =>
+  (await audit(db.sql)).find(({ rule }) => rule === 'alert-was-decided-by-its-state')!.offenders
 
 describe('a custom alert', () => {
   test('fires, is served and logged like a built-in kind, and clears', async () => {
@@ -128,6 +132,29 @@ describe('a custom alert', () => {
     const [, ended] = await loggedEvents(db.sql, { after: 0, before: null, kinds: ['alert'], limit: 10 })
     expect(ended!.title).toBe(`VIX high cleared: The custom alert ended because ${reason}.`)
     expect(await cycle('10:45', 36)).toMatchObject({ fired: method === 'PATCH' && 'fire_at' in body ? 1 : 0 })
+  })
+
+  test.each([
+    ['PATCH', { fire_at: 35 }],
+    ['PATCH', { enabled: false }],
+    ['DELETE', undefined],
+  ] as const)('%s %j of a fired alert leaves nothing for the audit to find', async (method, body) => {
+    const { config_id: id, alert_id: alertId } = await created()
+    for (const [time, vix] of [
+      ['10:00', 31],
+      ['10:15', 20],
+      ['10:30', 31],
+    ] as const)
+      await cycle(time, vix)
+    expect((await admin(method, `/${id}`, body)).status).toBe(200)
+    expect(await undecided()).toEqual([])
+    // The state begins anew at a cutoff before the change.
+    await cycle('10:35', 36)
+    expect(await undecided()).toEqual([])
+    await db.sql`delete from alert_state`
+    await db.sql`insert into alerts (alert_id, episode, severity, message, fired_at, evidence, origin)
+      values (${alertId}, 'open', 'info', '', '2026-11-20T18:00:00Z', '{}', 'scheduled') on conflict do nothing`
+    expect(await undecided()).toHaveLength(1)
   })
 
   test('a new name keeps the episode and the version', async () => {

@@ -103,9 +103,12 @@ export async function deleteCustomAlert(tx: Tx, alert: CustomAlert): Promise<voi
   await tx`update custom_alerts set deleted_at = service_now(), enabled = false where id = ${alert.id}`
 }
 
+/** So begins the message of an episode that a request ended, rather than an evaluation. */
+export const ENDED_BY_REQUEST = 'The custom alert ended because'
+
 /** Ends the active episode, if there is one, and forgets the state; the log tells why. */
 async function endEpisode(tx: Tx, { id, alertId, name, severity }: CustomAlert, reason: string): Promise<void> {
-  const message = `The custom alert ended because ${reason}.`
+  const message = `${ENDED_BY_REQUEST} ${reason}.`
   await tx`select s.alert_id from alert_state as s order by s.alert_id for update`
   const [ended] = await tx<{ episode: string; clearedAt: Date }[]>`
     update alerts set cleared_at = greatest(fired_at, service_now()), cleared_message = ${message}, cleared_on = evidence

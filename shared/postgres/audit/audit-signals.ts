@@ -1,3 +1,4 @@
+import { ENDED_BY_REQUEST } from '../alerts/custom-alerts.ts'
 import { KEPT_DAYS } from '../server/kept-days.ts'
 import { type AuditRule, keptSince } from './audit-rule.ts'
 
@@ -101,7 +102,11 @@ export const SIGNALS_AUDIT: readonly AuditRule[] = [
     offenders: (sql) => sql`
       select a.alert_id, a.episode, a.fired_at, a.cleared_at, s.evaluated_through
       from alerts as a left join alert_state as s on s.alert_id = a.alert_id
-      where (a.fired_at <= s.evaluated_through and coalesce(a.cleared_at, a.fired_at) <= s.evaluated_through) is not true`,
+        left join custom_alerts as c on c.alert_id = a.alert_id
+      where (a.fired_at <= s.evaluated_through and coalesce(a.cleared_at, a.fired_at) <= s.evaluated_through) is not true
+        -- A request that changes or deletes a custom alert ends its episode, and the state of its kind is forgotten.
+        and (c.id is not null and a.cleared_at is not null
+          and (s.evaluated_through is null or a.cleared_message like ${`${ENDED_BY_REQUEST} %`})) is not true`,
   },
   {
     name: 'event-fires-keep-to-the-budget',
