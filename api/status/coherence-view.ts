@@ -75,6 +75,10 @@ async function storedCodes(db: Db, table: 'observations' | 'source_run_days', co
 const codesOf = async (rows: PromiseLike<readonly { code: string }[]>): Promise<string[]> =>
   (await rows).map(({ code }) => code)
 
+/** Custom alerts are rows, deleted ones too, and in no registry. */
+const isBuiltIn = (db: Db, table: 'a' | 's') =>
+  db`not exists (select 1 from custom_alerts as c where c.alert_id = ${db(table)}.alert_id)`
+
 export async function storedFacts(db: Db, now: Date): Promise<StoredFacts> {
   const [ages, document, weeks, broken, sources, alerts, judgedAlerts, series] = await Promise.all([
     newest(db, eastern(now).day),
@@ -82,8 +86,10 @@ export async function storedFacts(db: Db, now: Date): Promise<StoredFacts> {
     sourceWeeks(db, now),
     brokenSignals(db, now),
     storedCodes(db, 'source_run_days', 'source'),
-    codesOf(db<{ code: string }[]>`select distinct a.alert_id as code from alerts as a limit ${CODES_MAX}`),
-    codesOf(db<{ code: string }[]>`select s.alert_id as code from alert_state as s limit ${CODES_MAX}`),
+    codesOf(db<{ code: string }[]>`
+      select distinct a.alert_id as code from alerts as a where ${isBuiltIn(db, 'a')} limit ${CODES_MAX}`),
+    codesOf(db<{ code: string }[]>`
+      select s.alert_id as code from alert_state as s where ${isBuiltIn(db, 's')} limit ${CODES_MAX}`),
     storedCodes(db, 'observations', 'series'),
   ])
   return {

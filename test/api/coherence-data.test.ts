@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ALERT_IDS } from '../../shared/domain/contract/alert.ts'
 import { SOURCES } from '../../shared/domain/market/source-id.ts'
 import { TERMS } from '../../shared/domain/market/vendor-facts.ts'
 import { saveChain } from '../../shared/postgres/market/chains.ts'
@@ -140,4 +141,23 @@ test('registry_drift: finds codes in rows without a registry, and codes that sho
   expect(after.alerts).toMatchObject({ severity: 'warn', measured: { unknown: ['MOON_PHASE'], absent_count: 16 } })
   expect(after.series).toMatchObject({ severity: 'warn', measured: { unknown: ['tea_leaves'] } })
   expect(after.components).toMatchObject({ severity: 'warn', measured: { unknown: [] } })
+})
+
+test('registry_drift: a custom alert that fired is no drift, not even once it is deleted; an alien id is', async () => {
+  const { sql } = service.db
+  const alerts = async () => (await rowsOf('registry_drift')).find(({ subject }) => subject === 'alerts')
+  const fired = (id: string) => sql`
+    insert into alerts (alert_id, episode, severity, message, fired_at, evidence, origin)
+    values (${id}, ${`${id}:1`}, 'info', '', ${NOW}, '{}', 'scheduled')`
+  await sql`
+    insert into custom_alerts (name, metric, comparison, fire_at, clear_at, hold_minutes, missing, severity, enabled)
+    values ('VIX high', 'vix_close', 'at_or_above', 30, 25, 0, 'hold', 'info', true)`
+  await sql`insert into alert_state (alert_id) select unnest(${[...ALERT_IDS, 'CUSTOM_1']}::text[])`
+  await fired('CUSTOM_1')
+  expect(await alerts()).toMatchObject({ severity: 'info', measured: { unknown: [], absent: [] } })
+  await sql`delete from alert_state where alert_id = 'CUSTOM_1'`
+  await sql`update custom_alerts set deleted_at = ${NOW}, enabled = false`
+  expect(await alerts()).toMatchObject({ severity: 'info', measured: { unknown: [], absent: [] } })
+  await fired('CUSTOM_2')
+  expect(await alerts()).toMatchObject({ severity: 'warn', measured: { unknown: ['CUSTOM_2'] } })
 })
