@@ -104,6 +104,17 @@ describe('positionRead', () => {
     expect([oil(15), oil(-15), oil(null)]).toEqual(['for', 'against', 'unclear'])
   })
 
+  it.each([
+    ['nothing', [], {}, '0 work against it, 0 help it and 0 can do either.'],
+    ['one adverse alert', ['HY_OAS_WIDENING'], {}, '1 works against it, 0 help it and 0 can do either.'],
+    ['one helpful alert', ['HY_OAS_WIDENING'], { side: 'short' }, '0 work against it, 1 helps it and 0 can do either.'],
+    ['two adverse alerts', ['HY_OAS_WIDENING', 'VIX_PANIC'], {}, '2 work against it, 0 help it and 0 can do either.'],
+    ['one that takes no side', ['SOURCE_OUTAGE'], {}, '0 work against it, 0 help it and 1 can do either.'],
+  ] as const)('counts in words: %s', (_name, ids, changes, words) => {
+    const alerts = ids.map((id) => alert(id))
+    expect(positionRead(position(changes), { snapshot: null, alerts }).summary).toContain(`position, ${words}`)
+  })
+
   it('tells every position that a source is out, and takes no side', () => {
     const read = positionRead(position({ symbol: 'USO' }), { ...calm, alerts: [alert('SOURCE_OUTAGE')] })
     expect(read.alerts).toMatchObject([{ category: null, effect: 'unclear' }])

@@ -182,5 +182,6 @@ const NO_SNAPSHOT = 'no snapshot has been computed yet'
 const NOTHING = 'no alert that matters to this position is active, and every reading that matters to it is ordinary'
 
 const summaryOf = (position: Position, counts: Record<Effect, number>): string =>
-  `Of the alerts and readings that matter to a ${sentenceOf(position)} position, ${counts.against} work against it, ` +
-  `${counts.for} help it and ${counts.unclear} can do either. This describes the market state and is no advice.`
+  `Of the alerts and readings that matter to a ${sentenceOf(position)} position, ` +
+  `${counts.against} ${counts.against === 1 ? 'works' : 'work'} against it, ` +
+  `${counts.for} ${counts.for === 1 ? 'helps' : 'help'} it and ${counts.unclear} can do either. This describes the market state and is no advice.`
