@@ -3,23 +3,19 @@ import { HISTORY_DEFAULT, HISTORY_MAX, newest, type StoredPanel } from '../../pi
 import { EstimatesPanel } from '../../shared/domain/contract/company/estimates.ts'
 import { OptionsPanel } from '../../shared/domain/contract/company/options.ts'
 import { documentRoute } from '../cache/document-route.ts'
+import { queryInteger } from '../http/parameters.ts'
 import type { Route } from '../http/route.ts'
 import { readExample } from '../openapi/read-example.ts'
 import { unreadPanel } from './empty-panel.ts'
 import { storedPanel } from './panel-route.ts'
 import { TickerParams } from './ticker-parameter.ts'
 
-const RULE = `must be a whole number from 1 to ${HISTORY_MAX}`
-
 const limited = (most: number, unit: string) =>
   z.object({
-    history_limit: z.coerce
-      .number(RULE)
-      .int(RULE)
-      .min(1, RULE)
-      .max(HISTORY_MAX, RULE)
-      .default(most)
-      .meta({ description: `${unit}, newest first, 1 to ${HISTORY_MAX}` }),
+    history_limit: queryInteger(
+      { min: 1, max: HISTORY_MAX, default: most },
+      `${unit}, newest first, 1 to ${HISTORY_MAX}`,
+    ),
   })
 
 interface HistoryRoute {

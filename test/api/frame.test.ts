@@ -128,6 +128,8 @@ describe('hostile query parameters', () => {
     ['/api/v1/reports', 'offset', '0', '999999'],
     ['/api/v1/signals/history', 'days', '1', '365'],
     ['/api/v1/signals/intraday/health-score', 'limit', '1', '1000'],
+    ['/api/v1/company/AAPL/options', 'history_limit', '1', '365'],
+    ['/api/v1/company/AAPL/estimates', 'history_limit', '1', '365'],
   ] as const
   const hostile = [
     '',
