@@ -195,10 +195,13 @@ export function errorAnswer(error: unknown, parameters: readonly string[] = [], 
 const isAborted = (code: string, error: unknown): boolean =>
   code === 'ECONNRESET' && error instanceof Error && 'statusCode' in error && error.statusCode === 400
 
-/** Adds the help that a route declares for its wrong parameters. */
+/** Adds the help that a route declares for its wrong parameters; a member of a list has one whatever its place. */
 export function withHelp(body: ErrorBody, help: Readonly<Record<string, ErrorDetails>> = {}): ErrorBody {
   const { fields } = body.details ?? {}
   if (!Array.isArray(fields)) return body
-  const known = fields.map((field) => (typeof field === 'string' && Object.hasOwn(help, field) ? help[field] : {}))
+  const known = fields.map((field) => {
+    const name = String(field).replaceAll(/\.\d+/g, '')
+    return Object.hasOwn(help, name) ? help[name] : {}
+  })
   return { ...body, details: Object.assign({}, body.details, ...known) }
 }

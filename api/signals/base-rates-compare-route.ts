@@ -26,7 +26,7 @@ const definition = handlerRoute({
     'that has a reading of the same metrics. Readings are as known on each evening. Samples overlap; `effective_n` is ' +
     'their number without overlap. Among many tried conditions, some look good by luck.',
   body: ConditionBody,
-  help: { conditions: { metrics: CATALOGUE } },
+  help: { conditions: { metrics: CATALOGUE }, 'conditions.metric': { metrics: CATALOGUE } },
   bodyExample: { conditions: [{ metric: 'vix_close', op: '>=', value: 25 }], horizon: 20, drawdown_pct: 4 },
   response: {
     status: 200,
@@ -92,11 +92,11 @@ export const signalsBaseRatesCompareRoutes: readonly Route[] = [
   },
 ]
 
-/** Replaces aliases by metric names; an unknown name is refused by the number of its condition. */
+/** Replaces aliases by metric names; an unknown name is refused by the place of its condition. */
 function withMetrics(body: ConditionBody): ConditionBody {
   const conditions = body.conditions.map((condition, at) => {
     const found = condition.metric.includes(',') ? null : metricsNamed(condition.metric)
-    if (!found?.[0]) throw refuseParameter('conditions', `${UNKNOWN_RULE} (condition ${at + 1})`)
+    if (!found?.[0]) throw refuseParameter(`conditions.${at}.metric`, UNKNOWN_RULE)
     return { ...condition, metric: found[0] }
   })
   return { ...body, conditions }

@@ -113,8 +113,9 @@ describe('compare', () => {
     [{ conditions: Array.from({ length: 9 }, () => VIX_25.conditions[0]) }, 'conditions'],
     [{ conditions: [{ metric: 'vix', op: '=', value: 1 }] }, 'conditions.0.op'],
     [{ conditions: [{ metric: 'vix', op: '>', value: '1' }] }, 'conditions.0.value'],
-    [{ conditions: [{ metric: 'constructor', op: '>', value: 1 }] }, 'conditions'],
-    [{ conditions: [{ metric: 'vix,spy', op: '>', value: 1 }] }, 'conditions'],
+    [{ conditions: [{ metric: 'constructor', op: '>', value: 1 }] }, 'conditions.0.metric'],
+    [{ conditions: [...VIX_25.conditions, { metric: 'nonsense', op: '>', value: 1 }] }, 'conditions.1.metric'],
+    [{ conditions: [{ metric: 'vix,spy', op: '>', value: 1 }] }, 'conditions.0.metric'],
     [{ conditions: [{ metric: 'vix', op: '>', value: 1, and: 2 }] }, 'conditions.0.and'],
     [{ ...VIX_25, horizon: 0 }, 'horizon'],
     [{ ...VIX_25, horizon: 61 }, 'horizon'],
@@ -130,6 +131,8 @@ describe('compare', () => {
     const answer = await compare({ conditions: [{ metric: 'secret-sauce', op: '>', value: 1 }] })
     expect(answer.json().details.metrics.map(({ metric }: { metric: string }) => metric)).toContain('vix_close')
     expect(answer.body).not.toContain('secret-sauce')
+    const empty = await compare({ conditions: [...VIX_25.conditions, { metric: '', op: '>', value: 1 }] })
+    expect(empty.json().details).toMatchObject({ fields: ['conditions.1.metric'], metrics: expect.any(Array) })
   })
 
   test('a newly stored table is read at the next request', async () => {
