@@ -121,7 +121,9 @@ function focusBody({ items, reasons }: Answer<'getFlowFocus'>): string {
 
 function zdteBody(flow: Answer<'getZeroDayFlow'>): string {
   if (flow.volume === null) return whyOf(flow.reasons, 'volume')
-  return html`<p>${count(flow.volume)} contracts, ${flow.share_volume === null ? UNKNOWN : percentWords(flow.share_volume)} of the session; estimated premium ${money(flow.premium)}; puts over calls ${count(flow.put_call_volume)}.</p>!${strikesBody(flow, { label: 'Strikes that expire the same day', shown: STRIKES_ZDTE })}`
+  const share =
+    flow.share_volume === null ? 'share of the session unknown' : `${percentWords(flow.share_volume)} of the session`
+  return html`<p>${count(flow.volume)} contracts, ${share}; estimated premium ${money(flow.premium)}; puts over calls ${count(flow.put_call_volume)}.</p>!${strikesBody(flow, { label: 'Strikes that expire the same day', shown: STRIKES_ZDTE })}`
 }
 
 const SIDE_WORDS = { ask: 'buyer', bid: 'seller', mid: 'middle', unknown: 'side unknown' } as const

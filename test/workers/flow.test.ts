@@ -144,3 +144,10 @@ test('large changes are events until the session has two hundred, and the rest a
   const { body } = await get<FlowTape>('tape?limit=1')
   expect(body.large).toEqual({ session: '2026-11-23', found: 250, logged: 200 })
 })
+
+test('before anything has traded, the page says that the share of the session is unknown', async () => {
+  await store('2026-11-24T14:30:00Z', [contract(670, 'call', 0, 1_400, tradingDay('2026-11-24'))])
+  const { body } = await pageOf('/flow')
+  expect(body).toContain('<p>0 contracts, share of the session unknown; estimated premium')
+  expect(body).not.toContain('unknown of the session')
+})
