@@ -58,7 +58,7 @@ const item = (title: string, publisher: string, at: Date | null): string => {
 
 const ABOUT = /^"(.+)" stock when:1d$/
 const PHRASES = [
-  'shares of NAME VERB in heavy trading',
+  'Shares of NAME PLURAL in heavy trading',
   'NAME VERB as investors weigh its outlook',
   'What analysts say about NAME',
 ] as const
@@ -76,8 +76,11 @@ const companyArticles = (world: World, name: string, instant: Date): { title: st
     const index = world.indexOf(day)
     const security = securityOf(world, filer.symbol)!
     const change = securityClose(world, security, index) / securityClose(world, security, Math.max(0, index - 1)) - 1
-    const verb = Math.abs(change) < 0.005 ? 'holds steady' : change > 0 ? 'rises' : 'falls'
-    const title = PHRASES[(draw >>> 4) % PHRASES.length]!.replace('NAME', filer.name).replace('VERB', verb)
+    const [verb, plural] =
+      Math.abs(change) < 0.005 ? ['holds steady', 'hold steady'] : change > 0 ? ['rises', 'rise'] : ['falls', 'fall']
+    const title = PHRASES[(draw >>> 4) % PHRASES.length]!.replace('PLURAL', plural!)
+      .replace('VERB', verb!)
+      .replace('NAME', filer.name)
     return [{ title, at }]
   })
 }
