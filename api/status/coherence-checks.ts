@@ -83,12 +83,16 @@ const zeroDteData: Check = ({ stored }, now) => {
   const { chain, runningSince } = stored
   const session = sessionOn(eastern(now).day)
   const from = new Date(now.getTime() - CHAIN_MS_MAX)
-  const isJudged = marketAt(now).phase === 'open' && session !== null && session.open <= from
+  const isOpen = marketAt(now).phase === 'open' && session !== null
+  const isJudged = isOpen && session.open <= from
   const isDue = isJudged && runningSince !== null && runningSince <= from
   const isFresh = chain !== null && chain.quotedAt >= from
   const isFine = isFresh && chain.expiringToday > 0
   const missing = isFresh ? 'the chain of SPY has no contract that expires today' : 'there is no current chain of SPY'
-  const unjudged = isJudged ? 'the service has not run long enough for this check' : 'not checked outside regular hours'
+  const early = isOpen
+    ? 'not checked until the delayed chain can be of this session'
+    : 'not checked outside regular hours'
+  const unjudged = isJudged ? 'the service has not run long enough for this check' : early
   return [
     {
       check: 'zero_dte_data',

@@ -48,13 +48,17 @@ test('zero_dte_data: a missing chain is a warning in regular hours, and not chec
   expect(await rowsOf('zero_dte_data')).toEqual([
     expect.objectContaining({ severity: 'warn', message: expect.stringContaining('no current chain') }),
   ])
-  for (const [name, at] of [
-    ['on a Saturday', '2026-11-21T15:31:00Z'],
-    ['at night', '2026-11-20T23:00:00Z'],
-    ['soon after the open', '2026-11-20T14:50:00Z'],
-  ]) {
-    const rows = await rowsOf('zero_dte_data', { clock: fixedClock(new Date(at!)) })
-    expect(rows, name).toEqual([expect.objectContaining({ severity: 'info' })])
+  const closed = 'not checked outside regular hours'
+  const early = 'not checked until the delayed chain can be of this session'
+  for (const [name, at, message] of [
+    ['on a Saturday', '2026-11-21T15:31:00Z', closed],
+    ['at night', '2026-11-20T23:00:00Z', closed],
+    ['a minute before the open', '2026-11-20T14:29:00Z', closed],
+    ['a minute after the open', '2026-11-20T14:31:00Z', early],
+    ['soon after the open', '2026-11-20T14:50:00Z', early],
+  ] as const) {
+    const rows = await rowsOf('zero_dte_data', { clock: fixedClock(new Date(at)) })
+    expect(rows, name).toEqual([expect.objectContaining({ severity: 'info', message })])
   }
   await chain('2026-11-20T15:14:00Z', '2026-11-23')
   expect(await rowsOf('zero_dte_data')).toEqual([
