@@ -157,6 +157,18 @@ describe('a custom alert', () => {
     expect(await undecided()).toHaveLength(1)
   })
 
+  test('an edited alert fires again on the reading that it had fired on', async () => {
+    const { config_id: id, alert_id: alertId } = await created()
+    await cycle('10:30', 31)
+    for (const fire_at of [29, 28]) {
+      expect((await admin('PATCH', `/${id}`, { fire_at })).status).toBe(200)
+      expect((await admin('POST', '/evaluate')).body).toMatchObject({ evaluated: 1, fired: 1 })
+    }
+    await expectActive([{ alert_id: alertId }])
+    expect(await logged()).toHaveLength(5)
+    expect(await undecided()).toEqual([])
+  })
+
   test('a new name keeps the episode and the version', async () => {
     const { config_id: id } = await created()
     await cycle('10:30', 31)

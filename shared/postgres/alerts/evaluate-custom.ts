@@ -57,6 +57,7 @@ export async function evaluateCustomAlerts(
     after[alert.alertId] = judged.state
     events.push(...judged.events)
   }
+  await numberRepeated(tx, events)
   await applyAlertEvents(tx, events, 'scheduled')
   await saveAlertStates(tx, after)
   const severities = await episodeSeverities(tx, events)
@@ -68,4 +69,15 @@ export async function evaluateCustomAlerts(
   }
   const count = (type: AlertEvent['type']) => events.filter((event) => event.type === type).length
   return { evaluated: alerts.length, fired: count('fired'), cleared: count('cleared') }
+}
+
+/** An edit forgets the state, so an alert may fire again on a reading that an episode is already named after. */
+async function numberRepeated(tx: Tx, events: AlertEvent[]): Promise<void> {
+  for (const event of events) {
+    if (event.type !== 'fired') continue
+    const [row] = await tx<{ earlier: number }[]>`
+      select count(*)::int as earlier from alerts as a
+      where a.alert_id = ${event.alertId} and split_part(a.episode, '#', 1) = ${event.episode}`
+    if (row && row.earlier > 0) event.episode += `#${row.earlier + 1}`
+  }
 }
