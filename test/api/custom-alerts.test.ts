@@ -68,8 +68,8 @@ const logged = async () =>
     ({ subject, severity, data }) => `${subject} ${data.name} ${data.type} ${severity}`,
   )
 /** What the audit finds of episodes that no evaluation explains. */
-const undecided = async () =>
-  (await audit(db.sql)).find(({ rule }) => rule === 'alert-was-decided-by-its-state')!.offenders
+const undecided = () => offenders('alert-was-decided-by-its-state')
+const offenders = async (name: string) => (await audit(db.sql)).find(({ rule }) => rule === name)!.offenders
 
 describe('a custom alert', () => {
   test('fires, is served and logged like a built-in kind, and clears', async () => {
@@ -167,6 +167,9 @@ describe('a custom alert', () => {
     await expectActive([{ alert_id: alertId }])
     expect(await logged()).toHaveLength(5)
     expect(await undecided()).toEqual([])
+    expect(await offenders('alert-episodes-take-turns')).toEqual([])
+    await db.sql`update alerts set cleared_message = 'by its rule' where cleared_at is not null`
+    expect(await offenders('alert-episodes-take-turns')).not.toEqual([])
   })
 
   test('a new name keeps the episode and the version', async () => {

@@ -91,10 +91,13 @@ export const SIGNALS_AUDIT: readonly AuditRule[] = [
     promise: 'an episode of an alert kind begins only after the one before it was cleared',
     offenders: (sql) => sql`
       select e.alert_id, e.episode, e.fired_at, e.cleared_before from (
-        select a.alert_id, a.episode, a.fired_at, lag(a.id) over w as before, lag(a.cleared_at) over w as cleared_before
+        select a.alert_id, a.episode, a.fired_at, lag(a.id) over w as before, lag(a.cleared_at) over w as cleared_before,
+          lag(a.cleared_message) over w as message_before
         from alerts as a window w as (partition by a.alert_id order by a.fired_at, a.id)
       ) as e
-      where e.before is not null and (e.cleared_before is null or e.cleared_before > e.fired_at)`,
+      where e.before is not null and (e.cleared_before is null or e.cleared_before > e.fired_at)
+        -- A request may end an episode after the cutoff of the cycle that then fires the alert again.
+        and (e.cleared_before is not null and e.message_before like ${`${ENDED_BY_REQUEST} %`}) is not true`,
   },
   {
     name: 'alert-was-decided-by-its-state',
