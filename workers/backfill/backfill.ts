@@ -39,9 +39,9 @@ export async function backfillHistory(deps: BackfillDeps, signal: AbortSignal): 
   if (isDone(await readProgress(deps.sql), 'history')) return
   const now = deps.clock.now()
   const opened = (await readServiceTime(deps.sql))?.since ?? now
-  const requests = historyRequests(deps.historySources, now)
-  if (!deps.live) requests.push(closingQuotesRequest(opened))
-  await runMessages(deps, 'history', requests, signal)
+  await runMessages(deps, 'history', historyRequests(deps.historySources, now), signal)
+  // A source that has delivered nothing yet would fetch its history once more in the place of its quotes.
+  if (!deps.live) await runMessages(deps, 'history', [closingQuotesRequest(opened)], signal)
   // Runs the cycle before this instant, so that the market state is served at once and not at the next quarter of an
   // hour. The scheduler runs every slot from the service's opening on.
   const newest = cyclesBefore(deps, opened).at(-1)
