@@ -80,7 +80,7 @@ test('a card without data says why, and the others stand', async () => {
   expect(statusCode).toBe(200)
   expect(body).toContain('<div class="score">57<')
   expect(body).toContain('No snapshot has been computed yet.')
-  expect(body).toContain('<b class="warn">No data:</b> on any signal.')
+  expect(body).toContain('<b class="warn">No data</b> on any signal.')
 })
 
 test('markup in a report is shown as written and never runs', async () => {
