@@ -127,7 +127,7 @@ const STATES: Readonly<Record<string, State>> = {
     pages: PAGES.filter((path) => !path.startsWith('/read/')),
     says: {
       '/': ['heading "The state of the market is not known" [level=1]', 'No snapshot has been computed yet.'],
-      '/tape': ['No data: on any signal.', 'No run of the screener has been decided yet'],
+      '/tape': ['No data on any signal.', 'No run of the screener has been decided yet'],
       '/gamma': ['No snapshot has been computed yet.'],
       '/flow': ['No option chain of this symbol is stored'],
       '/verdicts': ['No evening has been learned from the history yet.'],
@@ -142,7 +142,7 @@ const STATES: Readonly<Record<string, State>> = {
     deps: { dataMode: 'live', sourceSetup: { live: true, accepted: [], hasDropDir: false } },
     says: {
       '/': ['heading "The market is CAUTIOUS, health 57 of 100" [level=1]', 'market not accepted, no success yet'],
-      '/tape': ['No data: on any signal.'],
+      '/tape': ['No data on any signal.'],
       '/gamma': ['No snapshot has been computed yet.'],
       '/read/2026-11-20/103000': ['CAUTIOUS, 57/100'],
     },
