@@ -113,11 +113,11 @@ export async function startRabbitNode(sbin: string, place?: ClusterPlace): Promi
   const ended = new Promise((done) => keeper.once('exit', done))
   const out = join(folder, 'out.log')
   const start = async () => {
+    const until = performance.now() + BOOT_WITHIN_MS
     let said = ''
-    for (let attempt = 0; attempt < BOOTS_MAX; attempt++) {
+    for (let attempt = 0; attempt < BOOTS_MAX && performance.now() < until; attempt++) {
       await rm(out, { force: true })
       keeper.stdin.write('start\n')
-      const until = performance.now() + BOOT_WITHIN_MS
       for (said = ''; performance.now() < until && !said.includes('BOOT FAILED'); await sleep(100)) {
         if (await answers(port)) return
         said = await readFile(out, 'utf8').catch(() => '')

@@ -67,7 +67,7 @@ const logged = async () =>
   (await loggedEvents(db.sql, { after: 0, before: null, kinds: ['alert'], limit: 100 })).map(
     ({ subject, severity, data }) => `${subject} ${data.name} ${data.type} ${severity}`,
   )
-/** What the audit finds of episodes that no evaluation explains. */
+/** The offenders of the audit whose episodes no evaluation explains. */
 const undecided = () => offenders('alert-was-decided-by-its-state')
 const offenders = async (name: string) => (await audit(db.sql)).find(({ rule }) => rule === name)!.offenders
 

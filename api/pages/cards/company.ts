@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import { SURE_WORDS } from '../../../shared/domain/contract/company/earnings.ts'
 import { counted } from '../../../shared/domain/number-words.ts'
 import { dayWords } from '../../../shared/time/eastern-words.ts'
 import type { Answer } from '../answers.ts'
@@ -98,13 +99,6 @@ export const optionsCard = (ticker: string, options: Known<Options>): string =>
     },
   })
 
-/** The words for how the day of the next report is known. */
-const SURE = {
-  with_time: 'in the calendar, with its hour',
-  listed: 'in the calendar, without an hour',
-  projected: 'projected from past intervals',
-} as const
-
 export const earningsCard = (ticker: string, earnings: Known<Answer<'getCompanyEarnings'>>): string =>
   panelCard({
     title: 'Reports',
@@ -113,7 +107,7 @@ export const earningsCard = (ticker: string, earnings: Known<Answer<'getCompanyE
     document: earnings,
     body({ next, history, reasons, beats, compared }) {
       const words = next
-        ? `The next report is expected on ${dayWords(next.day)}${next.time === null ? '' : `, ${next.time.replace('_', ' the ')}`} (${SURE[next.sure]}); ${next.implied_move === null ? 'what options imply is not known' : `options imply a move of ${percentWords(next.implied_move, 1)}`}.`
+        ? `The next report is expected on ${dayWords(next.day)}${next.time === null ? '' : `, ${next.time.replace('_', ' the ')}`} (${SURE_WORDS[next.sure]}); ${next.implied_move === null ? 'what options imply is not known' : `options imply a move of ${percentWords(next.implied_move, 1)}`}.`
         : sentence(reasons.next ?? 'no report is expected')
       const rows = history.map(
         ({ day, eps, eps_forecast: forecast, surprise, move, implied_move: implied }) =>

@@ -1,4 +1,4 @@
-import type { EarningsPanel } from '../../../shared/domain/contract/company/earnings.ts'
+import { type EarningsPanel, SURE_WORDS } from '../../../shared/domain/contract/company/earnings.ts'
 import type { EstimatesPanel } from '../../../shared/domain/contract/company/estimates.ts'
 import type { OptionsPanel } from '../../../shared/domain/contract/company/options.ts'
 import type { OwnershipPanel } from '../../../shared/domain/contract/company/ownership.ts'
@@ -84,13 +84,6 @@ function optionLines({ options: { latest } }: Parts): Line[] {
   ]
 }
 
-/** How the day of the next report is known. */
-const SURE = {
-  with_time: 'in the calendar, with its hour',
-  listed: 'in the calendar, without an hour',
-  projected: 'projected from past reports',
-} as const
-
 function besideConsensus(surprise: number): string {
   if (Math.abs(surprise) < 0.0005) return 'in line with the consensus'
   return `${percent(Math.abs(surprise))} ${surprise > 0 ? 'above' : 'below'} the consensus`
@@ -104,7 +97,7 @@ function reportLines({ earnings: { next, history } }: Parts, { day }: CompanyInp
       of: 'earnings',
       ref: next.day,
       materiality: 3 - next.days_ahead / REPORT_AHEAD_DAYS,
-      text: `The company is expected to report on ${next.day} (${SURE[next.sure]})${implied}.`,
+      text: `The company is expected to report on ${next.day} (${SURE_WORDS[next.sure]})${implied}.`,
     })
   }
   const [last] = history

@@ -54,3 +54,10 @@ export const EarningsPanel = z
     description: 'When a company reports, its surprises and the moves against implied ones',
   })
 export type EarningsPanel = z.infer<typeof EarningsPanel>
+
+/** The words for how the day of the next report is known. */
+export const SURE_WORDS: Readonly<Record<NonNullable<EarningsPanel['next']>['sure'], string>> = {
+  with_time: 'in the calendar, with its hour',
+  listed: 'in the calendar, without an hour',
+  projected: 'projected from past intervals',
+}
