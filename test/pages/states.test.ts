@@ -190,12 +190,12 @@ async function expectWholeAt(width: (typeof WIDTHS)[number], { url, name, pages 
     await page.goto(`${url}${path}`, { waitUntil: 'load' })
     expect.soft(await chromium.overflow(page), where).toBe(0)
     expect.soft(await chromium.illegible(page), where).toEqual([])
+    const read = await page.locator('body').ariaSnapshot()
+    for (const words of says[path] ?? []) expect.soft(read.includes(words), `${where} reads: ${words}`).toBe(true)
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme })
       const at = `${where} ${theme}`
       expect.soft(await chromium.violations(page, theme === 'light' ? 'all' : 'colours'), at).toEqual([])
-      const read = await page.locator('body').ariaSnapshot()
-      for (const words of says[path] ?? []) expect.soft(read.includes(words), `${at} reads: ${words}`).toBe(true)
       await keepPicture(page, `${name}-${width}-${theme}${path.replaceAll('/', '_')}`)
     }
     expect.soft(complaints.splice(0), where).toEqual([])
@@ -205,8 +205,9 @@ async function expectWholeAt(width: (typeof WIDTHS)[number], { url, name, pages 
 /** Pictures for a person to look at, where SCREENSHOTS names a folder for them. */
 async function keepPicture(page: { screenshot(options: object): Promise<Buffer> }, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS
-  const where = folder ? { path: join(folder, `${name}.jpeg`) } : {}
-  const picture = await page.screenshot({ fullPage: true, type: 'jpeg', quality: 70, ...where })
+  if (!folder) return
+  const path = join(folder, `${name}.jpeg`)
+  const picture = await page.screenshot({ fullPage: true, type: 'jpeg', quality: 70, path })
   // An empty page compresses to less.
   expect(picture.length, name).toBeGreaterThan(5_000)
 }
