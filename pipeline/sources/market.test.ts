@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
+import type { Observation } from '../../shared/domain/market/observation.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
+import { previousSession } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { market } from './market.ts'
+import { NO_DATA } from './source.ts'
 
 const feedsAt = (day: string, time: string, mode: 'latest' | 'history' = 'latest') => {
   const context = { at: instantAt(tradingDay(day), time), day: tradingDay(day), mode, fredApiKey: null }
@@ -21,6 +25,29 @@ test.each([
   expect(feedsAt(day, time) !== OFFICIAL).toBe(areQuotes)
 })
 
-test('a history never comes from quotes', () => {
+test('a history comes from the official files', () => {
   expect(feedsAt('2026-11-20', '12:00', 'history')).toBe(OFFICIAL)
+})
+
+const close = (series: SeriesId, day: string): Observation => ({ series, day: tradingDay(day), value: 600 })
+const ALL = ['cboe-spy-quote', 'cboe-vix-quote', 'cboe-vix9d-quote', 'cboe-vix3m-quote', 'cboe-spx-quote']
+
+test.each([
+  ['before the open', '2026-11-23', '08:00', '2026-11-20'],
+  ['at a weekend', '2026-11-21', '12:00', '2026-11-20'],
+  ['before the close', '2026-11-20', '15:59:59', '2026-11-19'],
+  ['after the close', '2026-11-20', '16:00', '2026-11-20'],
+  ['after a half-day', '2026-11-27', '13:00', '2026-11-27'],
+])('a history that is fetched %s takes the newest closes that its files lack from quotes', (_, day, time, newest) => {
+  const context = (mode: 'latest' | 'history') => {
+    return { at: instantAt(tradingDay(day), time), day: tradingDay(day), mode, fredApiKey: null }
+  }
+  const follow = (observations: Observation[], mode: 'latest' | 'history' = 'history') =>
+    market.follow!({ ...NO_DATA, observations }, context(mode)).map(({ id, required }) => {
+      expect(required).toBe(false)
+      return id
+    })
+  expect(follow([close('spy_close', previousSession(tradingDay(newest)).day)])).toEqual(ALL)
+  expect(follow([close('vix_close', newest), close('spx_close', newest)])).toEqual([ALL[0], ALL[2], ALL[3]])
+  expect(follow([], 'latest')).toEqual([])
 })

@@ -1,16 +1,18 @@
-import { sessionOn } from '../../shared/time/calendar.ts'
+import { previousSession, sessionOn, sessionOnOrBefore } from '../../shared/time/calendar.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { cboeCloses } from './feeds/cboe-closes.ts'
 import { cboeIndexHistory } from './feeds/cboe-index-history.ts'
 import { cboeQuote } from './feeds/cboe-quote.ts'
-import { defineSource, type FeedContext } from './source.ts'
+import { defineSource, type Feed, type FeedContext, type FeedData } from './source.ts'
 
-const quotes = [
-  cboeQuote({ symbol: 'SPY', series: 'spy_close', required: true }),
-  cboeQuote({ symbol: '_VIX', series: 'vix_close', required: true }),
-  cboeQuote({ symbol: '_VIX9D', series: 'vix9d_close', required: false }),
-  cboeQuote({ symbol: '_VIX3M', series: 'vix3m_close', required: true }),
-  cboeQuote({ symbol: '_SPX', series: 'spx_close', required: false }),
-]
+const QUOTED = [
+  { symbol: 'SPY', series: 'spy_close', required: true },
+  { symbol: '_VIX', series: 'vix_close', required: true },
+  { symbol: '_VIX9D', series: 'vix9d_close', required: false },
+  { symbol: '_VIX3M', series: 'vix3m_close', required: true },
+  { symbol: '_SPX', series: 'spx_close', required: false },
+] as const
+const quotes = QUOTED.map(cboeQuote)
 const official = [
   cboeIndexHistory({ name: 'VIX', series: 'vix_close', required: true }),
   cboeIndexHistory({ name: 'VIX9D', series: 'vix9d_close', required: false }),
@@ -33,6 +35,23 @@ function isQuoteTime({ at, day }: FeedContext): boolean {
   return session !== null && at >= session.open && at.getTime() <= session.close.getTime() + QUOTES_AFTER_CLOSE_MS
 }
 
+/** The newest session whose close has happened. */
+function newestOver({ at, day }: FeedContext): TradingDay {
+  const session = sessionOnOrBefore(day)
+  return session.close <= at ? session.day : previousSession(session.day).day
+}
+
+/**
+ * Returns the quotes that show closes which the files of a history lack: the file of SPY lacks the newest session until
+ * the next one opens, and those of the indices until the evening.
+ */
+function closesMissing({ observations }: FeedData, context: FeedContext): Feed[] {
+  if (context.mode !== 'history') return []
+  const newest = newestOver(context)
+  const known = new Set(observations.filter(({ day }) => day === newest).map(({ series }) => series))
+  return QUOTED.filter(({ series }) => !known.has(series)).map((quoted) => cboeQuote({ ...quoted, required: false }))
+}
+
 export const market = defineSource({
   id: 'market',
   attribution: 'Cboe Global Markets (delayed quotes, index values)',
@@ -50,4 +69,5 @@ export const market = defineSource({
   // Two cycles; older quotes would look like a market that stands still.
   maxAgeMs: HOUR_MS / 2,
   feeds: (context) => (context.mode === 'latest' && isQuoteTime(context) ? quotes : official),
+  follow: closesMissing,
 })

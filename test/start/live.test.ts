@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, expect, type TestContext, test } from 'vitest'
 import { eventually } from '../../harness/eventually.ts'
 import { FEW_MEMBERS } from '../../harness/few-members.ts'
@@ -5,7 +7,10 @@ import { getJson, type Product, removeTemporaryFolders, startProduct, temporaryF
 import { VENDORS } from '../../shared/domain/market/source-id.ts'
 import { VENDOR_FACTS } from '../../shared/domain/market/vendor-facts.ts'
 import { freePort } from '../../shared/free-port.ts'
+import { openPool } from '../../shared/postgres/server/db.ts'
+import { previousSession } from '../../shared/time/calendar.ts'
 import { systemClock } from '../../shared/time/clock.ts'
+import { eastern } from '../../shared/time/eastern.ts'
 import { startSimulator } from '../../simulator/server.ts'
 
 /** Nothing from the caller's environment: a database or simulator given to the tests is not used here. */
@@ -30,6 +35,17 @@ interface SourceState {
 const states = async (product: Product): Promise<Record<string, SourceState>> => {
   const { body } = await getJson(`${product.url}/api/v1/source-health`)
   return Object.fromEntries((body.sources as SourceState[]).map((each) => [each.source, each]))
+}
+
+/** SPY's close of the newest session before today: until the next open it stands in the vendor's quote, not in its file. */
+async function newestClose({ dataDir }: Product): Promise<number | undefined> {
+  const { databaseUrl } = JSON.parse(await readFile(join(dataDir, 'running.json'), 'utf8'))
+  const sql = openPool(databaseUrl, { max: 1, name: 'test' })
+  const { day } = previousSession(eastern(systemClock.now()).day)
+  const [row] = await sql<{ value: number }[]>`
+    select o.value from observations as o where o.series = 'spy_close' and o.day = ${day}::text::date`
+  await sql.end()
+  return row?.value
 }
 
 // Both live starts wait for most of their minute, so they wait side by side.
@@ -85,6 +101,7 @@ test.concurrent('live against a stand-in for every vendor is scored from real ti
     { within: 120_000 },
   )
   expect(latest.regime).toEqual(expect.any(String))
+  expect(await newestClose(first)).toEqual(expect.any(Number))
   expect(Math.abs(Date.now() - Date.parse(String(latest.as_of)))).toBeLessThan(6 * 86_400_000)
   const status = (await getJson(`${first.url}/api/v1/status`)).body
   expect(status.data_mode).toBe('live')

@@ -7,14 +7,7 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { hasOwnVerdict } from '../schedule/ai-slots.ts'
 import { planSlots, type Slot, type SlotKind } from '../schedule/plan-slots.ts'
 import { fillCompanies, fillPanels, fillWatched } from './fill-companies.ts'
-import {
-  closingChainRequest,
-  closingQuotesRequest,
-  eveningBefore,
-  historyFilled,
-  historyRequests,
-  verdictsFilled,
-} from './past-messages.ts'
+import { closingChainRequest, eveningBefore, historyFilled, historyRequests, verdictsFilled } from './past-messages.ts'
 import { recomputeFirst, runMessages, runSlot, runSlots, type StepDeps } from './run-step.ts'
 
 export interface BackfillDeps extends StepDeps {
@@ -40,8 +33,6 @@ export async function backfillHistory(deps: BackfillDeps, signal: AbortSignal): 
   const now = deps.clock.now()
   const opened = (await readServiceTime(deps.sql))?.since ?? now
   await runMessages(deps, 'history', historyRequests(deps.historySources, now), signal)
-  // A source that has delivered nothing yet would fetch its history once more in the place of its quotes.
-  if (!deps.live) await runMessages(deps, 'history', [closingQuotesRequest(opened)], signal)
   // Runs the cycle before this instant, so that the market state is served at once and not at the next quarter of an
   // hour. The scheduler runs every slot from the service's opening on.
   const newest = cyclesBefore(deps, opened).at(-1)

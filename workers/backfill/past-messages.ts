@@ -22,36 +22,22 @@ export function historyRequests(sources: readonly SourceId[], now: Date): NewMes
   }))
 }
 
-/** A request for what a source shows at an instant after the close of a session. */
-const closingRequest = (
-  source: SourceId,
-  { name, day, at }: { name: string; day: TradingDay; at: Date },
-): NewMessage<'source.requested'> => ({
-  id: `backfill:${name}/${day}#1`,
-  type: 'source.requested',
-  occurredAt: at,
-  cycleId: null,
-  payload: { source, slot: `closing:${day}`, origin: 'backfill', mode: 'latest', deadline: at.toISOString() },
-})
-
+/** A request for the options that the vendor shows after the close of a session. */
 export function closingChainRequest(day: TradingDay): NewMessage<'source.requested'> {
   const at = new Date(sessionOn(day)!.close.getTime() + CLOSING_CHAIN_AFTER_MS)
-  return closingRequest('options', { name: 'chain', day, at })
-}
-
-/** A delayed feed has the closing prices, those of indices too, this long after the close. */
-const CLOSING_QUOTES_AFTER_MS = 35 * 60_000
-
-/**
- * The vendor's daily bars lack the newest session until the next one opens, so its close comes from the quotes that
- * followed it.
- */
-export function closingQuotesRequest(opened: Date): NewMessage<'source.requested'> {
-  const newest = sessionOnOrBefore(eastern(opened).day)
-  const isOver = newest.close.getTime() + CLOSING_QUOTES_AFTER_MS <= opened.getTime()
-  const { day, close } = isOver ? newest : previousSession(newest.day)
-  const at = new Date(close.getTime() + CLOSING_QUOTES_AFTER_MS)
-  return closingRequest('market', { name: 'close', day, at })
+  return {
+    id: `backfill:chain/${day}#1`,
+    type: 'source.requested',
+    occurredAt: at,
+    cycleId: null,
+    payload: {
+      source: 'options',
+      slot: `closing:${day}`,
+      origin: 'backfill',
+      mode: 'latest',
+      deadline: at.toISOString(),
+    },
+  }
 }
 
 /** Lets the risk stage learn from the series that are there already; it need not wait for the daily rows. */
