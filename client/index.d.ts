@@ -982,7 +982,7 @@ export type ArchetypeTrust = {
     /** the same in words */
     sentence: string
   }
-  /** what would change the tier */
+  /** what would change the tier; a date assumes the pace of the last year’s blocks that are over */
   to_next_tier: string
 }
 

@@ -1,4 +1,5 @@
-import { epochDay, type TradingDay } from '../../shared/time/trading-day.ts'
+import { addSessions, sessionOnOrBefore } from '../../shared/time/calendar.ts'
+import { dayOfEpoch, epochDay, type TradingDay } from '../../shared/time/trading-day.ts'
 import type { CohortHits } from './trust.ts'
 
 /** Blocks of weeks are counted from Monday 1970-01-05. */
@@ -15,6 +16,18 @@ export const blockOf = (day: TradingDay, horizon: number): number =>
 /** The first day of a block, as days since 1970-01-01. */
 export const blockStart = (block: number, horizon: number): number =>
   FIRST_MONDAY + block * WEEK_DAYS * blockWeeks(horizon)
+
+/** The newest block of which even an entry at its last close has seen all bars of its horizon by a day's close. */
+export function newestOverBlock(day: TradingDay, horizon: number): number {
+  let block = blockOf(day, horizon) - 1
+  while (lastOutcomeDay(block, horizon) > day) block -= 1
+  return block
+}
+
+const lastOutcomeDay = (block: number, horizon: number): TradingDay => {
+  const lastDay = dayOfEpoch(blockStart(block + 1, horizon) - 1)
+  return addSessions(sessionOnOrBefore(lastDay).day, horizon).day
+}
 
 /** One archetype in one block: it counts once, when no further entry can fall into it and all have matured. */
 export interface Cohort {
@@ -52,6 +65,23 @@ export function completeCohorts(book: CohortBook, current: number): boolean {
 
 export const completeOf = (book: CohortBook): Cohort[] =>
   [...book.values()].filter(({ isComplete }) => isComplete).sort((a, b) => a.block - b.block)
+
+/** Blocks of the last year show the present pace. */
+const PACE_DAYS = 365
+
+/**
+ * Complete cohorts a block over the last year, from the first complete one on; null before that block is over. Only
+ * blocks that are over count: in a later one some cohorts cannot be complete yet, which would look like a slower pace.
+ */
+export function cohortPace(book: CohortBook, { day, horizon }: { day: TradingDay; horizon: number }): number | null {
+  const complete = completeOf(book)
+  const [first] = complete
+  if (!first) return null
+  const newest = newestOverBlock(day, horizon)
+  const blocks = Math.min(newest - first.block + 1, Math.round(PACE_DAYS / WEEK_DAYS / blockWeeks(horizon)))
+  const counted = complete.filter(({ block }) => block > newest - blocks && block <= newest)
+  return blocks > 0 ? counted.length / blocks : null
+}
 
 export const isHit = ({ sum }: Cohort): boolean => sum > 0
 

@@ -23,7 +23,7 @@ export interface OutlookInput {
   standing: Standing
   horizon: number
   on: TradingDay
-  /** Complete cohorts a block over the last year: 1 if none of its blocks was empty; null before the first. */
+  /** Complete cohorts a block over the last year, in blocks that are over: 1 if none was empty; null before the first. */
   cohortsPerBlock: number | null
 }
 

@@ -1,7 +1,7 @@
 import { archetypes } from '../../pipeline/screener/archetypes/index.ts'
 import { chancesOf, type JudgedPlacebos } from '../../pipeline/screener/chances.ts'
 import { calibrationOf } from '../../pipeline/screener/closing-lines.ts'
-import { blockOf, cohortHits, completeOf } from '../../pipeline/screener/cohorts.ts'
+import { cohortHits, cohortPace } from '../../pipeline/screener/cohorts.ts'
 import type { RunResult } from '../../pipeline/screener/decide-run.ts'
 import { actionBoard, candidateRows, SCHEMA_VERSION } from '../../pipeline/screener/documents/board.ts'
 import type { RowContext } from '../../pipeline/screener/documents/board-rows.ts'
@@ -16,6 +16,7 @@ import { newestGauntlets } from '../../shared/postgres/screener/gauntlets.ts'
 import type { ScreenerRun } from '../../shared/postgres/screener/runs.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { announceDocuments, saveReadModel } from '../../shared/postgres/signals/read-models.ts'
+import { previousSession } from '../../shared/time/calendar.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
 import { saveDigest } from './daily-digest.ts'
 import type { RecordedBook } from './recorded-book.ts'
@@ -23,9 +24,6 @@ import { universeDocument } from './universe-document.ts'
 
 /** Contracts that the lists serve; older ones are in the table. */
 const CONTRACTS_MAX = 500
-/** Blocks of the last year show the present pace. */
-const PACE_DAYS = 365
-
 interface Decision {
   result: RunResult
   evidence: EvidenceBook
@@ -123,13 +121,10 @@ interface TrustInput {
 }
 
 function trustOf(run: ScreenerRun, { evidence, picks, gauntlets }: TrustInput) {
+  const newest = run.slot === 'pm' ? run.day : previousSession(run.day).day
   const paces = archetypes.flatMap(({ id, horizon }) => {
-    const complete = completeOf(evidence.of(id).cohorts)
-    if (complete.length === 0) return []
-    const now = blockOf(run.day, horizon)
-    const blocks = Math.min(now - complete[0]!.block, Math.round(PACE_DAYS / 7 / Math.ceil(horizon / 5)))
-    const recent = complete.filter(({ block }) => block >= now - blocks).length
-    return blocks > 0 ? [[id, recent / blocks] as const] : []
+    const pace = cohortPace(evidence.of(id).cohorts, { day: newest, horizon })
+    return pace === null ? [] : [[id, pace] as const]
   })
   return trustBoard({
     day: run.day,

@@ -22,7 +22,7 @@ export interface TrustBoardInput {
   standings: ReadonlyMap<ArchetypeId, Standing>
   gauntlets: ReadonlyMap<ArchetypeId, Judged>
   picks: readonly MaturedPick[]
-  /** Cohorts that completed in each block of weeks so far, for the pace. */
+  /** Complete cohorts a block, in blocks of weeks that are over, for the pace. */
   cohortsPerBlock: ReadonlyMap<ArchetypeId, number>
   /** Whether each complete cohort hit, oldest first. */
   hits: ReadonlyMap<ArchetypeId, readonly boolean[]>

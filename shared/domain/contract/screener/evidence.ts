@@ -143,7 +143,9 @@ export const TrustBoard = z
               })
               .optional()
               .describe('how easily luck looks like an edge of this archetype'),
-            to_next_tier: z.string().describe('what would change the tier'),
+            to_next_tier: z
+              .string()
+              .describe('what would change the tier; a date assumes the pace of the last year’s blocks that are over'),
           })
           .meta({ id: 'ArchetypeTrust', description: 'The evidence for and against one archetype' }),
       )
