@@ -6798,7 +6798,7 @@ export type TrackFigures = {
   } | null
   /** mean excess over SPY after costs */
   mean_excess: number | null
-  /** share above zero of placebos drawn for the same archetypes, after costs; null while one has none */
+  /** share above zero of placebos drawn for the same archetypes, after costs: over the horizon those of other days and of other names together, each counted once; several archetypes weigh by their outcomes; null while one has no placebos */
   base_rate: number | null
 }
 

@@ -3,9 +3,23 @@ import { tradingDay } from '../../shared/time/trading-day.ts'
 import { type CalibrationEpisode, calibration } from './calibration.ts'
 import { chancesOf } from './chances.ts'
 
-const rate = (placebo_hit_rate: number | null) => ({ placebo_hit_rate })
+const rate = (placebo_hit_rate: number | null, placebos?: number) => ({
+  placebo_hit_rate,
+  ...(placebos === undefined ? {} : { placebos }),
+})
 
-test('chance over the horizon is the mean of both placebos, and older judgements have none for contracts', () => {
+test('chance over the horizon is the share of all placebos, whichever kind there are more of', () => {
+  const chanceOf = (dates: ReturnType<typeof rate>, tickers: ReturnType<typeof rate>) =>
+    chancesOf([{ archetype: 'oversold_quality', placebo_dates: dates, placebo_tickers: tickers }]).get(
+      'oversold_quality',
+    )!.horizon
+  // 40 of 100 and 150 of 300 are 190 of 400.
+  expect(chanceOf(rate(0.4, 100), rate(0.5, 300))).toBeCloseTo(0.475, 12)
+  expect(chanceOf(rate(null, 0), rate(0.5, 300))).toBe(0.5)
+  expect(chanceOf(rate(null, 0), rate(null, 0))).toBeNull()
+})
+
+test('judgements without the numbers of their placebos weigh both kinds alike, and have none for contracts', () => {
   const found = chancesOf([
     { archetype: 'oversold_quality', placebo_dates: rate(0.4), placebo_tickers: rate(0.5), contracts: rate(0.38) },
     { archetype: 'failed_breakout', placebo_dates: rate(0.44), placebo_tickers: rate(null) },

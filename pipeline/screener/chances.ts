@@ -1,5 +1,4 @@
 import type { ArchetypeId } from '../../shared/domain/contract/screener-ids.ts'
-import { mean } from '../maths/statistics.ts'
 
 /** The share of an archetype's placebos that ended above zero after costs; null without placebos. */
 export interface Chance {
@@ -11,6 +10,8 @@ export interface Chance {
 export type Chances = ReadonlyMap<ArchetypeId, Chance>
 
 interface Placebos {
+  /** Their number; absent in judgements of before it was kept. */
+  placebos?: number
   placebo_hit_rate: number | null
 }
 
@@ -22,14 +23,22 @@ export interface JudgedPlacebos {
   contracts?: Placebos
 }
 
-/** Placebos of other days and of other names count alike. */
 export const chancesOf = (judged: readonly JudgedPlacebos[]): Chances =>
   new Map(
     judged.map(({ archetype, placebo_dates: dates, placebo_tickers: tickers, contracts }) => [
       archetype as ArchetypeId,
       {
-        horizon: mean([dates, tickers].flatMap((each) => each?.placebo_hit_rate ?? [])),
+        horizon: pooledRate([dates, tickers].filter((each) => each !== undefined)),
         contract: contracts?.placebo_hit_rate ?? null,
       },
     ]),
   )
+
+/** The share of all placebos, each of which counts once; both kinds weigh alike where their numbers were not kept. */
+function pooledRate(kinds: readonly Placebos[]): number | null {
+  const known = kinds.flatMap(({ placebos, placebo_hit_rate: rate }) => (rate === null ? [] : [{ placebos, rate }]))
+  const isCounted = known.every(({ placebos }) => placebos !== undefined)
+  const weighted = known.map(({ placebos, rate }) => ({ weight: isCounted ? placebos! : 1, rate }))
+  const total = weighted.reduce((sum, { weight }) => sum + weight, 0)
+  return total === 0 ? null : weighted.reduce((sum, { weight, rate }) => sum + weight * rate, 0) / total
+}

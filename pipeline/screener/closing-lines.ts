@@ -64,7 +64,8 @@ export const gauntletEntry = ({
   },
 })
 
-const placebo = ({ placeboMean, placeboHitRate, halves, ...whole }: PlaceboMargin) => ({
+const placebo = ({ placebos, placeboMean, placeboHitRate, halves, ...whole }: PlaceboMargin) => ({
+  placebos,
   placebo_mean_excess: shownOrNull(placeboMean),
   placebo_hit_rate: shownOrNull(placeboHitRate),
   ...margin(whole),

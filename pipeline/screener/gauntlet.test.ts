@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { noiseWorld, type World, worldInput } from '../../harness/fixtures/screener-world.ts'
+import { gauntletEntry } from './closing-lines.ts'
 import { blockOf } from './cohorts.ts'
 import { gauntlet, type JudgedEpisode } from './gauntlet.ts'
 import { contractExcess } from './placebo-contract.ts'
@@ -50,6 +51,9 @@ test('picks without an edge are neither', () => {
   expect(state).toBe('insufficient')
   expect(cohorts).toBeGreaterThan(100)
   expect(Math.abs(tickers.mean!) + Math.abs(dates.mean!)).toBeLessThan(0.02)
+  expect([dates.placebos, tickers.placebos].every((drawn) => drawn > 0 && drawn <= 4 * 260)).toBe(true)
+  const { placebo_dates: ofDates, placebo_tickers: ofTickers } = gauntletEntry(gauntlet(judged(0)))
+  expect([ofDates.placebos, ofTickers.placebos]).toEqual([dates.placebos, tickers.placebos])
 })
 
 test('below 30 cohorts nothing is judged', () => {

@@ -33,6 +33,8 @@ export interface Margin {
 }
 
 export interface PlaceboMargin extends Margin {
+  /** Draws with an outcome, over all episodes. */
+  placebos: number
   placeboMean: number | null
   placeboHitRate: number | null
   halves: readonly [Margin, Margin]
@@ -104,6 +106,7 @@ function marginOf(compared: readonly Compared[]): PlaceboMargin {
   const half = cohorts.length >> 1
   return {
     ...bounds(cohorts),
+    placebos: placebos.length,
     placeboMean: mean(placebos),
     placeboHitRate: mean(placebos.map((excess) => (excess > 0 ? 1 : 0))),
     halves: [bounds(cohorts.slice(0, half)), bounds(cohorts.slice(half))],

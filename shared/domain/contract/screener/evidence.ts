@@ -217,7 +217,9 @@ const Record = z
     mean_excess: z.number().nullable().describe('mean excess over SPY after costs'),
     base_rate: share()
       .nullable()
-      .describe('share above zero of placebos drawn for the same archetypes, after costs; null while one has none'),
+      .describe(
+        'share above zero of placebos drawn for the same archetypes, after costs: over the horizon those of other days and of other names together, each counted once; several archetypes weigh by their outcomes; null while one has no placebos',
+      ),
   })
   .meta({ id: 'TrackFigures', description: 'A record with its sample size' })
 
