@@ -44,6 +44,20 @@ test('a tier without evidence says that no cohort has matured, and one with some
   expect(some).toBe(`archetype is NO-BET: 1 cohort since the locks began; ${need}`)
 })
 
+test('too few cohorts are said once, with those of back-fill and imports beside them', () => {
+  const reasonsOf = (all: number, postLock: number) => {
+    const known = standingOf({ all: hits(0, all), postLock: hits(0, postLock) }, 'insufficient')
+    return bettability(input({ standing: known })).reasons
+  }
+  expect(reasonsOf(5, 0)).toEqual([
+    'archetype is NO-BET: no cohort has matured since the locks began, 5 cohorts with back-fill and imports; a probability of an edge needs 8',
+  ])
+  const [own, all, ...rest] = reasonsOf(9, 2)
+  expect(own).toBe('archetype is NO-BET: 2 cohorts since the locks began; a probability of an edge needs 8')
+  expect(all).toMatch(/^probability of an edge \d+ % over 9 cohorts with back-fill and imports$/)
+  expect(rest).toEqual([])
+})
+
 test('the outlook counts the cohorts to the next tier, and dates them at the present pace', () => {
   const on = tradingDay('2026-03-02')
   const unknown = tierOutlook({ standing: standing([]), horizon: 10, on, cohortsPerBlock: null })

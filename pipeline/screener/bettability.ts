@@ -71,12 +71,17 @@ function gatesOf({ conviction, convictionAge, distanceAtr, isLocked }: Bettabili
 function tierReasons({ tier, gauntlet, drift, pEdge, pEdgeAll, cohortsPostLock, cohortsTotal }: Standing): string[] {
   if (gauntlet === 'falsified') return ['the gauntlet has falsified the archetype']
   if (drift === 'degraded') return ['the archetype has drifted below its own past']
-  const over = (edge: number | null, cohorts: number, which: string) =>
-    edge === null
-      ? `${cohorts === 0 ? 'no cohort has matured' : counted(cohorts, 'cohort')} ${which}; a probability of an edge needs ${COHORTS_MIN}`
-      : `probability of an edge ${(100 * edge).toFixed(0)} % over ${cohorts} cohorts ${which}`
-  return [
-    `archetype is ${tier}: ${over(pEdge, cohortsPostLock, 'since the locks began')}`,
-    ...(cohortsTotal > cohortsPostLock ? [over(pEdgeAll, cohortsTotal, 'with back-fill and imports')] : []),
-  ]
+  const own = cohortWords(cohortsPostLock, 'since the locks began')
+  const whole = cohortsTotal > cohortsPostLock ? cohortWords(cohortsTotal, 'with back-fill and imports') : null
+  const need = `a probability of an edge needs ${COHORTS_MIN}`
+  const head = `archetype is ${tier}: `
+  if (pEdgeAll === null) return [`${head}${whole === null ? own : `${own}, ${whole}`}; ${need}`]
+  const first = pEdge === null ? `${own}; ${need}` : edgeWords(pEdge, own)
+  return [head + first, ...(whole === null ? [] : [edgeWords(pEdgeAll, whole)])]
 }
+
+const cohortWords = (cohorts: number, which: string): string =>
+  `${cohorts === 0 ? 'no cohort has matured' : counted(cohorts, 'cohort')} ${which}`
+
+const edgeWords = (edge: number, cohorts: string): string =>
+  `probability of an edge ${(100 * edge).toFixed(0)} % over ${cohorts}`
