@@ -1167,19 +1167,21 @@ export type BaseRates = {
 
 /** Whether a pick deserves money, and why */
 export type Bettability = {
-  /** a companion to the chip; sizes are read from the chip */
+  /** a companion to the chip, by the newest run; sizes are read from the chip */
   score: number
-  /** what the pick is worth: its tier after the hard gates */
+  /** what the pick is worth: its tier after the hard gates; on locked rows when it was locked */
   chip: "NO-BET" | "PROBATION" | "BETTABLE"
-  /** the archetype’s tier after the pick’s age */
+  /** on locked rows the chip that the same pick would have by the newest run; absent from candidates and older documents */
+  chip_now?: "NO-BET" | "PROBATION" | "BETTABLE"
+  /** the archetype’s tier after the pick’s age, by the newest run */
   tier: "NO-BET" | "PROBATION" | "BETTABLE"
   /** the tier of the archetype */
   archetype_tier: "NO-BET" | "PROBATION" | "BETTABLE"
   /** the evidence behind the tier */
   archetype_posterior: ArchetypePosterior
-  /** true if a hard gate forces NO-BET */
+  /** true if a hard gate forces NO-BET by the newest run */
   gated: boolean
-  /** why the chip is what it is */
+  /** why the chip is what it is; on locked rows first the chip of the lock, then why it would be so now */
   tier_reasons: string[]
   /** what the score is made of */
   factors: {

@@ -1,8 +1,30 @@
 import { expect, test } from 'vitest'
+import { trackedPick } from '../../../harness/fixtures/tracked.ts'
 import { tradingDay } from '../../../shared/time/trading-day.ts'
 import type { Tracked } from '../tracked.ts'
 import { standingOf } from '../trust.ts'
 import { lockedRow } from './board-rows.ts'
+
+const rowOf = (tracked: Tracked, archetype: Tracked['archetype']) =>
+  lockedRow(tracked, {
+    day: tradingDay('2026-11-24'),
+    band: null,
+    standings: new Map([[archetype, standingOf({ all: [], postLock: [] }, 'insufficient')]]),
+    records: new Map(),
+    setups: new Map(),
+    candidates: [],
+  })
+
+test('the chip of a locked row is that of its lock, and that of the newest run stands beside it', () => {
+  const chipOf = (chip: 'PROBATION' | 'NO-BET') =>
+    rowOf(trackedPick({ contract: { chip } }), 'oversold_quality').bettability
+  expect(chipOf('PROBATION')).toMatchObject({ chip: 'PROBATION', chip_now: 'NO-BET' })
+  expect(chipOf('PROBATION').tier_reasons[0]).toBe(
+    'locked as PROBATION on 2026-03-03; by the newest run it would be NO-BET',
+  )
+  expect(chipOf('NO-BET')).toMatchObject({ chip: 'NO-BET', chip_now: 'NO-BET' })
+  expect(chipOf('NO-BET').tier_reasons[0]).toBe('locked as NO-BET on 2026-03-03')
+})
 
 test('the sentences of a locked row say that they were written when it was locked', () => {
   const reason = 'reported 4 bars ago, so none is due within 20 bars'
@@ -26,14 +48,7 @@ test('the sentences of a locked row say that they were written when it was locke
     last: null,
     contract,
   } as unknown as Tracked
-  const row = lockedRow(tracked, {
-    day: tradingDay('2026-11-24'),
-    band: null,
-    standings: new Map([['post_earnings_base', standingOf({ all: [], postLock: [] }, 'insufficient')]]),
-    records: new Map(),
-    setups: new Map(),
-    candidates: [],
-  })
+  const row = rowOf(tracked, 'post_earnings_base')
   expect(row.why).toEqual([`when locked on 2026-10-28: ${contract.why[0]}`, contract.why[1]])
   expect(row.conviction_parts.map((part) => part.reason)).toEqual([`when locked: ${reason}`])
 })

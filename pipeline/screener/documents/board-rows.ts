@@ -132,14 +132,25 @@ interface LockedContext extends RowContext {
   candidates: readonly RankedCandidate[]
 }
 
-/** A locked pick as it was locked, and how far it has come; its sentences know no later day than that of the lock. */
+/**
+ * A locked pick as it was locked, and how far it has come. Its setup, its conviction and its chip are those of the lock;
+ * the evidence behind the chip is that of the newest run.
+ */
 export function lockedRow(tracked: Tracked, context: LockedContext): BoardRow {
   const { ticker, archetype, side, entry, last, contract, score } = tracked
-  const { conviction, why, parts = [] } = contract!
+  const { conviction, chip, why, parts = [] } = contract!
   const standing = context.standings.get(archetype)!
   const lastFired = context.setups.get(setupKey(tracked))?.lastFired ?? tracked.day
   const sessionsAgo = sessionsFrom(lastFired, context.day)
   const conflict = liveSignal(tracked, context.candidates)
+  const now = bettabilityOf(standing, {
+    conviction,
+    convictionAge: 0,
+    sessionsAgo,
+    isLocked: true,
+    distanceAtr: entry && last ? (last.close - entry.price) / entry.atr : null,
+  })
+  const locked = `locked as ${chip} on ${tracked.day}${now.chip === chip ? '' : `; by the newest run it would be ${now.chip}`}`
   return {
     ticker,
     archetype,
@@ -155,13 +166,7 @@ export function lockedRow(tracked: Tracked, context: LockedContext): BoardRow {
     board_score: boardScore({ side, conviction, standing, band: context.band?.band ?? null }),
     why: why.slice(0, 4).map((each, at) => (at === 0 ? `when locked on ${tracked.day}: ${each}` : each)),
     contract: contractOf(tracked),
-    bettability: bettabilityOf(standing, {
-      conviction,
-      convictionAge: 0,
-      sessionsAgo,
-      isLocked: true,
-      distanceAtr: entry && last ? (last.close - entry.price) / entry.atr : null,
-    }),
+    bettability: { ...now, chip, chip_now: now.chip, tier_reasons: [locked, ...now.tier_reasons] },
     ...(conflict ? { live_signal: conflict } : {}),
   }
 }

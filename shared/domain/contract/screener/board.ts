@@ -40,13 +40,18 @@ export const ArchetypePosterior = z
 
 export const Bettability = z
   .object({
-    score: z.int().min(0).max(100).describe('a companion to the chip; sizes are read from the chip'),
-    chip: Chip.describe('what the pick is worth: its tier after the hard gates'),
-    tier: Chip.describe('the archetype’s tier after the pick’s age'),
+    score: z.int().min(0).max(100).describe('a companion to the chip, by the newest run; sizes are read from the chip'),
+    chip: Chip.describe('what the pick is worth: its tier after the hard gates; on locked rows when it was locked'),
+    chip_now: Chip.optional().describe(
+      'on locked rows the chip that the same pick would have by the newest run; absent from candidates and older documents',
+    ),
+    tier: Chip.describe('the archetype’s tier after the pick’s age, by the newest run'),
     archetype_tier: Chip.describe('the tier of the archetype'),
     archetype_posterior: ArchetypePosterior.describe('the evidence behind the tier'),
-    gated: z.boolean().describe('true if a hard gate forces NO-BET'),
-    tier_reasons: z.array(z.string()).describe('why the chip is what it is'),
+    gated: z.boolean().describe('true if a hard gate forces NO-BET by the newest run'),
+    tier_reasons: z
+      .array(z.string())
+      .describe('why the chip is what it is; on locked rows first the chip of the lock, then why it would be so now'),
     factors: z
       .object({
         edge: share().nullable().describe('probability of an edge; null while unknown'),
