@@ -1621,9 +1621,13 @@ export type CompanyEarnings = {
     days_ahead: number
     /** month in which the fiscal quarter ends */
     fiscal_month: string | null
-    /** consensus of earnings a share, dollars; null with a reason */
+    /** consensus of earnings a share: that of the calendar or of the estimates, whichever was known later, dollars; null with a reason */
     eps_forecast: number | null
-    /** estimates; null with a reason */
+    /** which of the two it is; null without a consensus, absent from older documents */
+    eps_forecast_source?: "calendar" | "estimates" | null
+    /** day of the snapshot of estimates, or day on which the calendar’s entry was last new; null without a consensus, absent from older documents */
+    eps_forecast_day?: string | null
+    /** estimates behind the consensus; null with a reason */
     analysts: number | null
     /** one standard deviation of the move that options imply for it, a fraction; null with a reason */
     implied_move: number | null

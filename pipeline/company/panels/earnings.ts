@@ -56,6 +56,33 @@ function pastOf(inputs: CompanyInputs, { row }: Stored<EarningsRow>): Past {
   }
 }
 
+type Forecast = Pick<
+  NonNullable<EarningsPanel['next']>,
+  'eps_forecast' | 'eps_forecast_source' | 'eps_forecast_day' | 'analysts'
+>
+
+const NO_FORECAST: Forecast = { eps_forecast: null, eps_forecast_source: null, eps_forecast_day: null, analysts: null }
+
+/** The consensus of the report's quarter: that of the calendar or of the analysts' estimates, whichever was known later. */
+function forecastOf({ knownAt, row }: Stored<EarningsRow>, { estimates }: CompanyInputs): Forecast {
+  const snapshots = estimates.flatMap(({ day, knownAt: at, row: { quarters } }) => {
+    const own = quarters.find(({ fiscal_end, eps }) => fiscal_end === row.fiscal_month && eps !== null)
+    return own ? [{ day, at, own }] : []
+  })
+  const [newest] = snapshots
+  if (newest && (row.eps_forecast === null || newest.at >= knownAt)) {
+    const { eps, analysts } = newest.own
+    return { eps_forecast: eps, eps_forecast_source: 'estimates', eps_forecast_day: newest.day, analysts }
+  }
+  if (row.eps_forecast === null) return { ...NO_FORECAST, analysts: row.analysts }
+  return {
+    eps_forecast: row.eps_forecast,
+    eps_forecast_source: 'calendar',
+    eps_forecast_day: eastern(knownAt).day,
+    analysts: row.analysts,
+  }
+}
+
 function nextOf(inputs: CompanyInputs, past: readonly Past[]): EarningsPanel['next'] {
   const { earnings, day, options } = inputs
   const listed = earnings
@@ -71,8 +98,7 @@ function nextOf(inputs: CompanyInputs, past: readonly Past[]): EarningsPanel['ne
       moved: row.moved,
       days_ahead: daysBetween(day, row.report_day),
       fiscal_month: row.fiscal_month,
-      eps_forecast: row.eps_forecast,
-      analysts: row.analysts,
+      ...forecastOf(listed, inputs),
       implied_move: report?.day === row.report_day ? report.implied_move : null,
     }
   }
@@ -86,8 +112,7 @@ function nextOf(inputs: CompanyInputs, past: readonly Past[]): EarningsPanel['ne
     moved: 0,
     days_ahead: daysBetween(day, projected),
     fiscal_month: null,
-    eps_forecast: null,
-    analysts: null,
+    ...NO_FORECAST,
     implied_move: null,
   }
 }
@@ -99,6 +124,12 @@ const PROJECTED = {
   'next.eps_forecast': UNLISTED,
   'next.analysts': UNLISTED,
 }
+
+const forecastReasons = (next: EarningsPanel['next']): Record<string, string | null> => ({
+  'next.eps_forecast':
+    next?.eps_forecast === null ? 'neither the calendar nor the estimates state a consensus for this quarter' : null,
+  'next.analysts': next?.analysts === null ? 'the source of the consensus does not count its analysts' : null,
+})
 
 export function earningsPanel(inputs: CompanyInputs): EarningsPanel {
   const { earnings, day } = inputs
@@ -118,12 +149,13 @@ export function earningsPanel(inputs: CompanyInputs): EarningsPanel {
         inputOf('earnings calendar', 'earnings', earnings, inputs),
         inputOf('filings', 'filings', inputs.filings, inputs),
         inputOf('daily bars', 'breadth', inputs.bars, inputs),
+        inputOf('snapshots of estimates', 'estimates', inputs.estimates, inputs),
       ],
       {
         next: next === null ? 'neither the calendar nor a past report tells when the next one comes' : null,
         'next.implied_move':
           next && next.implied_move === null ? 'no option chain of the company implies a move for this day' : null,
-        ...(next?.sure === 'projected' ? PROJECTED : {}),
+        ...(next?.sure === 'projected' ? PROJECTED : forecastReasons(next)),
         'history.implied_move': history.some(({ implied_move: implied }) => implied === null)
           ? 'null where no option chain of the company was kept before the report; only those of pinned companies are'
           : null,

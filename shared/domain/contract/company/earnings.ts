@@ -21,8 +21,22 @@ export const EarningsPanel = z
         moved: z.int().describe('how often the calendar moved the day'),
         days_ahead: z.int().describe('calendar days from `as_of`'),
         fiscal_month: z.string().nullable().describe('month in which the fiscal quarter ends'),
-        eps_forecast: dollars('consensus of earnings a share'),
-        analysts: figure('estimates'),
+        eps_forecast: dollars(
+          'consensus of earnings a share: that of the calendar or of the estimates, whichever was known later',
+        ),
+        eps_forecast_source: z
+          .enum(['calendar', 'estimates'])
+          .nullable()
+          .optional()
+          .describe('which of the two it is; null without a consensus, absent from older documents'),
+        eps_forecast_day: z.iso
+          .date()
+          .nullable()
+          .optional()
+          .describe(
+            'day of the snapshot of estimates, or day on which the calendar’s entry was last new; null without a consensus, absent from older documents',
+          ),
+        analysts: figure('estimates behind the consensus'),
         implied_move: share('one standard deviation of the move that options imply for it'),
       })
       .nullable()
