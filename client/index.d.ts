@@ -4728,6 +4728,8 @@ export type PickContract = {
   entry_price: number | null
   /** null while pending */
   invalidation: number | null
+  /** how many shares one share of the entry has become by splits; all prices of a contract are in shares of its entry; absent without a split */
+  shares_since_entry?: number
   /** closes of the horizon so far; they are counted on after an exit */
   bars: number
   /** null while open */
@@ -4769,6 +4771,8 @@ export type PickContractState = {
   entry_pending: boolean
   /** a close beyond this level ends the contract; null while pending */
   invalidation: number | null
+  /** how many of today’s shares one share of the entry has become by splits; entry, invalidation and newest close are restated in today’s shares; absent without a split */
+  shares_since_entry?: number
   /** closes since the entry */
   day: number
   /** closes after which the contract ends */

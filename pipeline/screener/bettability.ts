@@ -18,6 +18,8 @@ export interface BettabilityInput {
   distanceAtr: number | null
   /** A locked row is not downgraded for ripeness and age. */
   isLocked: boolean
+  /** How many of today's shares one share of the price that the distance is from has become; absent without a split. */
+  shares?: number | undefined
 }
 
 export interface Bettability {
@@ -51,7 +53,7 @@ export function bettability(input: BettabilityInput): Bettability {
     tier,
     archetypeTier: standing.tier,
     gated: gates.length > 0,
-    reasons: [...tierReasons(standing), ...gates, ...aged],
+    reasons: [...tierReasons(standing), ...gates, ...aged, ...splitReasons(input)],
     factors: { edge, conviction, freshness, distanceAtr },
   }
 }
@@ -67,6 +69,19 @@ function gatesOf({ conviction, convictionAge, distanceAtr, isLocked }: Bettabili
   }
   return gates
 }
+
+const splitReasons = ({ shares, isLocked, distanceAtr }: BettabilityInput): string[] =>
+  shares === undefined || distanceAtr === null
+    ? []
+    : [
+        `the price ${isLocked ? 'of its entry' : 'at which it became ripe'} is restated for a split: ${splitWords(shares)}`,
+      ]
+
+/** The figure comes from rounded closes, so it has four digits. */
+const splitWords = (shares: number): string =>
+  shares >= 1
+    ? `one share of then is ${Number(shares.toPrecision(4))} now`
+    : `${Number((1 / shares).toPrecision(4))} shares of then are one now`
 
 function tierReasons({ tier, gauntlet, drift, pEdge, pEdgeAll, cohortsPostLock, cohortsTotal }: Standing): string[] {
   if (gauntlet === 'falsified') return ['the gauntlet has falsified the archetype']

@@ -194,6 +194,7 @@ function trackedOf(
       sessionsAgo: candidate.sessionsAgo,
       isLocked: false,
       distanceAtr: (candidate.price - candidate.reference) / candidate.atr,
+      shares: candidate.referenceShares,
     }).chip
   return {
     id: trackedId(moment, candidate),

@@ -3,7 +3,7 @@ import { type Archetype, type ArchetypeInput, BARS_MIN, type Firing } from './ar
 import { archetypes } from './archetypes/index.ts'
 import type { Candidate, NameScan } from './candidate.ts'
 import { type RunMoment, sessionsFrom } from './moment.ts'
-import { highestClose, movesOver, type NameView, returnOver } from './name-view.ts'
+import { closeAgo, highestClose, movesOver, type NameView, returnOver } from './name-view.ts'
 import { beginsEpisode, episodeKey, FRESH_SESSIONS_MAX, REMEMBERED_SESSIONS_MAX, type Setup } from './setup.ts'
 
 /** At 10:30, a name that opened so many ATR against the pick has already broken its invalidation. */
@@ -35,7 +35,7 @@ export function scanName(input: ScanInput): NameScan {
     const setup = nextSetup(archetype, lacks ? null : archetype.fires(input), before, input)
     if (!setup) continue
     const found = candidateOf(archetype, setup, input)
-    setups.push(found?.isRipe ? flagged(setup, found, input.moment.day) : setup)
+    setups.push(found?.isRipe ? flagged(setup, found, input) : setup)
     if (found) candidates.push(found)
   }
   return { ticker, setups, candidates, insufficient }
@@ -54,14 +54,10 @@ function nextSetup(
   if (!firing) return before && sessionsFrom(before.lastFired, moment.day) <= REMEMBERED_SETUP_SESSIONS ? before : null
   const goesOn = before !== null && sessionsFrom(before.lastFired, barDay) <= FRESH_SESSIONS_MAX
   const kept = before ?? { lastFlag: null, episode: null, reference: null, conviction: null }
-  const { lastFlag, episode, reference, conviction } = kept
   return {
+    ...kept,
     ticker,
     archetype: archetype.id,
-    lastFlag,
-    episode,
-    reference,
-    conviction,
     firstFired: goesOn ? before.firstFired : barDay,
     lastFired: barDay,
     firing,
@@ -94,6 +90,7 @@ function candidateOf(archetype: Archetype, setup: Setup, input: ScanInput): Cand
     price: name.price,
     atr: name.atr,
     reference: isOldEpisode ? setup.reference! : name.price,
+    ...(isOldEpisode && setup.referenceShares !== undefined ? { referenceShares: setup.referenceShares } : {}),
     features: featuresOf(input),
     barsSinceReport: input.barsSinceReport,
     suppressed: !isFresh ? 'stale' : !isRipe ? 'not_ripe' : hasGapped(archetype, name) ? 'gapped' : null,
@@ -105,9 +102,11 @@ function hasGapped({ side }: Archetype, { price, closeBefore, priceIsOpen, atr }
   return priceIsOpen && against > GAP_ATR * atr
 }
 
-function flagged(setup: Setup, { price }: Candidate, day: TradingDay): Setup {
+function flagged(setup: Setup, { price }: Candidate, { moment: { day }, barDay, name }: ScanInput): Setup {
   if (!beginsEpisode(setup, day)) return { ...setup, lastFlag: day }
-  return { ...setup, lastFlag: day, episode: episodeKey(setup, day), reference: price }
+  const { referenceShares: _before, ...kept } = setup
+  const referenceClose = { day: barDay, close: closeAgo(name, 0) }
+  return { ...kept, lastFlag: day, episode: episodeKey(setup, day), reference: price, referenceClose }
 }
 
 /** Each about one wide, so that a distance between two states weighs all alike. */

@@ -1,4 +1,5 @@
 import type { ArchetypeId } from '../../shared/domain/contract/screener-ids.ts'
+import { isRestated } from '../../shared/domain/market/known-split.ts'
 import { daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
 import type { Firing } from './archetype.ts'
 
@@ -22,8 +23,12 @@ export interface Setup {
   lastFlag: TradingDay | null
   /** Key of the newest episode. */
   episode: string | null
-  /** Price at which the newest episode became ripe. */
+  /** Price at which the newest episode became ripe, in the shares of the newest run. */
   reference: number | null
+  /** A close that was known then, in the same shares, by which a split since shows; absent from earlier versions. */
+  referenceClose?: { day: TradingDay; close: number } | null
+  /** How many of today's shares one share of the reference has become; absent without a split. */
+  referenceShares?: number
   /** The newest deep scan. */
   conviction: { value: number; day: TradingDay } | null
 }
@@ -36,3 +41,20 @@ export const beginsEpisode = ({ lastFlag }: Setup, day: TradingDay): boolean =>
 
 export const episodeKey = ({ ticker, archetype }: Pick<Setup, 'ticker' | 'archetype'>, day: TradingDay): string =>
   `${day}-${ticker}-${archetype}`
+
+/**
+ * A setup with its reference in the shares of today's bars. Bars are restated at a split and a reference is written once,
+ * so the close that was known with it tells how many shares one has become.
+ */
+export function setupInNewShares(setup: Setup, closeOn: (day: TradingDay) => number | null): Setup {
+  const { reference, referenceClose: before, referenceShares = 1 } = setup
+  const now = before ? closeOn(before.day) : null
+  if (reference === null || !before || now === null || !isRestated(before.close / now)) return setup
+  const shares = before.close / now
+  return {
+    ...setup,
+    reference: reference / shares,
+    referenceClose: { day: before.day, close: now },
+    referenceShares: referenceShares * shares,
+  }
+}

@@ -65,11 +65,17 @@ export interface Tracked {
   /** Sessions in a row without a bar of the name. */
   missing: number
   last: Mark | null
+  /** How many of today's shares one share of the entry has become, whose prices stay in those of then; absent without a split. */
+  shares?: number
   contract: Contract | null
 }
 
 export const trackedId = (moment: RunMoment, { ticker, archetype }: Pick<Candidate, 'ticker' | 'archetype'>): string =>
   `${moment.day}-${moment.slot}-${ticker}-${archetype}`
+
+/** The member that documents show of a record that was split; it comes from rounded closes, so it has four digits. */
+export const sharesOf = ({ shares }: Tracked): { shares_since_entry?: number } =>
+  shares === undefined ? {} : { shares_since_entry: Number(shares.toPrecision(4)) }
 
 export const isOpen = ({ contract }: Tracked): boolean => contract !== null && contract.exit === null
 

@@ -29,13 +29,13 @@ const CLIMB = 0.005
 const HIT = 0.001
 
 /** Names that climb while SPY stands, each with a volatility of its own. */
-async function seedClimb(sql: Pool): Promise<void> {
+async function seedClimb(sql: Pool, oldShares: (symbol: string, day: TradingDay) => number = () => 1): Promise<void> {
   const members = NAMES.map((symbol): IndexMember => ({ symbol, sector: 'Energy', since: null }))
   await saveMembers(sql, members, { at: instantAt(DAYS[0]!, '09:00'), source: 'test' })
   for (const [name, symbol] of [...NAMES, BENCHMARK].entries()) {
     const bars = DAYS.map((day, at) => {
       const wave = 0.002 * (name + 1) * (at % 2)
-      const close = 100 * Math.exp(symbol === BENCHMARK ? 0 : CLIMB * at + wave)
+      const close = 100 * oldShares(symbol, day) * Math.exp(symbol === BENCHMARK ? 0 : CLIMB * at + wave)
       const range = { open: close, high: close, low: close, volume: 1e6 }
       return { symbol, day, close, range, knownAt: instantAt(day, '17:05'), origin: 'imported' as const }
     })
@@ -145,4 +145,26 @@ describe.each(['scheduled', 'backfill'] as const)('the month’s end in %s runs'
       await drop()
     }
   })
+})
+
+test('placebos know no jump at a split that the vendor has not restated', async () => {
+  const exDate = addSessions(MONTH_END, -100).day
+  const documents = async (isSplit: boolean) => {
+    const { sql, drop } = await freshDatabase()
+    try {
+      await seedClimb(sql, (symbol, day) => (isSplit && symbol === NAMES[0] && day < exDate ? 4 : 1))
+      await seedEvidence(sql)
+      if (isSplit)
+        await sql`
+          insert into corporate_actions (symbol, kind, ex_date, new_shares, old_shares, source, known_at)
+          values (${NAMES[0]!}, 'split', ${exDate}::text::date, 4, 1, 'test', ${instantAt(exDate, '08:30')})`
+      await drive([dueMessage(NEXT, 'am')], { sql, now: instantAt(NEXT, '10:30') })
+      return await sql`select g.archetype, g.document from screener_gauntlets as g order by g.archetype`
+    } finally {
+      await drop()
+    }
+  }
+  const whole = await documents(false)
+  expect(whole).toHaveLength(8)
+  expect(await documents(true)).toEqual(whole)
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { trackedPick } from '../../harness/fixtures/tracked.ts'
+import type { KnownSplit } from '../../shared/domain/market/known-split.ts'
 import { BENCHMARK } from '../../shared/domain/market/liquid-funds.ts'
 import type { NameBars } from '../../shared/postgres/market/bars-of-names.ts'
 import { sessionsBetween } from '../../shared/time/calendar.ts'
@@ -41,4 +42,32 @@ it.each([
   const { tracked, hasExited } = advanceRecord(held, { histories, upTo: UP_TO, bandAt: () => null })
   expect(tracked.last).toEqual({ day: UP_TO, close: last, spy: 502 })
   expect({ bars: tracked.bars, hasExited }).toEqual({ bars: 4, hasExited: false })
+})
+
+const FOUR: KnownSplit = { exDate: UP_TO, ratio: 4, knownAt: new Date('2026-03-06T20:00:00Z') }
+
+const advanced = (
+  closes: readonly number[],
+  book: { pick?: typeof held; splits?: KnownSplit[]; upTo?: typeof UP_TO },
+) =>
+  advanceRecord(book.pick ?? held, {
+    histories: new Map([
+      ['AAA', barsOf('AAA', closes)],
+      [BENCHMARK, barsOf(BENCHMARK, [500, 500, 501, 502])],
+    ]),
+    upTo: book.upTo ?? UP_TO,
+    bandAt: () => null,
+    splits: new Map([['AAA', book.splits ?? []]]),
+  }).tracked
+
+it('a pick tells how many shares one of its entry has become: since its newest close, and by a split of the morning', () => {
+  expect(advanced([401, 404, 408, 412], {}).shares).toBeUndefined()
+  expect(advanced([100.25, 101, 102, 103], {}).shares).toBe(4)
+  expect(advanced([401, 404, 408, 412], { splits: [FOUR], upTo: DAYS[2]! })).toMatchObject({ shares: 4, bars: 3 })
+})
+
+it('a pick that has seen no close yet is carried through a split that is known', () => {
+  const pick = { ...held, bars: 0, last: null }
+  const seen = advanced([100.25, 101, 102, 103], { pick, splits: [{ ...FOUR, exDate: DAYS[1]! }] })
+  expect(seen).toMatchObject({ shares: 4, last: { close: 412 }, bars: 4 })
 })

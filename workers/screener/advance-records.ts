@@ -2,11 +2,12 @@ import { advance, type SessionClose } from '../../pipeline/screener/advance.ts'
 import type { BandReading } from '../../pipeline/screener/moment.ts'
 import type { Outcome } from '../../pipeline/screener/outcome.ts'
 import type { Tracked } from '../../pipeline/screener/tracked.ts'
+import { isRestated, type KnownSplit, sharesSince } from '../../shared/domain/market/known-split.ts'
 import { BENCHMARK } from '../../shared/domain/market/liquid-funds.ts'
 import type { NameBars } from '../../shared/postgres/market/bars-of-names.ts'
 import { sessionOn, sessionsBetween } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { atrBefore, countBefore } from './name-histories.ts'
+import { atrBefore, closeOn, countBefore } from './name-histories.ts'
 
 export interface AdvancedRecord {
   tracked: Tracked
@@ -17,26 +18,30 @@ export interface AdvancedRecord {
 
 type Histories = ReadonlyMap<string, NameBars>
 
-/** A vendor corrects a close by less than this; only a split restates the past by more. */
-const RESTATED_MIN = 1.2
+interface BarsOfBook {
+  histories: Histories
+  upTo: TradingDay
+  bandAt(instant: Date): BandReading | null
+  /** Splits of each name, also those after the newest bar: a run of the morning knows them before any bar does. */
+  splits?: ReadonlyMap<string, readonly KnownSplit[]>
+}
 
 /**
- * How many of today's shares one share of a record's entry has become. Bars are in the shares of the instant at which
+ * How many shares of the bars one share of a record's entry has become. Bars are in the shares of the instant at which
  * they are read, and the last close that a record has seen is in those of its entry, so a split shows between the two.
+ * Before it has seen one, splits tell.
  */
-function sharesSinceEntry({ ticker, last }: Tracked, histories: Histories): number {
+function sharesSinceEntry({ ticker, entry, last }: Tracked, { histories, upTo, splits }: BarsOfBook): number {
   const now = last && closeOn(histories.get(ticker), last.day)
-  if (!last || !now) return 1
-  const ratio = last.close / now
-  return Math.max(ratio, 1 / ratio) < RESTATED_MIN ? 1 : ratio
+  if (last && now) return isRestated(last.close / now) ? last.close / now : 1
+  const own = (splits?.get(ticker) ?? []).filter(({ exDate }) => exDate <= upTo)
+  return entry ? sharesSince(own, entry.day) : 1
 }
 
 /** Brings a record forward by every close after the last one it has seen, up to a session, in the shares of its entry. */
-export function advanceRecord(
-  tracked: Tracked,
-  { histories, upTo, bandAt }: { histories: Histories; upTo: TradingDay; bandAt(instant: Date): BandReading | null },
-): AdvancedRecord {
-  const shares = sharesSinceEntry(tracked, histories)
+export function advanceRecord(tracked: Tracked, book: BarsOfBook): AdvancedRecord {
+  const { histories, upTo, bandAt, splits } = book
+  const shares = sharesSinceEntry(tracked, book)
   let result: AdvancedRecord = { tracked, hasEntered: false, hasExited: false, outcome: null }
   for (const day of sessionsToCome(tracked, upTo)) {
     const session = sessionClose(tracked.ticker, day, histories, bandAt(sessionOn(day)!.close))
@@ -51,7 +56,13 @@ export function advanceRecord(
     }
     if (next.outcome) break
   }
-  return result
+  const ahead = sharesSince(splits?.get(tracked.ticker) ?? [], upTo)
+  return { ...result, tracked: withShares(result.tracked, shares * ahead) }
+}
+
+/** An entry of this run is in the shares of the newest bar. */
+function withShares({ shares: _before, ...tracked }: Tracked, shares: number): Tracked {
+  return tracked.entry !== null && isRestated(shares) ? { ...tracked, shares } : tracked
 }
 
 /** Closes that the record has not seen: bars and missing sessions are counted from its entry or its run. */
@@ -78,9 +89,4 @@ function sessionClose(
   const lastSpy = lastDay ? closeOn(histories.get(BENCHMARK), lastDay) : null
   const before = lastDay && lastSpy !== null ? { day: lastDay, close: bars!.closes[until - 1]!, spy: lastSpy } : null
   return { day, close: closeOn(bars, day), spy, atrBefore: bars ? atrBefore(bars, day) : Number.NaN, before, band }
-}
-
-function closeOn(bars: NameBars | undefined, day: TradingDay): number | null {
-  const at = bars?.days.indexOf(day) ?? -1
-  return at < 0 ? null : bars!.closes[at]!
 }

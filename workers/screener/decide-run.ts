@@ -11,6 +11,7 @@ import { addOutcomes, addRecords, saveProgress, unfinishedRecords } from '../../
 import { finishRun, isOvertaken, lockRun, type ScreenerRun, scansOf } from '../../shared/postgres/screener/runs.ts'
 import { rememberedSetups, replaceSetups } from '../../shared/postgres/screener/setups.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
+import { splitsKnown } from '../../shared/postgres/trading/corporate-actions.ts'
 import { previousSession } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
@@ -68,9 +69,10 @@ async function advanceBook(
   const rows = await unfinishedRecords<RecordedPick, RecordedProgress>(tx)
   const tickers = [...new Set(rows.map(({ ticker }) => ticker))]
   const histories = await nameHistories(tx, tickers, barsAsOf(upTo, run.startedAt, run.origin))
+  const splits = await splitsKnown(tx, { symbols: tickers, upTo: run.day, knownBy: run.startedAt })
   const advanced = rows.map((row) => ({
     row,
-    result: advanceRecord(trackedOf(row), { histories, upTo, bandAt }),
+    result: advanceRecord(trackedOf(row), { histories, upTo, bandAt, splits }),
   }))
   await saveProgress(
     tx,

@@ -39,7 +39,8 @@ export async function enterRecords(
   })
   if (rows.length === 0) return 0
   const tickers = rows.map(({ ticker }) => ticker)
-  const histories = await nameHistories(tx, tickers, { upTo: previousSession(day).day, knownBy: now })
+  const live = { day, prices: new Map(tickers.map((ticker) => [ticker, prices.get(ticker)!.price])) }
+  const histories = await nameHistories(tx, tickers, { upTo: previousSession(day).day, knownBy: now }, live)
   const entered = rows.flatMap((row) => {
     const bars = histories.get(row.ticker)
     const atr = bars ? atrBefore(bars, day) : Number.NaN

@@ -7,14 +7,14 @@ import type { PriceColumn, PriceTable } from '../../pipeline/screener/price-tabl
 import { universeOf } from '../../pipeline/screener/universe.ts'
 import type { IndexMember } from '../../shared/domain/market/index-member.ts'
 import { BENCHMARK, FUNDS_WITH_BARS } from '../../shared/domain/market/liquid-funds.ts'
-import { barsOfNames, type NameBars } from '../../shared/postgres/market/bars-of-names.ts'
+import type { NameBars } from '../../shared/postgres/market/bars-of-names.ts'
 import { membersAsKnown } from '../../shared/postgres/market/members.ts'
 import { isMonthJudged, saveGauntlets } from '../../shared/postgres/screener/gauntlets.ts'
 import type { ScreenerRun } from '../../shared/postgres/screener/runs.ts'
 import type { Db, Tx } from '../../shared/postgres/server/db.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { addDays, type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
-import { barsAsOf } from './name-histories.ts'
+import { barsAsOf, barsInShares } from './name-histories.ts'
 
 /** As long as bars of members are kept. */
 const TABLE_DAYS = 1_280
@@ -44,7 +44,7 @@ export async function judgeScreenerMonth(
   // A name that has left the index since was picked all the same.
   const picked = archetypes.flatMap(({ id }) => evidence.of(id).matured.map(({ tracked }) => tracked.ticker))
   const symbols = [...new Set([...members.map(({ symbol }) => symbol), ...picked, ...FUNDS_WITH_BARS, BENCHMARK])]
-  const bars = await barsOfNames(tx, { symbols, from, upTo, knownBy })
+  const bars = await barsInShares(tx, { symbols, from, upTo, knownBy })
   const table = tableOf(bars)
   if (!table) return
   const universe = universeOf(

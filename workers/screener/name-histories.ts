@@ -1,7 +1,9 @@
 import { addBar, atr14, emptyState, LOOK_BACK_BARS, type NameState } from '../../pipeline/screener/indicators.ts'
+import { barsInNewShares } from '../../shared/domain/market/known-split.ts'
 import { BENCHMARK } from '../../shared/domain/market/liquid-funds.ts'
 import { barsOfNames, type NameBars } from '../../shared/postgres/market/bars-of-names.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
+import { splitsKnown } from '../../shared/postgres/trading/corporate-actions.ts'
 import { addSessions } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
@@ -23,14 +25,45 @@ export const barsAsOf = (upTo: TradingDay, at: Date, origin: string): BarsAsOf =
   knownBy: origin === 'scheduled' ? at : new Date(Math.max(at.getTime(), instantAt(upTo, EVENING).getTime())),
 })
 
+/** Prices of a session of which no bar is known yet. */
+interface PricesNow {
+  day: TradingDay
+  prices: ReadonlyMap<string, number>
+}
+
+interface BarsWanted extends BarsAsOf {
+  symbols: readonly string[]
+  from: TradingDay
+}
+
+/**
+ * Bars of names in the shares of their newest price: that of the session that goes on, where it is given, else that of
+ * the newest bar.
+ */
+export async function barsInShares(
+  db: Db,
+  { symbols, from, upTo, knownBy }: BarsWanted,
+  now: PricesNow | null = null,
+): Promise<NameBars[]> {
+  const bars = await barsOfNames(db, { symbols, from, upTo, knownBy })
+  const splits = await splitsKnown(db, { symbols, upTo: now?.day ?? upTo, knownBy })
+  return bars.map((each) => {
+    const price = now?.prices.get(each.symbol)
+    const live = now && price !== undefined ? { day: now.day, price } : null
+    return barsInNewShares(each, splits.get(each.symbol) ?? [], live)
+  })
+}
+
 /** The bars of names and of SPY over the look back. */
 export async function nameHistories(
   db: Db,
   tickers: readonly string[],
   { upTo, knownBy }: BarsAsOf,
+  now: PricesNow | null = null,
 ): Promise<ReadonlyMap<string, NameBars>> {
   const from = addSessions(upTo, -LOOK_BACK_BARS - WARM_UP_BARS).day
-  const bars = await barsOfNames(db, { symbols: [...new Set([...tickers, BENCHMARK])], from, upTo, knownBy })
+  const symbols = [...new Set([...tickers, BENCHMARK])]
+  const bars = await barsInShares(db, { symbols, from, upTo, knownBy }, now)
   return new Map(bars.map((each) => [each.symbol, each]))
 }
 
@@ -60,6 +93,11 @@ export function stateOf(bars: NameBars): NameState {
 export function countBefore({ days }: NameBars, day: TradingDay): number {
   const at = days.findIndex((each) => each >= day)
   return at < 0 ? days.length : at
+}
+
+export function closeOn(bars: NameBars | undefined, day: TradingDay): number | null {
+  const at = bars?.days.indexOf(day) ?? -1
+  return at < 0 ? null : bars!.closes[at]!
 }
 
 /** Wilder's range through the last session before a day. */

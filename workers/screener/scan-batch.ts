@@ -2,7 +2,7 @@ import type { NameScan } from '../../pipeline/screener/candidate.ts'
 import { runMoment } from '../../pipeline/screener/moment.ts'
 import { nameView } from '../../pipeline/screener/name-view.ts'
 import { scanName } from '../../pipeline/screener/scan-name.ts'
-import type { Setup } from '../../pipeline/screener/setup.ts'
+import { type Setup, setupInNewShares } from '../../pipeline/screener/setup.ts'
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { Message } from '../../shared/broker/run-stage.ts'
 import { BENCHMARK } from '../../shared/domain/market/liquid-funds.ts'
@@ -14,7 +14,7 @@ import { rememberedSetups } from '../../shared/postgres/screener/setups.ts'
 import type { Db, Tx } from '../../shared/postgres/server/db.ts'
 import { previousSession } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { barsAsOf, nameHistories, stateOf } from './name-histories.ts'
+import { barsAsOf, closeOn, nameHistories, stateOf } from './name-histories.ts'
 
 /** Reads the names of one batch; the batch that completes the run has it decided. */
 export async function scanBatch(
@@ -43,12 +43,13 @@ async function scansOfNames(
   prices: ReadonlyMap<string, number>,
 ): Promise<NameScan[]> {
   const newest = run.slot === 'pm' ? run.day : previousSession(run.day).day
-  const histories = await nameHistories(tx, tickers, barsAsOf(newest, run.startedAt, run.origin))
+  const opens = await opensAt(tx, run, tickers, prices)
+  const now = run.slot === 'pm' ? null : { day: run.day, prices: opens }
+  const histories = await nameHistories(tx, tickers, barsAsOf(newest, run.startedAt, run.origin), now)
   const spy = histories.get(BENCHMARK)
   if (spy?.days.at(-1) !== newest) return []
   const market = nameView(stateOf(spy), null)
   const setups = Map.groupBy(await rememberedSetups<Setup>(tx, tickers), ({ ticker }) => ticker)
-  const opens = await opensAt(tx, run, tickers, prices)
   const moment = runMoment(run.day, run.slot)
   const reports = await lastReports(tx, { tickers, upTo: newest, knownBy: run.startedAt })
   return tickers.flatMap((ticker) => {
@@ -62,7 +63,7 @@ async function scansOfNames(
       moment,
       barDay: newest,
       barsSinceReport: barsSince(bars, reports.get(ticker)),
-      setups: setups.get(ticker) ?? [],
+      setups: (setups.get(ticker) ?? []).map((setup) => setupInNewShares(setup, (day) => closeOn(bars, day))),
     })
   })
 }

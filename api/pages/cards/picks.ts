@@ -18,7 +18,8 @@ function contractWords({ contract, direction }: Row): string {
   if (!contract) return html`<span class="mute">no contract</span>`
   if (contract.entry === null) return html`<span class="chip warn">entry pending</span>`
   const moved = contract.return === null ? '' : html`, <b>${percentWords(contract.return, 1)}</b>`
-  return html`${contract.entry.price.toFixed(2)}<br><span class="small mute">ends ${direction === 'long_recovery' ? 'below' : 'above'} ${contract.invalidation?.toFixed(2) ?? 'an unknown price'}<br><span class="nowrap">${contract.countdown}!${moved}</span></span>`
+  const split = contract.shares_since_entry === undefined ? '' : html`restated for a split<br>`
+  return html`${contract.entry.price.toFixed(2)}<br><span class="small mute">!${split}ends ${direction === 'long_recovery' ? 'below' : 'above'} ${contract.invalidation?.toFixed(2) ?? 'an unknown price'}<br><span class="nowrap">${contract.countdown}!${moved}</span></span>`
 }
 
 function pickRow(row: Row): string {

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { trackedPick } from '../../../harness/fixtures/tracked.ts'
 import { tradingDay } from '../../../shared/time/trading-day.ts'
+import type { RankedCandidate } from '../decide-run.ts'
 import type { Tracked } from '../tracked.ts'
 import { standingOf } from '../trust.ts'
-import { lockedRow } from './board-rows.ts'
+import { candidateRow, lockedRow, type RowContext } from './board-rows.ts'
 
+const contextOf = (archetype: Tracked['archetype']): RowContext => ({
+  day: tradingDay('2026-11-24'),
+  band: null,
+  standings: new Map([[archetype, standingOf({ all: [], postLock: [] }, 'insufficient')]]),
+  records: new Map(),
+})
 const rowOf = (tracked: Tracked, archetype: Tracked['archetype']) =>
-  lockedRow(tracked, {
-    day: tradingDay('2026-11-24'),
-    band: null,
-    standings: new Map([[archetype, standingOf({ all: [], postLock: [] }, 'insufficient')]]),
-    records: new Map(),
-    setups: new Map(),
-    candidates: [],
-  })
+  lockedRow(tracked, { ...contextOf(archetype), setups: new Map(), candidates: [] })
 
 test('the chip of a locked row is that of its lock, and that of the newest run stands beside it', () => {
   const chipOf = (chip: 'PROBATION' | 'NO-BET') =>
@@ -51,4 +51,48 @@ test('the sentences of a locked row say that they were written when it was locke
   const row = rowOf(tracked, 'post_earnings_base')
   expect(row.why).toEqual([`when locked on 2026-10-28: ${contract.why[0]}`, contract.why[1]])
   expect(row.conviction_parts.map((part) => part.reason)).toEqual([`when locked: ${reason}`])
+})
+
+test('a locked row shows its levels in the shares of today, and its distance in either', () => {
+  const day = tradingDay('2026-03-04')
+  const whole = trackedPick({
+    entry: { day, at: 'open', price: 400, spy: 500, atr: 8, invalidation: 388 },
+    last: { day, close: 408, spy: 500 },
+    bars: 1,
+  })
+  const row = rowOf({ ...whole, shares: 3.99998 }, 'oversold_quality')
+  expect(row.contract).toMatchObject({ shares_since_entry: 4, return: 0.02 })
+  expect(row.contract!.entry!.price).toBeCloseTo(100, 2)
+  expect([row.contract!.invalidation, row.contract!.last_close, row.contract!.entry!.atr]).toEqual([
+    expect.closeTo(97, 2),
+    expect.closeTo(102, 2),
+    expect.closeTo(2, 2),
+  ])
+  expect(row.bettability.factors.distance_atr).toBe(1)
+  expect(row.bettability.tier_reasons).toContain(
+    'the price of its entry is restated for a split: one share of then is 4 now',
+  )
+  const before = rowOf(whole, 'oversold_quality')
+  expect(before.contract).toMatchObject({ entry: { price: 400, atr: 8 }, invalidation: 388, last_close: 408 })
+  expect(before.contract).not.toHaveProperty('shares_since_entry')
+})
+
+test('a candidate whose episode became ripe before a split says that its price of then is restated', () => {
+  const candidate = {
+    ticker: 'AAA',
+    archetype: 'oversold_quality',
+    side: 'long',
+    sessionsAgo: 1,
+    price: 102,
+    reference: 100,
+    atr: 4,
+    why: ['a reason'],
+    scan: null,
+  } as unknown as RankedCandidate
+  const rowOfShares = (shares: object) =>
+    candidateRow({ ...candidate, ...shares }, contextOf('oversold_quality')).bettability
+  const { factors, tier_reasons: reasons } = rowOfShares({ referenceShares: 0.125 })
+  expect(factors.distance_atr).toBe(0.5)
+  expect(reasons.at(-1)).toBe('the price at which it became ripe is restated for a split: 8 shares of then are one now')
+  expect(rowOfShares({}).tier_reasons.join()).not.toContain('split')
 })

@@ -10,7 +10,7 @@ import type { RankedCandidate } from '../decide-run.ts'
 import { convictionTier } from '../deep-scan.ts'
 import { type BandReading, sessionsFrom } from '../moment.ts'
 import { type Setup, setupKey } from '../setup.ts'
-import { signOf, type Tracked } from '../tracked.ts'
+import { sharesOf, signOf, type Tracked } from '../tracked.ts'
 import { EDGE_LINE, edgeWeightTier, PRIOR, type Standing } from '../trust.ts'
 
 /** How an archetype's episodes came out. */
@@ -98,7 +98,8 @@ const tierOf = (conviction: number | null) => (conviction === null ? null : conv
 
 /** A candidate of the newest run. */
 export function candidateRow(candidate: RankedCandidate, context: RowContext): BoardRow {
-  const { ticker, archetype, conviction, convictionAge, scan, sessionsAgo, price, reference, atr } = candidate
+  const { ticker, archetype, conviction, convictionAge, scan, sessionsAgo, price, reference, referenceShares, atr } =
+    candidate
   const standing = context.standings.get(archetype)!
   const isCarried = scan === null && conviction !== null
   return {
@@ -122,6 +123,7 @@ export function candidateRow(candidate: RankedCandidate, context: RowContext): B
       sessionsAgo,
       isLocked: false,
       distanceAtr: (price - reference) / atr,
+      shares: referenceShares,
     }),
   }
 }
@@ -149,6 +151,7 @@ export function lockedRow(tracked: Tracked, context: LockedContext): BoardRow {
     sessionsAgo,
     isLocked: true,
     distanceAtr: entry && last ? (last.close - entry.price) / entry.atr : null,
+    shares: tracked.shares,
   })
   const locked = `locked as ${chip} on ${tracked.day}${now.chip === chip ? '' : `; by the newest run it would be ${now.chip}`}`
   return {
@@ -171,18 +174,22 @@ export function lockedRow(tracked: Tracked, context: LockedContext): BoardRow {
   }
 }
 
-export function contractOf({ id, side, runAt, horizon, entry, bars, last, contract }: Tracked): BoardRow['contract'] {
+/** Its levels are in today's shares, so that they can be compared with a price of today. */
+export function contractOf(tracked: Tracked): BoardRow['contract'] {
+  const { id, side, runAt, horizon, entry, bars, last, shares = 1, contract } = tracked
+  const today = (price: number) => shown(price / shares)
   return {
     id,
     slot: contract!.slot,
     locked_at: runAt,
-    entry: entry && { date: entry.day, price: shown(entry.price), at: entry.at, atr: shown(entry.atr) },
+    entry: entry && { date: entry.day, price: today(entry.price), at: entry.at, atr: today(entry.atr) },
     entry_pending: entry === null,
-    invalidation: shownOrNull(entry?.invalidation ?? null),
+    invalidation: entry && today(entry.invalidation),
+    ...sharesOf(tracked),
     day: bars,
     horizon,
     countdown: entry ? `day ${bars} of ${horizon}` : `entry pending, ${horizon} trading days from it`,
-    last_close: shownOrNull(last?.close ?? null),
+    last_close: last && today(last.close),
     return: entry && last ? shown(signOf(side) * (last.close / entry.price - 1)) : null,
   }
 }

@@ -23,3 +23,14 @@ test.each([
   else expect(found.excess).toBeCloseTo(excess, 8)
   expect(found.excess_horizon).toBeNull()
 })
+
+test('a contract keeps the prices of its entry through a split, and tells how many shares one has become', () => {
+  const open = tracked(null)
+  expect(pickContract(open, null)).not.toHaveProperty('shares_since_entry')
+  expect(pickContract({ ...open, shares: 3.99997 }, null)).toMatchObject({
+    entry_price: 100,
+    invalidation: 97,
+    return: -0.04,
+    shares_since_entry: 4,
+  })
+})

@@ -1,7 +1,7 @@
 import type { PickContract } from '../../../shared/domain/contract/screener/evidence.ts'
 import { shown, shownOrNull } from '../../maths/shown.ts'
 import { type Outcome, ROUND_TRIP_COST } from '../outcome.ts'
-import { signOf, type Tracked } from '../tracked.ts'
+import { sharesOf, signOf, type Tracked } from '../tracked.ts'
 
 /** A locked record from its lock to its exit; the outcome adds what all bars of the horizon came to. */
 export function pickContract(tracked: Tracked, outcome: Outcome | null): PickContract {
@@ -27,6 +27,7 @@ export function pickContract(tracked: Tracked, outcome: Outcome | null): PickCon
     entry_date: entry?.day ?? null,
     entry_price: shownOrNull(entry?.price ?? null),
     invalidation: shownOrNull(entry?.invalidation ?? null),
+    ...sharesOf(tracked),
     bars,
     exit_date: exit?.day ?? null,
     exit_price: shownOrNull(exit?.price ?? null),

@@ -1,3 +1,4 @@
+import type { KnownSplit } from '../../domain/market/known-split.ts'
 import { actionKey, type CorporateAction } from '../../domain/trading/corporate-action.ts'
 import { parseInstrument, underlyingOf } from '../../domain/trading/instrument.ts'
 import type { TradingDay } from '../../time/trading-day.ts'
@@ -169,6 +170,21 @@ export async function wasSplit(
     limit 1`
   return rows.length > 0
 }
+
+/** The splits of some symbols with an ex-date up to a day that were known at an instant, oldest first, by symbol. */
+export async function splitsKnown(
+  sql: Db,
+  { symbols, upTo, knownBy }: { symbols: readonly string[]; upTo: TradingDay; knownBy: Date },
+): Promise<ReadonlyMap<string, KnownSplit[]>> {
+  const rows = await sql<(KnownSplit & { symbol: string })[]>`
+    select c.symbol, c.ex_date as "exDate", c.new_shares::float8 / c.old_shares as ratio, c.known_at as "knownAt"
+    from corporate_actions as c
+    where c.kind = 'split' and c.symbol = any(string_to_array(${symbols.join(',')}, ','))
+      and c.ex_date <= ${upTo}::text::date and c.known_at <= ${knownBy}
+    order by c.symbol, c.ex_date limit ${SPLITS_MAX}`
+  return Map.groupBy(rows, ({ symbol }) => symbol)
+}
+const SPLITS_MAX = 10_000
 
 /** The next split after today, in service time, that pays contracts out instead of multiplying them. */
 export async function payingSplitAhead(

@@ -84,6 +84,12 @@ export const PickContractState = z
       .describe('entry reference; null while the entry is pending'),
     entry_pending: z.boolean().describe('true until the first tradable price after the lock is known'),
     invalidation: z.number().nullable().describe('a close beyond this level ends the contract; null while pending'),
+    shares_since_entry: z
+      .number()
+      .optional()
+      .describe(
+        'how many of today’s shares one share of the entry has become by splits; entry, invalidation and newest close are restated in today’s shares; absent without a split',
+      ),
     day: z.int().describe('closes since the entry'),
     horizon: z.int().describe('closes after which the contract ends'),
     countdown: z.string().describe('day k of H'),

@@ -178,6 +178,12 @@ export const PickContract = z
     entry_date: day().nullable().describe('null while pending'),
     entry_price: z.number().nullable().describe('null while pending'),
     invalidation: z.number().nullable().describe('null while pending'),
+    shares_since_entry: z
+      .number()
+      .optional()
+      .describe(
+        'how many shares one share of the entry has become by splits; all prices of a contract are in shares of its entry; absent without a split',
+      ),
     bars: z.int().describe('closes of the horizon so far; they are counted on after an exit'),
     exit_date: day().nullable().describe('null while open'),
     exit_price: z.number().nullable().describe('null while open'),
