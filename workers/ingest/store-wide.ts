@@ -1,9 +1,10 @@
 import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
 import type { FeedContext, FeedData } from '../../pipeline/sources/source.ts'
+import type { MemberBars } from '../../shared/domain/market/index-member.ts'
 import type { Origin } from '../../shared/domain/market/observation.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { saveFedFundFutures } from '../../shared/postgres/market/fed-fund-futures.ts'
-import { saveMemberBars, saveMembers } from '../../shared/postgres/market/members.ts'
+import { restateEarlierBars, saveMemberBars, saveMembers } from '../../shared/postgres/market/members.ts'
 import { saveSectorBreadth } from '../../shared/postgres/market/sector-breadth.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { eastern } from '../../shared/time/eastern.ts'
@@ -35,6 +36,15 @@ export function knowledge(
   return { knownAt: published < at ? published : at, origin: 'imported' }
 }
 
+const isRebased = ({ rebased }: MemberBars): boolean => rebased
+/** The closes that tell by how much an answer was restated. */
+const START_SESSIONS = 10
+const startOf = ({ symbol, days, closes }: MemberBars) => ({
+  symbol,
+  days: days.slice(0, START_SESSIONS),
+  closes: closes.slice(0, START_SESSIONS),
+})
+
 /** Stores the data with tables of their own: index members, their bars, breadth by sector, futures. */
 export async function storeWide(tx: Tx, data: FeedData, fetched: Fetched): Promise<number> {
   const { source, at } = fetched
@@ -58,6 +68,8 @@ export async function storeWide(tx: Tx, data: FeedData, fetched: Fetched): Promi
         : [],
     )
   })
+  if (fetched.mode === 'latest')
+    stored += await restateEarlierBars(tx, data.bars.filter(isRebased).map(startOf), fetched)
   stored += await saveMemberBars(tx, bars, source)
   stored += await saveSectorBreadth(
     tx,

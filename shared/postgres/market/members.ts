@@ -1,4 +1,5 @@
 import type { BarRange, IndexMember, MemberBars } from '../../domain/market/index-member.ts'
+import { RESTATED_MIN } from '../../domain/market/known-split.ts'
 import type { Origin } from '../../domain/market/observation.ts'
 import type { TradingDay } from '../../time/trading-day.ts'
 import { scaffoldMembers } from '../company/companies.ts'
@@ -85,6 +86,59 @@ export const saveMemberBars = (sql: Db, bars: readonly KnownBar[], source: strin
       where latest.close is distinct from n.close
       on conflict do nothing`,
   )
+
+/** The first closes of an answer whose vendor has restated them for a split. */
+interface RestatedStart {
+  symbol: string
+  days: readonly TradingDay[]
+  closes: readonly number[]
+}
+
+/** So many of the first closes must tell one ratio, because a single close may have been corrected. */
+const TOLD_BY_MIN = 3
+/** They are rounded, and some may have been corrected by little. */
+const RATIO_APART_MAX = 1.05
+
+/**
+ * Restates the bars of before an answer by the ratio that its first closes tell: a vendor's answer reaches back a year, and
+ * without this the bars of before would stay in old shares for ever. The caller must not have stored the answer yet.
+ */
+export async function restateEarlierBars(
+  sql: Db,
+  starts: readonly RestatedStart[],
+  { at, origin }: { at: Date; origin: Origin },
+): Promise<number> {
+  if (starts.length === 0) return 0
+  const closes = starts.flatMap(({ symbol, days, closes: own }) =>
+    days.map((day, index) => ({ symbol, first: days[0]!, day, close: own[index]! })),
+  )
+  const added = await sql`
+    insert into member_bars (symbol, day, revision, close, open, high, low, volume, known_at, source, origin)
+    select s.symbol, k.day, k.revision + 1, k.close / s.ratio, k.open / s.ratio, k.high / s.ratio, k.low / s.ratio,
+      k.volume * s.ratio, ${at}, k.source, ${origin}
+    from (
+      select n.symbol, n.first, percentile_disc(0.5) within group (order by o.close / n.close) as ratio
+      from unnest(${closes.map(({ symbol }) => symbol)}::text[], ${closes.map(({ first }) => first)}::text[]::date[],
+        ${closes.map(({ day }) => day)}::text[]::date[], ${closes.map(({ close }) => close)}::float8[]
+      ) as n (symbol, first, day, close)
+      cross join lateral (
+        select b.close from member_bars as b where b.symbol = n.symbol and b.day = n.day
+        order by b.revision desc limit 1
+      ) as o
+      group by n.symbol, n.first
+      having count(*) >= ${TOLD_BY_MIN}
+        and max(o.close / n.close) < ${RATIO_APART_MAX} * min(o.close / n.close)
+        and greatest(min(o.close / n.close), 1 / max(o.close / n.close)) >= ${RESTATED_MIN}
+    ) as s
+    cross join lateral (
+      select distinct on (b.day) b.day, b.revision, b.close, b.open, b.high, b.low, b.volume, b.source
+      from member_bars as b where b.symbol = s.symbol and b.day < s.first
+      order by b.day, b.revision desc
+    ) as k
+    order by s.symbol, k.day
+    on conflict do nothing`
+  return added.count
+}
 
 interface BarColumns {
   symbol: string
