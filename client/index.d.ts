@@ -1683,7 +1683,7 @@ export type CompanyEstimates = {
     /** estimates raised less lowered in four weeks, over all estimates; null with a reason */
     net_up_share: number | null
   }
-  /** daily snapshots, newest first, the newest included */
+  /** daily snapshots, newest first, the newest included; figures a share are in the shares of `as_of` */
   history: EstimatesDay[]
   /** snapshots in `history` */
   n: number
@@ -2063,7 +2063,7 @@ export type CompanyProfile = {
   close: number | null
   /** change of the close in its session, a fraction */
   change: number | null
-  /** newest close times diluted shares of the newest filing, dollars */
+  /** newest close times diluted shares of the newest filing, which adopted splits since the filing multiply, dollars */
   market_value: number | null
   /** when it is expected to report */
   next_report: string | null
@@ -2880,12 +2880,14 @@ export type Figure = {
   reason?: string
 }
 
-/** A split as it shows in filings */
+/** A split that figures are adjusted for */
 export type FilingSplit = {
   /** figures filed before it are in old shares */
   date: string
   /** new shares for one old */
   ratio: number
+  /** filings: a later filing restates figures of an earlier one; corporate_action: the service has adopted it; absent from older documents */
+  source?: "filings" | "corporate_action"
 }
 
 /** A fiscal quarter */
@@ -4682,7 +4684,7 @@ export type PastReport = {
   time: "before_open" | "after_close" | null
   /** month in which the fiscal quarter ended */
   fiscal_month: string
-  /** earnings a share as reported, dollars; null with a reason */
+  /** earnings a share as reported, in the shares of `as_of`, dollars; null with a reason */
   eps: number | null
   /** consensus before, dollars; null with a reason */
   eps_forecast: number | null

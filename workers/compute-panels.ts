@@ -6,6 +6,7 @@ import { placesOf } from '../pipeline/company/states.ts'
 import type { NewMessage } from '../shared/broker/new-message.ts'
 import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
 import type { RecordKind } from '../shared/domain/market/company-record.ts'
+import { closesInNewShares } from '../shared/domain/market/known-split.ts'
 import type { Log } from '../shared/log.ts'
 import type { Company } from '../shared/postgres/company/companies.ts'
 import {
@@ -19,6 +20,7 @@ import { companiesWithout, savePanels } from '../shared/postgres/company/panels.
 import { seriesAsKnown } from '../shared/postgres/market/observations.ts'
 import type { Tx } from '../shared/postgres/server/db.ts'
 import { announceDocuments } from '../shared/postgres/signals/read-models.ts'
+import { splitsKnown } from '../shared/postgres/trading/corporate-actions.ts'
 import type { Clock } from '../shared/time/clock.ts'
 import { eastern } from '../shared/time/eastern.ts'
 import { addDays, type TradingDay } from '../shared/time/trading-day.ts'
@@ -69,9 +71,9 @@ async function computePanels(tx: Tx, { payload }: Message<'company.due'>, log: L
     knownBy: cutoff,
   })
   const due = payload.analogs ? companies : await companiesWithout(tx, 'analogs', companies)
-  const pasts = await pastsOf(tx, due, { knownBy: cutoff, from })
+  const pasts = await pastsOf(tx, due, { knownBy: cutoff, from, day })
   for (const some of chunks(companies, LOADED_AT_ONCE)) {
-    const documents = (await loadCompanies(tx, some, { knownBy: cutoff, barsFrom: from })).flatMap((stored) => {
+    const documents = (await loadCompanies(tx, some, { knownBy: cutoff, barsFrom: from, day })).flatMap((stored) => {
       const { company } = stored
       const gamma = (stored.records.gamma[0] ?? null) as Stored<GammaRow> | null
       const sector = due.includes(company) ? (pasts.get(company.sector ?? '') ?? NO_SECTOR) : null
@@ -91,11 +93,13 @@ async function computePanels(tx: Tx, { payload }: Message<'company.due'>, log: L
 async function pastsOf(
   tx: Tx,
   companies: readonly Company[],
-  { knownBy, from }: { knownBy: Date; from: TradingDay },
+  { knownBy, from, day }: { knownBy: Date; from: TradingDay; day: TradingDay },
 ): Promise<Map<string, SectorPast>> {
   const sectors = [...new Set(companies.flatMap(({ sector }) => sector ?? []))]
   const closes = sectors.length === 0 ? [] : await sectorCloses(tx, { sectors, knownBy, from })
-  const names = Map.groupBy(closes, ({ sector }) => sector)
+  const splits = await splitsKnown(tx, { symbols: closes.map(({ ticker }) => ticker), upTo: day, knownBy })
+  const whole = closes.map((each) => ({ ...each, closes: closesInNewShares(each, splits.get(each.ticker) ?? []) }))
+  const names = Map.groupBy(whole, ({ sector }) => sector)
   return new Map([...names].map(([sector, own]) => [sector, sectorPast(placesOf(own))]))
 }
 
@@ -103,7 +107,7 @@ async function pastsOf(
 const rowsOf = <T>(records: StoredCompany['records'], kind: RecordKind): Stored<T>[] => records[kind] as Stored<T>[]
 
 export function inputsOf(
-  { company, records, moved, bars, shortDays }: StoredCompany,
+  { company, records, moved, bars, shortDays, splits }: StoredCompany,
   { cutoff, day, market }: { cutoff: Date; day: TradingDay; market: CompanyInputs['market'] },
 ): CompanyInputs {
   const earnings = rowsOf<CompanyInputs['earnings'][number]['row']>(records, 'earnings')
@@ -128,5 +132,6 @@ export function inputsOf(
     options: rowsOf(records, 'options'),
     headlines: rowsOf(records, 'headline'),
     shortDays,
+    splits,
   }
 }

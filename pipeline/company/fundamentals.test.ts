@@ -192,7 +192,7 @@ describe('shares', () => {
       { EarningsPerShareDiluted: eps, NetIncomeLoss: [['2012-09-30', '2013-09-28', 1, '2013-10-30']] },
       '2015-01-01',
     )
-    expect(after.splits).toEqual([{ date: '2014-10-27', ratio: 7 }])
+    expect(after.splits).toEqual([{ date: '2014-10-27', ratio: 7, source: 'filings' }])
     expect(after.quarters[0]!.eps_diluted.value).toBeCloseTo(5.68 - 31.44 / 7, 4)
   })
 

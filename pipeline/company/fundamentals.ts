@@ -1,9 +1,10 @@
+import type { KnownSplit } from '../../shared/domain/market/known-split.ts'
 import { daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
 import { type CompanyFacts, type Fact, foreignReason, isSameDay, quartersOf } from '../filings/reported-facts.ts'
 import { flowReader, sum } from './flows.ts'
 import { BALANCE_LINES, type FactsByTag, FLOW_LINES, factOf } from './lines.ts'
 import { type Figure, isKnown, type Known, unknown } from './periods.ts'
-import { type Split, splitsInFilings } from './splits.ts'
+import { type Split, splitsInFilings, splitsOf } from './splits.ts'
 
 const QUARTERS_SHOWN = 12
 const FLOWS = ['revenue', 'operating_income', 'net_income', 'eps_diluted', 'operating_cash_flow', 'capex'] as const
@@ -21,15 +22,22 @@ export interface Fundamentals {
   splits: Split[]
 }
 
+interface FundamentalsInput {
+  on: TradingDay
+  /** Splits that an operator gives; null: those of filings and of corporate actions. */
+  splits: readonly Split[] | null
+  actions?: readonly KnownSplit[]
+}
+
 /** The figures of a company as they were known at the end of a day: of each, what the newest filing by then said. */
 export function fundamentals(
   { name, facts: all, unreadable, foreign }: CompanyFacts,
-  { on, splits }: { on: TradingDay; splits: readonly Split[] | null },
+  { on, splits, actions = [] }: FundamentalsInput,
 ): Fundamentals {
   const foreignFiler = foreignReason({ facts: all, foreign }, on)
   const known = foreignFiler === null ? all.filter(({ filed }) => filed <= on) : []
   const byTag: FactsByTag = Map.groupBy(known, ({ tag }) => tag)
-  const applied = (splits ?? splitsInFilings(byTag)).filter(({ date }) => date <= on)
+  const applied = (splits ?? splitsOf(splitsInFilings(byTag), actions)).filter(({ date }) => date <= on)
   const reader = flowReader(byTag, applied)
   const why = unreadable ?? foreignFiler ?? (known.length === 0 ? 'no filing was known then' : null)
   const ends = quarterEnds(known)

@@ -10,6 +10,7 @@ import { pricePanel } from './panels/price.ts'
 import { profilePanel } from './panels/profile.ts'
 import { sentimentPanel } from './panels/sentiment.ts'
 import { watchRow } from './panels/watch.ts'
+import { inNewShares } from './shares.ts'
 
 /** Panels that are stored as ready documents; those with a history also with a longer one, which few readers want. */
 export const STORED_PANELS = [
@@ -35,9 +36,10 @@ export const HISTORY_DEFAULT = { options: 60, estimates: 30 } as const
 
 /** All panels of a company as of its cutoff; without the past of its sector all but `analogs`. */
 export function companyPanels(
-  inputs: CompanyInputs,
+  known: CompanyInputs,
   { gamma, sector }: { gamma: Stored<GammaRow> | null; sector: SectorPast | null },
 ): Partial<Record<StoredPanel, unknown>> {
+  const inputs = inNewShares(known)
   const price = pricePanel(inputs)
   const options = optionsPanel(inputs, HISTORY_MAX)
   const estimates = estimatesPanel(inputs, HISTORY_MAX)

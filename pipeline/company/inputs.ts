@@ -6,6 +6,7 @@ import type {
   HeadlineRow,
   ProfileRow,
 } from '../../shared/domain/market/company-record.ts'
+import type { KnownSplit } from '../../shared/domain/market/known-split.ts'
 import { eastern, easternIso } from '../../shared/time/eastern.ts'
 import { daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
 import type { OwnershipForm } from '../filings/ownership.ts'
@@ -61,6 +62,8 @@ export interface CompanyInputs {
   options: readonly Stored<OptionRow>[]
   headlines: readonly Stored<HeadlineRow>[]
   shortDays: readonly ShortDay[]
+  /** Corporate actions with an ex-date up to `day`, oldest first. */
+  splits: readonly KnownSplit[]
 }
 
 interface Dated {
@@ -130,4 +133,5 @@ export const nothingKnownOf = (company: CompanyInputs['company'], cutoff: Date):
   options: [],
   headlines: [],
   shortDays: [],
+  splits: [],
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { KnownSplit } from '../../shared/domain/market/known-split.ts'
 import { AppError } from '../../shared/errors.ts'
 import { daysBetween, TradingDay } from '../../shared/time/trading-day.ts'
 import type { Fact } from '../filings/reported-facts.ts'
@@ -8,6 +9,8 @@ import { type FactsByTag, FLOW_LINES } from './lines.ts'
 export interface Split {
   date: TradingDay
   ratio: number
+  /** What told of it; absent where an operator gave it. */
+  source?: 'filings' | 'corporate_action'
 }
 
 const Splits = z.array(z.object({ date: TradingDay, ratio: z.number().positive() }))
@@ -70,6 +73,31 @@ export function splitsInFilings(facts: FactsByTag): Split[] {
 const SAME_SPLIT_DAYS = 800
 const isSameSplit = (earlier: { ratio: number; filed: TradingDay }, later: { ratio: number; filed: TradingDay }) =>
   earlier.ratio === later.ratio && daysBetween(earlier.filed, later.filed) <= SAME_SPLIT_DAYS
+
+/** A company that files within so many days before an ex-date may file in new shares already. */
+const FILED_BEFORE_DAYS = 10
+/** Rounded figures may fit a ratio beside the true one. */
+const SAME_RATIO = 1.25
+
+/**
+ * Splits of corporate actions, and those that filings alone tell of. A split shows in filings once one restates figures
+ * of an earlier one, often a quarter after its ex-date or more; that is the same split and counts once.
+ */
+export function splitsOf(filed: readonly Split[], actions: readonly KnownSplit[]): Split[] {
+  const left = filed.map((each): Split => ({ ...each, source: 'filings' }))
+  const known = actions.map(({ exDate, ratio }): Split => {
+    const at = left.findIndex((each) => isFiled(each, { exDate, ratio }))
+    const [own] = at < 0 ? [] : left.splice(at, 1)
+    return { date: own && own.date < exDate ? own.date : exDate, ratio, source: 'corporate_action' }
+  })
+  return [...left, ...known].toSorted((a, b) => daysBetween(b.date, a.date))
+}
+
+function isFiled({ date, ratio }: Split, action: Pick<KnownSplit, 'exDate' | 'ratio'>): boolean {
+  const days = daysBetween(action.exDate, date)
+  const apart = Math.max(ratio / action.ratio, action.ratio / ratio)
+  return days >= -FILED_BEFORE_DAYS && days <= SAME_SPLIT_DAYS && apart < SAME_RATIO
+}
 
 /** A per-share figure in today's shares: what was filed before a split is divided by it. */
 export function inNewShares(fact: Fact, splits: readonly Split[]): Fact & { adjusted?: true } {

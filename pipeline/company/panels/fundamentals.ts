@@ -1,14 +1,18 @@
 import type { FundamentalsPanel } from '../../../shared/domain/contract/company/fundamentals.ts'
+import type { PanelInput } from '../../../shared/domain/contract/company/panel.ts'
 import type { FilingRow } from '../../../shared/domain/market/company-record.ts'
 import { eastern } from '../../../shared/time/eastern.ts'
+import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import type { Fact } from '../../filings/reported-facts.ts'
 import { fundamentals } from '../fundamentals.ts'
 import { type CompanyInputs, headOf, inputOf, type Stored } from '../inputs.ts'
+import { type Split, splitsInFilings, splitsOf } from '../splits.ts'
 
 /** The facts of filings; each counts from the day on which its filing was known. */
 export const factsOf = (filings: readonly Stored<FilingRow>[]): Fact[] =>
-  filings.flatMap(({ key, knownAt, row }) => {
-    const { day } = eastern(knownAt)
+  filings.flatMap((filing) => {
+    const { key, row } = filing
+    const filed = knownOn(filing)
     return (row.facts ?? []).map(([tag, unit, start, end, value]) => ({
       tag,
       unit,
@@ -17,14 +21,52 @@ export const factsOf = (filings: readonly Stored<FilingRow>[]): Fact[] =>
       value,
       accession: key,
       form: row.form,
-      filed: day < row.filed ? row.filed : day,
+      filed,
     }))
   })
+
+function knownOn({ knownAt, row }: Stored<FilingRow>): TradingDay {
+  const { day } = eastern(knownAt)
+  return day < row.filed ? row.filed : day
+}
+
+const SHARES_TAG = 'WeightedAverageNumberOfDilutedSharesOutstanding'
+
+/**
+ * Diluted shares of the newest filing that states them, as they stood on a day: adopted splits since the filing multiply
+ * them. A market value by them is rounded anyway.
+ */
+export function dilutedShares(inputs: CompanyInputs, on: TradingDay): number | null {
+  const { filings, splits } = inputs
+  for (const filing of filings) {
+    const own = (filing.row.facts ?? []).filter(([tag]) => tag === SHARES_TAG)
+    const newest = own.toSorted((a, b) => (a[3] < b[3] ? 1 : -1))[0]
+    if (newest) return newest[4] * sharesOfFiling(filing, splits.length === 0 ? [] : splitsThrough(inputs, on))
+  }
+  return null
+}
+
+const sharesOfFiling = (filing: Stored<FilingRow>, splits: readonly Split[]): number =>
+  splits.filter(({ date }) => knownOn(filing) < date).reduce((shares, { ratio }) => shares * ratio, 1)
+
+function splitsThrough({ filings, splits }: CompanyInputs, on: TradingDay): readonly Split[] {
+  const filed = splitsInFilings(Map.groupBy(factsOf(filings), ({ tag }) => tag))
+  return splitsOf(filed, splits).filter(({ date }) => date <= on)
+}
+
+/** Adopted splits as an input of a panel. */
+export const splitInput = (inputs: CompanyInputs): PanelInput =>
+  inputOf(
+    'adopted splits',
+    'corporate actions',
+    inputs.splits.map(({ exDate, knownAt }) => ({ day: exDate, knownAt })),
+    inputs,
+  )
 
 const NO_FILING = 'no filing with figures is known yet'
 
 export function fundamentalsPanel(inputs: CompanyInputs): FundamentalsPanel {
-  const { company, day, filings } = inputs
+  const { company, day, filings, splits: actions } = inputs
   const facts = factsOf(filings)
   const unread = filings.find(({ row }) => row.unreadable !== undefined)?.row.unreadable ?? null
   const unreadable = facts.length > 0 ? null : (unread ?? NO_FILING)
@@ -34,13 +76,14 @@ export function fundamentalsPanel(inputs: CompanyInputs): FundamentalsPanel {
     name: _name,
     as_of: _asOf,
     ...figures
-  } = fundamentals({ name: company.name, facts, unreadable, foreign: [] }, { on, splits: null })
+  } = fundamentals({ name: company.name, facts, unreadable, foreign: [] }, { on, splits: null, actions })
   const stated = filings.filter(({ row }) => row.facts !== null)
   const reasons = {
     quarters: figures.quarters.length === 0 ? (unreadable ?? 'no filing states a period') : null,
     'ttm.end': figures.ttm.end === null ? (unreadable ?? 'no filing states a period') : null,
     'balance.end': figures.balance.end === null ? (unreadable ?? 'no filing states a balance') : null,
   }
-  const head = headOf(inputs, [inputOf('filings with figures', 'filings', stated, inputs)], reasons)
+  const read = [inputOf('filings with figures', 'filings', stated, inputs), splitInput(inputs)]
+  const head = headOf(inputs, read, reasons)
   return { ...head, ...figures } as FundamentalsPanel
 }

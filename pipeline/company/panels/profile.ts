@@ -7,6 +7,7 @@ import type { NotableLine, ProfilePanel } from '../../../shared/domain/contract/
 import { counted, inDollars } from '../../../shared/domain/number-words.ts'
 import { daysBetween, tradingDay } from '../../../shared/time/trading-day.ts'
 import { type CompanyInputs, headOf, inputOf, shown } from '../inputs.ts'
+import { dilutedShares, splitInput } from './fundamentals.ts'
 
 export const PANELS = [
   'price',
@@ -178,7 +179,7 @@ export function notableLines(parts: Parts, inputs: CompanyInputs): NotableLine[]
 export function profilePanel(inputs: CompanyInputs, parts: Parts): ProfilePanel {
   const { company, profile, bars, filings } = inputs
   const { price, earnings } = parts
-  const shares = newestShares(inputs)
+  const shares = price.day === null ? null : dilutedShares(inputs, tradingDay(price.day))
   const notable = notableLines(parts, inputs)
   const noProfile = profile === null ? 'the SEC’s submissions of the company are not known yet' : null
   const noBars = price.close === null ? (price.reasons.close ?? 'no close is known') : null
@@ -189,6 +190,7 @@ export function profilePanel(inputs: CompanyInputs, parts: Parts): ProfilePanel 
         inputOf('submissions', 'filings', profile === null ? [] : [profile], inputs),
         inputOf('filings', 'filings', filings, inputs),
         inputOf('daily bars', 'breadth', bars, inputs),
+        splitInput(inputs),
       ],
       {
         sector: company.sector === null ? 'the company is not in the list of members' : null,
@@ -217,16 +219,4 @@ export function profilePanel(inputs: CompanyInputs, parts: Parts): ProfilePanel 
     notable,
     panels: PANELS.map((panel) => `/api/v1/company/${company.ticker}/${panel}`),
   }
-}
-
-const SHARES_TAG = 'WeightedAverageNumberOfDilutedSharesOutstanding'
-
-/** Diluted shares of the newest filing that states them; a market value by them is rounded anyway. */
-function newestShares({ filings }: CompanyInputs): number | null {
-  for (const { row } of filings) {
-    const own = (row.facts ?? []).filter(([tag]) => tag === SHARES_TAG)
-    const newest = own.toSorted((a, b) => (a[3] < b[3] ? 1 : -1))[0]
-    if (newest) return newest[4]
-  }
-  return null
 }

@@ -55,6 +55,13 @@ interface Bars {
   volumes: Column
 }
 
+/** Closes in the shares of the newest one, whether or not the vendor has restated them. */
+export function closesInNewShares(bars: Closes, splits: readonly KnownSplit[]): readonly number[] {
+  const missing = splitsMissing(bars, splits, null)
+  if (missing.length === 0) return bars.closes
+  return bars.closes.map((close, at) => close / sharesSince(missing, bars.days[at]!))
+}
+
 /** Bars in the shares of the newest price, whether or not the vendor has restated them. */
 export function barsInNewShares<T extends Bars>(
   bars: T,

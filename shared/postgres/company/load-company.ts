@@ -1,6 +1,8 @@
 import type { RecordKind } from '../../domain/market/company-record.ts'
+import type { KnownSplit } from '../../domain/market/known-split.ts'
 import type { TradingDay } from '../../time/trading-day.ts'
 import type { Db } from '../server/db.ts'
+import { splitsKnown } from '../trading/corporate-actions.ts'
 import { COMPANIES_MAX, type Company } from './companies.ts'
 import { recordsAsKnown, type StoredRecord } from './company-records.ts'
 
@@ -32,6 +34,7 @@ export interface StoredCompany {
   /** The number of times that the calendar moved a report, by its record's key. */
   moved: ReadonlyMap<string, number>
   shortDays: { day: TradingDay; short: number; total: number; knownAt: Date }[]
+  splits: KnownSplit[]
 }
 
 export async function companiesNamed(sql: Db, tickers: readonly string[]): Promise<Company[]> {
@@ -48,15 +51,16 @@ export async function companiesNamed(sql: Db, tickers: readonly string[]): Promi
 export async function loadCompanies(
   sql: Db,
   companies: readonly Company[],
-  { knownBy, barsFrom }: { knownBy: Date; barsFrom: TradingDay },
+  { knownBy, barsFrom, day }: { knownBy: Date; barsFrom: TradingDay; day: TradingDay },
 ): Promise<StoredCompany[]> {
   const tickers = companies.map(({ ticker }) => ticker)
   const kinds = Object.keys(LIMITS) as RecordKind[]
-  const [rows, moved, bars, shortDays] = await Promise.all([
+  const [rows, moved, bars, shortDays, splits] = await Promise.all([
     Promise.all(kinds.map((kind) => recordsAsKnown(sql, { tickers, kind, knownBy, limit: LIMITS[kind] }))),
     reportsMoved(sql, tickers, knownBy),
     barsAsKnown(sql, { tickers, knownBy, from: barsFrom }),
     shortDaysAsKnown(sql, tickers, knownBy),
+    splitsKnown(sql, { symbols: tickers, upTo: day, knownBy }),
   ])
   return companies.map((company) => {
     const { ticker } = company
@@ -68,6 +72,7 @@ export async function loadCompanies(
       moved: new Map((moved.get(ticker) ?? []).map(({ key, days }) => [key, days - 1])),
       bars: bars.get(ticker) ?? [],
       shortDays: shortDays.get(ticker) ?? [],
+      splits: splits.get(ticker) ?? [],
     }
   })
 }

@@ -48,7 +48,7 @@ export const EarningsPanel = z
             day: z.iso.date().describe('day of the report'),
             time,
             fiscal_month: z.string().describe('month in which the fiscal quarter ended'),
-            eps: dollars('earnings a share as reported'),
+            eps: dollars('earnings a share as reported, in the shares of `as_of`'),
             eps_forecast: dollars('consensus before'),
             surprise: share('reported less expected, over the size of the expected'),
             move: share('close before to close after the report'),

@@ -45,7 +45,9 @@ export const EstimatesPanel = z
         net_up_share: figure('estimates raised less lowered in four weeks, over all estimates'),
       })
       .describe('how fast the consensus of the next quarter moves'),
-    history: z.array(EstimatesDay).describe('daily snapshots, newest first, the newest included'),
+    history: z
+      .array(EstimatesDay)
+      .describe('daily snapshots, newest first, the newest included; figures a share are in the shares of `as_of`'),
     n: z.int().describe('snapshots in `history`'),
   })
   .meta({ id: 'CompanyEstimates', description: 'Analysts’ estimates and how fast they are revised' })

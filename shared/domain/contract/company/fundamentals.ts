@@ -75,8 +75,14 @@ export const FundamentalsPanel = z
           .object({
             date: z.iso.date().describe('figures filed before it are in old shares'),
             ratio: z.number().describe('new shares for one old'),
+            source: z
+              .enum(['filings', 'corporate_action'])
+              .optional()
+              .describe(
+                'filings: a later filing restates figures of an earlier one; corporate_action: the service has adopted it; absent from older documents',
+              ),
           })
-          .meta({ id: 'FilingSplit', description: 'A split as it shows in filings' }),
+          .meta({ id: 'FilingSplit', description: 'A split that figures are adjusted for' }),
       )
       .describe('splits that the figures are adjusted for'),
   })

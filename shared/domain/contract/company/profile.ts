@@ -23,7 +23,12 @@ export const ProfilePanel = z
     is_pinned: z.boolean().describe('whether its options are watched'),
     close: z.number().nullable().describe('newest close, dollars'),
     change: z.number().nullable().describe('change of the close in its session, a fraction'),
-    market_value: z.number().nullable().describe('newest close times diluted shares of the newest filing, dollars'),
+    market_value: z
+      .number()
+      .nullable()
+      .describe(
+        'newest close times diluted shares of the newest filing, which adopted splits since the filing multiply, dollars',
+      ),
     next_report: z.iso.date().nullable().describe('when it is expected to report'),
     notable: z.array(NotableLine).describe('what is notable today, most material first, at most five'),
     panels: z.array(z.string()).describe('paths of its panels'),
