@@ -107,7 +107,7 @@ async function pastsOf(
 const rowsOf = <T>(records: StoredCompany['records'], kind: RecordKind): Stored<T>[] => records[kind] as Stored<T>[]
 
 export function inputsOf(
-  { company, records, moved, bars, shortDays, splits }: StoredCompany,
+  { company, records, moved, bars, shortDays, splits, undecidedSplit }: StoredCompany,
   { cutoff, day, market }: { cutoff: Date; day: TradingDay; market: CompanyInputs['market'] },
 ): CompanyInputs {
   const earnings = rowsOf<CompanyInputs['earnings'][number]['row']>(records, 'earnings')
@@ -133,5 +133,6 @@ export function inputsOf(
     headlines: rowsOf(records, 'headline'),
     shortDays,
     splits,
+    undecidedSplit,
   }
 }

@@ -64,6 +64,8 @@ export interface CompanyInputs {
   shortDays: readonly ShortDay[]
   /** Corporate actions with an ex-date up to `day`, oldest first. */
   splits: readonly KnownSplit[]
+  /** The ex-date of a split that is announced and not decided, up to `day`; null without one. */
+  undecidedSplit: TradingDay | null
 }
 
 interface Dated {
@@ -134,4 +136,5 @@ export const nothingKnownOf = (company: CompanyInputs['company'], cutoff: Date):
   headlines: [],
   shortDays: [],
   splits: [],
+  undecidedSplit: null,
 })

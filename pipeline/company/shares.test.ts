@@ -80,6 +80,16 @@ describe('a split between its ex-date and the next filing', () => {
     expect(marketValueOf([BEFORE], [FOUR], old)).toBe(412 * 1_000)
   })
 
+  test('that is not decided leaves the market value unknown until a filing of its ex-date or later', () => {
+    const of = (filings: Filing[], undecidedSplit: TradingDay) =>
+      panelsOf({ filings, undecidedSplit, bars: RESTATED }).profile.market_value
+    expect(of([BEFORE], EX_DATE)).toBeNull()
+    expect(of([AFTER, BEFORE], EX_DATE)).toBe(103 * 4_000)
+    expect(of([BEFORE], addDays(DAY, 1))).toBe(103 * 1_000)
+    const adopted = { filings: [BEFORE], splits: [FOUR], undecidedSplit: EX_DATE, bars: RESTATED }
+    expect(panelsOf(adopted).profile.market_value).toBe(103 * 4_000)
+  })
+
   test('divides earnings a share, names its source, and is not counted twice once a filing shows it', () => {
     const { ttm, splits } = panelsOf({ filings: [BEFORE], splits: [FOUR] }).fundamentals
     expect(ttm.eps_diluted).toMatchObject({ value: 2, derived: true })

@@ -103,3 +103,22 @@ test('fundamentals of a past instant read the splits that were adopted by then',
   }
   expect([await earningsAt(new Date(ADOPTED.getTime() - 1)), await earningsAt(ADOPTED)]).toEqual([8, 2])
 })
+
+test('a split that nobody has decided yet leaves the market value unknown, and no other split does', async () => {
+  await db.sql`delete from corporate_actions`
+  const decide = (state: string, decidedAt: Date | null) => db.sql`
+    insert into action_proposals (symbol, kind, ex_date, known_at, state, reason, decided_at)
+    values ('AAPL', 'split', ${EX_DATE}::text::date, ${ADOPTED}, ${state}, 'a reason', ${decidedAt})
+    on conflict (symbol, kind, ex_date) do update set state = excluded.state, decided_at = excluded.decided_at`
+  await decide('proposed', null)
+  const undecided = await panelAt(NOW, 'profile')
+  expect(undecided.market_value).toBeNull()
+  expect(undecided.reasons.market_value).toBe(
+    'a split of 2026-11-18 is announced and not decided yet, so the number of shares at this close is not known',
+  )
+  expect(await panelAt(instantAt(tradingDay('2026-11-17'), '18:40'), 'profile')).toMatchObject({
+    market_value: 400_000,
+  })
+  await decide('rejected', new Date(NOW.getTime() - 1))
+  expect(await panelAt(NOW, 'profile')).toMatchObject({ market_value: 100_000 })
+})

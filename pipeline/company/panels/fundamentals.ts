@@ -36,12 +36,13 @@ const SHARES_TAG = 'WeightedAverageNumberOfDilutedSharesOutstanding'
  * Diluted shares of the newest filing that states them, as they stood on a day: adopted splits since the filing multiply
  * them. A market value by them is rounded anyway.
  */
-export function dilutedShares(inputs: CompanyInputs, on: TradingDay): number | null {
+export function dilutedShares(inputs: CompanyInputs, on: TradingDay): { shares: number; filed: TradingDay } | null {
   const { filings, splits } = inputs
   for (const filing of filings) {
     const own = (filing.row.facts ?? []).filter(([tag]) => tag === SHARES_TAG)
     const newest = own.toSorted((a, b) => (a[3] < b[3] ? 1 : -1))[0]
-    if (newest) return newest[4] * sharesOfFiling(filing, splits.length === 0 ? [] : splitsThrough(inputs, on))
+    const since = splits.length === 0 ? [] : splitsThrough(inputs, on)
+    if (newest) return { shares: newest[4] * sharesOfFiling(filing, since), filed: knownOn(filing) }
   }
   return null
 }

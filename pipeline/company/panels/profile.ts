@@ -176,10 +176,27 @@ export function notableLines(parts: Parts, inputs: CompanyInputs): NotableLine[]
     .map(({ of, text, ref, materiality }) => ({ text, panel: path(of), ref, materiality: shown(materiality)! }))
 }
 
+/** Null with a reason where the number of shares is not known; the reason of a missing close is that of the price. */
+function marketValue(
+  inputs: CompanyInputs,
+  { day, close }: PricePanel,
+): { dollars: number | null; reason: string | null } {
+  if (day === null || close === null) return { dollars: null, reason: null }
+  const stated = dilutedShares(inputs, tradingDay(day))
+  if (stated === null) return { dollars: null, reason: 'no filing states the number of shares' }
+  const { undecidedSplit: split, splits } = inputs
+  const isAdopted = splits.some(({ exDate }) => exDate === split)
+  if (split !== null && !isAdopted && split <= day && stated.filed < split) {
+    const reason = `a split of ${split} is announced and not decided yet, so the number of shares at this close is not known`
+    return { dollars: null, reason }
+  }
+  return { dollars: Math.round(close * stated.shares), reason: null }
+}
+
 export function profilePanel(inputs: CompanyInputs, parts: Parts): ProfilePanel {
   const { company, profile, bars, filings } = inputs
   const { price, earnings } = parts
-  const shares = price.day === null ? null : dilutedShares(inputs, tradingDay(price.day))
+  const value = marketValue(inputs, price)
   const notable = notableLines(parts, inputs)
   const noProfile = profile === null ? 'the SEC’s submissions of the company are not known yet' : null
   const noBars = price.close === null ? (price.reasons.close ?? 'no close is known') : null
@@ -200,7 +217,7 @@ export function profilePanel(inputs: CompanyInputs, parts: Parts): ProfilePanel 
         cik: company.cik === null ? 'the SEC’s list of tickers has not been read for it yet' : null,
         close: noBars,
         change: noBars,
-        market_value: noBars ?? (shares === null ? 'no filing states the number of shares' : null),
+        market_value: noBars ?? value.reason,
         next_report: earnings.next === null ? (earnings.reasons.next ?? 'not known') : null,
         notable: notable.length === 0 ? 'nothing is far from ordinary' : null,
       },
@@ -214,7 +231,7 @@ export function profilePanel(inputs: CompanyInputs, parts: Parts): ProfilePanel 
     is_pinned: company.isPinned,
     close: price.close,
     change: price.change.d1,
-    market_value: price.close === null || shares === null ? null : Math.round(price.close * shares),
+    market_value: value.dollars,
     next_report: earnings.next?.day ?? null,
     notable,
     panels: PANELS.map((panel) => `/api/v1/company/${company.ticker}/${panel}`),

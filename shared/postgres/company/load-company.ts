@@ -2,6 +2,7 @@ import type { RecordKind } from '../../domain/market/company-record.ts'
 import type { KnownSplit } from '../../domain/market/known-split.ts'
 import type { TradingDay } from '../../time/trading-day.ts'
 import type { Db } from '../server/db.ts'
+import { undecidedSplits } from '../trading/action-proposals.ts'
 import { splitsKnown } from '../trading/corporate-actions.ts'
 import { COMPANIES_MAX, type Company } from './companies.ts'
 import { recordsAsKnown, type StoredRecord } from './company-records.ts'
@@ -35,6 +36,7 @@ export interface StoredCompany {
   moved: ReadonlyMap<string, number>
   shortDays: { day: TradingDay; short: number; total: number; knownAt: Date }[]
   splits: KnownSplit[]
+  undecidedSplit: TradingDay | null
 }
 
 export async function companiesNamed(sql: Db, tickers: readonly string[]): Promise<Company[]> {
@@ -55,12 +57,13 @@ export async function loadCompanies(
 ): Promise<StoredCompany[]> {
   const tickers = companies.map(({ ticker }) => ticker)
   const kinds = Object.keys(LIMITS) as RecordKind[]
-  const [rows, moved, bars, shortDays, splits] = await Promise.all([
+  const [rows, moved, bars, shortDays, splits, undecided] = await Promise.all([
     Promise.all(kinds.map((kind) => recordsAsKnown(sql, { tickers, kind, knownBy, limit: LIMITS[kind] }))),
     reportsMoved(sql, tickers, knownBy),
     barsAsKnown(sql, { tickers, knownBy, from: barsFrom }),
     shortDaysAsKnown(sql, tickers, knownBy),
     splitsKnown(sql, { symbols: tickers, upTo: day, knownBy }),
+    undecidedSplits(sql, { symbols: tickers, upTo: day, knownBy }),
   ])
   return companies.map((company) => {
     const { ticker } = company
@@ -73,6 +76,7 @@ export async function loadCompanies(
       bars: bars.get(ticker) ?? [],
       shortDays: shortDays.get(ticker) ?? [],
       splits: splits.get(ticker) ?? [],
+      undecidedSplit: undecided.get(ticker) ?? null,
     }
   })
 }

@@ -160,6 +160,20 @@ export async function whyClosingOnly(sql: Db, symbol: string): Promise<string | 
   return `${what} is not decided yet, so positions can only be closed`
 }
 
+/** The newest split of each symbol with an ex-date up to a day that was announced and not decided at an instant. */
+export async function undecidedSplits(
+  sql: Db,
+  { symbols, upTo, knownBy }: { symbols: readonly string[]; upTo: TradingDay; knownBy: Date },
+): Promise<ReadonlyMap<string, TradingDay>> {
+  const rows = await sql<{ symbol: string; exDate: TradingDay }[]>`
+    select p.symbol, max(p.ex_date) as "exDate" from action_proposals as p
+    where p.kind = 'split' and p.symbol = any(string_to_array(${symbols.join(',')}, ','))
+      and p.ex_date <= ${upTo}::text::date and p.known_at <= ${knownBy}
+      and (p.decided_at is null or p.decided_at > ${knownBy})
+    group by p.symbol limit ${PROPOSALS_MAX}`
+  return new Map(rows.map(({ symbol, exDate }) => [symbol, exDate]))
+}
+
 /** The symbols that wait for an operator. */
 export async function undecidedSymbols(sql: Db): Promise<string[]> {
   const rows = await sql<{ symbol: string }[]>`
