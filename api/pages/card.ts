@@ -38,7 +38,7 @@ export const sentence = (words: string): string =>
 
 /** One surface of a page. If its document cannot be drawn, it shows a sentence instead, and the other cards stand. */
 export function card<T>({ title, width, source, document, aside, body }: Card<T>): string {
-  const { value, reason, staleSeconds } = document
+  const { value, reason, staleSeconds, isPartial = false } = document
   let content: string
   let beside = ''
   try {
@@ -51,8 +51,9 @@ export function card<T>({ title, width, source, document, aside, body }: Card<T>
     staleSeconds === null
       ? ''
       : html`<p class="note warn">The database cannot be reached; this was confirmed ${ageWords(staleSeconds)} ago.</p>`
+  const partial = isPartial ? html`<span class="chip warn">history is still loading</span>` : ''
   return html`<section class="c${String(width)}" aria-label="${title}">
-!${cardHead(title, html`!${beside} <a class="source" href="${source}" aria-label="figures of ${title}">figures</a>`)}
+!${cardHead(title, html`!${partial} !${beside} <a class="source" href="${source}" aria-label="figures of ${title}">figures</a>`)}
 !${old}!${content}
 </section>`
 }

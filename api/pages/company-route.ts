@@ -39,7 +39,7 @@ export const companyPage = definePage({
   description: 'The panels of a company that is scaffolded, each with the route of its figures.',
   params: TickerParams,
   reads: ({ params: { ticker } }) => {
-    const of = { params: { ticker } }
+    const of = { params: { ticker }, restsOn: 'panels' } as const
     const path = '/api/v1/company/:ticker'
     return {
       profile: reading<Answer<'getCompany'>>(path, of),

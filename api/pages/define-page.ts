@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { isStillLoading } from '../../shared/domain/contract/history-loading.ts'
 import { AppError, errorKind } from '../../shared/errors.ts'
 import { scrubText } from '../../shared/flow-vendor/scrub.ts'
 import { DOCUMENT_TOPICS } from '../../shared/postgres/signals/read-models.ts'
@@ -38,6 +39,13 @@ async function readOne(context: ApiContext, { path, params, query }: Reading<unk
     context.log.error({ path, err: error }, 'document of a page failed')
     return { value: null, reason: 'this part could not be read', staleSeconds: null }
   }
+}
+
+/** Marks the documents whose figures rest on history that is still loading. */
+function markPartial(readings: Readings, documents: KnownDocuments<Readings>, status: Chrome['status']): void {
+  const loading = status.value?.loading ?? null
+  for (const [name, { restsOn }] of Object.entries(readings))
+    if (restsOn !== undefined) documents[name]!.isPartial = isStillLoading(loading, restsOn)
 }
 
 async function readAll<R extends Readings>(context: ApiContext, readings: R): Promise<KnownDocuments<R>> {
@@ -143,10 +151,9 @@ async function renderPage<P extends z.ZodObject, Q extends z.ZodObject, R extend
   context: ApiContext,
   input: { params: z.output<P>; query: z.output<Q> },
 ): Promise<{ text: string; reason: string | null; staleSeconds: number | null }> {
-  const [documents, around] = await Promise.all([
-    readAll(context, page.reads(input, context)),
-    readAll(context, chromeReads),
-  ])
+  const readings = page.reads(input, context)
+  const [documents, around] = await Promise.all([readAll(context, readings), readAll(context, chromeReads)])
+  markPartial(readings, documents, around.status)
   const chrome: Chrome = { ...around, path: page.path, dataMode: context.dataMode, publicUrl: context.publicUrl }
   const known = Object.values<Known<unknown>>({ ...documents, ...around })
   const ages = known.flatMap(({ staleSeconds }) => (staleSeconds === null ? [] : [staleSeconds]))

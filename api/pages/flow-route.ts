@@ -172,7 +172,10 @@ export const flowPage = definePage({
     'The flow of the options of one symbol, SPY unless another is named: what matters now, against its own sessions, by strike and expiration, and what expires the same day.',
   query: z.object({ symbol: TickerPath.default('SPY') }),
   reads: ({ query: { symbol = 'SPY' } }) => ({
-    flow: reading<Flow>('/api/v1/flow/symbol/:symbol', { params: { symbol } }),
+    flow: reading<Flow>('/api/v1/flow/symbol/:symbol', {
+      params: { symbol },
+      restsOn: symbol === 'SPY' ? 'chains' : 'watched',
+    }),
     focus: reading<Answer<'getFlowFocus'>>('/api/v1/flow/focus/:symbol', { params: { symbol } }),
     zdte: reading<Answer<'getZeroDayFlow'>>('/api/v1/flow/zdte/:symbol', { params: { symbol } }),
     tape: reading<Answer<'listFlowChanges'>>('/api/v1/flow/tape', { query: { symbol, limit: LARGEST } }),

@@ -1,8 +1,12 @@
+import type { BackfillStep } from '../../shared/domain/contract/history-loading.ts'
+
 /** The document of a public route: its path, its parameters, and the contract of its answer as a client sees it. */
 export interface Reading<T> {
   path: string
   params?: Record<string, string>
   query?: Record<string, string>
+  /** The step of loading history without which its figures are not complete. */
+  restsOn?: BackfillStep
   /** Carries the type only. */
   answer?: T
 }
@@ -14,6 +18,8 @@ export interface Known<T> {
   value: T | null
   reason: string | null
   staleSeconds: number | null
+  /** The history that its figures rest on is still loading. */
+  isPartial?: boolean
 }
 
 export type Readings = Readonly<Record<string, Reading<unknown>>>

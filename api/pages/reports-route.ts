@@ -23,7 +23,7 @@ export const reportsPage = definePage({
   path: '/reports',
   summary: 'All reports, by day',
   description: 'Links to the reports of the newest 90 days as pages and as Markdown files, newest first.',
-  reads: () => ({ reports: reading<Reports>('/api/v1/reports', { query: { limit: DAYS } }) }),
+  reads: () => ({ reports: reading<Reports>('/api/v1/reports', { query: { limit: DAYS }, restsOn: 'cycles' }) }),
   render: ({ reports }) => ({
     title: 'Reports',
     description: 'All reports on the state of the US market, newest first.',

@@ -17,6 +17,7 @@ type Record = Answer<'getBoardTrackRecord'>
 
 const EXITS_SHOWN = '20'
 const NAMES_SHOWN = 16
+const PICKS = { restsOn: 'picks' } as const
 const share = (value: number | null): string => (value === null ? 'n/a' : percentWords(value))
 
 const cohortWords = ({ cohorts_post_lock: own, cohorts_total: all }: Trust['archetypes'][number]): string =>
@@ -88,12 +89,12 @@ export const screenerPage = definePage({
     'Open picks, ripe candidates without a slot, the evidence of each archetype with its falsification test, and what ' +
     'ended picks came to beside those passed over.',
   reads: () => ({
-    board: reading<Answer<'getActionBoard'>>('/api/v1/screener/company-action-board'),
+    board: reading<Answer<'getActionBoard'>>('/api/v1/screener/company-action-board', PICKS),
     candidates: reading<Answer<'listCandidates'>>('/api/v1/screener/candidates', { query: { limit: '1' } }),
-    trust: reading<Trust>('/api/v1/screener/trust-board'),
-    record: reading<Record>('/api/v1/screener/board-track-record'),
-    house: reading<Answer<'getScreenerHouse'>>('/api/v1/screener/house'),
-    exits: reading<Exits>('/api/v1/screener/exits', { query: { limit: EXITS_SHOWN } }),
+    trust: reading<Trust>('/api/v1/screener/trust-board', PICKS),
+    record: reading<Record>('/api/v1/screener/board-track-record', PICKS),
+    house: reading<Answer<'getScreenerHouse'>>('/api/v1/screener/house', PICKS),
+    exits: reading<Exits>('/api/v1/screener/exits', { query: { limit: EXITS_SHOWN }, restsOn: 'picks' }),
   }),
   render(documents, _input, context) {
     const { board, candidates, trust, record, house, exits } = documents

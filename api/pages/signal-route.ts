@@ -137,10 +137,13 @@ export const signalPage = definePage({
   reads: ({ params: { key } }) => {
     if (!Object.hasOwn(COLUMNS, key)) throw refuseMissing('There is no such component.')
     return {
-      breakdown: reading<Breakdown>('/api/v1/signals/score/breakdown'),
-      history: reading<History>('/api/v1/signals/history', { query: { days: YEAR_SESSIONS } }),
+      breakdown: reading<Breakdown>('/api/v1/signals/score/breakdown', { restsOn: 'recompute' }),
+      history: reading<History>('/api/v1/signals/history', { query: { days: YEAR_SESSIONS }, restsOn: 'days' }),
       revisions: reading<Answer<'listSignalRevisions'>>('/api/v1/signals/revisions/:key', { params: { key } }),
-      alerts: reading<Answer<'listAlertHistory'>>('/api/v1/alerts/history', { query: { days: '365' } }),
+      alerts: reading<Answer<'listAlertHistory'>>('/api/v1/alerts/history', {
+        query: { days: '365' },
+        restsOn: 'alerts',
+      }),
     }
   },
   render({ breakdown, history, alerts, revisions }, { params: { key } }) {

@@ -26,7 +26,7 @@ export const tapePage = definePage({
     'stands alone: one whose data is missing says why.',
   reads: () => ({
     ...cockpitReads(HISTORY_SESSIONS),
-    board: reading<Answer<'getActionBoard'>>('/api/v1/screener/company-action-board'),
+    board: reading<Answer<'getActionBoard'>>('/api/v1/screener/company-action-board', { restsOn: 'picks' }),
     candidates: reading<Answer<'listCandidates'>>('/api/v1/screener/candidates', { query: { limit: '1' } }),
   }),
   render(documents, _input, context) {

@@ -42,14 +42,14 @@ export const todayPage = definePage({
     const query = sinceMidnight(knownNow(context))
     return {
       ...cockpitReads(YEAR_SESSIONS),
-      record: reading<Answer<'getAlertTrackRecord'>>('/api/v1/alerts/track-record'),
+      record: reading<Answer<'getAlertTrackRecord'>>('/api/v1/alerts/track-record', { restsOn: 'alerts' }),
       diff: reading<Answer<'compareSignals'>>('/api/v1/signals/diff', query ? { query } : {}),
       lastDiff: reading<Answer<'compareSignals'>>('/api/v1/signals/diff'),
       fed: reading<Answer<'getFedMeetingOdds'>>('/api/v1/signals/fedwatch'),
       gamma: reading<Answer<'getGamma'>>('/api/v1/signals/gamma'),
-      falls: reading<Answer<'getDrawdownRisk'>>('/api/v1/signals/drawdown-risk'),
+      falls: reading<Answer<'getDrawdownRisk'>>('/api/v1/signals/drawdown-risk', { restsOn: 'recompute' }),
       sources: reading<Answer<'getSourceHealth'>>('/api/v1/source-health'),
-      watchlist: reading<Answer<'getWatchlist'>>('/api/v1/company/watchlist'),
+      watchlist: reading<Answer<'getWatchlist'>>('/api/v1/company/watchlist', { restsOn: 'panels' }),
       watched: reading<Answer<'listWatchlistChanges'>>('/api/v1/company/watchlist/changes'),
     }
   },

@@ -63,8 +63,8 @@ export const verdictsPage = definePage({
   summary: 'The verdicts of the AI read and how they came out',
   description: 'The standing verdict, the newest 30 cycles with what each writer said, the grades, and the twin.',
   reads: () => ({
-    verdict: reading<Answer<'getVerdict'>>('/api/v1/ai2/verdict'),
-    past: reading<History>('/api/v1/ai2/history', { query: { limit: LIMIT } }),
+    verdict: reading<Answer<'getVerdict'>>('/api/v1/ai2/verdict', { restsOn: 'recompute' }),
+    past: reading<History>('/api/v1/ai2/history', { query: { limit: LIMIT }, restsOn: 'verdicts' }),
   }),
   render: ({ verdict, past }, _input, context) => ({
     title: 'Verdicts',

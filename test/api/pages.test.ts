@@ -66,6 +66,30 @@ test.each([
   await db.sql`delete from signals_daily where trade_date = ${day}::text::date`
 })
 
+test('while history loads, a page tells no first day of a regime and marks what may still change', async () => {
+  const load = (step: string, done: number) => db.sql`
+    insert into backfill (step, done, total) values (${step}, ${done}, 10)
+    on conflict (step) do update set done = excluded.done`
+  const pages = async (...urls: string[]) => {
+    const fresh = await testApi(db.url)
+    return await Promise.all(urls.map(async (url) => (await fresh.inject(url)).body))
+  }
+  for (const step of ['history', 'members', 'chains']) await load(step, 10)
+  await load('days', 3)
+  const early = await pages('/', '/signals/vix', '/screener', '/flow')
+  expect(early[0]).toContain('How long it has held is known once the history is loaded.')
+  expect(early[0]).not.toContain('closed session')
+  expect(early[0]).toContain('History is still loading, so first days and percentiles may change.')
+  const marked = early.map((body) => body.includes('<span class="chip warn">history is still loading</span>'))
+  expect(marked).toEqual([true, true, true, false])
+  for (const step of ['days', 'alerts', 'recompute']) await load(step, 10)
+  const late = await pages('/', '/signals/vix', '/screener')
+  expect(late[0]).toContain('3 closed sessions')
+  expect(late.map((body) => body.includes('history is still loading</span>'))).toEqual([true, false, true])
+  expect(late[0]?.match(/history is still loading<\/span>/g)).toHaveLength(1)
+  await db.sql`delete from backfill`
+})
+
 test('a page and the route beside it say the same', async () => {
   const signals = (await app.inject('/api/v1/signals/latest')).json()
   const { body } = await page('/')

@@ -13,8 +13,9 @@ type Outcome = NonNullable<Record['alerts'][number]['outcomes']>[number]
 const TONES = { critical: 'bad', warning: 'warn', info: 'flat' } as const
 
 /** A share of earlier episodes means nothing without its base rate, so the sentence holds both. */
-function recordWords(record: Record | null, alertId: string): string {
-  const known = record?.alerts.find(({ alert_id: id }) => id === alertId)
+function recordWords({ value, isPartial }: Known<Record>, alertId: string): string {
+  if (isPartial) return 'Its track record is counted once the history is loaded.'
+  const known = value?.alerts.find(({ alert_id: id }) => id === alertId)
   const outcome = known?.outcomes?.find(({ sessions }) => sessions === 20) ?? known?.outcomes?.at(-1)
   if (!known || !outcome || outcome.rate_up === null) return sentence(known?.reason ?? 'it has no track record')
   return (
@@ -27,7 +28,7 @@ function intervalWords({ rate_up_low: low, rate_up_high: high }: Outcome): strin
   return low == null || high == null ? '' : ` (95 % interval ${percentWords(low)} to ${percentWords(high)})`
 }
 
-const row = (alert: Alert, record: Record | null): string =>
+const row = (alert: Alert, record: Known<Record>): string =>
   html`<li><span class="chip ${TONES[alert.severity]}">${alert.severity}</span> <b>${alert.alert_id}</b> <span>${alert.message}</span> <span class="small mute below">Since !${momentWords(alert.fired_at)}. ${recordWords(record, alert.alert_id)}</span></li>`
 
 export function alertsCard(active: Known<Active>, record: Known<Record>): string {
@@ -41,6 +42,6 @@ export function alertsCard(active: Known<Active>, record: Known<Record>): string
     body: ({ alerts, reason }) =>
       alerts.length === 0
         ? emptyState(sentence(reason ?? 'no alert is active'))
-        : html`<ul class="plain">!${alerts.map((alert) => row(alert, record.value))}</ul>`,
+        : html`<ul class="plain">!${alerts.map((alert) => row(alert, record))}</ul>`,
   })
 }

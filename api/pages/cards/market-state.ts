@@ -29,7 +29,10 @@ function boundsWords({ score_low: low, score_high: high, live_points: points }: 
     : `bounds ${low} to ${high}: ${points} points have a reading`
 }
 
-function spellWords(log: Log | null, regime: string | null): string {
+const LATER = 'How long it has held is known once the history is loaded.'
+
+function spellWords({ value: log, isPartial }: Known<Log>, regime: string | null): string {
+  if (isPartial) return regime === null ? '' : html`<div class="small mute">${LATER}</div>`
   const current = log?.current
   if (!current) return ''
   const [, before] = log.spells
@@ -48,11 +51,20 @@ function fragilityWords(fragility: Fragility | null): string {
   return html`<div class="small">Fragility ${String(Math.round(fragility.score))} of 100, ${fragility.rating ?? 'unrated'}</div>`
 }
 
+const MAY_CHANGE = 'History is still loading, so first days and percentiles may change.'
+
+interface ShownReason {
+  /** Markup. */
+  pillars: string
+  isPartial: boolean
+}
+
 /** The reason of the regime is long, so it opens on demand where the pillars say it in short. */
-function reasonWords(reason: string | null, pillars: string): string {
+function reasonWords({ regime_reason: reason }: Signals, { pillars, isPartial }: ShownReason): string {
   if (reason === null) return html`<p class="small">No reason of the regime is known.</p>`
-  if (pillars === '') return html`<p class="small">${sentence(reason)}</p>`
-  return html`<details class="small"><summary>Why, in full</summary><p>${sentence(reason)}</p></details>`
+  const words = `${sentence(reason)}${isPartial ? ` ${MAY_CHANGE}` : ''}`
+  if (pillars === '') return html`<p class="small">${words}</p>`
+  return html`<details class="small"><summary>Why, in full</summary><p>${words}</p></details>`
 }
 
 /** The daily row of the session, so that the end of the chart and a number of the history have their name. */
@@ -95,10 +107,10 @@ export function marketStateCard({ signals, history, log, fragility, breakdown }:
       const days = history.value?.data ?? []
       const chart =
         days.length > 1 ? scoreChart(days, now.health_score) : emptyState('The past of the score is not there yet.')
-      return html`<div class="hero">!${score}<div>!${regimeBadge(now.regime)}!${spellWords(log.value, now.regime)}!${dailyRowWords(now)}!${fragilityWords(fragility.value)}</div></div>
+      return html`<div class="hero">!${score}<div>!${regimeBadge(now.regime)}!${spellWords(log, now.regime)}!${dailyRowWords(now)}!${fragilityWords(fragility.value)}</div></div>
 !${pillars}
 !${chart}
-!${reasonWords(now.regime_reason, pillars)}`
+!${reasonWords(now, { pillars, isPartial: signals.isPartial ?? false })}`
     },
   })
 }

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { type BackfillStep, HistoryLoading, historyLoading, loadingSentence, STEPS } from './history-loading.ts'
+import {
+  type BackfillStep,
+  HistoryLoading,
+  historyLoading,
+  isStillLoading,
+  loadingSentence,
+  STEPS,
+} from './history-loading.ts'
 
 const row = (step: BackfillStep, done: number, total: number) => ({ step, done, total })
 const DONE = STEPS.map((step) => row(step, 1, 1))
@@ -41,4 +48,11 @@ it('estimates the rest from the time so far, and says nothing in the first momen
   const late = historyLoading([...BEFORE_CYCLES, row('cycles', 270, 300)], 120)!
   expect(late.percent).toBeGreaterThan(early.percent)
   expect(late.eta_seconds!).toBeLessThan(early.eta_seconds!)
+})
+
+it('figures may change while the step that they rest on or an earlier one is loading', () => {
+  const loading = historyLoading([...DONE.slice(0, 2), row('chains', 150, 300)], 20)
+  const changing = STEPS.filter((step) => isStillLoading(loading, step))
+  expect(changing).toEqual(STEPS.slice(STEPS.indexOf('chains')))
+  expect(STEPS.filter((step) => isStillLoading(null, step))).toEqual([])
 })

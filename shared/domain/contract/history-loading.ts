@@ -72,6 +72,12 @@ export function historyLoading(
   }
 }
 
+/** Returns whether figures that rest on a step may still change: it is loading, or waits for an earlier step. */
+export function isStillLoading(loading: Pick<HistoryLoading, 'step'> | null, restsOn: BackfillStep): boolean {
+  const current = STEPS.findIndex((step) => BACKFILL_STEPS[step].title === loading?.step)
+  return current !== -1 && current <= STEPS.indexOf(restsOn)
+}
+
 /** One sentence for reports, status and the terminal; `whole` says what the percentage is of. */
 export function loadingSentence(
   { step, done, total, percent, eta_seconds }: HistoryLoading,
