@@ -6,28 +6,18 @@ import { TickerPath } from '../company/ticker-parameter.ts'
 import { knownNow } from '../database/service-time.ts'
 import type { Answer } from './answers.ts'
 import { card, emptyState, sentence, stack, wideTable } from './card.ts'
+import { chainWords, count, earlierSessionNote, money, sessionBody, UNKNOWN } from './cards/flow-session.ts'
 import { definePage } from './define-page.ts'
 import { LIVE_REFRESH_SECONDS, reading } from './page-documents.ts'
-import { momentWords, percentWords } from './words.ts'
+import { clockOf, percentWords } from './words.ts'
 
 type Flow = Answer<'getFlowOfSymbol'>
 type Side = NonNullable<Flow['by_type']>['call']
-type Comparison = Flow['history']['volume']
 
 const LARGEST = '20'
 /** Strikes of a table: those that traded most. */
 const STRIKES = 24
 const STRIKES_ZDTE = 12
-const UNKNOWN = 'unknown'
-
-const count = (value: number | null): string => (value === null ? UNKNOWN : value.toLocaleString('en-US'))
-/** Dollars to three digits, which is as exact as the estimate is. */
-function money(value: number | null): string {
-  if (value === null) return UNKNOWN
-  if (value >= 1e9) return `${Number((value / 1e9).toPrecision(3))}bn`
-  if (value >= 1e6) return `${Number((value / 1e6).toPrecision(3))}m`
-  return value >= 1e3 ? `${Number((value / 1e3).toPrecision(3))}k` : String(Math.round(value))
-}
 const contractWords = (strike: number | null, type: string | null, expiration: string): string =>
   strike === null ? `all of ${dayWords(expiration)}` : `${strike} ${type} of ${dayWords(expiration)}`
 
@@ -59,28 +49,6 @@ function sidesTable(label: string, heading: string, rows: readonly Row[]): strin
 
 const whyOf = (reasons: Record<string, string>, member: string): string =>
   emptyState(sentence(reasons[member] ?? 'nothing is known'))
-
-function comparisonRow(
-  words: string,
-  { value, median, percentile, n, reason }: Comparison,
-  shown: (value: number | null) => string = count,
-): string {
-  const rank = percentile === null ? (reason ?? UNKNOWN) : `above ${percentWords(percentile)} of ${n}`
-  return html`<tr><th scope="row">${words}<br><span class="small mute">${rank}</span></th><td class="n">${shown(value)}</td><td class="n">${shown(median)}</td></tr>`
-}
-
-function sessionBody(flow: Flow): string {
-  if (flow.session === null) return emptyState(sentence(flow.reason ?? 'nothing is known'))
-  const { history } = flow
-  const rows = [
-    comparisonRow('Contracts', history.volume),
-    comparisonRow('Estimated premium, dollars', history.premium, money),
-    comparisonRow('Puts over calls', history.put_call_volume),
-    comparisonRow('Share that expires the same day', history.zdte_share_volume, (share) => percentWords(share)),
-  ]
-  return html`!${wideTable('Session', '<th>Figure, against its own sessions</th><th class="n">Now</th><th class="n">Median</th>', rows)}
-<p class="small mute">${dayWords(flow.session)}${flow.is_closing ? '' : ', not over'}, price ${count(flow.spot)}. ${sentence(flow.basis_note)}</p>`
-}
 
 const tradedOf = ({ call, put }: Pick<Row, 'call' | 'put'>): number => (call.volume ?? 0) + (put.volume ?? 0)
 
@@ -151,12 +119,19 @@ function printsBody({ by_side: bySide, opening, closing, multi_leg: legs, prints
   )}<p>${count(prints.total.prints)} prints of ${dayWords(prints.session)}, ${money(prints.total.premium)} dollars. Opening: ${money(opening.premium)}; closing: ${money(closing.premium)}; not known: ${money(prints.opening_unknown.premium)}. Legs of orders: ${money(legs.premium)}. Expiring the same day: ${share} of the premium.</p>`
 }
 
-function tapeBody({ changes, reason, large, basis }: Answer<'listFlowChanges'>, now: string | undefined): string {
-  if (changes.length === 0) return emptyState(sentence(reason ?? 'nothing is known'))
+function tapeTime(at: string, session: string): string {
+  const day = at.startsWith(session) ? '' : html`<br><span class="small mute">${dayWords(at)}</span>`
+  return html`<time datetime="${at}">${clockOf(at)} ET</time>!${day}`
+}
+
+/** Most rows are of the newest session, whose day stands in the heading; a row of an earlier one has its day below. */
+function tapeBody({ changes, reason, large, basis }: Answer<'listFlowChanges'>): string {
+  const [newest] = changes
+  if (!newest) return emptyState(sentence(reason ?? 'nothing is known'))
   const isPrints = basis === 'prints'
   const rows = changes.map(
     ({ at, strike, type, expiration, volume, premium, price, open_interest: open, ...row }) =>
-      html`<tr><th scope="row" class="nowrap">${contractWords(strike, type, expiration)}!${printWords(row)}</th><td>!${momentWords(at, now)}</td><td class="n">${count(volume)}</td><td class="n">${money(premium)}</td><td class="n roomy">${price.toFixed(2)}</td><td class="n roomy">${count(open)}</td></tr>`,
+      html`<tr><th scope="row" class="nowrap">${contractWords(strike, type, expiration)}!${printWords(row)}</th><td>!${tapeTime(at, newest.session)}</td><td class="n">${count(volume)}</td><td class="n">${money(premium)}</td><td class="n roomy">${price.toFixed(2)}</td><td class="n roomy">${count(open)}</td></tr>`,
   )
   const found =
     large === null
@@ -169,7 +144,7 @@ export const flowPage = definePage({
   path: '/flow',
   summary: 'What options trade: focus, the largest changes, strikes and expirations',
   description:
-    'The flow of the options of one symbol, SPY unless another is named: what matters now, against its own sessions, by strike and expiration, and what expires the same day.',
+    'The flow of the options of one symbol, SPY unless another is named: what stands out, against its own sessions, by strike and expiration, and what expires the same day.',
   query: z.object({ symbol: TickerPath.default('SPY') }),
   reads: ({ query: { symbol = 'SPY' } }) => ({
     flow: reading<Flow>('/api/v1/flow/symbol/:symbol', {
@@ -182,34 +157,34 @@ export const flowPage = definePage({
   }),
   render({ flow, focus, zdte, tape }, { query: { symbol = 'SPY' } }, context) {
     const now = knownNow(context)
+    const today = now === null ? undefined : easternIso(now)
     const of = (kind: string) => `/api/v1/flow/${kind}/${encodeURIComponent(symbol)}`
+    const aside = (value: { quoted_at: string | null }) => chainWords(value, today)
+    const flowCard = (title: string, body: (value: Flow) => string) =>
+      card({ title, width: 7, source: of('symbol'), document: flow, aside, body })
     return {
       title: `Flow of ${symbol}`,
       description: `What the options of ${symbol} trade.`,
       refreshSeconds: LIVE_REFRESH_SECONDS,
       main: html`<div class="top"><h1>Flow of ${symbol}</h1><span class="small mute">Another symbol is named in the address, as in <a href="/flow?symbol=AAPL">/flow?symbol=AAPL</a>.</span></div>
+!${earlierSessionNote(flow.value, today)}
 !${stack(5, [
-        card({ title: 'What matters now', width: 5, source: of('focus'), document: focus, body: focusBody }),
-        card({ title: 'The session', width: 5, source: of('symbol'), document: flow, body: sessionBody }),
+        card({ title: 'What stands out', width: 5, source: of('focus'), document: focus, aside, body: focusBody }),
+        flowCard('The session', (value) => sessionBody(value, today)),
         card({ title: 'By the side that initiated', width: 5, source: of('symbol'), document: flow, body: printsBody }),
-        card({
-          title: 'The tape',
-          width: 5,
-          source: `/api/v1/flow/tape?symbol=${encodeURIComponent(symbol)}`,
-          document: tape,
-          body: (value) => tapeBody(value, now === null ? undefined : easternIso(now)),
-        }),
-        card({ title: 'Expiring the same day', width: 5, source: of('zdte'), document: zdte, body: zdteBody }),
+        card({ title: 'Expiring the same day', width: 5, source: of('zdte'), document: zdte, aside, body: zdteBody }),
+        flowCard('By strike', (value) => strikesBody(value, { label: 'Strikes', shown: STRIKES })),
       ])}
 !${stack(7, [
-        card({ title: 'By expiration', width: 7, source: of('symbol'), document: flow, body: expirationsBody }),
         card({
-          title: 'By strike',
+          title: 'The tape',
           width: 7,
-          source: of('symbol'),
-          document: flow,
-          body: (value) => strikesBody(value, { label: 'Strikes', shown: STRIKES }),
+          source: `/api/v1/flow/tape?symbol=${encodeURIComponent(symbol)}`,
+          document: tape,
+          aside: ({ changes: [newest] }) => html`${newest ? `session of ${dayWords(newest.session)}` : ''}`,
+          body: tapeBody,
         }),
+        flowCard('By expiration', expirationsBody),
       ])}`,
     }
   },

@@ -1,0 +1,65 @@
+import { html } from 'ghtml'
+import { isSession } from '../../../shared/time/calendar.ts'
+import { dayWords } from '../../../shared/time/eastern-words.ts'
+import type { TradingDay } from '../../../shared/time/trading-day.ts'
+import type { Answer } from '../answers.ts'
+import { emptyState, sentence, wideTable } from '../card.ts'
+import { momentWords, percentWords } from '../words.ts'
+
+type Flow = Answer<'getFlowOfSymbol'>
+type Comparison = Flow['history']['volume']
+
+export const UNKNOWN = 'unknown'
+
+export const count = (value: number | null): string => (value === null ? UNKNOWN : value.toLocaleString('en-US'))
+
+/** Dollars to three digits, which is as exact as the estimate is. */
+export function money(value: number | null): string {
+  if (value === null) return UNKNOWN
+  if (value >= 1e9) return `${Number((value / 1e9).toPrecision(3))}bn`
+  if (value >= 1e6) return `${Number((value / 1e6).toPrecision(3))}m`
+  return value >= 1e3 ? `${Number((value / 1e3).toPrecision(3))}k` : String(Math.round(value))
+}
+
+/** The time of the chain that figures are of; `now` is service time, Eastern. */
+export const chainWords = ({ quoted_at: at }: { quoted_at: string | null }, now: string | undefined): string =>
+  at === null ? '' : html`chain of !${momentWords(at, now)}`
+
+/** On a session without a chain yet, the page says of which day its figures are before any of them. */
+export function earlierSessionNote(flow: Flow | null, now: string | undefined): string {
+  const today = now?.slice(0, 10)
+  if (!flow?.session || today === undefined || flow.session === today || !isSession(today as TradingDay)) return ''
+  return html`<p class="note warn">No option chain of today, ${dayWords(today)}, is known yet: the figures are of ${dayWords(flow.session)}.</p>`
+}
+
+function comparisonRow(
+  words: string,
+  { value, median, percentile, n, reason }: Comparison,
+  shown: (value: number | null) => string = count,
+): string {
+  const rank = percentile === null ? (reason ?? UNKNOWN) : `above ${percentWords(percentile)} of ${n}`
+  return html`<tr><th scope="row">${words}<br><span class="small mute">${rank}</span></th><td class="n">${shown(value)}</td><td class="n">${shown(median)}</td></tr>`
+}
+
+function stateWords({ session, is_closing: isClosing }: Flow, isToday: boolean): string {
+  const day = dayWords(session ?? '')
+  if (isClosing) return day
+  return isToday ? `${day}, not over` : `${day} without its closing chain`
+}
+
+/** What the newest session traded against its own earlier ones; only a session that goes on is called now. */
+export function sessionBody(flow: Flow, now: string | undefined): string {
+  if (flow.session === null) return emptyState(sentence(flow.reason ?? 'nothing is known'))
+  const { history } = flow
+  const isToday = flow.session === now?.slice(0, 10)
+  const rows = [
+    comparisonRow('Contracts', history.volume),
+    comparisonRow('Estimated premium, dollars', history.premium, money),
+    comparisonRow('Puts over calls', history.put_call_volume),
+    comparisonRow('Share that expires the same day', history.zdte_share_volume, (share) => percentWords(share)),
+  ]
+  const column = isToday && !flow.is_closing ? 'Now' : dayWords(flow.session)
+  const headings = html`<th>Figure, against its own sessions</th><th class="n">${column}</th><th class="n">Median</th>`
+  return html`!${wideTable('Session', headings, rows)}
+<p class="small mute">${stateWords(flow, isToday)}, price ${count(flow.spot)}. ${sentence(flow.basis_note)}</p>`
+}
