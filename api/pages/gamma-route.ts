@@ -8,7 +8,7 @@ import { lineChart } from './charts/line-chart.ts'
 import { largestStrikes, strikeChart } from './charts/strike-chart.ts'
 import { definePage } from './define-page.ts'
 import { LIVE_REFRESH_SECONDS, reading } from './page-documents.ts'
-import { percentWords } from './words.ts'
+import { momentWords, percentWords } from './words.ts'
 
 type Gamma = Answer<'getGamma'>
 
@@ -21,7 +21,13 @@ const LEFT_MIN = 30
 
 const billions = (dollars: number): string => `${(dollars / 1e9).toFixed(1)}bn`
 
-function profileOf({ profile, spot_price: spot, zero_gamma: zero, zero_gamma_reason: why }: Gamma): string {
+function profileOf({
+  profile,
+  spot_price: spot,
+  quoted_at: at,
+  zero_gamma: zero,
+  zero_gamma_reason: why,
+}: Gamma): string {
   const points = profile.map(({ spot: x, exposure: y }) => ({ x, y }))
   const here = points.reduce<{ x: number; y: number } | null>(
     (best, point) =>
@@ -32,7 +38,7 @@ function profileOf({ profile, spot_price: spot, zero_gamma: zero, zero_gamma_rea
   const label = `Net dealer gamma if SPY stood between ${first} and ${last}; it crosses zero at ${zero?.toFixed(2) ?? 'no price'}`
   const mark = here ? { mark: here } : {}
   return html`!${lineChart({ label, points, from: first, to: last, format: billions, level: 0, ...mark })}
-<p class="small">Dollars per 1 % move if SPY stood elsewhere with the same volatilities; the dot is now. ${zero === null ? sentence(why ?? 'it crosses zero nowhere') : `It crosses zero at ${zero.toFixed(2)}.`}</p>`
+<p class="small">Dollars per 1 % move if SPY stood elsewhere with the same volatilities; !${at === null ? 'the dot is the price of the chain' : html`the dot is the price of the chain at !${momentWords(at)}`}. ${zero === null ? sentence(why ?? 'it crosses zero nowhere') : `It crosses zero at ${zero.toFixed(2)}.`}</p>`
 }
 
 function strikesOf({ strikes, spot_price: spot, call_wall: call, put_wall: put }: Gamma): string {

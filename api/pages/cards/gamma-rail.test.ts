@@ -9,6 +9,8 @@ const known = (pair: [number, number] | null, label: string) =>
   ({
     value: {
       spot: 672,
+      spot_from: null,
+      inputs: [],
       underlying: 'SPY',
       gamma_sign: null,
       expected_move: null,
@@ -36,4 +38,24 @@ it('a wall that nearly ties names both strikes on the rail and in the table, and
   expect(gammaLevelsCard(tied)).toContain('<th scope="row">call wall or 685</th>')
   expect(shown).not.toContain('alternates')
   expect(gammaRailCard(alone, 7)).not.toContain(words)
+})
+
+it.each([
+  [
+    'chain',
+    '2026-11-20T09:44:59-05:00',
+    918,
+    'SPY 672.00 at <time datetime="2026-11-20T09:44:59-05:00">Fri 20 Nov 2026, 09:44 ET</time>, 15 minutes old when it was read',
+  ],
+  [
+    'quote',
+    '2026-11-20T09:35:00-05:00',
+    60,
+    'SPY 672.00 at <time datetime="2026-11-20T09:35:00-05:00">Fri 20 Nov 2026, 09:35 ET</time>, 60 seconds old when',
+  ],
+  ['close', '2026-11-19', null, 'SPY 672.00, close of 19 Nov 2026'],
+])('the price of a %s says of when it is', (from, at, age, words) => {
+  const { value, ...rest } = known(null, 'call wall')
+  const rail = { ...value, spot_from: from, inputs: [{ series: 'spy_chain', for: at, age_seconds: age }] }
+  expect(gammaRailCard({ ...rest, value: rail } as unknown as Given, 7)).toContain(words)
 })
