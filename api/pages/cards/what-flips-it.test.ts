@@ -36,6 +36,8 @@ it('orders levels of different units by their distance in percent of the level',
   }) as unknown as Given[0]
   const html = flipsCard(document, known({ nearest_regime_line: null }) as unknown as Given[1], 3)
   expect([...html.matchAll(/scope="row">([^<]+)</g)].map(([, label]) => label)).toEqual(['SPY', 'VIX', '10-year yield'])
+  const distances = [...html.matchAll(/from-wide">([^<]+)</g)].map(([, words]) => words)
+  expect(distances).toEqual(['1.8 % away', '4.0 %, 0.60 points away', '6.7 %, 0.30 points away'])
 })
 
 it('says of when the compared prices are: the newest of the minute feed', () => {
@@ -81,4 +83,16 @@ it('says of when levels of the option chain are, once for all of them', () => {
   const html = flipsCard(document, known({ nearest_regime_line: null }) as unknown as Given[1], 5)
   expect(html).toContain(`SPY below zero gamma; SPY below the put wall: The level is of ${chain}.</p>`)
   expect(html).not.toContain('The level is of 2026-11-19.')
+})
+
+it.each([
+  ['armed', '0.3 % away'],
+  ['cooldown', '0.3 % away'],
+  ['triggered', 'past it by 0.3 %'],
+  ['fired', 'past it by 0.3 %'],
+])('a wire that is %s reads %s', (state, words) => {
+  const wire = { feed: 'minute', label: 'SPY', distance: -0.3, distance_unit: 'percent', level: 660, observed_at: null }
+  const document = known({ wires: [{ ...wire, state }], reason: null }) as unknown as Given[0]
+  const html = flipsCard(document, known({ nearest_regime_line: null }) as unknown as Given[1], 5)
+  expect(html).toContain(`>${words}<br`)
 })

@@ -8,10 +8,23 @@ type Wires = Answer<'listTripwires'>
 type Wire = Wires['wires'][number]
 type Breakdown = Answer<'getScoreBreakdown'>
 
-function distanceWords({ distance, distance_unit: unit, state }: Wire): string {
+/** The states in which the condition of a wire holds. */
+const HOLDS: readonly Wire['state'][] = ['triggered', 'fired']
+
+/** The distance that the list is sorted by, and for a level in points also those. */
+function distanceWords(wire: Wire): string {
+  const { distance, distance_unit: unit, state } = wire
   if (distance === null) return 'distance unknown'
-  const size = `${Math.abs(distance).toFixed(1)} ${unit === 'percent' ? '%' : 'points'}`
-  return state === 'triggered' ? `past it by ${size}` : `${size} away`
+  const points = Math.abs(distance)
+  const percent = percentOfLevel(wire)
+  const inPoints = `${points.toFixed(points < 1 ? 2 : 1)} points`
+  const size =
+    percent === null
+      ? inPoints
+      : unit === 'percent'
+        ? `${percent.toFixed(1)} %`
+        : `${percent.toFixed(1)} %, ${inPoints}`
+  return HOLDS.includes(state) ? `past it by ${size}` : `${size} away`
 }
 
 function row(wire: Wire): string {
@@ -21,10 +34,14 @@ function row(wire: Wire): string {
 }
 
 /** The distance in percent of the level, since points of VIX and of yields do not compare. */
-function farness({ distance, distance_unit: unit, level }: Wire): number {
+function percentOfLevel({ distance, distance_unit: unit, level }: Wire): number | null {
   const size = Math.abs(distance ?? 0)
-  return unit === 'percent' || !level ? size : (100 * size) / Math.abs(level)
+  if (unit === 'percent') return size
+  return level ? (100 * size) / Math.abs(level) : null
 }
+
+/** A level of zero has no percent, so its wire comes last. */
+const farness = (wire: Wire): number => percentOfLevel(wire) ?? Number.POSITIVE_INFINITY
 
 /** Levels have at most two decimals, as prices have. */
 const levelWords = (level: number): string => String(Number(level.toFixed(2)))
@@ -67,7 +84,7 @@ export function flipsCard(tripwires: Known<Wires>, breakdown: Known<Breakdown>, 
       const list =
         nearest.length === 0
           ? emptyState(sentence(reason ?? 'no live level is known'))
-          : html`<table><thead><tr><th>Live level, nearest in percent first</th><th class="n">At</th><th>Means</th><th class="r">Distance</th></tr></thead><tbody>!${nearest.map(row)}</tbody></table>!${chainWords(nearest)}`
+          : html`<table><thead><tr><th>Live level, nearest first</th><th class="n">At</th><th>Means</th><th class="r">Distance, % of the level</th></tr></thead><tbody>!${nearest.map(row)}</tbody></table>!${chainWords(nearest)}`
       return html`!${lineWords(breakdown.value)}!${list}`
     },
   })
