@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import { dayWords } from '../../shared/time/eastern-words.ts'
 import { TickerParams } from '../company/ticker-parameter.ts'
 import type { Answer } from './answers.ts'
 import { emptyState, sentence, stack } from './card.ts'
@@ -21,7 +22,7 @@ import { percentWords } from './words.ts'
 type Gamma = Answer<'getCompanyGamma'>
 const STRIKES = 30
 
-function gammaOf({ profile, spot, call_wall: call, put_wall: put, zero_gamma: zero, reasons }: Gamma): string {
+function gammaOf({ profile, spot, day, call_wall: call, put_wall: put, zero_gamma: zero, reasons }: Gamma): string {
   if (spot === null) return emptyState(sentence(reasons.spot ?? 'no chain is known'))
   const drawn = largestStrikes(profile, STRIKES, [call, put])
   const wall = (at: number | null): string => {
@@ -30,7 +31,7 @@ function gammaOf({ profile, spot, call_wall: call, put_wall: put, zero_gamma: ze
       ? String(at)
       : `${at}, further from the price than the strikes drawn`
   }
-  return html`!${strikeChart(drawn, spot)}<dl><dt>Call wall</dt><dd>${wall(call)}</dd><dt>Put wall</dt><dd>${wall(put)}</dd><dt>Zero gamma</dt><dd>${zero === null ? sentence(reasons.zero_gamma ?? 'none') : zero.toFixed(2)}</dd></dl>`
+  return html`!${strikeChart(drawn, spot)}<p class="small mute">Net exposure of dealers${day === null ? '' : ` at the chain of ${dayWords(day)}`}, in dollars per 1 % move; to the left they amplify, to the right they dampen.</p><dl><dt>Call wall</dt><dd>${wall(call)}</dd><dt>Put wall</dt><dd>${wall(put)}</dd><dt>Zero gamma</dt><dd>${zero === null ? sentence(reasons.zero_gamma ?? 'none') : zero.toFixed(2)}</dd></dl>`
 }
 
 export const companyPage = definePage({

@@ -43,7 +43,7 @@ function profileOf({
 
 function strikesOf({ strikes, spot_price: spot, call_wall: call, put_wall: put }: Gamma): string {
   const largest = largestStrikes(strikes, STRIKES, [call, put])
-  return html`!${strikeChart(largest, spot)}<p class="small mute">The ${String(largest.length)} strikes with the largest net exposure; to the left dealers amplify, to the right they dampen.</p>`
+  return html`!${strikeChart(largest, spot)}<p class="small mute">The ${String(largest.length)} strikes with the largest net exposure, in dollars per 1 % move; to the left dealers amplify, to the right they dampen.</p>`
 }
 
 function expiriesOf({ by_expiration: expirations }: Gamma): string {
