@@ -44,3 +44,11 @@ export const ageWords = (seconds: number): string => {
   if (seconds < 5_400) return counted(Math.round(seconds / 60), 'minute')
   return seconds < 172_800 ? counted(Math.round(seconds / 3_600), 'hour') : counted(Math.round(seconds / 86_400), 'day')
 }
+
+/** The name of an alert: a custom one is known by the name that its admin gave. */
+export const alertName = ({ alert_id: id, custom }: { alert_id: string; custom?: { name: string } | null }): string =>
+  custom?.name ?? id
+
+/** The message of an alert as markup; its figures are those of when it fired. */
+export const alertMessage = ({ message, fired_at: at }: { message: string; fired_at: string }): string =>
+  html`<span class="small mute">when it fired, !${momentWords(at)}:</span> ${message}`

@@ -5,6 +5,8 @@ import { wallTime } from './words.ts'
 
 export interface StandingAlert {
   alertId: string
+  /** For a custom alert. */
+  custom?: { name: string } | null
   severity: Severity
   message: string
   firedAt: Date
@@ -40,6 +42,7 @@ function textOf({ standing, held, notEvaluated }: AlertsOfCycle): string[] {
 }
 
 /** The message and its ages date from the firing: a reader days later must not take them for today's. */
-function line({ alertId, severity, message, firedAt }: StandingAlert): string {
-  return `**${alertId}** (${severity}), since ${wallTime(firedAt.toISOString())}; when it fired: ${escapeMarkdown(message)}`
+function line({ alertId, custom, severity, message, firedAt }: StandingAlert): string {
+  const name = custom ? escapeMarkdown(custom.name) : alertId
+  return `**${name}** (${severity}), since ${wallTime(firedAt.toISOString())}; when it fired: ${escapeMarkdown(message)}`
 }

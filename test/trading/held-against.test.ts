@@ -55,3 +55,21 @@ test('an order is warned of the next ex-dividend date of its underlying, and of 
   expect((await agent.initiate({ ...BUY, quantity: 1 })).body.held_against).toEqual([])
   await world.sql`delete from corporate_actions`
 })
+
+test('an order is warned of an active alert by its name, with the time of its figures', async () => {
+  const agent = await world.account()
+  const evidence = JSON.stringify({ value: 22, unit: '', threshold: 20, inputs: [] })
+  await world.sql`
+    insert into custom_alerts (name, metric, comparison, fire_at, clear_at, hold_minutes, missing, severity, enabled)
+    values ('my line', 'vix_close', 'at_or_above', 20, 15, 0, 'hold', 'info', true)`
+  await world.sql`
+    insert into alerts (alert_id, episode, severity, message, fired_at, evidence, origin)
+    select c.alert_id, 'episode 1', 'info', 'VIX 22', '2026-11-20T09:45:00-05:00', ${evidence}::text::jsonb, 'scheduled'
+    from custom_alerts as c`
+  const [warning] = (await agent.initiate({ ...BUY, quantity: 1 })).body.held_against
+  expect(warning).toMatchObject({
+    kind: 'alert',
+    alert_id: expect.stringMatching(/^CUSTOM_/),
+    message: 'my line, when it fired (Fri 20 Nov 2026, 09:45 ET): VIX 22',
+  })
+})

@@ -3,7 +3,7 @@ import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence } from '../card.ts'
 import { meter } from '../charts/meter.ts'
 import type { Known } from '../page-documents.ts'
-import { percentileWords, readingParts } from '../words.ts'
+import { alertName, percentileWords, readingParts } from '../words.ts'
 
 type Alignment = Answer<'getAlignment'>
 type Firing = Alignment['firing'][number]
@@ -23,7 +23,10 @@ function row({ key, name, stance, label, display, percentile }: Firing): string 
 
 function activeWords({ value, reason }: Known<Answer<'listActiveAlerts'>>): string {
   if (value === null) return sentence(reason ?? 'not known')
-  return sentence(value.alerts.map(({ alert_id: id }) => id).join(', ') || (value.reason ?? 'none is active'))
+  // A name stays as its admin wrote it.
+  return value.alerts.length > 0
+    ? `${value.alerts.map(alertName).join(', ')}.`
+    : sentence(value.reason ?? 'none is active')
 }
 
 /** The signals that fire, and by name those that have no data: their absence is not calm. */

@@ -32,3 +32,17 @@ it.each([
   const record = known({ alerts }) as unknown as Given[1]
   expect(alertsCard(active, record)).toContain(words)
 })
+
+it('an alert tells its name and of when its figures are', () => {
+  const custom = { config_id: 7, name: 'my line', version: 1, metric: 'vix_close' }
+  const alerts = [
+    alert,
+    { alert_id: 'CUSTOM_7', custom, severity: 'info', message: 'VIX 22', fired_at: alert.fired_at },
+  ]
+  const active = known({ alerts, reason: null }) as unknown as Given[0]
+  const shown = alertsCard(active, known({ alerts: [] }) as unknown as Given[1])
+  expect(shown).toContain(':</span> VIX 31</span>')
+  expect(shown).toContain('<b>my line</b> <span><span class="small mute">when it fired, <time')
+  expect(shown).not.toContain('CUSTOM_7')
+  expect(shown).toContain(`when it fired, <time datetime="${alert.fired_at}">Fri 20 Nov 2026, 10:30 ET</time>:`)
+})

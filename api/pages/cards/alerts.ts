@@ -3,7 +3,7 @@ import { counted } from '../../../shared/domain/number-words.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence } from '../card.ts'
 import type { Known } from '../page-documents.ts'
-import { momentWords, percentWords } from '../words.ts'
+import { alertMessage, alertName, percentWords } from '../words.ts'
 
 type Active = Answer<'listActiveAlerts'>
 type Alert = Active['alerts'][number]
@@ -29,7 +29,7 @@ function intervalWords({ rate_up_low: low, rate_up_high: high }: Outcome): strin
 }
 
 const row = (alert: Alert, record: Known<Record>): string =>
-  html`<li><span class="chip ${TONES[alert.severity]}">${alert.severity}</span> <b>${alert.alert_id}</b> <span>${alert.message}</span> <span class="small mute below">Since !${momentWords(alert.fired_at)}. ${recordWords(record, alert.alert_id)}</span></li>`
+  html`<li><span class="chip ${TONES[alert.severity]}">${alert.severity}</span> <b>${alertName(alert)}</b> <span>!${alertMessage(alert)}</span> <span class="small mute below">${recordWords(record, alert.alert_id)}</span></li>`
 
 export function alertsCard(active: Known<Active>, record: Known<Record>): string {
   return card({

@@ -3,15 +3,15 @@ import { counted } from '../../../shared/domain/number-words.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence } from '../card.ts'
 import type { Known } from '../page-documents.ts'
-import { timeWords } from '../words.ts'
+import { alertMessage, alertName, timeWords } from '../words.ts'
 
 type History = Answer<'listAlertHistory'>
 type Alert = History['alerts'][number]
 
 const SHOWN = 10
 
-const row = ({ severity, alert_id: id, message, fired_at: fired, cleared_at: cleared }: Alert): string =>
-  html`<li><b>${id}</b> <span class="small">${severity}</span> <span class="small mute">!${timeWords(fired)}!${cleared === null ? ', still active' : html` to !${timeWords(cleared)}`}</span> <span class="below">${message}</span></li>`
+const row = (alert: Alert): string =>
+  html`<li><b>${alertName(alert)}</b> <span class="small">${alert.severity}</span> <span class="small mute">!${alert.cleared_at === null ? 'still active' : html`until !${timeWords(alert.cleared_at)}`}</span> <span class="below">!${alertMessage(alert)}</span></li>`
 
 /** The alerts of a year that cite a series which this signal is made of. */
 export function signalAlertsCard(history: Known<History>, series: readonly string[]): string {

@@ -5,8 +5,10 @@ import { parseInstrument } from '../../../shared/domain/trading/instrument.ts'
 import { dollarsOf } from '../../../shared/domain/trading/money.ts'
 import type { Order } from '../../../shared/domain/trading/trade.ts'
 import { AppError, errorKind } from '../../../shared/errors.ts'
+import type { AlertRow } from '../../../shared/postgres/alerts/alerts.ts'
 import { nextDividend } from '../../../shared/postgres/trading/corporate-actions.ts'
 import { eastern } from '../../../shared/time/eastern.ts'
+import { easternInWords } from '../../../shared/time/eastern-words.ts'
 import { addDays, daysBetween, type TradingDay } from '../../../shared/time/trading-day.ts'
 import type { ApiContext } from '../../http/context.ts'
 
@@ -42,21 +44,22 @@ export async function readHeldAgainst(context: ApiContext, order: Order, now: Da
       comingReports(context, order, now),
       comingDividends(context, order, now),
     ])
-    const warnings = alerts.slice(0, ALERTS_MAX).map(
-      ({ alertId, severity, message }): HeldAgainst => ({
-        kind: 'alert',
-        severity,
-        message,
-        alert_id: alertId,
-        instrument: null,
-      }),
-    )
+    const warnings = alerts.slice(0, ALERTS_MAX).map(alertWarning)
     return [...expiryWarnings(order, now), ...reports, ...dividends, ...picks, ...warnings]
   } catch (error) {
     if (!(error instanceof AppError) || errorKind(error) !== 'unavailable') throw error
     return null
   }
 }
+
+/** The figures of the message are those of when it fired, and a custom alert is named as its admin named it. */
+const alertWarning = ({ alertId, custom, severity, message, firedAt }: AlertRow): HeldAgainst => ({
+  kind: 'alert',
+  severity,
+  message: `${custom?.name ?? alertId}, when it fired (${easternInWords(firedAt)}): ${message}`,
+  alert_id: alertId,
+  instrument: null,
+})
 
 const whenWords = (days: number): string => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)
 
