@@ -1,6 +1,6 @@
 import { html } from 'ghtml'
 import type { Known } from './page-documents.ts'
-import { ageWords } from './words.ts'
+import { ageWords, daysInWords } from './words.ts'
 
 export interface Card<T> {
   title: string
@@ -36,6 +36,9 @@ export const emptyState = (sentence: string): string => html`<p class="empty">${
 export const sentence = (words: string): string =>
   `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`
 
+/** The text between tags with its days in words; attributes, which programs read, keep theirs. */
+const textInWords = (markup: string): string => markup.replace(/>[^<>]+(?=<)/g, daysInWords)
+
 /** One surface of a page. If its document cannot be drawn, it shows a sentence instead, and the other cards stand. */
 export function card<T>({ title, width, source, document, aside, body }: Card<T>): string {
   const { value, reason, staleSeconds, isPartial = false } = document
@@ -54,6 +57,6 @@ export function card<T>({ title, width, source, document, aside, body }: Card<T>
   const partial = isPartial ? html`<span class="chip warn">history is still loading</span>` : ''
   return html`<section class="c${String(width)}" aria-label="${title}">
 !${cardHead(title, html`!${partial} !${beside} <a class="source" href="${source}" aria-label="figures of ${title}">figures</a>`)}
-!${old}!${content}
+!${old}!${textInWords(content)}
 </section>`
 }

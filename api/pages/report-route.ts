@@ -161,6 +161,7 @@ export const reportPage = definePage({
           width: 4,
           source: '/api/v1/reports',
           document: week,
+          aside: () => 'Eastern time',
           body: (value) => weekMarkup({ ...week, value }, timestamp),
         }),
       ])}`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayWords } from '../../shared/time/eastern-words.ts'
-import { ageWords, percentileWords, timeWords } from './words.ts'
+import { ageWords, daysInWords, percentileWords, timeWords } from './words.ts'
 
 test.each([
   [null, 'no percentile'],
@@ -27,7 +27,14 @@ test('a day is written with its year', () => {
 
 test('an instant is shown in Eastern time with its offset for programs', () => {
   expect(timeWords('2026-11-20T10:00:07.944-05:00')).toBe(
-    '<time datetime="2026-11-20T10:00:07.944-05:00">20 Nov 2026, 10:00 ET</time>',
+    '<time datetime="2026-11-20T10:00:07.944-05:00">Fri 20 Nov 2026, 10:00 ET</time>',
   )
   expect(timeWords(null)).toContain('no time')
 })
+
+test.each([
+  ['RISK-ON since 2026-11-09 or earlier.', 'RISK-ON since 9 Nov 2026 or earlier.'],
+  ['VIX 31 (quoted 2026-11-20 10:15 ET).', 'VIX 31 (quoted Fri 20 Nov 2026, 10:15 ET).'],
+  ['call wall (2026-11-20)', 'call wall (20 Nov 2026)'],
+  ['cycle 2026-11-20T1030 of report-2026-11-20.md', 'cycle 2026-11-20T1030 of report-2026-11-20.md'],
+])('days in the sentence %s are written in words', (text, words) => expect(daysInWords(text)).toBe(words))

@@ -5,18 +5,19 @@ import { dayWords, weekdayWords } from '../../shared/time/eastern-words.ts'
 /** Every instant that we serve has an Eastern offset, so its wall time can be read off. */
 export const clockOf = (instant: string): string => instant.slice(11, 16)
 
-/** An instant in Eastern time, with its offset for programs; a script adds the reader's own time. */
-export function timeWords(instant: string | null): string {
-  if (instant === null) return html`<span class="mute">no time</span>`
-  return html`<time datetime="${instant}">${dayWords(instant)}, ${clockOf(instant)} ET</time>`
-}
-
-/** The same, with the weekday; on the day of `now` the hour is enough. */
+/**
+ * An instant in Eastern time with its weekday, and with its offset for programs; a script adds the reader's own time. On
+ * the day of `now` the hour is enough.
+ */
 export function momentWords(instant: string, now?: string): string {
   const clock = `${clockOf(instant)} ET`
   const words = instant.slice(0, 10) === now?.slice(0, 10) ? clock : `${weekdayWords(instant)}, ${clock}`
   return html`<time datetime="${instant}">${words}</time>`
 }
+
+/** The same where the instant may not be known. */
+export const timeWords = (instant: string | null): string =>
+  instant === null ? html`<span class="mute">no time</span>` : momentWords(instant)
 
 /** A reading as its figure, and what stands in brackets after it. */
 export function readingParts(display: string): { figure: string; rest: string } {
@@ -52,3 +53,11 @@ export const alertName = ({ alert_id: id, custom }: { alert_id: string; custom?:
 /** The message of an alert as markup; its figures are those of when it fired. */
 export const alertMessage = ({ message, fired_at: at }: { message: string; fired_at: string }): string =>
   html`<span class="small mute">when it fired, !${momentWords(at)}:</span> ${message}`
+
+const ISO_DAY = /(?<![\w-])(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2})(?= ET))?(?![\w-])/g
+
+/** Days and minutes in the sentences of documents, written as on the rest of a page. */
+export const daysInWords = (text: string): string =>
+  text.replace(ISO_DAY, (_iso, day: string, clock?: string) =>
+    clock === undefined ? dayWords(day) : `${weekdayWords(day)}, ${clock}`,
+  )

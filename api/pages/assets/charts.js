@@ -16,7 +16,7 @@ function draw(element, { label, xs, lines, format }, more) {
   const options = {
     width: width(),
     height: HEIGHT,
-    axes: [axis, { ...axis, size: 62, values: (_plot, values) => values.map(format) }],
+    axes: [{ ...axis, ...more.axis }, { ...axis, size: 62, values: (_plot, values) => values.map(format) }],
     series: [
       more.series ?? {},
       ...lines.map(({ name, tone, dash, fill, values: _, ...rest }) => ({
@@ -47,9 +47,22 @@ function draw(element, { label, xs, lines, format }, more) {
   })
 }
 
-// Over time, in New York's hours unless another zone is given; `times` are seconds.
-export const timeChart = (element, { times, zone = 'America/New_York', ...chart }) =>
-  draw(element, { ...chart, xs: times }, { options: { tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), zone) } })
+// By the seconds between two labels of the axis: a label, and what it adds where the year or the day is new.
+const AXIS_WORDS = [
+  [31_536_000, '{YYYY}', null, null, null, null, null, null, 1],
+  [2_419_200, '{MMM}', '\n{YYYY}', null, null, null, null, null, 1],
+  [86_400, '{D} {MMM}', '\n{YYYY}', null, null, null, null, null, 1],
+  [3_600, '{HH}:{mm}', '\n{D} {MMM} {YYYY}', null, '\n{D} {MMM}', null, null, null, 1],
+  [60, '{HH}:{mm}', '\n{D} {MMM} {YYYY}', null, '\n{D} {MMM}', null, null, null, 1],
+]
+
+// Over time, in New York's hours unless another zone is given; `times` are seconds, of whole days where `isDaily`.
+export const timeChart = (element, { times, zone = 'America/New_York', isDaily = false, ...chart }) =>
+  draw(element, { ...chart, xs: times }, {
+    axis: { values: AXIS_WORDS },
+    series: { label: isDaily ? 'Day' : 'Time', value: isDaily ? '{D} {MMM} {YYYY}' : '{WWW} {D} {MMM} {YYYY}, {HH}:{mm} ET' },
+    options: { tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), zone) },
+  })
 
 // Over any other number, such as a strike.
 export const lineChart = (element, chart) => draw(element, chart, { series: { label: 'At' }, options: { scales: { x: { time: false } } } })

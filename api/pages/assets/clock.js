@@ -1,4 +1,4 @@
-import { h, note, show } from './dom.js'
+import { h, minute, note, show, time } from './dom.js'
 import { button, call, isOk, refusal, tokenStore } from './session.js'
 
 const PATH = '/api/v1/admin/clock'
@@ -18,10 +18,10 @@ const section = document.getElementById('clock')
 let said = ''
 
 function draw({ service_time, state, speed, effective_speed, target, waiting_for }) {
-  const where = target === null ? state : `${state} to ${target}`
+  const where = target === null ? state : `${state} to ${minute(target)}`
   const holds = waiting_for.map(({ what, name, reason }) => h('li', {}, `${name ?? what}: ${reason}`))
   show('clock-state',
-    h('p', {}, `${service_time}, ${where}; speed ${speed}, in effect ${effective_speed}.`),
+    h('p', {}, time(service_time), `, ${where}; speed ${speed}, in effect ${effective_speed}.`),
     ...(holds.length === 0 ? [] : [h('p', {}, 'Waits for:'), h('ul', {}, holds)]),
     ...(said === '' ? [] : [note(said)]))
 }

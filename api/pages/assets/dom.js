@@ -33,7 +33,7 @@ export function table(label, headings, rows) {
 // A sentence begins with a capital and ends with a full stop, however a route words its reason.
 const sentence = (words) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${/[.!?…]$/.test(words) ? '' : '.'}`
 
-export const note = (words) => h('p', { class: 'empty' }, sentence(words))
+export const note = (words) => h('p', { class: 'empty' }, daysInWords(sentence(words)))
 
 export const show = (id, ...content) => document.getElementById(id)?.replaceChildren(...content)
 
@@ -64,10 +64,28 @@ export const gain = (value) =>
 
 const ownTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-// Instants are served with their Eastern offset, so the wall time can be read off; the reader's own stands on hover.
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+// '20 Nov 2026' of '2026-11-20', as the service writes a day.
+export function day(iso) {
+  const [year, month, date] = iso.slice(0, 10).split('-').map(Number)
+  return `${date} ${MONTHS[month - 1]} ${year}`
+}
+
+// 'Fri 20 Nov 2026, 10:30 ET': instants are served with their Eastern offset, so the wall time can be read off.
+export const minute = (instant) =>
+  `${WEEKDAYS[new Date(`${instant.slice(0, 10)}T12:00:00Z`).getUTCDay()]} ${day(instant)}, ${instant.slice(11, 16)} ET`
+
+const ISO_DAY = /(?<![\w-])(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}) ET)?(?![\w-])/g
+
+// Days and minutes in the sentences of routes, written as on the rest of a page.
+export const daysInWords = (text) => text.replace(ISO_DAY, (_iso, date, clock) => (clock === undefined ? day(date) : minute(`${date}T${clock}`)))
+
+// The same as an element, with the reader's own time on hover.
 export function time(instant) {
   if (instant === null || instant === undefined) return 'no time'
-  const words = `${instant.slice(0, 10)} ${instant.slice(11, 16)} ET`
+  const words = minute(instant)
   return h('time', { datetime: instant, title: `${ownTime.format(new Date(instant))} your time` }, words)
 }
 

@@ -1,4 +1,4 @@
-import { age, h, note, number, redraw, s, show, table, time } from './dom.js'
+import { age, day as dayWords, h, note, number, redraw, s, show, table, time } from './dom.js'
 import { loadGrades } from './grades.js'
 import { button, call, isOk, refusal, tokenForm, tokenStore } from './session.js'
 
@@ -71,7 +71,7 @@ function timeline({ slots, minutes, day, as_of: now }) {
   const label = (seconds) => `${String(Math.floor(seconds / 3_600)).padStart(2, '0')}:${String((seconds % 3_600) / 60).padStart(2, '0')}`
   const strip = s(
     'svg',
-    { viewBox: '0 0 980 64', role: 'img', 'aria-label': `${slots.length} slots of ${day}: ${slots.filter(({ state }) => state === 'missed').length} missed` },
+    { viewBox: '0 0 980 64', role: 'img', 'aria-label': `${slots.length} slots of ${dayWords(day)}: ${slots.filter(({ state }) => state === 'missed').length} missed` },
     ...hours.flatMap((seconds) => [s('line', { class: 'axis', x1: at(seconds), x2: at(seconds), y1: 8, y2: 44 }), s('text', { class: 'm', x: at(seconds), y: 60, 'text-anchor': 'middle' }, label(seconds))]),
     ...slots.map(({ state, scheduled_for: due }) =>
       state === 'missed'
@@ -101,13 +101,13 @@ function heat({ source_days: sources }) {
   const rows = sources.map(({ source, days: own }) =>
     h('tr', {}, h('th', { scope: 'row' }, source), days.map((day) => {
       const [sign, tone, words] = judged(own.find((each) => each.day === day))
-      return h('td', { class: `heat ${tone}`, title: `${day}: ${words}` }, h('span', { 'aria-hidden': 'true' }, sign), h('span', { class: 'hidden' }, words))
+      return h('td', { class: `heat ${tone}`, title: `${dayWords(day)}: ${words}` }, h('span', { 'aria-hidden': 'true' }, sign), h('span', { class: 'hidden' }, words))
     })),
   )
   const head = h('tr', {}, h('th', { scope: 'col' }, 'Source'), days.map((day) => h('th', { scope: 'col', class: 'heat' }, day.slice(8))))
   return [
     h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Runs of sources by day' }, h('table', {}, h('thead', {}, head), h('tbody', {}, rows))),
-    h('p', { class: 'small mute' }, `${days[0]} to ${days.at(-1)}. ✓ all runs succeeded, ~ with less than all, ! some failed, × all failed, · no run.`),
+    h('p', { class: 'small mute' }, `${dayWords(days[0])} to ${dayWords(days.at(-1))}. ✓ all runs succeeded, ~ with less than all, ! some failed, × all failed, · no run.`),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { dollars, h, show } from './dom.js'
+import { daysInWords, dollars, h, show } from './dom.js'
 import { button, isOk, refusal } from './session.js'
 
 const OPTION = /^[A-Z.]{1,7}\d{6}[CP]\d{8}$/
@@ -40,7 +40,7 @@ export function orderForm(form, send, done) {
     place(
       h('p', {}, `${trade.side} ${trade.quantity} ${trade.legs.map(({ instrument }) => instrument).join(' + ')} at ${dollars(trade.price)}, at worst ${dollars(trade.worst_price)}. It changes the cash by ${dollars(trade.total)} with fees of ${dollars(trade.fees)}; the most it can lose is ${trade.max_loss === null ? 'unlimited' : dollars(trade.max_loss)}.`),
       h('p', {}, 'Held against it: ', warnings === null ? 'the alerts could not be read.' : warnings.length === 0 ? 'nothing.' : ''),
-      h('ul', { class: 'plain' }, (warnings ?? []).map(({ severity, message }) => h('li', {}, `${severity}: ${message}`))),
+      h('ul', { class: 'plain' }, (warnings ?? []).map(({ severity, message }) => h('li', {}, `${severity}: ${daysInWords(message)}`))),
       h('p', { class: 'actions' }, clock, ...buttons),
     )
     tick()

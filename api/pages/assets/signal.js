@@ -1,4 +1,4 @@
-import { note, number } from './dom.js'
+import { day, note, number } from './dom.js'
 import { call, isOk } from './session.js'
 import { timeChart } from './charts.js'
 
@@ -14,10 +14,10 @@ async function draw(days) {
   const known = values.filter((value) => value !== null)
   if (known.length < 2) return chart.replaceChildren(note('Its past is not there yet.'))
   const digits = Math.max(...known.map(Math.abs)) >= 1_000 ? 0 : 2
-  const times = rows.map(({ trade_date: day }) => Date.parse(`${day}T12:00:00Z`) / 1_000)
-  const label = `${name} over ${rows.length} sessions, from ${rows[0].trade_date} to ${rows.at(-1).trade_date}`
+  const times = rows.map(({ trade_date: of }) => Date.parse(`${of}T12:00:00Z`) / 1_000)
+  const label = `${name} over ${rows.length} sessions, from ${day(rows[0].trade_date)} to ${day(rows.at(-1).trade_date)}`
   const lines = [{ name, tone: '--accent', values }]
-  timeChart(chart, { label, times, lines, zone: 'UTC', format: (value) => number(value, digits) })
+  timeChart(chart, { label, times, lines, zone: 'UTC', isDaily: true, format: (value) => number(value, digits) })
 }
 
 if (chart && ranges) {

@@ -1,5 +1,5 @@
 import { lineChart } from './charts.js'
-import { note, number } from './dom.js'
+import { day, note, number } from './dom.js'
 import { call, isOk, refusal } from './session.js'
 
 // The smile of the live chain: volatility by strike, of puts below the price and calls above it, which are those that trade.
@@ -9,12 +9,12 @@ async function draw({ chart, choice }, expiration) {
   if (!isOk(answer)) return chart.replaceChildren(note(refusal(answer)))
   const { underlying_price: spot, expirations, expiration: shown, contracts, reason } = answer.body
   if (spot === null || contracts.length === 0) return chart.replaceChildren(note(reason ?? 'no chain is known'))
-  if (choice.options.length === 0) choice.replaceChildren(...expirations.slice(0, 12).map((day) => new Option(day, day, false, day === shown)))
+  if (choice.options.length === 0) choice.replaceChildren(...expirations.slice(0, 12).map((each) => new Option(day(each), each, false, each === shown)))
   const wing = contracts.filter(({ type, strike, iv }) => iv !== null && (type === 'put') === strike < spot)
   const points = wing.toSorted((a, b) => a.strike - b.strike)
   if (points.length < 2) return chart.replaceChildren(note('No contract of this expiration has a volatility'))
   lineChart(chart, {
-    label: `Implied volatility of SPY options of ${shown} by strike, from ${points[0].strike} to ${points.at(-1).strike}; SPY stands at ${number(spot)}`,
+    label: `Implied volatility of SPY options of ${day(shown)} by strike, from ${points[0].strike} to ${points.at(-1).strike}; SPY stands at ${number(spot)}`,
     xs: points.map(({ strike }) => strike),
     lines: [{ name: 'Volatility', tone: '--accent', values: points.map(({ iv }) => 100 * iv) }],
     format: (value) => `${number(value, 1)} %`,

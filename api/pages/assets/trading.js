@@ -1,5 +1,5 @@
 import { timeChart } from './charts.js'
-import { dollars, gain, h, note, number, redraw, show, table, time } from './dom.js'
+import { daysInWords, dollars, gain, h, note, number, redraw, show, table, time } from './dom.js'
 import { orderForm } from './order.js'
 import { button, call, isOk, refusal, tokenForm, tokenStore } from './session.js'
 
@@ -135,7 +135,7 @@ const held = (warnings) =>
           'details',
           {},
           h('summary', {}, severities(warnings)),
-          h('ul', { class: 'plain' }, warnings.map(({ severity, message }) => h('li', {}, `${severity}: ${message}`))),
+          h('ul', { class: 'plain' }, warnings.map(({ severity, message }) => h('li', {}, `${severity}: ${daysInWords(message)}`))),
         )
 
 const trades = ({ trades: rows }) =>

@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import { daysInWords } from '../words.ts'
 import { type Drawing, NARROW_WIDTH, picture } from './picture.ts'
 
 interface Tick {
@@ -128,7 +129,8 @@ function draw({ spot, axis, ticks }: DrawnRail, width: number): Drawing {
 /** All levels on one price axis, the price as a dot on it; `width` is that of the wide drawing. */
 export function gammaRail({ spot, axis, ticks }: Rail, width = 760): string {
   if (axis === null) return ''
-  const rail = { spot, axis, ticks }
-  const label = `Levels on one price axis: ${ticks.map(({ price, label: words }) => `${price} ${words}`).join(', ')}; price ${spot ?? 'unknown'}`
+  const named = ticks.map((tick) => ({ ...tick, label: daysInWords(tick.label) }))
+  const rail = { spot, axis, ticks: named }
+  const label = `Levels on one price axis: ${named.map(({ price, label: words }) => `${price} ${words}`).join(', ')}; price ${spot ?? 'unknown'}`
   return picture(label, { wide: draw(rail, width), narrow: draw(rail, NARROW_WIDTH) })
 }
