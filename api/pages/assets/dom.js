@@ -52,6 +52,9 @@ export const number = (value, digits = 2) =>
     ? 'unknown'
     : value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
+// '1 run', '2 runs'.
+export const counted = (count, noun) => `${number(count, 0)} ${noun}${count === 1 ? '' : 's'}`
+
 // Money with its sign before the dollar.
 export const dollars = (value) =>
   value === null || value === undefined ? 'unknown' : `${value < 0 ? '−' : ''}$${number(Math.abs(value))}`

@@ -1,4 +1,4 @@
-import { age, day as dayWords, h, note, number, redraw, s, show, table, time } from './dom.js'
+import { age, counted, day as dayWords, h, note, number, redraw, s, show, table, time } from './dom.js'
 import { loadGrades } from './grades.js'
 import { button, call, isOk, refusal, tokenForm, tokenStore } from './session.js'
 
@@ -47,7 +47,7 @@ function box(stage) {
     { class: wrong.length > 0 ? 'stage bad' : 'stage' },
     h('strong', {}, stage.stage),
     h('span', { class: 'small' }, `${number(stage.ready, 0)} wait${stage.ready > 0 ? `, the oldest ${age(stage.oldest_age_seconds)}` : ''}; ${number(stage.active, 0)} in hand; ${number(stage.delayed, 0)} retry`),
-    h('span', { class: 'small mute' }, `${number(stage.workers, 0)} worker${stage.workers === 1 ? '' : 's'}, ${number(stage.rate_per_minute, 0)} a minute`),
+    h('span', { class: 'small mute' }, `${counted(stage.workers, 'worker')}, ${number(stage.rate_per_minute, 0)} a minute`),
     wrong.length === 0 ? null : h('span', { class: 'small' }, wrong.join(', ')),
     stage.dead > 0 ? button('Send again', () => void redrive(stage.stage), { 'aria-label': `Send again: dead letters of ${stage.stage}` }) : null,
   )
@@ -71,7 +71,7 @@ function timeline({ slots, minutes, day, as_of: now }) {
   const label = (seconds) => `${String(Math.floor(seconds / 3_600)).padStart(2, '0')}:${String((seconds % 3_600) / 60).padStart(2, '0')}`
   const strip = s(
     'svg',
-    { viewBox: '0 0 980 64', role: 'img', 'aria-label': `${slots.length} slots of ${dayWords(day)}: ${slots.filter(({ state }) => state === 'missed').length} missed` },
+    { viewBox: '0 0 980 64', role: 'img', 'aria-label': `${counted(slots.length, 'slot')} of ${dayWords(day)}: ${slots.filter(({ state }) => state === 'missed').length} missed` },
     ...hours.flatMap((seconds) => [s('line', { class: 'axis', x1: at(seconds), x2: at(seconds), y1: 8, y2: 44 }), s('text', { class: 'm', x: at(seconds), y: 60, 'text-anchor': 'middle' }, label(seconds))]),
     ...slots.map(({ state, scheduled_for: due }) =>
       state === 'missed'
@@ -84,13 +84,13 @@ function timeline({ slots, minutes, day, as_of: now }) {
   return [
     h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Slots as a timeline' }, strip),
     h('p', { class: 'small mute' }, `A line is a slot that fired, a cross one that was missed; the long line is now. Minutes: ${number(minutes.fired, 0)} collected, ${number(minutes.missed, 0)} missed.`),
-    slots.length === 0 ? note('No slot of this day has been decided yet.') : h('details', {}, h('summary', {}, `All ${slots.length} slots`), table('Slots', ['Due', 'Kind', 'Slot', 'State', 'Late#', 'Reason'], rows)),
+    slots.length === 0 ? note('No slot of this day has been decided yet.') : h('details', {}, h('summary', {}, slots.length === 1 ? 'The slot' : `All ${slots.length} slots`), table('Slots', ['Due', 'Kind', 'Slot', 'State', 'Late#', 'Reason'], rows)),
   ]
 }
 
 function judged(counts) {
   if (counts === undefined) return ['·', 'none', 'no run']
-  const words = `${counts.runs} runs, ${counts.ok} ok, ${counts.degraded} degraded`
+  const words = `${counted(counts.runs, 'run')}, ${counts.ok} ok, ${counts.degraded} degraded`
   if (counts.ok < counts.runs) return [counts.ok === 0 ? '×' : '!', counts.ok === 0 ? 'bad' : 'warn', words]
   return counts.degraded > 0 ? ['~', 'warn', words] : ['✓', 'good', words]
 }

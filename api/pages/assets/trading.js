@@ -1,5 +1,5 @@
 import { timeChart } from './charts.js'
-import { daysInWords, dollars, gain, h, note, number, redraw, show, table, time } from './dom.js'
+import { counted, daysInWords, dollars, gain, h, note, number, redraw, show, table, time } from './dom.js'
 import { orderForm } from './order.js'
 import { button, call, isOk, refusal, tokenForm, tokenStore } from './session.js'
 
@@ -179,7 +179,7 @@ function scorecard({ equity: prices, beta_removed: beta, luck, regimes, closed_t
   const luckWords = `95 % of ${number(luck.accounts, 0)} random accounts stay below; own gain ${dollars(luck.own)}, above ${percent(luck.rank_percent)} of them`
   const betaWords = `own ${percent(beta.own_percent)}, SPY ${percent(beta.spy_percent)}, beta ${number(beta.beta)}`
   const rows = [
-    ['Equity as filled', dollars(prices.as_filled), `${number(prices.fills, 0)} fills`],
+    ['Equity as filled', dollars(prices.as_filled), counted(prices.fills, 'fill')],
     ['at the bare touch', dollars(prices.at_touch), `impact cost ${dollars(prices.impact_paid)}`],
     ['at the middle', dollars(prices.at_mid), `the spread cost ${dollars(prices.spread_paid)}`],
     ['Return without the market', percent(beta.excess_percent), beta.reason ?? betaWords],
