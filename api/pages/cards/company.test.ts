@@ -40,3 +40,16 @@ test('cards of a company count what is known', () => {
   expect(earningsCard('AAPL', known('earnings'))).toMatch(/\d+ of \d+ reports (?:was|were) above the consensus/)
   expect(sentimentCard('AAPL', known('sentiment'))).toContain('8 articles in a week')
 })
+
+test('each panel of a company says as of when it is', () => {
+  const at = { as_of: '2026-11-20T20:20:00-05:00' }
+  for (const [draw, panel] of [
+    [priceCard, 'price'],
+    [earningsCard, 'earnings'],
+    [ownershipCard, 'ownership'],
+    [sentimentCard, 'sentiment'],
+  ] as const)
+    expect(draw('AAPL', known(panel, at))).toContain(
+      `as of <time datetime="${at.as_of}">Fri 20 Nov 2026, 20:20 ET</time>`,
+    )
+})

@@ -6,7 +6,7 @@ import type { Answer } from '../answers.ts'
 import { type Card, card, emptyState, proseTable, sentence, wideTable } from '../card.ts'
 import { lineChart } from '../charts/line-chart.ts'
 import type { Known } from '../page-documents.ts'
-import { percentWords } from '../words.ts'
+import { momentWords, percentWords } from '../words.ts'
 
 type Price = Answer<'getCompanyPrice'>
 type Options = Answer<'getCompanyOptions'>
@@ -16,8 +16,15 @@ type Figure = Fundamentals['ttm']['revenue']
 const UNKNOWN = 'unknown'
 
 /** A panel that was not computed shows a sentence instead of its zeros. */
-export const panelCard = <T extends { reason: string | null }>({ body, ...rest }: Card<T>): string =>
-  card({ ...rest, body: (value) => (value.reason === null ? body(value) : emptyState(sentence(value.reason))) })
+export const panelCard = <T extends { reason: string | null; as_of: string | null }>({
+  body,
+  ...rest
+}: Card<T>): string =>
+  card({
+    ...rest,
+    aside: ({ as_of: at }) => (at === null ? '' : html`as of !${momentWords(at)}`),
+    body: (value) => (value.reason === null ? body(value) : emptyState(sentence(value.reason))),
+  })
 
 const dollarsWords = (value: number | null): string => (value === null ? UNKNOWN : value.toFixed(2))
 
@@ -39,7 +46,7 @@ function figureWords({ value, unit }: Figure): string {
 
 export const notableCard = (ticker: string, profile: Known<Answer<'getCompany'>>): string =>
   panelCard({
-    title: 'Notable today',
+    title: 'What is notable',
     width: 7,
     source: `/api/v1/company/${ticker}`,
     document: profile,

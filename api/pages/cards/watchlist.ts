@@ -5,6 +5,14 @@ import { card, emptyState, sentence, wideTable } from '../card.ts'
 import type { Known } from '../page-documents.ts'
 import { percentWords } from '../words.ts'
 
+type Company = Answer<'getWatchlist'>['companies'][number]
+
+/** The newest close that the table holds; its companies are closed together. */
+function closesWords(companies: readonly Company[]): string {
+  const days = companies.flatMap(({ day }) => (day === null ? [] : [day])).toSorted()
+  return days.length === 0 ? '' : `, closes of ${dayWords(days.at(-1)!)}`
+}
+
 /** The pinned companies, each with a link to its page, and what changed among them most. */
 export function watchlistCard(
   watchlist: Known<Answer<'getWatchlist'>>,
@@ -15,7 +23,7 @@ export function watchlistCard(
     width: 12,
     source: '/api/v1/company/watchlist',
     document: watchlist,
-    aside: ({ count }) => html`${String(count)} pinned`,
+    aside: ({ count, companies }) => html`${String(count)} pinned${closesWords(companies)}`,
     body({ companies, reason }) {
       if (companies.length === 0) return emptyState(sentence(reason ?? 'no company is pinned'))
       const rows = companies.map(
