@@ -96,6 +96,14 @@ describe('/trading', () => {
   })
 })
 
+test('the prices in the head of a page say when the oldest of them was quoted', async () => {
+  await world.quote({ price: 600, quotedAt: new Date('2026-11-20T15:30:00Z') })
+  const { page, complaints } = await chromium.open(await chromium.context(), `${url}/`)
+  await page.locator('.prices').getByText('quoted Fri 20 Nov 2026, 10:30 ET').waitFor()
+  expect(await page.locator('[data-quote=SPY]').textContent()).toBe('600.00')
+  expect(complaints).toEqual([])
+})
+
 describe('/ops', () => {
   test('names no stage, trace or source run without the token', async () => {
     const { page } = await chromium.open(await chromium.context(), `${url}/ops`)

@@ -1,3 +1,5 @@
+import { minute } from './dom.js'
+
 // Keeps prices fresh and redraws a page when something happened. Without this script the page is what it was when it was
 // loaded; nothing else is lost.
 const PRICES_EVERY_MS = 10_000
@@ -16,8 +18,16 @@ async function renewPrices() {
     if (typeof quote?.price !== 'number') continue
     place.textContent = quote.price.toFixed(2)
     place.closest('[hidden]')?.removeAttribute('hidden')
-    place.title = `quoted ${quote.quoted_at?.slice(11, 19) ?? 'at an unknown time'} ET`
   }
+  const shown = quotes.filter(({ price, quoted_at: at }) => typeof price === 'number' && typeof at === 'string')
+  for (const words of document.querySelectorAll('[data-quoted]')) words.textContent = quotedWords(shown)
+}
+
+// The moment of the oldest of these prices, which on a Sunday is that of Friday.
+function quotedWords(quotes) {
+  const [oldest] = quotes.map(({ quoted_at: at }) => at).toSorted()
+  if (oldest === undefined) return 'of an unknown time'
+  return `quoted ${minute(oldest)}${quotes.some(({ delayed }) => delayed) ? ', delayed' : ''}`
 }
 
 // An EventSource reconnects by itself after a lost connection, but never after another status than 200.

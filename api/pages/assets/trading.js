@@ -68,7 +68,10 @@ function equity({ points, reason }) {
   })
   const spy = points.map((point) => (point.spy === null ? null : 100 * (point.spy / first.spy - 1)))
   const box = h('div', {})
-  const percent = (value) => `${number(value, 1)} %`
+  // Labels of an axis within a percent would all read 0.0 %.
+  const known = [...own, ...spy].filter((value) => value !== null)
+  const digits = Math.max(...known) - Math.min(...known) < 1 ? 2 : 1
+  const percent = (value) => `${number(value, digits)} %`
   queueMicrotask(() =>
     timeChart(box, {
       label: `Return of the account, ${percent(valued.at(-1).return_percent)}, beside SPY, and its fall from the peak`,
