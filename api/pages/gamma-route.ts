@@ -1,9 +1,11 @@
 import { html } from 'ghtml'
 import { dayWords } from '../../shared/time/eastern-words.ts'
+import { knownNow } from '../database/service-time.ts'
 import type { Answer } from './answers.ts'
 import { card, cardHead, emptyState, sentence, stack, wideTable } from './card.ts'
 import { gammaLevelsCard } from './cards/gamma-levels.ts'
 import { gammaRailCard } from './cards/gamma-rail.ts'
+import { firstExpiry } from './cards/next-events.ts'
 import { lineChart } from './charts/line-chart.ts'
 import { largestStrikes, strikeChart } from './charts/strike-chart.ts'
 import { definePage } from './define-page.ts'
@@ -46,10 +48,11 @@ function strikesOf({ strikes, spot_price: spot, call_wall: call, put_wall: put }
   return html`!${strikeChart(largest, spot)}<p class="small mute">The ${String(largest.length)} strikes with the largest net exposure, in dollars per 1 % move; to the left dealers amplify, to the right they dampen.</p>`
 }
 
-function expiriesOf({ by_expiration: expirations }: Gamma): string {
+/** The chain of the close still holds what expired with it; `first` is the first day that lies ahead. */
+export function expiriesOf({ by_expiration: expirations }: Gamma, first: string): string {
   const rows = expirations.map(
     ({ expiration, share, atm_iv: iv, straddle, open_interest: interest, max_pain: pain }) =>
-      html`<tr><th scope="row">${dayWords(expiration)}</th><td class="n">${percentWords(share, 1)}</td><td class="n">${percentWords(iv, 1)}</td><td class="n">${straddle === null ? 'unknown' : straddle.toFixed(2)}</td><td class="n">${pain === null ? 'unknown' : String(pain)}</td><td class="n">${interest.toLocaleString('en-US')}</td></tr>`,
+      html`<tr><th scope="row">${dayWords(expiration)}!${expiration < first ? html` <span class="small mute">expired</span>` : ''}</th><td class="n">${percentWords(share, 1)}</td><td class="n">${percentWords(iv, 1)}</td><td class="n">${straddle === null ? 'unknown' : straddle.toFixed(2)}</td><td class="n">${pain === null ? 'unknown' : String(pain)}</td><td class="n">${interest.toLocaleString('en-US')}</td></tr>`,
   )
   return wideTable(
     'Expirations',
@@ -79,7 +82,9 @@ export const gammaPage = definePage({
   description:
     'What the SPY option chain says about how dealers trade against or with moves, by price, strike and expiration.',
   reads: () => ({ gamma: reading<Gamma>(SOURCE), rail: reading<Answer<'getGammaRail'>>('/api/v1/signals/gamma-rail') }),
-  render({ gamma, rail }) {
+  render({ gamma, rail }, _input, context) {
+    const now = knownNow(context)
+    const first = now === null ? '' : firstExpiry(now)
     const part =
       (body: (value: Gamma) => string) =>
       (value: Gamma): string =>
@@ -99,7 +104,7 @@ export const gammaPage = definePage({
         card({ title: 'By strike', width: 5, source: SOURCE, document: gamma, body: part(strikesOf) }),
         gammaLevelsCard(rail),
       ])}
-!${stack(7, [card({ title: 'By expiration', width: 7, source: SOURCE, document: gamma, body: part(expiriesOf) })])}`,
+!${stack(7, [card({ title: 'By expiration', width: 7, source: SOURCE, document: gamma, body: part((value) => expiriesOf(value, first)) })])}`,
     }
   },
 })

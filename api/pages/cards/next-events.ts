@@ -76,7 +76,7 @@ interface NextEventsInput {
 }
 
 /** The first day of which an option that expires still lies ahead: it has expired with the close of its own day. */
-function firstExpiry(now: Date): string {
+export function firstExpiry(now: Date): string {
   const { day } = eastern(now)
   const session = sessionOn(day)
   return session && now >= session.close ? addDays(day, 1) : day
