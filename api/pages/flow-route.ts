@@ -72,7 +72,7 @@ function strikesBody(
 function expirationsBody({ by_expiration: expirations, reasons }: Flow): string {
   if (expirations.length === 0) return whyOf(reasons, 'by_expiration')
   const rows = expirations.map(({ expiration, ...sides }) => ({
-    head: html`<span class="nowrap">${dayWords(expiration)}</span>`,
+    head: dayWords(expiration),
     ...sides,
   }))
   return sidesTable('Expirations', 'Expiration', rows)
@@ -131,7 +131,7 @@ function tapeBody({ changes, reason, large, basis }: Answer<'listFlowChanges'>):
   const isPrints = basis === 'prints'
   const rows = changes.map(
     ({ at, strike, type, expiration, volume, premium, price, open_interest: open, ...row }) =>
-      html`<tr><th scope="row" class="nowrap">${contractWords(strike, type, expiration)}!${printWords(row)}</th><td>!${tapeTime(at, newest.session)}</td><td class="n">${count(volume)}</td><td class="n">${money(premium)}</td><td class="n roomy">${price.toFixed(2)}</td><td class="n roomy">${count(open)}</td></tr>`,
+      html`<tr><th scope="row">${contractWords(strike, type, expiration)}!${printWords(row)}</th><td>!${tapeTime(at, newest.session)}</td><td class="n">${count(volume)}</td><td class="n">${money(premium)}</td><td class="n roomy">${price.toFixed(2)}</td><td class="n roomy">${count(open)}</td></tr>`,
   )
   const found =
     large === null

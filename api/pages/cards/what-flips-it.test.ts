@@ -36,7 +36,7 @@ it('orders levels of different units by their distance in percent of the level',
   }) as unknown as Given[0]
   const html = flipsCard(document, known({ nearest_regime_line: null }) as unknown as Given[1], 3)
   expect([...html.matchAll(/scope="row">([^<]+)</g)].map(([, label]) => label)).toEqual(['SPY', 'VIX', '10-year yield'])
-  const distances = [...html.matchAll(/from-wide">([^<]+)</g)].map(([, words]) => words)
+  const distances = [...html.matchAll(/from-wide">(.+?)<br/g)].map(([, words]) => words!.replaceAll(/<[^>]+>/g, ''))
   expect(distances).toEqual(['1.8 % away', '4.0 %, 0.60 points away', '6.7 %, 0.30 points away'])
 })
 

@@ -11,26 +11,22 @@ type Breakdown = Answer<'getScoreBreakdown'>
 /** The states in which the condition of a wire holds. */
 const HOLDS: readonly Wire['state'][] = ['triggered', 'fired']
 
-/** The distance that the list is sorted by, and for a level in points also those. */
+/** The distance that the list is sorted by, as markup; for a level in points also those, where there is room. */
 function distanceWords(wire: Wire): string {
   const { distance, distance_unit: unit, state } = wire
   if (distance === null) return 'distance unknown'
   const points = Math.abs(distance)
   const percent = percentOfLevel(wire)
   const inPoints = `${points.toFixed(points < 1 ? 2 : 1)} points`
-  const size =
-    percent === null
-      ? inPoints
-      : unit === 'percent'
-        ? `${percent.toFixed(1)} %`
-        : `${percent.toFixed(1)} %, ${inPoints}`
-  return HOLDS.includes(state) ? `past it by ${size}` : `${size} away`
+  const beside = unit === 'percent' ? '' : html`<span class="roomy">, ${inPoints}</span>`
+  const size = percent === null ? inPoints : html`${percent.toFixed(1)} %!${beside}`
+  return HOLDS.includes(state) ? html`past it by !${size}` : html`!${size} away`
 }
 
 function row(wire: Wire): string {
   const tone = wire.risk_direction === 'risk-up' ? 'bad' : 'good'
   const level = wire.level === null ? (wire.reason ?? 'no level') : levelWords(wire.level)
-  return html`<tr><th scope="row">${wire.label}</th><td class="n">${level}</td><td><span class="chip ${tone}">${wire.risk_direction}</span></td><td class="r small from-wide">${distanceWords(wire)}<br class="narrow-break"> <span class="mute">${wire.state}</span></td></tr>`
+  return html`<tr><th scope="row">${wire.label}</th><td class="n">${level}</td><td><span class="chip ${tone}">${wire.risk_direction}</span></td><td class="r small from-wide">!${distanceWords(wire)}<br class="narrow-break"> <span class="mute">${wire.state}</span></td></tr>`
 }
 
 /** The distance in percent of the level, since points of VIX and of yields do not compare. */
