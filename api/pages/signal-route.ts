@@ -10,7 +10,7 @@ import { signalRevisionsCard } from './cards/signal-revisions.ts'
 import { lineChart } from './charts/line-chart.ts'
 import { definePage } from './define-page.ts'
 import { reading, YEAR_SESSIONS } from './page-documents.ts'
-import { percentileWords, percentWords, timeWords } from './words.ts'
+import { observedWords, percentileWords, percentWords, timeWords } from './words.ts'
 
 type Breakdown = Answer<'getScoreBreakdown'>
 type Component = Breakdown['components'][number]
@@ -115,7 +115,7 @@ function curveOf({ name, curve, fraction }: Component): string {
 }
 
 const inputRow = ({ series, value, for: day, known_at: known, source, quality }: Component['inputs'][number]): string =>
-  html`<tr><th scope="row">${series}</th><td class="n">${short(value)}</td><td>${dayWords(day)}</td><td>!${timeWords(known)}</td><td>${source}, ${quality}</td></tr>`
+  html`<tr><th scope="row">${series}</th><td class="n">${short(value)}</td><td>${observedWords(day)}</td><td>!${timeWords(known)}</td><td>${source}, ${quality}</td></tr>`
 
 const inputsOf = ({ inputs }: Component): string =>
   inputs.length === 0

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayWords } from '../../shared/time/eastern-words.ts'
-import { ageWords, daysInWords, percentileWords, timeWords } from './words.ts'
+import { ageWords, daysInWords, observedWords, percentileWords, timeWords } from './words.ts'
 
 test.each([
   [null, 'no percentile'],
@@ -38,3 +38,8 @@ test.each([
   ['call wall (2026-11-20)', 'call wall (20 Nov 2026)'],
   ['cycle 2026-11-20T1030 of report-2026-11-20.md', 'cycle 2026-11-20T1030 of report-2026-11-20.md'],
 ])('days in the sentence %s are written in words', (text, words) => expect(daysInWords(text)).toBe(words))
+
+test.each([
+  ['2026-11-20', '20 Nov 2026'],
+  ['2026-11-20T15:59:00-05:00', 'Fri 20 Nov 2026, 15:59 ET'],
+])('an observation for %s is told as %s', (at, words) => expect(observedWords(at)).toBe(words))

@@ -2,6 +2,8 @@ import { html } from 'ghtml'
 import { counted, ordinal } from '../../shared/domain/number-words.ts'
 import { dayWords, weekdayWords } from '../../shared/time/eastern-words.ts'
 
+const DAY_CHARS = '2026-11-20'.length
+
 /** Every instant that we serve has an Eastern offset, so its wall time can be read off. */
 export const clockOf = (instant: string): string => instant.slice(11, 16)
 
@@ -18,6 +20,10 @@ export function momentWords(instant: string, now?: string): string {
 /** The same where the instant may not be known. */
 export const timeWords = (instant: string | null): string =>
   instant === null ? html`<span class="mute">no time</span>` : momentWords(instant)
+
+/** What an observation is for: a day, or the minute of a quote. */
+export const observedWords = (at: string): string =>
+  at.length > DAY_CHARS ? `${weekdayWords(at)}, ${clockOf(at)} ET` : dayWords(at)
 
 /** A reading as its figure, and what stands in brackets after it. */
 export function readingParts(display: string): { figure: string; rest: string } {
