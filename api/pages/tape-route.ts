@@ -33,7 +33,7 @@ export const tapePage = definePage({
     const now = knownNow(context)
     const { regime, health_score: score } = documents.signals.value ?? { regime: null, health_score: null }
     return {
-      title: `Tape: ${regime ?? 'no regime'}, ${score ?? 'no score'} of 100`,
+      title: `Tape: ${regime ?? 'no regime'}, ${score === null ? 'no score' : `${score} of 100`}`,
       description: 'The cockpit: market state, active signals and the gamma rail.',
       refreshSeconds: LIVE_REFRESH_SECONDS,
       refreshesWithoutScript: true,

@@ -31,7 +31,8 @@ function sinceMidnight(now: Date | null): { from: string } | undefined {
 
 function headline(signals: Answer<'getLatestSignals'> | null): string {
   if (signals?.regime == null) return 'The state of the market is not known'
-  return `The market is ${signals.regime}, health ${signals.health_score ?? 'unknown'} of 100`
+  const { regime, health_score: score } = signals
+  return `The market is ${regime}, health ${score === null ? 'unknown' : `${score} of 100`}`
 }
 
 export const todayPage = definePage({

@@ -169,3 +169,9 @@ test('the preview picture has an absolute address when the service knows its own
   expect(body).toContain('<meta property="og:image" content="https://market.example/assets/preview.png">')
   expect((await page('/')).body).not.toContain('og:image')
 })
+
+test('a title without a score says so, and counts it out of nothing', async () => {
+  await db.sql`delete from read_models where key = ${SNAPSHOT_KEY}`
+  const { body } = await (await testApi(db.url)).inject('/tape')
+  expect(body).toContain('<title>Tape: no regime, no score</title>')
+})
