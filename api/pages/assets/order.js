@@ -1,7 +1,16 @@
-import { daysInWords, dollars, h, show } from './dom.js'
+import { daysInWords, dollars, h, minute, show } from './dom.js'
 import { button, isOk, refusal } from './session.js'
 
 const OPTION = /^[A-Z.]{1,7}\d{6}[CP]\d{8}$/
+
+// The words of a refusal with the figures that its fix names as members of the answer, which a reader does not see.
+function refusalWords(answer) {
+  const { next_open: opens, ...details } = answer.body?.details ?? {}
+  if (opens !== undefined) return `${answer.body.message} It opens on ${minute(opens)}.`
+  const told = Object.entries(details).filter(([, value]) => ['string', 'number'].includes(typeof value))
+  const figures = told.map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`).join(', ')
+  return figures === '' ? refusal(answer) : `${refusal(answer)} Details: ${figures}.`
+}
 
 // Places a paper trade in two steps: a quote that runs for 60 seconds, and its confirmation.
 export function orderForm(form, send, done) {
@@ -18,7 +27,7 @@ export function orderForm(form, send, done) {
     const body = { side: field('side'), quantity, ...(isOption ? { contract: instrument } : { symbol: instrument }) }
     place(h('p', {}, 'Asking for a quote…'))
     const answer = await send(isOption ? 'trades/options' : 'trades', { method: 'POST', body, key: crypto.randomUUID() })
-    if (!isOk(answer)) return place(h('p', { class: 'note bad', role: 'alert' }, refusal(answer)))
+    if (!isOk(answer)) return place(h('p', { class: 'note bad', role: 'alert' }, refusalWords(answer)))
     offer(answer.body)
   }
 
@@ -59,7 +68,7 @@ export function orderForm(form, send, done) {
     clearInterval(ticking)
     const { status, fill_price: price } = answer.body
     const words = !isOk(answer)
-      ? refusal(answer)
+      ? refusalWords(answer)
       : status === 'executing'
         ? 'Confirmed; it fills at the next quote of the delayed feed.'
         : `Filled at ${dollars(price)}.`
