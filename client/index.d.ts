@@ -5193,6 +5193,8 @@ export type RegimeLog = {
   n: number
   /** counts by regime, best first, including regimes that never occurred */
   by_regime: RegimeTally[]
+  /** daily rows that are still being filled: until this is null, spells are missing and begin too late */
+  history_loading?: HistoryLoading | null
   /** why there is no spell; null while there is one */
   reason: string | null
   /** true: the database could not confirm this document */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type RegimeDay, regimeSpells, tallies } from '../../pipeline/transitions/regime-spells.ts'
 import { RegimeLog } from '../../shared/domain/contract/regime-log.ts'
+import { readLoading } from '../../shared/postgres/market/backfill.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
 import { documentRoute } from '../cache/document-route.ts'
@@ -74,8 +75,10 @@ export const signalsRegimeLogRoutes = [
     topics: ['signals'],
     async load(context, { query: { days } }) {
       const from = addDays(eastern(await readNow(context)).day, 1 - days)
-      const rows = await context.reader.read(regimeDays)
-      if (rows.length === 0) return { value: empty(days, NO_SESSION) }
+      const [rows, loading] = await context.reader.read((sql) =>
+        Promise.all([regimeDays(sql), readLoading(sql, 'states')]),
+      )
+      if (rows.length === 0) return { value: { ...empty(days, NO_SESSION), history_loading: loading } }
       const { spells, inside, versions } = windowOf(rows, from)
       const begins = spells.map((spell) => spell.from)
       const statements = await context.reader.read((sql) => regimeStatements(sql, begins))
@@ -93,6 +96,7 @@ export const signalsRegimeLogRoutes = [
         spells: explained,
         n: explained.length,
         by_regime: tallies(spells),
+        history_loading: loading,
         reason: explained.length === 0 ? NO_REGIME : null,
       }
       return { value }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HistoryLoading } from './history-loading.ts'
 import { Regime } from './signals.ts'
 
 const Score = z.int().min(0).max(100).nullable()
@@ -49,6 +50,9 @@ export const RegimeLog = z
     spells: z.array(RegimeSpell).describe('spells that overlap the window, newest first'),
     n: z.int().describe('spells listed'),
     by_regime: z.array(RegimeTally).describe('counts by regime, best first, including regimes that never occurred'),
+    history_loading: HistoryLoading.nullish().describe(
+      'daily rows that are still being filled: until this is null, spells are missing and begin too late',
+    ),
     reason: z.string().nullable().describe('why there is no spell; null while there is one'),
   })
   .meta({ id: 'RegimeLog', description: 'The spells of the regime' })
