@@ -113,6 +113,8 @@ describe('the wires', () => {
       const evaluated = evaluateWires(wires, memories, inputs('2018-12-24', time, STRESSED))
       memories = { ...memories, ...evaluated.memories }
       fired.push(...evaluated.fires.map(({ wire }) => `${time} ${wire.key}`))
+      const moved = evaluated.transitions.filter((each) => each.type === 'moved' && each.to === 'fired')
+      expect(evaluated.fires.map(({ cause }) => cause)).toEqual(moved.map(({ cause }) => cause))
     }
     // The daily series of both days are for the same day: a changed value for an old day is not an observation.
     expect(fired).toEqual([

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { testDatabase, undone } from '../../harness/database.ts'
 import { SNAPSHOT_AUDIT } from '../../shared/postgres/audit/audit-snapshots.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
-import { saveAccountSnapshots } from '../../shared/postgres/trading/account-snapshots.ts'
+import { accountRanges, saveAccountSnapshots } from '../../shared/postgres/trading/account-snapshots.ts'
 import { brokenRules, openAccount, post, trade } from './ledger-world.ts'
 
 const AT = new Date('2100-01-04T15:00:00Z')
@@ -100,5 +100,18 @@ test.each(CASES)('the audit finds a planted error of $name ($at) and nothing els
     for (const { name: check } of checks) await tx`alter table account_snapshots drop constraint ${tx(check)}`
     await plant(tx)
     expect(await brokenRules(tx)).toEqual([name])
+  })
+})
+
+test('accounts are divided into ranges of a size, in which a deleted one is not counted', async () => {
+  const [first] = await db.sql<[{ id: number }]>`select a.id from accounts as a`
+  const made: number[] = []
+  for (let count = 0; count < 4; count++) made.push((await openAccount(db.sql, 1_000)).id)
+  await undone(db.sql, async (tx) => {
+    await tx`update accounts as a set status = 'deleted' where a.id = ${made[1]!}`
+    expect([...(await accountRanges(tx, 2))]).toEqual([
+      { from: first.id, through: made[0] },
+      { from: made[2], through: made[3] },
+    ])
   })
 })

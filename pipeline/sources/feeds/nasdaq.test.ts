@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { money, nasdaqData } from './nasdaq-request.ts'
+import { money, monthOf, nasdaqData } from './nasdaq-request.ts'
 import { nasdaqSurprises } from './nasdaq-surprises.ts'
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
@@ -54,5 +54,15 @@ describe('surprises', () => {
   it('are on the day that is written month first, and one without such a day is left out', () => {
     expect(daysOf('7/1/2025', '10/29/2025')).toEqual(['2025-07-01', '2025-10-29'])
     expect(daysOf('2025-10-29', '13/1/2025', '2/30/2025', '')).toEqual([])
+  })
+})
+
+describe('month', () => {
+  it('is read from every name, with a slash or a space', () => {
+    const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+    const numbers = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12']
+    expect(names.map((name) => monthOf(`${name}/2026`))).toEqual(numbers.map((number) => `2026-${number}`))
+    expect(monthOf(' Aug 2026 ')).toBe('2026-08')
+    expect(['Aug', 'Aug-2026', 'aug/2026', 'Foo/2026', ''].map(monthOf)).toEqual([null, null, null, null, null])
   })
 })
