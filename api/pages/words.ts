@@ -21,7 +21,7 @@ export function momentWords(instant: string, now?: string): string {
 export const timeWords = (instant: string | null): string =>
   instant === null ? html`<span class="mute">no time</span>` : momentWords(instant)
 
-/** What an observation is for: a day, or the minute of a quote. */
+/** The day or the minute of a quote that an observation is for. */
 export const observedWords = (at: string): string =>
   at.length > DAY_CHARS ? `${weekdayWords(at)}, ${clockOf(at)} ET` : dayWords(at)
 
@@ -50,6 +50,18 @@ export const ageWords = (seconds: number): string => {
   if (seconds < 90) return counted(Math.round(seconds), 'second')
   if (seconds < 5_400) return counted(Math.round(seconds / 60), 'minute')
   return seconds < 172_800 ? counted(Math.round(seconds / 3_600), 'hour') : counted(Math.round(seconds / 86_400), 'day')
+}
+
+const UNITS = [
+  [1e9, 'bn'],
+  [1e6, 'm'],
+  [1e3, 'k'],
+] as const
+
+/** A positive amount to three digits: 2000000 is '2m'. */
+export function shortAmount(amount: number): string {
+  const [size, unit] = UNITS.find(([each]) => amount >= each) ?? [1, '']
+  return `${String(Number((amount / size).toPrecision(3)))}${unit}`
 }
 
 /** The name of an alert: a custom one is known by the name that its admin gave. */

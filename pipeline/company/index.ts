@@ -10,7 +10,7 @@ import { pricePanel } from './panels/price.ts'
 import { profilePanel } from './panels/profile.ts'
 import { sentimentPanel } from './panels/sentiment.ts'
 import { watchRow } from './panels/watch.ts'
-import { inNewShares } from './shares.ts'
+import { inputsInNewShares } from './shares.ts'
 
 /** Panels that are stored as ready documents; those with a history also with a longer one, which few readers want. */
 export const STORED_PANELS = [
@@ -39,7 +39,7 @@ export function companyPanels(
   known: CompanyInputs,
   { gamma, sector }: { gamma: Stored<GammaRow> | null; sector: SectorPast | null },
 ): Partial<Record<StoredPanel, unknown>> {
-  const inputs = inNewShares(known)
+  const inputs = inputsInNewShares(known)
   const price = pricePanel(inputs)
   const options = optionsPanel(inputs, HISTORY_MAX)
   const estimates = estimatesPanel(inputs, HISTORY_MAX)

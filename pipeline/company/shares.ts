@@ -5,7 +5,7 @@ import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
 import type { CompanyInputs, Stored } from './inputs.ts'
 
 /** The inputs of a company with prices and figures a share in today's shares; filings say which shares they are in. */
-export function inNewShares(inputs: CompanyInputs): CompanyInputs {
+export function inputsInNewShares(inputs: CompanyInputs): CompanyInputs {
   const { splits } = inputs
   if (splits.length === 0) return inputs
   return {

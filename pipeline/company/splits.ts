@@ -9,7 +9,7 @@ import { type FactsByTag, FLOW_LINES } from './lines.ts'
 export interface Split {
   date: TradingDay
   ratio: number
-  /** What told of it; absent where an operator gave it. */
+  /** The evidence of the split; absent where an operator gave it. */
   source?: 'filings' | 'corporate_action'
 }
 
@@ -99,8 +99,12 @@ function isFiled({ date, ratio }: Split, action: Pick<KnownSplit, 'exDate' | 'ra
   return days >= -FILED_BEFORE_DAYS && days <= SAME_SPLIT_DAYS && apart < SAME_RATIO
 }
 
+/** How many of today's shares one share of figures filed on a day has become. */
+export const sharesSinceFiled = (filed: TradingDay, splits: readonly Split[]): number =>
+  splits.filter(({ date }) => filed < date).reduce((shares, { ratio }) => shares * ratio, 1)
+
 /** A per-share figure in today's shares: what was filed before a split is divided by it. */
 export function inNewShares(fact: Fact, splits: readonly Split[]): Fact & { adjusted?: true } {
-  const factor = splits.filter(({ date }) => fact.filed < date).reduce((product, { ratio }) => product * ratio, 1)
+  const factor = sharesSinceFiled(fact.filed, splits)
   return factor === 1 ? fact : { ...fact, value: fact.value / factor, adjusted: true }
 }

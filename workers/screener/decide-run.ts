@@ -21,7 +21,7 @@ import { evidenceOfRecords } from './evidence-of-records.ts'
 import { judgeScreenerMonth } from './judge-month.ts'
 import { bandsKnown } from './known-band.ts'
 import { logPicks } from './log-picks.ts'
-import { barsAsOf, nameHistories } from './name-histories.ts'
+import { barsAsOf, nameHistories, newestBarDay } from './name-histories.ts'
 import { flagsOf, publishBoard } from './publish-board.ts'
 import { advancedRow, type RecordedPick, type RecordedProgress, recordRow, trackedOf } from './record-rows.ts'
 import { recordedBook } from './recorded-book.ts'
@@ -40,7 +40,7 @@ export async function decideScreenerRun(
     await finishRun(tx, { id, state: 'superseded', at: decidedAt, summary: null })
     return []
   }
-  const newest = run.slot === 'pm' ? run.day : previousSession(run.day).day
+  const newest = newestBarDay(run)
   const bandAt = await bandsKnown(tx, { upTo: run.day, knownBy: run.startedAt })
   const advanced = await advanceBook(tx, run, { upTo: newest, bandAt })
   const book = await recordedBook(tx)

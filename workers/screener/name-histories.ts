@@ -2,9 +2,10 @@ import { addBar, atr14, emptyState, LOOK_BACK_BARS, type NameState } from '../..
 import { barsInNewShares } from '../../shared/domain/market/known-split.ts'
 import { BENCHMARK } from '../../shared/domain/market/liquid-funds.ts'
 import { barsOfNames, type NameBars } from '../../shared/postgres/market/bars-of-names.ts'
+import type { ScreenerRun } from '../../shared/postgres/screener/runs.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
 import { splitsKnown } from '../../shared/postgres/trading/corporate-actions.ts'
-import { addSessions } from '../../shared/time/calendar.ts'
+import { addSessions, previousSession } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 
@@ -24,6 +25,10 @@ export const barsAsOf = (upTo: TradingDay, at: Date, origin: string): BarsAsOf =
   upTo,
   knownBy: origin === 'scheduled' ? at : new Date(Math.max(at.getTime(), instantAt(upTo, EVENING).getTime())),
 })
+
+/** The newest session whose bars a run reads: a run of the morning comes before those of its own day. */
+export const newestBarDay = ({ slot, day }: Pick<ScreenerRun, 'slot' | 'day'>): TradingDay =>
+  slot === 'pm' ? day : previousSession(day).day
 
 /** Prices of a session of which no bar is known yet. */
 interface PricesNow {

@@ -16,14 +16,15 @@ import { newestGauntlets } from '../../shared/postgres/screener/gauntlets.ts'
 import type { ScreenerRun } from '../../shared/postgres/screener/runs.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { announceDocuments, saveReadModel } from '../../shared/postgres/signals/read-models.ts'
-import { previousSession } from '../../shared/time/calendar.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
 import { saveDigest } from './daily-digest.ts'
+import { newestBarDay } from './name-histories.ts'
 import type { RecordedBook } from './recorded-book.ts'
 import { universeDocument } from './universe-document.ts'
 
 /** Contracts that the lists serve; older ones are in the table. */
 const CONTRACTS_MAX = 500
+
 interface Decision {
   result: RunResult
   evidence: EvidenceBook
@@ -121,7 +122,7 @@ interface TrustInput {
 }
 
 function trustOf(run: ScreenerRun, { evidence, picks, gauntlets }: TrustInput) {
-  const newest = run.slot === 'pm' ? run.day : previousSession(run.day).day
+  const newest = newestBarDay(run)
   const paces = archetypes.flatMap(({ id, horizon }) => {
     const pace = cohortPace(evidence.of(id).cohorts, { day: newest, horizon })
     return pace === null ? [] : [[id, pace] as const]

@@ -12,9 +12,8 @@ import { barsOfNames, type NameBars } from '../../shared/postgres/market/bars-of
 import { addScans, lockRun, readRun, type ScreenerRun, unfinishedBefore } from '../../shared/postgres/screener/runs.ts'
 import { rememberedSetups } from '../../shared/postgres/screener/setups.ts'
 import type { Db, Tx } from '../../shared/postgres/server/db.ts'
-import { previousSession } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { barsAsOf, closeOn, nameHistories, stateOf } from './name-histories.ts'
+import { barsAsOf, closeOn, nameHistories, newestBarDay, stateOf } from './name-histories.ts'
 
 /** Reads the names of one batch; the batch that completes the run has it decided. */
 export async function scanBatch(
@@ -42,7 +41,7 @@ async function scansOfNames(
   tickers: readonly string[],
   prices: ReadonlyMap<string, number>,
 ): Promise<NameScan[]> {
-  const newest = run.slot === 'pm' ? run.day : previousSession(run.day).day
+  const newest = newestBarDay(run)
   const opens = await opensAt(tx, run, tickers, prices)
   const now = run.slot === 'pm' ? null : { day: run.day, prices: opens }
   const histories = await nameHistories(tx, tickers, barsAsOf(newest, run.startedAt, run.origin), now)

@@ -4,7 +4,7 @@ import { dayWords } from '../../../shared/time/eastern-words.ts'
 import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import type { Answer } from '../answers.ts'
 import { emptyState, sentence, wideTable } from '../card.ts'
-import { momentWords, percentWords } from '../words.ts'
+import { momentWords, percentWords, shortAmount } from '../words.ts'
 
 type Flow = Answer<'getFlowOfSymbol'>
 type Comparison = Flow['history']['volume']
@@ -16,9 +16,7 @@ export const count = (value: number | null): string => (value === null ? UNKNOWN
 /** Dollars to three digits, which is as exact as the estimate is. */
 export function money(value: number | null): string {
   if (value === null) return UNKNOWN
-  if (value >= 1e9) return `${Number((value / 1e9).toPrecision(3))}bn`
-  if (value >= 1e6) return `${Number((value / 1e6).toPrecision(3))}m`
-  return value >= 1e3 ? `${Number((value / 1e3).toPrecision(3))}k` : String(Math.round(value))
+  return value >= 1e3 ? shortAmount(value) : String(Math.round(value))
 }
 
 /** The time of the chain that figures are of; `now` is service time, Eastern. */
@@ -47,7 +45,7 @@ function stateWords({ session, is_closing: isClosing }: Flow, isToday: boolean):
   return isToday ? `${day}, not over` : `${day} without its closing chain`
 }
 
-/** What the newest session traded against its own earlier ones; only a session that goes on is called now. */
+/** The newest session's trading against that of its own earlier ones; only a session that goes on is called now. */
 export function sessionBody(flow: Flow, now: string | undefined): string {
   if (flow.session === null) return emptyState(sentence(flow.reason ?? 'nothing is known'))
   const { history } = flow

@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import { shortAmount } from '../words.ts'
 import { type Drawing, NARROW_WIDTH, picture } from './picture.ts'
 
 interface Strike {
@@ -31,18 +32,6 @@ export function roundBelow(value: number): number {
   return step * power
 }
 
-const UNITS = [
-  [1e9, 'bn'],
-  [1e6, 'm'],
-  [1e3, 'k'],
-] as const
-
-/** 2000000 is '2m'. */
-function short(dollars: number): string {
-  const [size, unit] = UNITS.find(([each]) => dollars >= each) ?? [1, '']
-  return `${String(Number((dollars / size).toPrecision(3)))}${unit}`
-}
-
 interface Bars {
   width: number
   height: number
@@ -59,9 +48,9 @@ const HALF_LABEL = 24
 function scale({ width, height, middle, largest }: Bars): string {
   const tick = roundBelow(largest)
   const marks = [
-    [-tick, `−$${short(tick)}`],
+    [-tick, `−$${shortAmount(tick)}`],
     [0, '0'],
-    [tick, `+$${short(tick)}`],
+    [tick, `+$${shortAmount(tick)}`],
   ] as const
   return marks
     .map(([at, words]) => {
@@ -100,6 +89,6 @@ function draw(strikes: readonly Strike[], spot: number | null, width: number): D
 export function strikeChart(strikes: readonly Strike[], spot: number | null): string {
   if (strikes.length === 0) return ''
   const [first, last] = [strikes[0]!.strike, strikes.at(-1)!.strike]
-  const label = `Net dealer gamma of ${strikes.length} strikes from ${first} to ${last}, price ${spot ?? 'unknown'}; the longest bar is ${short(largestOf(strikes))} dollars per 1 % move`
+  const label = `Net dealer gamma of ${strikes.length} strikes from ${first} to ${last}, price ${spot ?? 'unknown'}; the longest bar is ${shortAmount(largestOf(strikes))} dollars per 1 % move`
   return picture(label, { wide: draw(strikes, spot, 560), narrow: draw(strikes, spot, NARROW_WIDTH) })
 }

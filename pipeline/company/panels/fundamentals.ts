@@ -6,7 +6,7 @@ import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import type { Fact } from '../../filings/reported-facts.ts'
 import { fundamentals } from '../fundamentals.ts'
 import { type CompanyInputs, headOf, inputOf, type Stored } from '../inputs.ts'
-import { type Split, splitsInFilings, splitsOf } from '../splits.ts'
+import { type Split, sharesSinceFiled, splitsInFilings, splitsOf } from '../splits.ts'
 
 /** The facts of filings; each counts from the day on which its filing was known. */
 export const factsOf = (filings: readonly Stored<FilingRow>[]): Fact[] =>
@@ -37,20 +37,19 @@ const SHARES_TAG = 'WeightedAverageNumberOfDilutedSharesOutstanding'
  * them. A market value by them is rounded anyway.
  */
 export function dilutedShares(inputs: CompanyInputs, on: TradingDay): { shares: number; filed: TradingDay } | null {
-  const { filings, splits } = inputs
-  for (const filing of filings) {
+  for (const filing of inputs.filings) {
     const own = (filing.row.facts ?? []).filter(([tag]) => tag === SHARES_TAG)
     const newest = own.toSorted((a, b) => (a[3] < b[3] ? 1 : -1))[0]
-    const since = splits.length === 0 ? [] : splitsThrough(inputs, on)
-    if (newest) return { shares: newest[4] * sharesOfFiling(filing, since), filed: knownOn(filing) }
+    if (!newest) continue
+    const filed = knownOn(filing)
+    return { shares: newest[4] * sharesSinceFiled(filed, splitsThrough(inputs, on)), filed }
   }
   return null
 }
 
-const sharesOfFiling = (filing: Stored<FilingRow>, splits: readonly Split[]): number =>
-  splits.filter(({ date }) => knownOn(filing) < date).reduce((shares, { ratio }) => shares * ratio, 1)
-
+/** Without an adopted split nothing multiplies a filing's shares. */
 function splitsThrough({ filings, splits }: CompanyInputs, on: TradingDay): readonly Split[] {
+  if (splits.length === 0) return []
   const filed = splitsInFilings(Map.groupBy(factsOf(filings), ({ tag }) => tag))
   return splitsOf(filed, splits).filter(({ date }) => date <= on)
 }
