@@ -6,7 +6,7 @@ import { openPool, type Pool } from '../shared/postgres/server/db.ts'
 import { startEmbeddedPostgres } from '../shared/postgres/server/embedded.ts'
 import { migrate } from '../shared/postgres/server/migrate.ts'
 import { startPostgres15 } from './cluster/postgres-15.ts'
-import { serveSharedRabbit } from './rabbitmq.ts'
+import { serveRun } from './run-server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -37,10 +37,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('pgUrl', server.adminUrl)
   project.provide('pgSocket', server.socketFolder)
   project.provide('pgTemplate', template)
-  const rabbit = await serveSharedRabbit()
-  project.provide('rabbitControl', rabbit.control)
+  const shared = await serveRun()
+  project.provide('runServer', shared.url)
   return async () => {
-    await rabbit.stop()
+    await shared.stop()
     await admin`drop database if exists ${admin(template)} with (force)`
     await admin.end({ timeout: 1 })
     await server.stop()

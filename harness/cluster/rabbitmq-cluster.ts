@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { freePort } from '../../shared/free-port.ts'
-import { installForRun } from '../rabbitmq.ts'
+import { installForRun } from '../ask-run.ts'
 import { installedRabbit, type RabbitNode, startRabbitNode } from '../rabbitmq-node.ts'
 
 export interface RabbitCluster {

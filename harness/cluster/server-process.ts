@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { type RunAs, runAsAnybodyButRoot } from '../../shared/postgres/server/run-as.ts'
 import { eventually } from '../eventually.ts'
 import type { Package } from '../install-package.ts'
-import { installForRun } from '../rabbitmq.ts'
+import { installForRun } from '../ask-run.ts'
 
 /** A folder of a test's own servers, and the user they run as. */
 export interface Workshop {

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LOADED, loadedFolder } from '../../harness/loaded-folder.ts'
 import {
   type Product,
   REPOSITORY,
@@ -19,8 +20,6 @@ const STOP_MS = 90_000
 const POLL_MS = 1_000
 /** The reader's environment: only what npm start brings. Servers given to the tests stay unused; empty means absent. */
 const ALONE = { DATABASE_URL: '', AMQP_URL: '', SIMULATOR_URL: '', ADMIN_TOKEN: '', INTERNAL_TOKEN: '' }
-/** Commands need some history, not the whole. */
-const SMALL = { BACKFILL_SESSIONS: '3', BACKFILL_CYCLE_SESSIONS: '1' }
 
 const planned = DOCUMENTS.flatMap((name) => planCommands(name, readDocument(name) ?? ''))
 
@@ -40,7 +39,7 @@ describe('commands of the documentation, run against a started product', () => {
     curlHome = await temporaryFolder()
     // A response of 4xx or 5xx must fail the command, and a stream must end.
     await writeFile(join(curlHome, '.curlrc'), 'fail-with-body\nmax-time = 10\n')
-    product = await startProduct({ npm: true, env: { ...ALONE, ...SMALL } })
+    product = await startProduct({ npm: true, dataDir: await loadedFolder(), env: { ...ALONE, ...LOADED } })
     warmUntil = performance.now() + WARM_UP_MS
     // A product that cannot start prints the reason; waiting for it would only hide that.
     void product.exited.then(() => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { eventually } from '../../harness/eventually.ts'
+import { LOADED, loadedFolder } from '../../harness/loaded-folder.ts'
 import {
   getJson,
   type Product,
@@ -15,7 +16,6 @@ import {
 import { runnableBlock } from '../docs/runnable-block.ts'
 
 const run = promisify(execFile)
-const SMALL = { BACKFILL_SESSIONS: '2', BACKFILL_CYCLE_SESSIONS: '1', DATABASE_URL: '' }
 
 const running: Product[] = []
 afterEach(async () => {
@@ -24,7 +24,7 @@ afterEach(async () => {
 afterAll(removeTemporaryFolders)
 
 async function start(dataDir: string): Promise<Product> {
-  const product = await startProduct({ dataDir, env: SMALL })
+  const product = await startProduct({ dataDir, env: LOADED })
   running.push(product)
   await eventually(() => expect(product.output()).toContain('Market state at'), { within: 60_000 })
   return product
@@ -48,11 +48,10 @@ const call = async (product: Product, path: string, token: string, body?: object
 
 test('a stranger follows the document: backup of the running service, restore, start; ids, tokens and audit are equal', async () => {
   const folder = await temporaryFolder()
-  const [before, after] = [join(folder, 'before'), join(folder, 'after')]
+  const [before, after] = [await loadedFolder(), join(folder, 'after')]
   const first = await start(before)
   const admin = (await ops(before, 'token', 'show', 'admin')).trim()
   const made = await call(first, 'admin/accounts', admin, { name: 'kept', balance: 50_000 })
-  await eventually(() => expect(first.output()).toContain('back-fill: complete'), { within: 240_000 })
   const sh = (command: string) =>
     run('sh', ['-ec', command], { cwd: REPOSITORY, env: { ...process.env, DATABASE_URL: '', FOLDER: folder } })
 

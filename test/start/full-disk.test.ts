@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { rm, statfs, writeFile } from 'node:fs/promises'
+import { readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { eventually } from '../../harness/eventually.ts'
+import { LOADED, loadedFolder } from '../../harness/loaded-folder.ts'
 import { getJson, type Product, removeTemporaryFolders, startProduct, temporaryFolder } from '../../harness/product.ts'
 
 const DISK_MB = 600
@@ -41,11 +42,10 @@ test('on a full disk writes are refused with the reason, reads go on, status tel
     return context.skip('no right to mount')
   }
   disk = folder
-  const env = { BACKFILL_SESSIONS: '0', BACKFILL_CYCLE_SESSIONS: '0', DATABASE_URL: '' }
-  const started = await startProduct({ dataDir: join(folder, 'data'), env })
+  const started = await startProduct({ dataDir: await loadedFolder(folder), env: LOADED })
   product = started
-  await eventually(() => expect(started.output()).toContain('back-fill: complete'), { within: 90_000 })
-  const token = /Admin token[^:]*:\s+(\S+)/.exec(started.output())![1]
+  await eventually(() => expect(started.output()).toContain('Market state at'), { within: 90_000 })
+  const { admin: token } = JSON.parse(await readFile(join(folder, 'tokens.json'), 'utf8'))
   let number = 0
   const create = async (): Promise<{ status: number; body: Record<string, unknown> }> => {
     const answer = await fetch(`${started.url}/api/v1/trading/admin/accounts`, {

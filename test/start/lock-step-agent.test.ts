@@ -3,25 +3,21 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../../harness/eventually.ts'
-import {
-  type Product,
-  REPOSITORY,
-  removeTemporaryFolders,
-  startProduct,
-  temporaryFolder,
-} from '../../harness/product.ts'
+import { LOADED, loadedFolder } from '../../harness/loaded-folder.ts'
+import { type Product, REPOSITORY, removeTemporaryFolders, startProduct } from '../../harness/product.ts'
 import type { ClockReport } from '../../shared/postgres/server/clock-report.ts'
 
 const PATIENCE_MS = 400_000
-const SMALL = { BACKFILL_SESSIONS: '2', BACKFILL_CYCLE_SESSIONS: '0', BACKFILL_VERDICT_SESSIONS: '0' }
+/** Ten minutes after the loaded folder's instant; the rest of its half-day is the agent's. */
+const STEPPED_TO = '2026-11-27T12:15:00-05:00'
 
 let product: Product
 let dataDir: string
 let admin: string
 
 beforeAll(async () => {
-  dataDir = await temporaryFolder()
-  product = await startProduct({ dataDir, env: SMALL })
+  dataDir = await loadedFolder()
+  product = await startProduct({ dataDir, env: LOADED })
   const tokens = await eventually(async () => JSON.parse(await readFile(join(dataDir, 'tokens.json'), 'utf8')), {
     within: PATIENCE_MS,
   })
@@ -66,7 +62,7 @@ test('a clock that is killed in the middle of a step stands where it was and goe
 }, async () => {
   const { service_time: begun } = (await clock()).body
   // Its answer does not outlive the service.
-  clock({ action: 'to', to: 'next-close' }).catch(() => {})
+  clock({ action: 'to', to: STEPPED_TO }).catch(() => {})
   const before = await eventually(
     async () => {
       const { body } = await clock()
@@ -76,10 +72,9 @@ test('a clock that is killed in the middle of a step stands where it was and goe
     },
     { within: PATIENCE_MS },
   )
-  const closed = before.target!
-  expect(closed).toMatch(/T1[36]:00:00/)
+  expect(before.target).toBe(STEPPED_TO)
   await product.stop('SIGKILL')
-  product = await startProduct({ dataDir, env: SMALL })
+  product = await startProduct({ dataDir, env: LOADED })
   const after = await eventually(
     async () => {
       const { body, status } = await clock()
@@ -89,21 +84,14 @@ test('a clock that is killed in the middle of a step stands where it was and goe
     { within: PATIENCE_MS },
   )
   expect(after.service_time >= before.service_time).toBe(true)
-  expect(after.target === closed || after.service_time === closed).toBe(true)
-  await arrived(closed)
+  expect(after.target === STEPPED_TO || after.service_time === STEPPED_TO).toBe(true)
+  await arrived(STEPPED_TO)
   expect((await clock()).body.did).toMatchObject({ slots_missed: 0, left_out: [] })
 })
 
-test('the example agent of the documents lives through a session in lock-step', {
+test('the example agent of the documents lives through the end of a session in lock-step', {
   timeout: 2 * PATIENCE_MS,
 }, async () => {
-  const { body } = await clock({ action: 'to', to: 'next-open' })
-  const opened = body.target ?? body.service_time
-  await arrived(opened)
-  // The last hour of the session.
-  const day = opened.slice(0, 10)
-  await clock({ action: 'to', to: `${day}T15:00` })
-  await arrived(`${day}T15:00:00${opened.slice(-6)}`)
   const token = (await run(['ops/main.ts', 'account', 'add', 'example', '--pacing'])).trim()
   await clock({ action: 'lock-step' })
   const said = await run(['docs/lock-step-agent.ts', '1'], { TOKEN: token })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { copyRepository } from '../../harness/copy-repository.ts'
 import { eventually } from '../../harness/eventually.ts'
+import { LOADED, loadedFolder } from '../../harness/loaded-folder.ts'
 import {
   folderOnDisk,
   getJson,
@@ -87,7 +88,7 @@ describe('npm start', () => {
   }, 900_000)
 
   test('a killed database is started again; meanwhile the API lives and marks its answers stale', async () => {
-    const product = await start()
+    const product = await start({ dataDir: await loadedFolder(), env: LOADED })
     await hasSnapshot(product)
     const [postmaster] = (await readFile(join(product.dataDir, 'pg/postmaster.pid'), 'utf8')).split('\n')
     process.kill(Number(postmaster), 'SIGKILL')
@@ -119,7 +120,7 @@ describe('npm start', () => {
   }, 240_000)
 
   test('a folder in use is refused in one line', async () => {
-    const first = await start()
+    const first = await start({ dataDir: await loadedFolder(), env: LOADED })
     await isUp(first)
     const second = await start({ dataDir: first.dataDir })
     expect((await second.exited).code).toBe(1)

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { askRun } from './ask-run.ts'
+import { eventually } from './eventually.ts'
+import { temporaryFolder } from './product.ts'
+import { openSteppedMarket } from './stepped-market.ts'
+
+/** The environment of a start on a loaded folder: what has been loaded is all that it asks for. */
+export const LOADED = {
+  SIMULATOR_START: '2026-11-27T12:05',
+  BACKFILL_SESSIONS: '3',
+  BACKFILL_CYCLE_SESSIONS: '1',
+  BACKFILL_VERDICT_SESSIONS: '0',
+  DATABASE_URL: '',
+  AMQP_URL: '',
+}
+const LOADED_WITHIN_MS = 400_000
+
+/** Lets the product load its history into a new folder; its clock has stood at the first instant since. */
+export async function makeLoadedFolder(): Promise<string> {
+  const folder = await temporaryFolder()
+  const market = await openSteppedMarket(folder, LOADED)
+  try {
+    await eventually(() => market.product.output().includes('back-fill: complete'), { within: LOADED_WITHIN_MS })
+  } finally {
+    await market.close()
+  }
+  return folder
+}
+
+/**
+ * Copies the data folder of a product that has loaded a short history and stands at SIMULATOR_START of a half-day. A
+ * first start takes 45 seconds of processor, and few tests are about it.
+ */
+export async function loadedFolder(folder?: string): Promise<string> {
+  const copy = folder ?? (await temporaryFolder())
+  // Postgres may belong to another user than the one who runs the tests.
+  await promisify(execFile)('cp', ['-a', `${await askRun('/loaded-folder')}/.`, copy])
+  return copy
+}
