@@ -1,6 +1,7 @@
 import { cycleReady } from '../harness/broker/messages.ts'
 import type { OpenTransport, Transport } from '../harness/broker/transport.ts'
 import { toEnvelope } from '../shared/broker/new-message.ts'
+import { BINDINGS } from '../shared/broker/topology.ts'
 import { silentLog } from '../shared/log.ts'
 import type { Child } from './child.ts'
 import type { DrainOrder, DrainPlan } from './measured/drain.ts'
@@ -22,7 +23,7 @@ export async function drainSides(
 ): Promise<Sides> {
   const database = await rig.database()
   await database.sql`create table effects (message_id text not null, stage text not null, worker text)`
-  const transport = await open(database.url)
+  const transport = await open(database.url, BINDINGS)
   rig.defer(() => transport.close())
   const publisher = await transport.connect({ log: silentLog })
   rig.defer(() => publisher.close())

@@ -14,7 +14,8 @@ export const LOADED = {
   DATABASE_URL: '',
   AMQP_URL: '',
 }
-const LOADED_WITHIN_MS = 400_000
+/** Time limit of a hook or a test that asks for the folder, because the first one waits until it is loaded. */
+export const LOADED_WITHIN_MS = 480_000
 
 /** Lets the product load its history into a new folder; its clock has stood at the first instant since. */
 export async function makeLoadedFolder(): Promise<string> {

@@ -1,6 +1,7 @@
 import { cycleReady } from '../../harness/broker/messages.ts'
 import { rabbitTransportOn } from '../../harness/broker/rabbitmq-transport.ts'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
+import { BINDINGS } from '../../shared/broker/topology.ts'
 import { silentLog } from '../../shared/log.ts'
 import { openMarket } from '../market.ts'
 import type { DrainOrder, DrainPlan } from '../measured/drain.ts'
@@ -50,7 +51,7 @@ export async function messages(rig: Rig): Promise<Measured> {
   const rabbit = await rig.rabbitUrl()
   const database = await rig.database()
   await database.sql`create table effects (message_id text not null, stage text not null, worker text)`
-  const transport = await rabbitTransportOn(async () => rabbit)(database.url)
+  const transport = await rabbitTransportOn(async () => rabbit)(database.url, BINDINGS)
   rig.defer(() => transport.close())
   const publisher = await transport.connect({ log: silentLog })
   rig.defer(() => publisher.close())

@@ -10,8 +10,9 @@ import { migrate } from '../../shared/postgres/server/migrate.ts'
 import { eventually } from '../eventually.ts'
 import { faultProxy } from '../fault-proxy.ts'
 import type { OpenTransport, OwnBroker, TransportFactory } from './transport.ts'
+import { TWO_STAGES } from './two-stages.ts'
 
-export const openPostgresTransport: OpenTransport = async (databaseUrl) => {
+export const openPostgresTransport: OpenTransport = async (databaseUrl, bindings = TWO_STAGES) => {
   // This instance only inserts: it neither supervises nor maintains.
   const boss = new PgBoss({
     connectionString: databaseUrl,
@@ -25,11 +26,11 @@ export const openPostgresTransport: OpenTransport = async (databaseUrl) => {
   await boss.start()
   const sql = openPool(databaseUrl, { max: 1, name: 'transport' })
   return {
-    connect: (options) => connectPostgresBroker(databaseUrl, options),
+    connect: (options) => connectPostgresBroker(databaseUrl, { bindings, ...options }),
     async link() {
       const proxy = await faultProxy(databaseUrl)
       return {
-        connect: (options) => connectPostgresBroker(proxy.url, options),
+        connect: (options) => connectPostgresBroker(proxy.url, { bindings, ...options }),
         goSilent: () => proxy.inject('black_hole'),
         heal: () => proxy.inject('none'),
         close: () => proxy.close(),
@@ -42,7 +43,7 @@ export const openPostgresTransport: OpenTransport = async (databaseUrl) => {
     async noticeLostWorkers() {
       await sql`update pgboss.job set state = 'retry', heartbeat_on = null where state = 'active'`
     },
-    workerConfig: { databaseUrl },
+    workerConfig: { databaseUrl, bindings },
     async close() {
       await boss.stop({ graceful: false })
       await sql.end({ timeout: 1 })

@@ -1,25 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import amqplib, { type ChannelModel } from 'amqplib'
 import { connectRabbitBroker } from '../../shared/broker/rabbitmq-broker.ts'
-import { rabbitNames } from '../../shared/broker/rabbitmq-topology.ts'
-import { STAGES } from '../../shared/broker/topology.ts'
+import { type Names, rabbitNames } from '../../shared/broker/rabbitmq-topology.ts'
+import { boundStages } from '../../shared/broker/topology.ts'
 import { faultProxy } from '../fault-proxy.ts'
 import { ownRabbit, sharedRabbitUrl } from '../rabbitmq.ts'
 import type { RabbitNode } from '../rabbitmq-node.ts'
 import type { ConnectOptions, OpenTransport, OwnBroker, TransportFactory } from './transport.ts'
+import { TWO_STAGES } from './two-stages.ts'
 
 /** Uses a shared broker under its own prefix, which is quicker than a virtual host and as separate. */
 export const rabbitTransportOn =
   (url: () => Promise<string>): OpenTransport =>
-  async (databaseUrl) => {
+  async (databaseUrl, bindings = TWO_STAGES) => {
     const amqpUrl = await url()
     const prefix = `t${randomBytes(5).toString('hex')}.`
-    const names = rabbitNames(prefix)
+    const names = rabbitNames(prefix, boundStages(bindings))
     const model = await amqplib.connect(amqpUrl, { noDelay: true })
     model.on('error', () => {})
     const channel = await model.createConfirmChannel()
     channel.on('error', () => {})
-    const connectBy = (way: string) => (options: ConnectOptions) => connectRabbitBroker(way, { prefix, ...options })
+    const connectBy = (way: string) => (options: ConnectOptions) =>
+      connectRabbitBroker(way, { prefix, bindings, ...options })
     return {
       connect: connectBy(amqpUrl),
       async link() {
@@ -39,10 +41,10 @@ export const rabbitTransportOn =
       },
       /** Nothing to do: the broker notices that a killed process has no connection. */
       async noticeLostWorkers() {},
-      workerConfig: { amqpUrl, amqpPrefix: prefix, databaseUrl },
+      workerConfig: { amqpUrl, amqpPrefix: prefix, databaseUrl, bindings },
       async close() {
         await model.close().catch(() => {})
-        await removeAll(await amqplib.connect(amqpUrl, { noDelay: true }), prefix)
+        await removeAll(await amqplib.connect(amqpUrl, { noDelay: true }), names)
       },
     }
   }
@@ -72,9 +74,8 @@ export const rabbitTransport: TransportFactory = {
   ownBroker: ownRabbitBroker,
 }
 
-async function removeAll(model: ChannelModel, prefix: string): Promise<void> {
-  const names = rabbitNames(prefix)
-  const queues = STAGES.flatMap((stage) => [names.queue(stage), names.dead(stage), ...names.delays(stage)])
+async function removeAll(model: ChannelModel, names: Names): Promise<void> {
+  const queues = names.stages.flatMap((stage) => [names.queue(stage), names.dead(stage), ...names.delays(stage)])
   const channels = await Promise.all([1, 2, 3, 4].map(() => model.createChannel()))
   await Promise.all(
     channels.map(async (channel) => {

@@ -28,7 +28,8 @@ export interface Transport {
   workerConfig: BrokerConfig
   close(): Promise<void>
 }
-export type OpenTransport = (databaseUrl: string) => Promise<Transport>
+/** Without `bindings` only the stages that tests handle have queues. */
+export type OpenTransport = (databaseUrl: string, bindings?: Bindings) => Promise<Transport>
 
 export interface Link {
   connect(options: ConnectOptions): Promise<Broker>

@@ -5,9 +5,9 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunAs, runAsAnybodyButRoot } from '../../shared/postgres/server/run-as.ts'
+import { installForRun } from '../ask-run.ts'
 import { eventually } from '../eventually.ts'
 import type { Package } from '../install-package.ts'
-import { installForRun } from '../ask-run.ts'
 
 /** A folder of a test's own servers, and the user they run as. */
 export interface Workshop {

@@ -10,7 +10,7 @@ import { type Consumer, consume } from './postgres-consumer.ts'
 import { dropDeadLetters, listDeadLetters, readDepths, redriveLetters } from './postgres-dead-letters.ts'
 import { type Poll, startPoll } from './postgres-poll.ts'
 import { queryJobs, readyQueues, startBoss } from './postgres-queues.ts'
-import { BINDINGS, type Bindings, routingKey, type StageName, stagesFor } from './topology.ts'
+import { BINDINGS, type Bindings, boundStages, routingKey, type StageName, stagesFor } from './topology.ts'
 import { uuidV5 } from './uuid-v5.ts'
 
 const PUBLISH_WITHIN_MS = 5_000
@@ -24,7 +24,7 @@ export async function connectPostgresBroker(
   databaseUrl: string,
   { log, bindings = BINDINGS }: { log: Log; bindings?: Bindings },
 ): Promise<Broker> {
-  const boss = await startBoss(databaseUrl, log)
+  const boss = await startBoss(databaseUrl, log, boundStages(bindings))
   const listenPool = openPool(databaseUrl, { max: 1, name: 'broker-listen' })
   // A connection that only listens needs no types, and the query for them would outlive a connection closed at once.
   Object.assign(listenPool.options, { fetch_types: false })

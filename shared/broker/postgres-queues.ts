@@ -61,7 +61,7 @@ export async function readyQueues<Q extends string>(db: Db, queues: readonly Q[]
   return (await queryJobs<{ name: Q }>(db, query, [queues])).map(({ name }) => name)
 }
 
-export async function startBoss(databaseUrl: string, log: Log): Promise<PgBoss> {
+export async function startBoss(databaseUrl: string, log: Log, stages: readonly StageName[] = STAGES): Promise<PgBoss> {
   // pg-boss passes options that it does not know on to pg.
   const { hosts } = databaseAddress(databaseUrl)
   const Client = preparedClient(hosts.length > 1 ? primaryClient(databaseUrl) : pg.Client)
@@ -86,18 +86,18 @@ export async function startBoss(databaseUrl: string, log: Log): Promise<PgBoss> 
   boss.on('error', (error) => log.warn({ error: error.message }, 'broker_error'))
   boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'broker_warning'))
   await boss.start()
-  await declareQueues(boss)
+  await declareQueues(boss, stages)
   return boss
 }
 
-async function declareQueues(boss: PgBoss): Promise<void> {
+async function declareQueues(boss: PgBoss, stages: readonly StageName[]): Promise<void> {
   const waiting = { retentionSeconds: KEEP_WAITING_SECONDS, deleteAfterSeconds: KEEP_ENDED_SECONDS }
   const existing = new Set((await boss.getQueues()).map((queue) => queue.name))
   const declare = async (name: string, options: Parameters<PgBoss['updateQueue']>[1] & object) => {
     if (existing.has(name)) return boss.updateQueue(name, options)
     await boss.createQueue(name, options as Parameters<PgBoss['createQueue']>[1] & object)
   }
-  for (const stage of STAGES) {
+  for (const stage of stages) {
     await declare(deadQueue(stage), waiting)
     await declare(stage, {
       ...waiting,

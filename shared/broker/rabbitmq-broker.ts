@@ -13,7 +13,7 @@ import { openPublisher } from './rabbitmq-publish.ts'
 import { createSender } from './rabbitmq-send.ts'
 import { type AmqpTls, type RabbitServers, rabbitServers } from './rabbitmq-servers.ts'
 import { declareTopology, rabbitNames } from './rabbitmq-topology.ts'
-import { BINDINGS, type Bindings } from './topology.ts'
+import { BINDINGS, type Bindings, boundStages } from './topology.ts'
 
 const QUERY_WITHIN_MS = 5_000
 /** AMQP's own number for a queue that does not exist. */
@@ -48,7 +48,7 @@ export async function connectRabbitBroker(
   { log, bindings = BINDINGS, prefix = 'market.', tls = {}, isOperator = false }: RabbitOptions,
 ): Promise<Broker> {
   const servers = rabbitServers(urls, tls)
-  const names = rabbitNames(prefix)
+  const names = rabbitNames(prefix, boundStages(bindings))
   const consumers = new Set<Consumer>()
   const declare = async (model: ChannelModel) => {
     try {

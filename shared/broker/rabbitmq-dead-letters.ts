@@ -9,7 +9,7 @@ import { bodyOf, brokerDeath, headersOf, Millis, nowMs, READY_AT, type Received 
 import type { Publisher } from './rabbitmq-publish.ts'
 import type { RabbitServers } from './rabbitmq-servers.ts'
 import { DELIVERY_LIMIT, type Names, quietChannel } from './rabbitmq-topology.ts'
-import { STAGES, type StageName } from './topology.ts'
+import type { StageName } from './topology.ts'
 import { uuidV5 } from './uuid-v5.ts'
 
 const LIST_MAX = 1_000
@@ -47,7 +47,7 @@ export function createDeadLetters(servers: RabbitServers, names: Names, publishe
     async list({ stage, limit = 100 }) {
       const found = new Map<string, DeadLetter>()
       await withReader(servers, async (model) => {
-        for (const own of stage === undefined ? STAGES : [stage]) {
+        for (const own of stage === undefined ? names.stages : [stage]) {
           await readDead(model, queuesOf(own, LIST_MAX), async (messages) => {
             for (const letter of messages.map((message) => letterOf(message, own))) {
               const copy = found.get(letter.id)

@@ -4,7 +4,7 @@ import { deliveryCount, nowMs, readyAtOf } from './rabbitmq-content.ts'
 import type { InHand } from './rabbitmq-in-hand.ts'
 import type { Publisher } from './rabbitmq-publish.ts'
 import { DELIVERY_LIMIT, type Names, quietChannel } from './rabbitmq-topology.ts'
-import { STAGES, type StageName } from './topology.ts'
+import type { StageName } from './topology.ts'
 
 interface QueueCounts {
   stage: StageName
@@ -30,15 +30,15 @@ export function createDepths(
       const replies = await Promise.all(names.delays(stage).map(check))
       return replies.reduce((sum, reply) => sum + reply.messageCount, 0)
     }
-    const before = await Promise.all(STAGES.map(countDelayed))
+    const before = await Promise.all(names.stages.map(countDelayed))
     const counted: QueueCounts[] = await Promise.all(
-      STAGES.map(async (stage) => {
+      names.stages.map(async (stage) => {
         const [work, dead] = await Promise.all([check(names.queue(stage)), check(names.dead(stage))])
         return { stage, ready: work.messageCount, consumers: work.consumerCount, dead: dead.messageCount }
       }),
     )
     const held = await inHand.ask(new Map(counted.map(({ stage, consumers }) => [stage, consumers])))
-    const after = await Promise.all(STAGES.map(countDelayed))
+    const after = await Promise.all(names.stages.map(countDelayed))
     const depths: StageDepth[] = []
     for (const [index, { stage, ready, consumers, dead }] of counted.entries()) {
       const holding = held.get(stage)

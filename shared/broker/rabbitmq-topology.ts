@@ -19,6 +19,8 @@ const DELAY_BOUNDS_MS = [1_000, 4_000, 16_000, 64_000] as const
 const DECLARE_CHANNELS = 4
 
 export interface Names {
+  /** The stages that have queues. */
+  stages: readonly StageName[]
   events: string
   asks: string
   queue(stage: StageName): string
@@ -29,9 +31,10 @@ export interface Names {
   delay(stage: StageName, delayMs: number): string
 }
 
-export function rabbitNames(prefix: string): Names {
+export function rabbitNames(prefix: string, stages: readonly StageName[] = STAGES): Names {
   const delayQueue = (stage: StageName, bound: number) => `${prefix}${stage}.retry.${bound / 1_000}s`
   return {
+    stages,
     events: `${prefix}events`,
     asks: `${prefix}asks`,
     queue: (stage) => `${prefix}${stage}`,
@@ -59,7 +62,7 @@ const onDeath = (queue: string) => ({
 
 /** Idempotent. Dead-letter queues come first, so that no message is dead-lettered to a queue that does not exist. */
 export async function declareTopology(model: ChannelModel, names: Names, bindings: Bindings): Promise<void> {
-  const queues = STAGES.flatMap((stage) => [
+  const queues = names.stages.flatMap((stage) => [
     { name: names.dead(stage), arguments: quorum(LOOKS_MAX) },
     { name: names.queue(stage), arguments: { ...quorum(DELIVERY_LIMIT), ...onDeath(names.dead(stage)) } },
     ...DELAY_BOUNDS_MS.map((bound) => ({
@@ -76,8 +79,8 @@ export async function declareTopology(model: ChannelModel, names: Names, binding
       await channel.assertQueue(next.name, { durable: true, arguments: next.arguments })
   }
   await Promise.all(channels.map(declare))
-  for (const stage of STAGES)
-    for (const key of bindings[stage]) await first!.bindQueue(names.queue(stage), names.events, key)
+  for (const stage of names.stages)
+    for (const key of bindings[stage] ?? []) await first!.bindQueue(names.queue(stage), names.events, key)
   await Promise.all(channels.map((channel) => channel.close()))
 }
 

@@ -24,9 +24,12 @@ export const STAGES = [
 ] as const
 export type StageName = (typeof STAGES)[number]
 
-/** Routing keys that a stage binds to. Every key must have at least one stage: an unroutable message is an error. */
-export type Bindings = Readonly<Record<StageName, readonly string[]>>
-export const BINDINGS: Bindings = {
+/**
+ * Routing keys that a stage binds to; a stage that is absent has no queue. Every key must have at least one stage: an
+ * unroutable message is an error.
+ */
+export type Bindings = Readonly<Partial<Record<StageName, readonly string[]>>>
+export const BINDINGS: Readonly<Record<StageName, readonly string[]>> = {
   'ingest-fred': ['source.requested.fred'],
   'ingest-market': ['source.requested.market'],
   'ingest-options': ['source.requested.options'],
@@ -73,7 +76,9 @@ export function routingKey(envelope: Pick<Envelope, 'type' | 'payload'>): string
 }
 
 export const stagesFor = (key: string, bindings: Bindings = BINDINGS): StageName[] =>
-  STAGES.filter((stage) => bindings[stage].includes(key))
+  STAGES.filter((stage) => bindings[stage]?.includes(key))
+
+export const boundStages = (bindings: Bindings): StageName[] => STAGES.filter((stage) => bindings[stage] !== undefined)
 
 /** Their work depends on strangers, who must not stop a simulated market. */
 const HOLDING_NO_CLOCK: readonly StageName[] = ['webhooks']

@@ -1,15 +1,16 @@
 import { afterEach, expect, it } from 'vitest'
 import { reportHandler, signalsHandler } from '../../harness/broker/effect-handler.ts'
 import { cycleReady, keys, shuffled, signalsComputed } from '../../harness/broker/messages.ts'
+import { TWO_STAGES } from '../../harness/broker/two-stages.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { witness } from '../../harness/witness.ts'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
-import { BINDINGS, type StageName } from '../../shared/broker/topology.ts'
+import type { StageName } from '../../shared/broker/topology.ts'
 import { outboxBacklog } from '../../shared/postgres/messaging/outbox.ts'
 import { checkTotalQueue, together } from './total-queue.ts'
-import { depthsHere, openWorld, type TransportFactory, type World } from './world.ts'
+import { openWorld, type TransportFactory, type World } from './world.ts'
 
-const FAN_OUT = { ...BINDINGS, report: ['cycle.ready', 'signals.computed'] }
+const FAN_OUT = { ...TWO_STAGES, report: ['cycle.ready', 'signals.computed'] }
 
 export function describeDelivery(factory: TransportFactory): void {
   let world: World
@@ -131,6 +132,6 @@ export async function settled(world: World, wanted: Wanted, within = 20_000): Pr
 
 async function isQuiet(world: World): Promise<boolean> {
   if ((await outboxBacklog(world.sql)).unsent > 0) return false
-  const depths = await depthsHere(world)
+  const depths = await world.broker.depths()
   return depths.every((depth) => depth.ready + depth.active + depth.delayed === 0)
 }

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
 import { signalsHandler } from '../../harness/broker/effect-handler.ts'
 import { cycleReady, dayDue, keys } from '../../harness/broker/messages.ts'
+import { TWO_STAGES } from '../../harness/broker/two-stages.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { redrive } from '../../shared/broker/redrive.ts'
-import { BINDINGS } from '../../shared/broker/topology.ts'
 import { AppError } from '../../shared/errors.ts'
 import { openWorld, type TransportFactory, type World } from './world.ts'
 
@@ -15,7 +15,7 @@ export function describeOperation(factory: TransportFactory): void {
   afterEach(() => world.end())
 
   it('unroutable: a message without a bound stage is refused as internal', async () => {
-    world = await openWorld(factory, { bindings: { ...BINDINGS, signals: ['cycle.ready'] } })
+    world = await openWorld(factory, { bindings: { ...TWO_STAGES, signals: ['cycle.ready'] } })
     await expect(world.publish(dayDue())).rejects.toMatchObject({ kind: 'internal' })
     await world.publish(cycleReady('a'))
     expect(await world.depth('signals')).toMatchObject({ ready: 1 })

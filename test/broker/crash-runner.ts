@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { eventually } from '../../harness/eventually.ts'
 import { outboxBacklog } from '../../shared/postgres/messaging/outbox.ts'
 import type { CrashPlan } from './crash-worker.ts'
-import { depthsHere, type World } from './world.ts'
+import type { World } from './world.ts'
 
 const DEATHS_MAX = 100
 const DRAINED_WITHIN_MS = 10_000
@@ -31,7 +31,7 @@ export async function stopWorker(child: ChildProcess): Promise<void> {
 
 async function idle(world: World): Promise<boolean> {
   if ((await outboxBacklog(world.sql)).unsent > 0) return false
-  const depths = await depthsHere(world)
+  const depths = await world.broker.depths()
   return depths.every(({ ready, active, delayed }) => ready + active + delayed === 0)
 }
 

@@ -43,10 +43,6 @@ export interface World extends Transport {
   end(): Promise<void>
 }
 
-/** Leaves out the stages that are bound to the same messages as report but have no worker in these tests. */
-export const depthsHere = async ({ broker }: World): Promise<StageDepth[]> =>
-  (await broker.depths()).filter(({ stage }) => stage !== 'alerts' && stage !== 'tripwires')
-
 /** The database of the effects: a fresh one of the run, or that of the test's own broker. */
 async function openDatabase(own?: OwnBroker): Promise<{ url: string; sql: Pool; drop(): Promise<void> }> {
   if (!own?.databaseUrl) return await freshDatabase()

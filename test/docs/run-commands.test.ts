@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LOADED, loadedFolder } from '../../harness/loaded-folder.ts'
+import { LOADED, LOADED_WITHIN_MS, loadedFolder } from '../../harness/loaded-folder.ts'
 import {
   type Product,
   REPOSITORY,
@@ -14,7 +14,7 @@ import {
 import { type Planned, planCommands, scriptOf, succeeded } from './plan-commands.ts'
 import { DOCUMENTS, readDocument } from './project-facts.ts'
 
-/** A first start creates a database and its first report; until then a command may have no output. */
+/** A start reads its database first; until then a command may have no output. */
 const WARM_UP_MS = 90_000
 const STOP_MS = 90_000
 const POLL_MS = 1_000
@@ -45,7 +45,7 @@ describe('commands of the documentation, run against a started product', () => {
     void product.exited.then(() => {
       ended = true
     })
-  }, WARM_UP_MS)
+  }, LOADED_WITHIN_MS)
 
   afterAll(async () => {
     await product?.stop()

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../../harness/eventually.ts'
-import { LOADED, loadedFolder } from '../../harness/loaded-folder.ts'
+import { LOADED, LOADED_WITHIN_MS, loadedFolder } from '../../harness/loaded-folder.ts'
 import { type Product, REPOSITORY, removeTemporaryFolders, startProduct } from '../../harness/product.ts'
 import type { ClockReport } from '../../shared/postgres/server/clock-report.ts'
 
-const PATIENCE_MS = 400_000
+const PATIENCE_MS = LOADED_WITHIN_MS
 /** Ten minutes after the loaded folder's instant; the rest of its half-day is the agent's. */
 const STEPPED_TO = '2026-11-27T12:15:00-05:00'
 
