@@ -33,9 +33,12 @@ export async function makeLoadedFolder(): Promise<string> {
  * Copies the data folder of a product that has loaded a short history and stands at SIMULATOR_START of a half-day. A
  * first start takes 45 seconds of processor, and few tests are about it.
  */
-export async function loadedFolder(folder?: string): Promise<string> {
-  const copy = folder ?? (await temporaryFolder())
+export const loadedFolder = async (into?: string): Promise<string> => await copyOf(await askRun('/loaded-folder'), into)
+
+/** Copies the data folder of a product that has stopped. */
+export async function copyOf(folder: string, into?: string): Promise<string> {
+  const copy = into ?? (await temporaryFolder())
   // Postgres may belong to another user than the one who runs the tests.
-  await promisify(execFile)('cp', ['-a', `${await askRun('/loaded-folder')}/.`, copy])
+  await promisify(execFile)('cp', ['-a', `${folder}/.`, copy])
   return copy
 }

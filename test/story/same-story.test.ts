@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { processesBelow } from '../../bench/process-memory.ts'
 import { eventually } from '../../harness/eventually.ts'
+import { copyOf, LOADED, LOADED_WITHIN_MS, loadedFolder } from '../../harness/loaded-folder.ts'
 import { REPOSITORY, removeTemporaryFolders, temporaryFolder } from '../../harness/product.ts'
 import { ownRabbit } from '../../harness/rabbitmq.ts'
 import { openSteppedMarket, type SteppedMarket } from '../../harness/stepped-market.ts'
@@ -22,7 +23,6 @@ const HALF_DAY = tradingDay('2026-11-27')
 const BEGIN = instantAt(HALF_DAY, '12:05')
 const UNTIL = LONG ? instantAt(tradingDay('2026-12-03'), '20:05') : instantAt(HALF_DAY, '13:35')
 const KILLED_AFTER = instantAt(HALF_DAY, '12:47')
-const MARKET = { SIMULATOR_START: '2026-11-27T12:05', SIMULATOR_SEED: '7' }
 const WITHIN = { within: PATIENCE_MS }
 
 /** Two agents of the same rules that buy and sell at other turns. */
@@ -45,32 +45,29 @@ interface Life {
   meanwhile?: (market: SteppedMarket) => Promise<void>
 }
 
-let backup: string
+/** A folder in which both accounts are open. */
+let begun: string
 let agents: [Agent, Agent]
 
 beforeAll(async () => {
-  const folder = await temporaryFolder()
-  const market = await openSteppedMarket(folder, MARKET)
+  begun = await loadedFolder()
+  const market = await openSteppedMarket(begun, LOADED)
   const [one, other] = [await market.openAccount('walker'), await market.openAccount('rival')]
   agents = [Object.assign(one, { first: 0 }), Object.assign(other, { first: 1 })]
-  await eventually(() => market.product.output().includes('back-fill: complete'), WITHIN)
   await market.to(new Date(BEGIN.getTime() + 60_000))
-  backup = join(await temporaryFolder(), 'before.backup')
-  await ops(folder, 'backup', backup)
   await market.close()
-}, PATIENCE_MS)
+}, LOADED_WITHIN_MS)
 afterAll(removeTemporaryFolders)
 
 async function ops(dataDir: string, ...args: string[]): Promise<string> {
-  const env = { ...process.env, ...MARKET, DATA_DIR: dataDir }
+  const env = { ...process.env, ...LOADED, DATA_DIR: dataDir }
   return (await promisify(execFile)(process.execPath, ['ops/main.ts', ...args], { cwd: REPOSITORY, env })).stdout
 }
 
-/** Lets agents live through the market of the backup. */
+/** Lets agents live through the market of a copy of the folder. */
 async function live({ agents: living, env = {}, meanwhile }: Life): Promise<Told> {
-  const dataDir = await temporaryFolder()
-  await ops(dataDir, 'restore', backup)
-  const market = await openSteppedMarket(dataDir, { ...MARKET, ...env })
+  const dataDir = await copyOf(begun)
+  const market = await openSteppedMarket(dataDir, { ...LOADED, ...env })
   const { sql, product } = market
   try {
     for (const { id } of living) await market.pace(id)
@@ -158,7 +155,7 @@ async function killOneOfThree(market: SteppedMarket, amqpUrl: string): Promise<v
   const running = JSON.parse(await readFile(join(market.product.dataDir, 'running.json'), 'utf8'))
   const env = {
     ...process.env,
-    ...MARKET,
+    ...LOADED,
     AMQP_URL: amqpUrl,
     DATABASE_URL: running.databaseUrl,
     SIMULATOR_URL: running.simulatorUrl,
