@@ -14,6 +14,7 @@ export const SHORT_HISTORY = {
   BACKFILL_VERDICT_SESSIONS: '0',
 }
 const PATIENCE = { within: 400_000 }
+const UNAVAILABLE = 503
 
 /** A running `npm start` whose clock the caller moves. */
 export interface SteppedMarket {
@@ -35,14 +36,18 @@ export async function openSteppedMarket(dataDir: string, env: Record<string, str
   const file = async (name: string) => JSON.parse(await readFile(join(dataDir, name), 'utf8'))
   const { admin } = await eventually(() => file('tokens.json'), PATIENCE)
   const headers = { authorization: `Bearer ${admin}`, 'content-type': 'application/json' }
-  const clock = async (command?: object): Promise<ClockReport> => {
+  const send = async (command?: object): Promise<Response | false> => {
     const sent = command ? { method: 'POST', body: JSON.stringify(command) } : {}
     const answer = await fetch(`${product.url}/api/v1/admin/clock`, { headers, ...sent })
+    return answer.status !== UNAVAILABLE && answer
+  }
+  const clock = async (command?: object): Promise<ClockReport> => {
+    // The API listens before its database is up, and a busy machine may keep it from answering later, too.
+    const answer = await eventually(() => send(command), { ...PATIENCE, everyMs: 20 })
     if (!answer.ok) throw new Error(`the clock answers ${answer.status}: ${await answer.text()}`)
     return (await answer.json()) as ClockReport
   }
-  // The API listens before its database is up.
-  const { did } = await eventually(() => clock(), { ...PATIENCE, everyMs: 20 })
+  const { did } = await clock()
   if (did === null) await clock({ action: 'pause' })
   const { databaseUrl } = await eventually(() => file('running.json'), PATIENCE)
   // A story is one long read of every table.
