@@ -22,9 +22,10 @@ import { zeroGamma } from './zero-gamma.ts'
 const STRIKES_REACH = 0.2
 /**
  * Report cycles are 15 minutes apart and one is at the close, so a chain whose nearest contracts have less time left
- * than this is first served when they are gone.
+ * than this is first served when they are gone. The last chain of a session stands until the next open, so such
+ * contracts count as expired: in the last minute their gamma is at its largest, and afterwards no dealer hedges it.
  */
-const FRONT_MINUTES_MIN = 10
+const MINUTES_LEFT_MIN = 10
 
 interface Book {
   exposed: readonly PositionExposure[]
@@ -42,7 +43,7 @@ export interface KnownRate {
 export function analyseChain(chain: OptionChain, { rate, source }: KnownRate): ChainAnalysis {
   const { spot } = chain
   const today = eastern(chain.quotedAt).day
-  const { slices, expired } = volatilitySlices(chain, rate)
+  const { slices, expired } = slicesWhenServed(chain, rate)
   const positions = slices.flatMap(positionsOf)
   const exposed = exposures(positions, spot)
   const gross = sum(exposed.map(({ calls, puts }) => calls - puts))
@@ -80,6 +81,16 @@ const netOf = (list: readonly PositionExposure[]): number => sum(list.map(({ cal
 const shareOf = (list: readonly PositionExposure[], gross: number): number | null =>
   gross === 0 ? null : shown(sum(list.map(({ calls, puts }) => calls - puts)) / gross)
 
+/** The expirations that are still alive when a cycle first serves the chain. */
+function slicesWhenServed(chain: OptionChain, rate: number): { slices: Slice[]; expired: number } {
+  const { slices, expired } = volatilitySlices(chain, rate)
+  const [alive, ending] = [slices.filter(isAlive), slices.filter((slice) => !isAlive(slice))]
+  return { slices: alive, expired: expired + sum(ending.map(contractsOf)) }
+}
+
+const isAlive = ({ minutes }: Slice): boolean => minutes >= MINUTES_LEFT_MIN
+const contractsOf = ({ strikes }: Slice): number => sum(strikes.map(({ call, put }) => (call ? 1 : 0) + (put ? 1 : 0)))
+
 function positionsOf(slice: Slice): Position[] {
   return slice.strikes.flatMap(({ strike, call, put, volatility, from }) => {
     const [calls, puts] = [call?.openInterest ?? 0, put?.openInterest ?? 0]
@@ -115,9 +126,8 @@ const isNear =
   ({ strike }: StrikeGamma): boolean =>
     Math.abs(strike / spot - 1) <= STRIKES_REACH
 
-/** The nearest expiration that still lives when a cycle first reads the chain. */
 function frontOf(slices: readonly Slice[], { today, ...book }: Book & { today: TradingDay }): ChainAnalysis['front'] {
-  const slice = slices.find(({ minutes }) => minutes >= FRONT_MINUTES_MIN)
+  const [slice] = slices
   if (!slice) return null
   const strikes = byStrike(book.exposed.filter(({ position }) => position.slice === slice))
   return {

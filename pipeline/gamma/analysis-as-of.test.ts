@@ -76,7 +76,7 @@ describe('what expires today', () => {
   it('is of the day of the cutoff, though the chain is of the session before', () => {
     const chain = chainOf('2026-11-27', '12:59')
     const share = shareOn(chain, monday)
-    expect(shareOn(chain, halfDay)).not.toBeCloseTo(share, 2)
+    expect(chain.analysis.by_expiration.map(({ expiration }) => expiration)).toEqual([monday, tuesday])
     const { gamma, front, levels, report } = servedAt('2026-11-30', '09:30', chain)
     expect([gamma, front, levels].map((each) => 'zero_dte_share' in each && each.zero_dte_share)).toEqual([
       share,
@@ -106,6 +106,33 @@ describe('what expires today', () => {
       expect([gamma.zero_dte_share, gamma.zero_dte_exposure, front.zero_dte_share]).toEqual([null, null, null])
       expect(report).not.toContain('expires today')
     }
+  })
+})
+
+describe('contracts that end with the session', () => {
+  const analysed = (time: string, of = contracts) =>
+    analyseChain(
+      { underlying: 'SPY', spot: 670, quotedAt: instantAt(halfDay, time), contracts: of },
+      { rate: 0, source: 'given' },
+    )
+
+  it('are in no figure of a closing chain, whichever second its quotes are of', () => {
+    const later = contracts.filter(({ expiration }) => expiration !== halfDay)
+    const [ending, without] = [analysed('12:59'), analysed('12:59', later)]
+    const counts = { listed: 12, used: 8, own_volatility: 8, vendor_volatility: 0 }
+    expect({ ...ending, contracts: null }).toEqual({ ...without, contracts: null })
+    expect(ending.contracts).toMatchObject(counts)
+    expect(ending.contracts.skipped).toContainEqual({ reason: 'expired', count: 4 })
+    expect(analysed('13:00').contracts).toEqual(ending.contracts)
+    expect(ending.max_pain).toBe(analysed('13:00').max_pain)
+    expect(Math.abs(ending.net_gamma_usd_per_pct! / analysed('13:00').net_gamma_usd_per_pct! - 1)).toBeLessThan(0.01)
+  })
+
+  it('count until the last cycle that sees them alive', () => {
+    const alive = analysed('12:45')
+    expect(alive.by_expiration[0]!.expiration).toBe(halfDay)
+    expect(alive.contracts).toMatchObject({ used: 12 })
+    expect(alive.net_gamma_usd_per_pct! / analysed('12:59').net_gamma_usd_per_pct!).toBeGreaterThan(1.1)
   })
 })
 

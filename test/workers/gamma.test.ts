@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventually } from '../../harness/eventually.ts'
-import { emptyGamma, GammaDocument } from '../../shared/domain/contract/gamma.ts'
+import { emptyGamma, GAMMA_METHOD, GammaDocument } from '../../shared/domain/contract/gamma.ts'
 import { pruneChainContracts } from '../../shared/postgres/market/chains.ts'
 import { saveObservations } from '../../shared/postgres/market/observations.ts'
 import { openCycle } from '../../shared/postgres/signals/cycles.ts'
@@ -122,7 +122,7 @@ test('gamma: a pruned chain keeps its levels, and the profile gives the reason f
   await computeCycle(CYCLES.pruned, minutesAfter(16))
   const document = await kept(CYCLES.pruned)
   const { call_wall, put_wall, zero_gamma, max_pain, net_gamma_usd_per_pct } = await kept(CYCLES.with)
-  const levels = { call_wall, put_wall, zero_gamma, max_pain, method: '3' }
+  const levels = { call_wall, put_wall, zero_gamma, max_pain, method: GAMMA_METHOD }
   expect(document).toMatchObject({ ...levels, net_gamma_usd_per_pct, strikes: [], profile: [] })
   expect(document.reason).toContain('older than 30 days and no longer stored')
   const snapshot = await readSnapshot(world.sql, CYCLES.pruned, 1)

@@ -3,9 +3,10 @@ import { z } from 'zod'
 export const GAMMA_SCHEMA_VERSION = '2026.11'
 /**
  * 1 used the vendor's volatility without carry; 2 uses our own, with the forward that each expiration implies; 3 counts
- * moves in sessions, not in calendar time, and states how far the sign can be trusted.
+ * moves in sessions, not in calendar time, and states how far the sign can be trusted; 4 leaves contracts out that have
+ * ended when a closing chain is first served.
  */
-export const GAMMA_METHOD = '3'
+export const GAMMA_METHOD = '4'
 export const GAMMA_CONVENTION = 'calls positive, puts negative; gamma x open interest x 100 x spot^2 x 0.01'
 
 const usd = z.number()
