@@ -2734,6 +2734,8 @@ export type ExpectedMove = {
   next_session: number | null
   /** the day of that session; null without a chain */
   next_session_day: string | null
+  /** the middle of the band of that session: the price at its close that put-call parity of the expiration then implies, which is lower than spot by a dividend before it; null without such an expiration or its quotes */
+  next_session_forward?: number | null
   /** one standard deviation from as_of to the close, dollars; null while the market is closed */
   rest_of_day: number | null
   /** why there is no rest_of_day; null while there is */

@@ -208,6 +208,7 @@ const shownMove = (move: ChainAnalysis['expected_move']): ChainAnalysis['expecte
   straddle: shownOrNull(move.straddle),
   iv: shownOrNull(move.iv),
   next_session: shownOrNull(move.next_session),
+  next_session_forward: shownOrNull(move.next_session_forward ?? null),
   rest_of_day: shownOrNull(move.rest_of_day),
 })
 

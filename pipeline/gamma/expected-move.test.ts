@@ -45,6 +45,16 @@ describe('expected move', () => {
     }
   })
 
+  it('the middle of the next session is the forward of the expiry at its close, and no other', () => {
+    const quotedAt = instantAt(tradingDay(THURSDAY!), '16:00')
+    const exDividend = { ...slice(FRIDAY!, quotedAt), forward: { price: SPOT - 2, from: 'parity' as const } }
+    const middleOf = (...slices: Slice[]) => expectedMove(slices, { spot: SPOT, quotedAt }).next_session_forward
+    expect(middleOf(exDividend, slice(MONDAY!, quotedAt))).toBe(SPOT - 2)
+    expect(middleOf({ ...exDividend, forward: { price: SPOT - 2, from: 'assumed_yield' } })).toBeNull()
+    expect(middleOf(slice(MONDAY!, quotedAt))).toBeNull()
+    expect(middleOf()).toBeNull()
+  })
+
   it('today’s expiry is the rest of the day, and the next session is what the next expiry adds', () => {
     const move = moveOn(THURSDAY!, '12:45', [THURSDAY!, FRIDAY!])
     expect(move.rest_of_day).toBeCloseTo(SPOT * SESSION * Math.sqrt((1 - OVERNIGHT_SHARE) / 2), 6)

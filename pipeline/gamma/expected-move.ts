@@ -72,6 +72,7 @@ export function expectedMove(
     iv_expiration: chosen?.slice.expiration ?? null,
     next_session: move(chosen && nextVariance(chosen, { today, spans, quotedAt })),
     next_session_day: spans.next.day,
+    next_session_forward: chosen && forwardAt(spans.next.close, chosen),
     rest_of_day: move(restVariance(spans, { today, chosen, quotedAt })),
     basis: chosen === null ? null : chosen.at.getTime() === spans.next.close.getTime() ? 'expiry' : 'scaled',
     overnight_share: OVERNIGHT_SHARE,
@@ -83,6 +84,10 @@ function expiryOf(slice: Slice): Expiry[] {
   if (iv === null) return []
   return [{ slice, at: expiresAt(slice.expiration, slice.settlement), iv, variance: iv * iv * slice.years }]
 }
+
+/** The forward of the expiry at the next close; an assumed one, and that of a later expiry, tells nothing of that close. */
+const forwardAt = (close: Date, { slice: { forward }, at }: Expiry): number | null =>
+  at.getTime() === close.getTime() && forward.from === 'parity' ? forward.price : null
 
 /** Before the open, the session of the day is the next one. */
 function spansAt(quotedAt: Date): Spans {

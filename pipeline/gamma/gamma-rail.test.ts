@@ -66,6 +66,28 @@ describe('gamma rail', () => {
     expect(rail(672, 4e9)).toMatchObject({ gamma_sign: null, expected_move: null, expected_move_covers: null })
   })
 
+  it('the band of the next session lies around its forward, which a dividend takes below spot', () => {
+    const eve = {
+      sign: 'positive',
+      expected_move: { next_session: 6, rest_of_day: 4, next_session_day: '2026-11-23', next_session_forward: 670.2 },
+    } as ChainAnalysis
+    const bandOf = (found: GammaRail) => [of(found, 'expected_move_low')!.price, of(found, 'expected_move_high')!.price]
+    const closed = rail(672, 4e9, { analysis: eve }, '16:15')
+    expect(bandOf(closed)).toEqual([expect.closeTo(664.2, 5), expect.closeTo(676.2, 5)])
+    expect(of(closed, 'expected_move_low')!.distance_moves).toBeCloseTo(-1.3, 5)
+    const rest = 4 * Math.sqrt(360 / 375)
+    expect(bandOf(rail(672, 4e9, { analysis: eve }))).toEqual([
+      expect.closeTo(672 - rest, 5),
+      expect.closeTo(672 + rest, 5),
+    ])
+    const earlierChain = { ...chain(672, 4e9), analysis: eve }
+    const next = { ...marketInputs('2026-11-23', '09:30', { quotes: {} }), earlierChain }
+    expect(bandOf(gammaRail(next))).toEqual([expect.closeTo(664.2, 5), expect.closeTo(676.2, 5)])
+    const quoted = gammaRail({ ...marketInputs('2026-11-23', '10:00', { quotes: { SPY: 669 } }), earlierChain })
+    expect(quoted.spot_from).toBe('quote')
+    expect(bandOf(quoted)).toEqual([663, 675])
+  })
+
   it('before the first chain of a day the levels are those of the session before, and their labels say so', () => {
     const yesterday = tradingDay('2026-11-19')
     const earlierChain = {

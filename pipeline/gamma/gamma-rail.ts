@@ -68,11 +68,11 @@ export function gammaRail(inputs: MarketInputs): GammaRail {
     )
   const chain = inputs.chain ?? inputs.earlierChain ?? null
   const session = chain && chain.netGamma !== null ? eastern(chain.quotedAt).day : null
-  const { move, covers } = moveOf(inputs)
+  const { move, covers, around } = moveOf(inputs, spot)
   const known: [Key, Price][] = [
     ['spot', spot.price],
     ...chainLevels(chain, inputs.cutoff),
-    ...moveLevels(spot.price, move, chain),
+    ...moveLevels(around, move, chain),
     ...closeLevels(inputs),
     ['ai_flip', inputs.aiFlip ?? NO_VERDICT],
   ]
@@ -108,25 +108,32 @@ export function gammaRail(inputs: MarketInputs): GammaRail {
   }
 }
 
-/**
- * While the market is open, what is left of the day; afterwards the next session. Before the first chain of a day, what
- * the last chain of the session before said of its next session, which is this one.
- */
-function moveOf({ chain, earlierChain, cutoff, day }: MarketInputs): {
+interface Move {
   move: number | null
   covers: GammaRail['expected_move_covers']
-} {
+  /** The middle of the band. */
+  around: number
+}
+
+/**
+ * While the market is open, what is left of the day, around spot; afterwards the next session, around its forward, which
+ * a dividend before it takes below spot. Before the first chain of a day, what the last chain of the session before said
+ * of its next session, which is this one; a quote of the day already has the dividend in it.
+ */
+function moveOf({ chain, earlierChain, cutoff, day }: MarketInputs, { price, from }: Spot): Move {
+  const none: Move = { move: null, covers: null, around: price }
   if (!chain) {
-    const { next_session = null, next_session_day } = earlierChain?.analysis?.expected_move ?? {}
-    const move = next_session_day === day ? next_session : null
-    return { move, covers: move === null ? null : 'next_session' }
+    const known = earlierChain?.analysis?.expected_move
+    if (known?.next_session_day !== day || known.next_session === null) return none
+    const around = from === 'close' ? (known.next_session_forward ?? price) : price
+    return { move: known.next_session, covers: 'next_session', around }
   }
   const { analysis, quotedAt } = chain
-  const { rest_of_day = null, next_session = null } = analysis
-    ? moveAsOf(analysis.expected_move, { quotedAt, cutoff })
-    : {}
-  if (rest_of_day !== null) return { move: rest_of_day, covers: 'rest_of_day' }
-  return { move: next_session, covers: next_session === null ? null : 'next_session' }
+  if (!analysis) return none
+  const { rest_of_day, next_session, next_session_forward } = moveAsOf(analysis.expected_move, { quotedAt, cutoff })
+  if (rest_of_day !== null) return { move: rest_of_day, covers: 'rest_of_day', around: price }
+  if (next_session === null) return none
+  return { move: next_session, covers: 'next_session', around: next_session_forward ?? price }
 }
 
 /** The chain's own spot, to which its levels belong; without a chain the newest quote or close. */
@@ -160,11 +167,11 @@ function chainLevels(chain: ChainPoint | null, cutoff: Date): [Key, Price][] {
   ]
 }
 
-function moveLevels(spot: number, move: number | null, chain: ChainPoint | null): [Key, Price][] {
+function moveLevels(around: number, move: number | null, chain: ChainPoint | null): [Key, Price][] {
   const why = chain ? 'no volatility at the money is known' : NO_CHAIN
   return [
-    ['expected_move_low', move === null ? why : spot - move],
-    ['expected_move_high', move === null ? why : spot + move],
+    ['expected_move_low', move === null ? why : around - move],
+    ['expected_move_high', move === null ? why : around + move],
   ]
 }
 

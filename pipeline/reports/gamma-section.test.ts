@@ -46,6 +46,13 @@ const section = (changes: Partial<GammaLevels> = {}, as_of = '2026-11-20T10:01:0
   gammaSection({ gamma_levels: { ...LEVELS, ...changes }, as_of } as SignalsSnapshot)
 
 describe('report: dealer gamma', () => {
+  it('names the forward of the next session where a dividend takes it away from spot', () => {
+    const [move, sentence] = [LEVELS.expected_move!, 'For the session of 2026-11-23 it is 5.30 dollars, 0.79 %']
+    const withForward = (next_session_forward: number) => section({ expected_move: { ...move, next_session_forward } })
+    expect(withForward(669.2)).toContain(`- ${sentence}, around a forward of 669.20 (-0.27 % from spot)\n`)
+    expect(withForward(671.1)).toContain(`- ${sentence}\n`)
+  })
+
   it('cites each level with its distance, the expected moves, and the age of the chain', () => {
     expect(section().split('\n').slice(2)).toEqual([
       '- Net gamma of the SPY chain is 4.20 billion dollars per 1 % move: dealers trade against moves',

@@ -1,3 +1,4 @@
+import type { ExpectedMove } from '../../shared/domain/contract/gamma.ts'
 import type { GammaLevels, SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { marketAt } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
@@ -7,6 +8,7 @@ import { bullets, escapeMarkdown } from './markdown.ts'
 import { before, wallTime } from './words.ts'
 
 const BILLION = 1e9
+const FORWARD_MOVES_MIN = 0.1
 
 export function gammaSection({ gamma_levels: gamma, as_of }: SignalsSnapshot): string {
   const head = '## Dealer gamma'
@@ -107,10 +109,16 @@ function moveSentences({ expected_move: move, spot, method }: GammaLevels, asOf:
   if (next !== null) {
     const scaled = move.basis === 'scaled' ? `, scaled from the expiration of ${move.iv_expiration}` : ''
     sentences.push(
-      `For the session of ${move.next_session_day} it is ${next.toFixed(2)} dollars, ${share(next / spot)}${scaled}`,
+      `For the session of ${move.next_session_day} it is ${next.toFixed(2)} dollars, ${share(next / spot)}${scaled}${aroundWords(move, spot)}`,
     )
   }
   return sentences
+}
+
+/** A forward that is off spot by a part of the move is worth a word; a day's interest is not. */
+function aroundWords({ next_session: move, next_session_forward: forward }: ExpectedMove, spot: number): string {
+  if (move === null || forward == null || Math.abs(forward - spot) < FORWARD_MOVES_MIN * move) return ''
+  return `, around a forward of ${forward.toFixed(2)} (${distance(forward, spot)})`
 }
 
 /** Once the session is over, nothing expires on that day any more; a weekend has none. */

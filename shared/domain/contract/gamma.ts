@@ -70,6 +70,13 @@ export const ExpectedMove = z
       .nullable()
       .describe('one standard deviation of the next session, close to close, dollars; before the open, that of today'),
     next_session_day: z.iso.date().nullable().describe('the day of that session; null without a chain'),
+    // Optional, because documents of an earlier version lack it.
+    next_session_forward: usd
+      .nullable()
+      .optional()
+      .describe(
+        'the middle of the band of that session: the price at its close that put-call parity of the expiration then implies, which is lower than spot by a dividend before it; null without such an expiration or its quotes',
+      ),
     rest_of_day: usd
       .nullable()
       .describe('one standard deviation from as_of to the close, dollars; null while the market is closed'),
@@ -237,6 +244,7 @@ export const emptyGamma = (reason: string, asOf: string | null = null): GammaDoc
     iv_expiration: null,
     next_session: null,
     next_session_day: null,
+    next_session_forward: null,
     rest_of_day: null,
     rest_of_day_reason: reason,
     basis: null,
