@@ -3522,7 +3522,7 @@ export type GammaDocument = {
     /** its net exposure over that of the wall, a fraction; 1 is the wall */
     share: number
   })[] | null
-  /** walls and zero gamma without the contracts that expire today; null if none do */
+  /** net exposure, walls and zero gamma without the contracts that expire today; null if none do */
   without_today?: GammaWithoutToday | null
   /** price nearest to spot at which the re-priced exposure is zero, dollars */
   zero_gamma: number | null
@@ -3644,7 +3644,7 @@ export type GammaRail = {
   stale_reason?: string
 }
 
-/** The levels of the contracts that do not expire today */
+/** The exposure and the levels of the contracts that do not expire today */
 export type GammaWithoutToday = {
   /** resistance: strike with the largest positive net exposure */
   call_wall: number | null
@@ -3668,6 +3668,10 @@ export type GammaWithoutToday = {
     /** its net exposure over that of the wall, a fraction; 1 is the wall */
     share: number
   })[] | null
+  /** net exposure, dollars per 1 % move; null without open interest: what the own GEX of a session is */
+  net_gamma_usd_per_pct?: number | null
+  /** sign of that exposure as far as it can be trusted */
+  sign?: "positive" | "negative" | "uncertain" | null
   /** price nearest to spot at which the re-priced exposure is zero, dollars */
   zero_gamma: number | null
 }
@@ -6341,6 +6345,10 @@ export type SignalsLatest = {
     expected_move?: ExpectedMove
     /** fraction of the gross exposure that expires today */
     zero_dte_share?: number | null
+    /** the same without the contracts that expire on the day of the quotes, which is what GEX ranks; null if none do */
+    net_gamma_without_today_usd_per_pct?: number | null
+    /** the sign of that exposure as far as it can be trusted */
+    sign_without_today?: "positive" | "negative" | "uncertain" | null
     /** option contracts that were used */
     contracts_used?: number
     /** contracts that were not used: expired, or without implied volatility or open interest */

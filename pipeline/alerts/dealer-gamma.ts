@@ -48,7 +48,8 @@ export const gexNegative = defineAlert({
 function signIsCertain(inputs: AlertInputs, { latest }: DailyView): boolean {
   if (inputs.series.gex_own?.at(-1)?.day === latest.day) return ownGammaView(inputs).isCertain
   const levels = Levels.safeParse(inputs.gammaLevels)
-  return levels.success && (levels.data.sign === 'positive' || levels.data.sign === 'negative')
+  const sign = levels.data?.sign_without_today ?? levels.data?.sign
+  return sign === 'positive' || sign === 'negative'
 }
 
 /** A quarter of a percent on either side; a smaller distance is within the noise of the quote. */
@@ -62,6 +63,7 @@ const Levels = z.object({
   zero_gamma: z.number().nullable().optional(),
   zero_gamma_reason: z.string().nullable().optional(),
   sign: GammaSign.nullable().optional(),
+  sign_without_today: GammaSign.nullable().optional(),
 })
 
 function levelsOf({ gammaLevels, cutoff, missing: absent, degraded }: AlertInputs): z.infer<typeof Levels> | Missing {

@@ -148,7 +148,7 @@ function signShown(exposed: readonly PositionExposure[], spot: number): SignRead
   return { sign, break_even_call_share: shownOrNull(break_even_call_share) }
 }
 
-/** The levels that remain after today's close. */
+/** The exposure and the levels that remain after today's close. */
 function withoutToday(
   exposed: readonly PositionExposure[],
   { spot, today }: { spot: number; today: TradingDay },
@@ -158,7 +158,12 @@ function withoutToday(
     later.map(({ position }) => position),
     spot,
   )
-  return { ...wallsOf(byStrike(later)), zero_gamma }
+  return {
+    ...wallsOf(byStrike(later)),
+    zero_gamma,
+    net_gamma_usd_per_pct: later.length === 0 ? null : shownDollars(netOf(later)),
+    sign: signOf(later, spot).sign,
+  }
 }
 
 function zeroGammaFields(

@@ -93,7 +93,7 @@ describe('what expires today', () => {
     const { gamma, report } = servedAt('2026-11-27', '10:15', chain)
     expect(gamma.zero_dte_share).toBe(chain.analysis.zero_dte_share)
     expect(gamma.zero_dte_exposure).toBe(chain.analysis.zero_dte_exposure)
-    expect(report).toContain(`- ${percent(shareOn(chain, halfDay))} of the gross exposure expires today\n`)
+    expect(report).toContain(`- ${percent(shareOn(chain, halfDay))} of the gross exposure expires today; without it `)
   })
 
   it('is nothing from the close on, nor on a day without a session', () => {
@@ -126,6 +126,18 @@ describe('contracts that end with the session', () => {
     expect(analysed('13:00').contracts).toEqual(ending.contracts)
     expect(ending.max_pain).toBe(analysed('13:00').max_pain)
     expect(Math.abs(ending.net_gamma_usd_per_pct! / analysed('13:00').net_gamma_usd_per_pct! - 1)).toBeLessThan(0.01)
+  })
+
+  it('are left out of the net exposure and the sign without today, which then are those of the closing chain', () => {
+    const { without_today: rest } = analysed('12:45')
+    const closing = analysed('12:59')
+    expect(rest!.net_gamma_usd_per_pct! / closing.net_gamma_usd_per_pct!).toBeCloseTo(1, 2)
+    expect(rest).toMatchObject({ sign: closing.sign, call_wall: closing.call_wall, put_wall: closing.put_wall })
+    expect(closing.without_today).toBeNull()
+    expect(analysed('12:45', expiry(halfDay, [671, 668])).without_today).toMatchObject({
+      net_gamma_usd_per_pct: null,
+      sign: null,
+    })
   })
 
   it('count until the last cycle that sees them alive', () => {

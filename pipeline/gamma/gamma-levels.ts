@@ -53,6 +53,8 @@ function analysisLevels(chain: ChainPoint, cutoff: Date): Partial<GammaLevels> {
     max_pain: analysis.max_pain,
     expected_move: analysis.expected_move,
     zero_dte_share: analysis.zero_dte_share,
+    net_gamma_without_today_usd_per_pct: analysis.without_today?.net_gamma_usd_per_pct ?? null,
+    sign_without_today: analysis.without_today?.sign ?? null,
   }
 }
 

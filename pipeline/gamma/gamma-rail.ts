@@ -9,7 +9,7 @@ import { previousSession, sessionOnOrBefore } from '../../shared/time/calendar.t
 import { eastern, easternExact } from '../../shared/time/eastern.ts'
 import { agedInputs } from '../inputs/aged-inputs.ts'
 import { dailyView, isAbsent } from '../inputs/daily-view.ts'
-import { chainInput } from '../inputs/gamma-view.ts'
+import { chainInput, ownGamma } from '../inputs/gamma-view.ts'
 import type { ChainPoint, MarketInputs } from '../inputs/market-inputs.ts'
 import { shown } from '../maths/shown.ts'
 import { mean } from '../maths/statistics.ts'
@@ -86,7 +86,9 @@ export function gammaRail(inputs: MarketInputs): GammaRail {
   const missing = known.flatMap(([key, price]) => (typeof price === 'string' ? [{ key, reason: price }] : []))
   const { ticks, axis } = railTicks(levels)
   const used =
-    chain && chain.netGamma !== null && spot.from !== 'chain' ? [chainInput(chain, chain.netGamma, inputs)] : []
+    chain && chain.netGamma !== null && spot.from !== 'chain'
+      ? [chainInput(chain, ownGamma(chain) ?? chain.netGamma, inputs)]
+      : []
   return {
     schema_version: '2026.11',
     rules_version: RAIL_RULES_VERSION,

@@ -15,18 +15,26 @@ export function gammaView(inputs: MarketInputs): DailyView | Absent {
   return sessions < PERCENTILE_SESSIONS_MIN ? vendorView(inputs, sessions) : view
 }
 
+/**
+ * Our own figure of a chain, without the contracts that end with its session: a closing chain no longer has them, so a
+ * chain of the day that counted them would stand too high among closes, most of all on the day of a monthly expiration.
+ */
+export const ownGamma = ({ netGammaWithoutToday, netGamma }: ChainPoint): number | null =>
+  netGammaWithoutToday ?? netGamma
+
 /** Our own figure, today's chain included, and whether its sign is certain. */
 export function ownGammaView(inputs: MarketInputs): { view: DailyView | Absent; isCertain: boolean } {
   const own = inputs.series.gex_own ?? []
   const { chain } = inputs
-  if (!chain || chain.netGamma === null || !isToday(chain, inputs) || own.at(-1)?.day === inputs.day) {
+  const gamma = chain ? ownGamma(chain) : null
+  if (!chain || gamma === null || !isToday(chain, inputs) || own.at(-1)?.day === inputs.day) {
     const view = dailyView(inputs, 'gex_own')
     const sign = inputs.series.gex_own_sign?.at(-1)
     return { view, isCertain: !isAbsent(view) && sign?.day === view.latest.day && sign.value !== 0 }
   }
-  const latest = { day: inputs.day, value: chain.netGamma }
-  const input = chainInput(chain, chain.netGamma, inputs)
-  const sign = chain.analysis?.sign
+  const latest = { day: inputs.day, value: gamma }
+  const input = chainInput(chain, gamma, inputs)
+  const sign = chain.analysis?.without_today?.sign ?? chain.analysis?.sign
   return {
     view: { series: 'gex_own', points: [...own, latest], latest, input },
     isCertain: sign === 'positive' || sign === 'negative',
@@ -47,11 +55,11 @@ function vendorView(inputs: MarketInputs, ownSessions: number): DailyView | Abse
 const isToday = (chain: ChainPoint, { day }: MarketInputs): boolean =>
   isSession(day) && eastern(chain.quotedAt).day === day
 
-export function chainInput(chain: ChainPoint, netGamma: number, inputs: MarketInputs): DailyView['input'] {
+export function chainInput(chain: ChainPoint, value: number, inputs: MarketInputs): DailyView['input'] {
   const old = quoteIsOld(chain.quotedAt, inputs.cutoff)
   return {
     series: 'gex_own',
-    value: netGamma,
+    value,
     for: easternIso(chain.quotedAt),
     known_at: easternExact(chain.knownAt),
     source: chain.source,

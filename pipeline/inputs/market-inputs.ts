@@ -27,6 +27,8 @@ export interface ChainPoint {
   quotedAt: Date
   knownAt: Date
   netGamma: number | null
+  /** Without the contracts that end with the session; absent or null in chains stored before it was kept. */
+  netGammaWithoutToday?: number | null
   callWall: number | null
   putWall: number | null
   contractsUsed: number

@@ -15,7 +15,7 @@ import { sectorBreadth } from '../breadth/sector-breadth.ts'
 import { fragility } from '../fragility/fragility.ts'
 import { agedInputs } from '../inputs/aged-inputs.ts'
 import { type Absent, dailyQuality, dailyView, isAbsent } from '../inputs/daily-view.ts'
-import { chainInput } from '../inputs/gamma-view.ts'
+import { chainInput, ownGamma } from '../inputs/gamma-view.ts'
 import type { ChainPoint, MarketInputs } from '../inputs/market-inputs.ts'
 import { shown } from '../maths/shown.ts'
 import { RULES_VERSION } from '../score/score.ts'
@@ -156,7 +156,7 @@ function ofChain(
   if (!chain || chain.netGamma === null) return absent('no option chain of this session is known yet')
   const value = read(chain)
   if (value === null || value === undefined) return absent(otherwise)
-  return { value, inputs: [chainInput(chain, chain.netGamma, inputs)] }
+  return { value, inputs: [chainInput(chain, ownGamma(chain) ?? chain.netGamma, inputs)] }
 }
 
 function breadth200(inputs: MarketInputs): FoundMetric {

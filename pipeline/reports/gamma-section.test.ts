@@ -46,6 +46,12 @@ const section = (changes: Partial<GammaLevels> = {}, as_of = '2026-11-20T10:01:0
   gammaSection({ gamma_levels: { ...LEVELS, ...changes }, as_of } as SignalsSnapshot)
 
 describe('report: dealer gamma', () => {
+  it('states the net gamma beyond today, which GEX ranks, beside the share that expires today', () => {
+    expect(section({ net_gamma_without_today_usd_per_pct: -3.214e8 })).toContain(
+      '- 20.61 % of the gross exposure expires today; without it net gamma is -0.32 billion dollars per 1 % move\n',
+    )
+  })
+
   it('names the forward of the next session where a dividend takes it away from spot', () => {
     const [move, sentence] = [LEVELS.expected_move!, 'For the session of 2026-11-23 it is 5.30 dollars, 0.79 %']
     const withForward = (next_session_forward: number) => section({ expected_move: { ...move, next_session_forward } })

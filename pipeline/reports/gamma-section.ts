@@ -122,10 +122,16 @@ function aroundWords({ next_session: move, next_session_forward: forward }: Expe
 }
 
 /** Once the session is over, nothing expires on that day any more; a weekend has none. */
-function expiringSentence({ zero_dte_share: expiring }: GammaLevels, asOf: string): string | null {
+function expiringSentence(
+  { zero_dte_share: expiring, net_gamma_without_today_usd_per_pct: later }: GammaLevels,
+  asOf: string,
+): string | null {
   const { session } = marketAt(new Date(asOf))
   if (expiring === undefined || session === null || new Date(asOf) >= session.close) return null
-  return expiring === null ? 'No used contract expires today' : `${share(expiring)} of the gross exposure expires today`
+  if (expiring === null) return 'No used contract expires today'
+  const rest =
+    later == null ? '' : `; without it net gamma is ${(later / BILLION).toFixed(2)} billion dollars per 1 % move`
+  return `${share(expiring)} of the gross exposure expires today${rest}`
 }
 
 function ageSentence({ spot, quoted_at, open_interest_date }: GammaLevels, asOf: string): string {

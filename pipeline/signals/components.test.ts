@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { calmSeries, marketInputs, type Wish } from '../../harness/fixtures/market-inputs/market-inputs.ts'
+import type { ChainAnalysis } from '../../shared/domain/contract/gamma.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
+import { ownGammaView } from '../inputs/gamma-view.ts'
 import { PILLARS, type ReadyReading } from './component.ts'
 import { components } from './index.ts'
 
@@ -122,6 +124,17 @@ describe('GEX never mixes its two series in one percentile', () => {
     const reading = ready('gex', { series: { gex_own: own.slice(-125) }, chain }, '11:00')
     expect(reading.inputs[0]).toMatchObject({ series: 'gex_own', value: 4e9, for: '2026-11-20T10:45:00-05:00' })
     expect(reading.percentile).toBe(100)
+  })
+
+  it("GEX ranks today's chain without what expires today, as closing chains are, by the sign of that", () => {
+    const wish = { series: { gex_own: own.slice(-125) }, chain: { ...chain, netGammaWithoutToday: 5e8 } }
+    const reading = ready('gex', wish, '11:00')
+    expect(reading).toMatchObject({ value: 5e8, display: '$0.50bn per 1 % (own SPY chain without 0DTE)' })
+    expect(reading.percentile).toBeLessThan(5)
+    expect(reading.inputs[0]).toMatchObject({ series: 'gex_own', value: 5e8 })
+    const signs = { sign: 'positive', without_today: { sign: 'uncertain' } } as ChainAnalysis
+    const signed = { ...wish, chain: { ...wish.chain, analysis: signs } }
+    expect(ownGammaView(marketInputs('2026-11-20', '11:00', signed)).isCertain).toBe(false)
   })
 
   it('GEX without either series is not ready, with what it has and needs', () => {

@@ -33,7 +33,7 @@ export const gex = defineComponent({
     const percentile = ownPercentile(view.points)
     if (typeof percentile !== 'number') return percentile
     const { value } = view.latest
-    const label = view.series === 'gex_own' ? 'own SPY chain' : "vendor's series"
+    const label = view.series === 'gex_own' ? 'own SPY chain without 0DTE' : "vendor's series"
     return ready({
       view,
       value,

@@ -32,6 +32,7 @@ const chain = async (quotedAt: string, expiration: string) => {
     { underlying: 'SPY', spot: 671, quotedAt: new Date(quotedAt), contracts: sides },
     {
       netGamma: 1,
+      netGammaWithoutToday: 1,
       callWall: null,
       putWall: null,
       contractsUsed: 2,

@@ -55,6 +55,7 @@ export async function seedDay(sql: Pool, { inputs, volatility, spoil = (json) =>
       quotedAt,
       knownAt: cutoff,
       netGamma: analysis.net_gamma_usd_per_pct,
+      netGammaWithoutToday: (analysis.without_today ?? analysis).net_gamma_usd_per_pct ?? null,
       callWall: analysis.call_wall,
       putWall: analysis.put_wall,
       contractsUsed: analysis.contracts.used,

@@ -89,9 +89,14 @@ test('gamma: a vendor’s chain reaches the served documents, and each cycle’s
     put_wall: document.put_wall,
     zero_gamma: document.zero_gamma,
   })
-  const [chain] = await world.sql<{ zeroGamma: number | null; maxPain: number; method: string }[]>`
-    select c.zero_gamma as "zeroGamma", c.max_pain as "maxPain", c.gamma_method as method from chains as c`
-  expect(chain).toEqual({ zeroGamma: document.zero_gamma, maxPain: document.max_pain, method: document.method })
+  const [chain] = await world.sql<{ zeroGamma: number | null; maxPain: number; method: string; later: number }[]>`
+    select c.zero_gamma as "zeroGamma", c.max_pain as "maxPain", c.gamma_method as method,
+      c.net_gamma_without_today as later
+    from chains as c`
+  const later = document.without_today!.net_gamma_usd_per_pct
+  expect(later).not.toBe(document.net_gamma_usd_per_pct)
+  expect(chain).toEqual({ zeroGamma: document.zero_gamma, maxPain: document.max_pain, method: document.method, later })
+  expect(snapshot?.gamma_levels).toMatchObject({ net_gamma_without_today_usd_per_pct: later })
 
   const past = await api.inject(`/api/v1/signals/gamma?as_of=${minutesAfter(-12).toISOString()}`)
   expect(past.json()).toEqual(await kept(CYCLES.without))

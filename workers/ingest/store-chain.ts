@@ -28,6 +28,7 @@ export async function storeChain(
   const netGamma = analysis.net_gamma_usd_per_pct
   const reading = {
     netGamma,
+    netGammaWithoutToday: analysis.without_today ? (analysis.without_today.net_gamma_usd_per_pct ?? null) : netGamma,
     callWall: analysis.call_wall,
     putWall: analysis.put_wall,
     contractsUsed: analysis.contracts.used,

@@ -132,8 +132,17 @@ export const Walls = z.object({
 export type Walls = z.infer<typeof Walls>
 
 const WithoutToday = Walls.extend({
+  // Optional, because analyses of an earlier version lack them.
+  net_gamma_usd_per_pct: usd
+    .nullable()
+    .optional()
+    .describe('net exposure, dollars per 1 % move; null without open interest: what the own GEX of a session is'),
+  sign: GammaSign.nullable().optional().describe('sign of that exposure as far as it can be trusted'),
   zero_gamma: strike.describe('price nearest to spot at which the re-priced exposure is zero, dollars'),
-}).meta({ id: 'GammaWithoutToday', description: 'The levels of the contracts that do not expire today' })
+}).meta({
+  id: 'GammaWithoutToday',
+  description: 'The exposure and the levels of the contracts that do not expire today',
+})
 
 /** Everything computed from one chain; scalars are null if no contract could be used. */
 export const ChainAnalysis = z.object({
@@ -158,7 +167,7 @@ export const ChainAnalysis = z.object({
   ...Walls.shape,
   without_today: WithoutToday.nullable()
     .optional()
-    .describe('walls and zero gamma without the contracts that expire today; null if none do'),
+    .describe('net exposure, walls and zero gamma without the contracts that expire today; null if none do'),
   zero_gamma: strike.describe('price nearest to spot at which the re-priced exposure is zero, dollars'),
   zero_gamma_reason: z.string().nullable().describe('why there is no such price; null if there is one'),
   zero_gamma_crossings: z.array(z.number()).describe('every such price found, ascending'),

@@ -127,6 +127,16 @@ export const GammaLevels = z
       'expected move until the nearest expiration, until the close, and of the next session',
     ),
     zero_dte_share: z.number().nullable().optional().describe('fraction of the gross exposure that expires today'),
+    net_gamma_without_today_usd_per_pct: z
+      .number()
+      .nullable()
+      .optional()
+      .describe(
+        'the same without the contracts that expire on the day of the quotes, which is what GEX ranks; null if none do',
+      ),
+    sign_without_today: GammaSign.nullable()
+      .optional()
+      .describe('the sign of that exposure as far as it can be trusted'),
     contracts_used: z.int().describe('option contracts that were used'),
     contracts_skipped: z
       .int()

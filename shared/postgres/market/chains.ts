@@ -5,6 +5,8 @@ import type { Db } from '../server/db.ts'
 /** The part of a chain that is kept for ever; its contracts are deleted after 30 days. */
 export interface ChainAggregates {
   netGamma: number | null
+  /** Null also in chains that were stored before it was kept. */
+  netGammaWithoutToday: number | null
   callWall: number | null
   putWall: number | null
   contractsUsed: number
@@ -28,10 +30,11 @@ export async function saveChain(
   known: { at: Date; source: string; origin: Origin },
 ): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
-    insert into chains (underlying, quoted_at, known_at, spot, contracts, net_gamma, call_wall, put_wall, contracts_used,
+    insert into chains (underlying, quoted_at, known_at, spot, contracts, net_gamma,
+      net_gamma_without_today, call_wall, put_wall, contracts_used,
       zero_gamma, max_pain, gamma_method, analysis, source, origin)
     values (${chain.underlying}, ${chain.quotedAt}, ${known.at}, ${chain.spot}, ${chain.contracts.length},
-      ${reading.netGamma}, ${reading.callWall}, ${reading.putWall}, ${reading.contractsUsed},
+      ${reading.netGamma}, ${reading.netGammaWithoutToday}, ${reading.callWall}, ${reading.putWall}, ${reading.contractsUsed},
       ${reading.zeroGamma}, ${reading.maxPain}, ${reading.method}, ${reading.document}, ${known.source}, ${known.origin})
     on conflict do nothing
     returning id`
@@ -84,7 +87,7 @@ export async function chainAsKnown(
 ): Promise<StoredChain | null> {
   const [row] = await sql<StoredChain[]>`
     select c.underlying, c.quoted_at as "quotedAt", c.known_at as "knownAt", c.spot, c.contracts,
-      c.net_gamma as "netGamma", c.call_wall as "callWall", c.put_wall as "putWall",
+      c.net_gamma as "netGamma", c.net_gamma_without_today as "netGammaWithoutToday", c.call_wall as "callWall", c.put_wall as "putWall",
       c.contracts_used as "contractsUsed", c.source, c.zero_gamma as "zeroGamma", c.max_pain as "maxPain", c.gamma_method as method, c.analysis
     from chains as c
     where c.underlying = ${underlying} and c.known_at <= ${knownBy} and c.quoted_at >= ${from}
