@@ -25,7 +25,7 @@ const words = (change: object) => describeState(stateFacts(inputs(change)))
 
 it('says of a past cutoff that lines and alerts were not read, and of when the price is', () => {
   expect(words({ alerts: null })).toBe(
-    'The market has read RISK-ON for 1 session. Health is 61 of 100. SPY last closed at 600.00. ' +
+    'The market has read RISK-ON for at least 1 session. Health is 61 of 100. SPY last closed at 600.00. ' +
       'No watched line was read. Alerts were not read.',
   )
 })
@@ -79,6 +79,14 @@ it('a regime before a gap in the daily rows may be older than what is counted', 
   expect(describeState(stateFacts(given))).toContain('The market has read RISK-ON for at least 2 sessions.')
   const whole = inputs({ regimes: [...rows.slice(0, 2), { day: '2026-11-17', regime: 'CAUTIOUS' }] as never })
   expect(describeState(stateFacts(whole))).toContain('The market has read RISK-ON for 2 sessions.')
+})
+
+it('a regime that every known row has may be older than the oldest of them', () => {
+  const rows = ['2026-11-19', '2026-11-18'].map((day) => ({ day, regime: 'RISK-ON' }))
+  const given = inputs({ regimes: rows as never })
+  expect(sessionRead(given)).toMatchObject({ regimeDays: 2, isRegimeOlder: true })
+  expect(describeState(stateFacts(given))).toContain('The market has read RISK-ON for at least 2 sessions.')
+  expect(sessionRead(inputs({ regimes: [] }))).toMatchObject({ isRegimeOlder: true })
 })
 
 it.each([

@@ -64,7 +64,8 @@ export function sessionRead({ snapshot, newestDay: newest, regimes }: ReadInputs
 
 /**
  * The sessions in a regime up to and with a day, whose own row need not be final, nor that of the session before it. Where
- * any other row is missing, as while history loads, the regime may have begun before the gap.
+ * any other row is missing, as while history loads, the regime may have begun before the gap, and before the oldest row
+ * where every row has it, as after a start with a short history.
  */
 function regimeSpan(
   days: ReadInputs['regimes'],
@@ -80,7 +81,7 @@ function regimeSpan(
     if (each.regime !== regime) return { regimeDays }
     first = each.day
   }
-  return { regimeDays: sessionsBetween(first, day).length }
+  return { regimeDays: sessionsBetween(first, day).length, isRegimeOlder: true }
 }
 
 /** The wires as they were last observed under the present rules, in their order. */
