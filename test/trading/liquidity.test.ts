@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { saveMemberBars } from '../../shared/postgres/market/members.ts'
+import { insertAction } from '../../shared/postgres/trading/corporate-actions.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { brokenRules } from './ledger-world.ts'
 import { call, touchOf } from './option-world.ts'
@@ -123,4 +124,31 @@ test('a name without stored quotes has the volume of its daily bars, in the revi
   const refused = await agent.initiate(aapl)
   expect(refused.body.details).toMatchObject({ max_quantity: 900, average_daily_volume: 90_000 })
   expect((await agent.initiate({ ...aapl, quantity: 900 })).status).toBe(201)
+})
+
+test('on the ex-date of a split the average volume is in new shares, before and after the vendor restates its bars', async () => {
+  const agent = await world.account({ balance: 10_000_000 })
+  const order = { symbol: 'AAPL', side: 'buy', quantity: 4_000 } as const
+  await world.quote({ symbol: 'AAPL', price: 25, bid: 24.99, ask: 25.01, askSize: 100 })
+  const bars = (close: number, volume: number, knownAt: string) =>
+    ['2026-11-09', '2026-11-10', '2026-11-11', '2026-11-12', '2026-11-13'].map((day) => ({
+      symbol: 'AAPL',
+      day: tradingDay(day),
+      close,
+      range: { open: close, high: close, low: close, volume },
+      knownAt: new Date(knownAt),
+      origin: 'scheduled' as const,
+    }))
+  await saveMemberBars(world.sql, bars(100, 90_000, '2026-11-20T13:00:00Z'), 'breadth')
+  // A session without a bar has the volume of its quotes, in the shares of its day.
+  await world.sql`
+    insert into quotes (symbol, quoted_at, known_at, price, volume, source, origin)
+    values ('AAPL', '2026-11-16T21:00:00Z', now(), 100, 90000, 'cboe', 'scheduled')`
+  const refused = async () => (await agent.initiate(order)).body.details
+  expect(await refused()).toMatchObject({ max_quantity: 900, average_daily_volume: 90_000 })
+  const split = { kind: 'split', symbol: 'AAPL', exDate: tradingDay('2026-11-20'), source: 'operator' } as const
+  await insertAction(world.sql, { ...split, newShares: 4, oldShares: 1 })
+  expect(await refused()).toMatchObject({ max_quantity: 3_600, average_daily_volume: 360_000 })
+  await saveMemberBars(world.sql, bars(25, 360_000, '2026-11-20T14:00:00Z'), 'breadth')
+  expect(await refused()).toMatchObject({ max_quantity: 3_600, average_daily_volume: 360_000 })
 })

@@ -1,13 +1,14 @@
 import { type Instrument, multiplierOf } from '../../../shared/domain/trading/instrument.ts'
+import { dollarsOf } from '../../../shared/domain/trading/money.ts'
 import { type LiquidityTaken, orderPrice } from '../../../shared/domain/trading/order-price.ts'
 import type { Order, QuotedLeg, TradeSide } from '../../../shared/domain/trading/trade.ts'
-import { averageDailyVolume } from '../../../shared/postgres/market/quotes.ts'
 import type { Tx } from '../../../shared/postgres/server/db.ts'
 import type { Account } from '../../../shared/postgres/trading/accounts.ts'
 import { takenSince } from '../../../shared/postgres/trading/taken-quantities.ts'
 import { eastern, instantAt } from '../../../shared/time/eastern.ts'
 import type { Refusal } from '../../http/errors.ts'
 import { refuse } from '../refuse.ts'
+import { averageDailyVolume } from './average-volume.ts'
 import { type LiveTouch, legDetails, type OrderMarket } from './order-market.ts'
 
 export interface PricingInput {
@@ -80,7 +81,7 @@ async function readSize(
     return { volume: null, taken: { recent, today: recent } }
   const since = instantAt(eastern(now).day, '00:00')
   const [volume, today] = await Promise.all([
-    averageDailyVolume(tx, instrument, now),
+    averageDailyVolume(tx, instrument, { now, price: dollarsOf((touch.bidE4 + touch.askE4) / 2) }),
     takenSince(tx, account, order, { since, now, withPending }),
   ])
   return { volume, taken: { recent, today } }

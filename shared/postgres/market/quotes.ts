@@ -1,5 +1,6 @@
 import type { Origin } from '../../domain/market/observation.ts'
 import type { KnownQuote, Quote } from '../../domain/market/quote.ts'
+import type { TradingDay } from '../../time/trading-day.ts'
 import type { Db } from '../server/db.ts'
 
 const SYMBOLS_MAX = 1_000
@@ -43,18 +44,23 @@ export async function quotesAsKnown(sql: Db, { from, knownBy }: { from: Date; kn
 
 const VOLUME_SESSIONS = 20
 const VOLUME_DAYS = 45
-/** Fewer sessions do not show what is usual. */
-const VOLUME_SESSIONS_MIN = 5
+
+export interface DailyVolume {
+  day: TradingDay
+  volume: number
+  /** Null where the session has no bar; its volume is then in the shares of its day. */
+  close: number | null
+}
 
 /**
- * The average daily volume before an instant; null if too few sessions are known. A session's volume is that of its
- * daily bar, in the revision known by then; the quotes stored by then stand in where there is no bar.
+ * The volumes of the newest sessions before an instant, oldest first. A session's volume is that of its daily bar, in the
+ * revision known by then; the quotes stored by then stand in where there is no bar.
  */
-export async function averageDailyVolume(sql: Db, symbol: string, before: Date): Promise<number | null> {
-  const [row] = await sql<{ sessions: number; average: number | null }[]>`
+export async function dailyVolumes(sql: Db, symbol: string, before: Date): Promise<DailyVolume[]> {
+  const newestFirst = await sql<DailyVolume[]>`
     with today as (select (${before}::timestamptz at time zone 'America/New_York')::date as day),
     barred as (
-      select distinct on (b.day) b.day, b.volume from member_bars as b, today as t
+      select distinct on (b.day) b.day, b.volume, b.close from member_bars as b, today as t
       where b.symbol = ${symbol} and b.day < t.day and b.day > t.day - ${VOLUME_DAYS}::integer and b.known_at < ${before}
       order by b.day, b.revision desc
     ),
@@ -65,13 +71,12 @@ export async function averageDailyVolume(sql: Db, symbol: string, before: Date):
         and q.quoted_at > ${before}::timestamptz - make_interval(days => ${VOLUME_DAYS}::integer)
       group by 1
     )
-    select count(*)::integer as sessions, avg(d.volume) as average from (
-      select coalesce(b.volume, q.volume) as volume
-      from quoted as q full join barred as b on b.day = q.day, today as t
-      where coalesce(b.day, q.day) < t.day and coalesce(b.volume, q.volume) > 0
-      order by coalesce(b.day, q.day) desc limit ${VOLUME_SESSIONS}
-    ) as d`
-  return row && row.sessions >= VOLUME_SESSIONS_MIN ? row.average : null
+    select coalesce(b.day, q.day) as day, coalesce(b.volume, q.volume) as volume,
+      case when b.volume is not null then b.close end as close
+    from quoted as q full join barred as b on b.day = q.day, today as t
+    where coalesce(b.day, q.day) < t.day and coalesce(b.volume, q.volume) > 0
+    order by 1 desc limit ${VOLUME_SESSIONS}`
+  return newestFirst.toReversed()
 }
 
 /** Deletes one batch of the oldest quotes. */
