@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AgedInput } from './aged-input.ts'
 import { Walls } from './gamma.ts'
 
-export const RAIL_RULES_VERSION = '2026.11-3'
+export const RAIL_RULES_VERSION = '2026.11-4'
 
 export const RAIL_LEVELS = [
   'spot',
