@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoggedEvent } from '../../shared/domain/contract/event.ts'
 import { filterKey, passes, type StreamFilter } from '../../shared/domain/contract/stream-filter.ts'
 import type { Log } from '../../shared/log.ts'
-import { continuedAfter, eventBounds, lastPassing, readEvents } from '../../shared/postgres/events/events.ts'
 import { liveTokens } from '../../shared/postgres/trading/stream-tickets.ts'
 import type { Reader } from '../database/reader.ts'
 import { isGone, lostSentence } from '../events/log-document.ts'
 import { refuse } from '../http/errors.ts'
 import type { StreamLimits } from '../http/limits.ts'
 import { type Frame, frameOf } from './frame.ts'
+import { LogReads } from './log-reads.ts'
 import { LogTail } from './log-tail.ts'
 import { once } from './once.ts'
 import { RECONNECT_FIRST_MS, reconnectInMs } from './reconnect.ts'
@@ -20,7 +20,6 @@ const LOOK_EVERY_MS = 5_000
 const TICK_MS = 1_000
 const HEARTBEAT_EVERY_MS = 15_000
 const SLOW_LOOK_MS = 50
-const PAGE = 100
 
 export interface StreamRequest {
   log: string
@@ -67,6 +66,7 @@ const eventFrame = (event: LoggedEvent, last: number | null): Frame =>
 /** All open streams of this replica. */
 export class StreamHub {
   readonly #reader: Reader
+  readonly #reads: LogReads
   readonly #limits: StreamLimits
   readonly #log: Log
   readonly #followed = new Map<string, Followed>()
@@ -79,6 +79,7 @@ export class StreamHub {
 
   constructor({ reader, limits, log }: { reader: Reader; limits: StreamLimits; log: Log }) {
     this.#reader = reader
+    this.#reads = new LogReads(reader)
     this.#limits = limits
     this.#places = new StreamPlaces(limits)
     this.#log = log
@@ -146,11 +147,11 @@ export class StreamHub {
     if (after === null || after === tail.newest) return present
     if (after > tail.newest) await tail.look()
     if (after === tail.newest) return { ...present, after }
-    const bounds = await this.#reader.read((sql) => eventBounds(sql, log))
+    const bounds = await this.#reads.bounds(log)
     if (after > tail.newest) return { ...present, reset: true, reason: 'the id is greater than the newest of the log' }
     if (isGone(after, bounds))
       return { ...present, reset: true, reason: `events after the id were deleted; the oldest is ${bounds!.oldest}` }
-    const lost = await this.#reader.read((sql) => continuedAfter(sql, log, after))
+    const lost = await this.#reads.continuedAfter(log, after)
     if (lost) return { ...present, reset: true, reason: lostSentence(lost.id) }
     return { ...present, after }
   }
@@ -159,24 +160,22 @@ export class StreamHub {
   async #lastBefore({ tail, groups }: Followed, { log, filter }: StreamRequest, id: number): Promise<number | null> {
     const group = groups.get(filterKey(filter))
     if (group && group.connections.size > 0 && id === tail.newest) return group.last
-    return await this.#reader.read((sql) => lastPassing(sql, { log, filter, id }))
+    return await this.#reads.lastPassing(log, filter, id)
   }
 
   /** Sends from the log what the connection has not had, page by page as it reads, then joins its group. */
   async #catchUp(connection: Connection, { tail, groups }: Followed, filter: StreamFilter, before: number | null) {
     let last = before
-    const kinds = filter === 'headlines' ? (['alert', 'transition'] as const) : filter
     while (await this.#hasRead(connection)) {
       if (connection.cursor >= tail.newest) return this.#join(connection, { groups, filter, last })
       const newest = tail.newest
-      const page = { log: tail.log, after: connection.cursor, before: newest + 1, kinds, limit: PAGE }
-      const events = await this.#reader.read((sql) => readEvents(sql, page))
+      const { events, hasMore } = await this.#reads.page({ log: tail.log, filter, after: connection.cursor, newest })
       for (const event of events) {
         if (!passes(filter, event)) continue
         connection.sink.send(eventFrame(event, last))
         last = event.id
       }
-      connection.cursor = events.length < PAGE ? newest : events.at(-1)!.id
+      connection.cursor = hasMore ? events.at(-1)!.id : newest
     }
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createReader } from '../../api/database/reader.ts'
+import { createReader, type Reader } from '../../api/database/reader.ts'
 import { DEFAULT_LIMITS } from '../../api/http/limits.ts'
 import type { Frame } from '../../api/stream/frame.ts'
 import { WAITING_BYTES_MAX } from '../../api/stream/sink.ts'
@@ -12,10 +12,10 @@ import { event } from './stream-world.ts'
 
 const db = testDatabase()
 
-async function openHub(): Promise<StreamHub> {
+async function openHub(counted: (reader: Reader) => Reader = (reader) => reader): Promise<StreamHub> {
   const reader = createReader({ sql: db.sql, deadlineMs: 15_000, log: silentLog })
   await new Promise<void>((done) => reader.onUp(() => done()))
-  const hub = new StreamHub({ reader, limits: DEFAULT_LIMITS.streams, log: silentLog })
+  const hub = new StreamHub({ reader: counted(reader), limits: DEFAULT_LIMITS.streams, log: silentLog })
   closeBeforeDrop(String(db.sql.options.database), async () => {
     hub.close()
     await reader.close()
@@ -68,3 +68,25 @@ test('after its close a hub takes no stream', async () => {
   hub.close()
   await expect(hub.follow(readerOf(() => 0).request)).rejects.toMatchObject({ details: { code: 'stream_full' } })
 })
+
+test.each([null, 0])(
+  'a crowd that opens its streams at once after %s needs no more reads than two streams',
+  async (after) => {
+    await logEvents(db.sql, [event(), event()])
+    const readsOf = async (clients: number): Promise<number> => {
+      let reads = 0
+      const hub = await openHub((reader) => ({
+        ...reader,
+        read: (work) => {
+          reads++
+          return reader.read(work)
+        },
+      }))
+      const crowd = Array.from({ length: clients }, () => readerOf(() => 0))
+      await Promise.all(crowd.map(({ request }) => hub.follow({ ...request, after })))
+      expect(new Set(crowd.map(({ frames }) => JSON.stringify(frames))).size).toBe(1)
+      return reads
+    }
+    expect(await readsOf(300)).toBe(await readsOf(2))
+  },
+)
