@@ -67,7 +67,7 @@ function termOf({ by_expiration: expirations }: Gamma): string {
   const [first, last] = [drawn[0]?.expiration, drawn.at(-1)?.expiration]
   if (first === undefined || last === undefined) return emptyState('No expiration is known.')
   const label = `At-the-money volatility from the expiration of ${dayWords(first)} to that of ${dayWords(last)}`
-  return html`!${lineChart({ label, points, from: dayWords(first), to: dayWords(last), format: (iv) => percentWords(iv, 1) })}<p class="small mute">At-the-money volatility by expiration, over the root of the time that is left; an expiration within half an hour of the chain is not drawn.</p>`
+  return html`!${lineChart({ label, points, from: dayWords(first), to: dayWords(last), format: (iv, finer) => percentWords(iv, 1 + finer) })}<p class="small mute">At-the-money volatility by expiration, over the root of the time that is left; an expiration within half an hour of the chain is not drawn.</p>`
 }
 
 /** The chain is live, so a script draws its smile; without one the card is not shown. */

@@ -67,7 +67,7 @@ export const priceCard = (ticker: string, price: Known<Price>): string =>
       const points = history.toReversed().map(({ close: y }, x) => ({ x, y }))
       const [first, last] = [history.at(-1)!.day, history[0]!.day]
       const label = `Closes from ${dayWords(first)} to ${dayWords(last)}`
-      return html`!${lineChart({ label, points, from: dayWords(first), to: dayWords(last), format: (value) => value.toFixed(0) })}
+      return html`!${lineChart({ label, points, from: dayWords(first), to: dayWords(last), format: (value, finer) => value.toFixed(finer) })}
 <dl><dt>Close of ${dayWords(day)}</dt><dd><b>${close.toFixed(2)}</b>, ${percentWords(change.d1, 1)} in the session</dd>
 <dt>Trend</dt><dd>${trend ?? UNKNOWN}</dd>
 <dt>21 sessions</dt><dd>${percentWords(change.d21, 1)}${besideSpy(relative.d21)}</dd>
@@ -97,7 +97,7 @@ export const optionsCard = (ticker: string, options: Known<Options>): string =>
           ({ expiration, atm_iv: iv, implied_move: move }) =>
             html`<tr><th scope="row">${dayWords(expiration)}</th><td class="n">${percentWords(iv, 1)}</td><td class="n">${dollarsWords(move)}</td></tr>`,
         )
-      return html`!${lineChart({ label, points, from: dayWords(first), to: dayWords(last), format: (value) => percentWords(value) })}
+      return html`!${lineChart({ label, points, from: dayWords(first), to: dayWords(last), format: percentWords })}
 <dl><dt>Volatility at 30 days</dt><dd><b>${percentWords(latest.iv30, 1)}</b></dd>
 <dt>Rank in its year</dt><dd>${rank}</dd>
 <dt>Skew</dt><dd>${percentWords(latest.skew_25_delta, 1)}, put over call at a delta of 0.25</dd>

@@ -29,7 +29,7 @@ function curveCard(house: Known<House>, name: Account['name']): string {
         points: points.map(({ equity }, at) => ({ x: at, y: equity })),
         from: dayWords(first!.at.slice(0, 10)),
         to: dayWords(last!.at.slice(0, 10)),
-        format: (value) => value.toFixed(0),
+        format: (value, finer) => value.toFixed(finer),
       })
     },
   })

@@ -26,4 +26,13 @@ test('the axis reaches as far as the band and the level', () => {
   expect(markup).toContain('>9.0<')
 })
 
+test('labels of an axis that would read the same have more digits', () => {
+  const markup = chart([25.61, 26.02, 26.5], { format: (value, finer) => value.toFixed(finer) })
+  expect([...markup.matchAll(/y="[\d.]+">([\d.]+)</g)].slice(0, 3).map(([, label]) => label)).toEqual([
+    '25.6',
+    '26.1',
+    '26.5',
+  ])
+})
+
 test('the description is escaped', () => expect(chart([1, 2])).toContain('aria-label="a &#60;line&#62;"'))

@@ -8,8 +8,8 @@ export interface LineChart {
   /** Names of the two ends of the horizontal axis. */
   from: string
   to: string
-  /** A value as it stands beside the vertical axis. */
-  format(value: number): string
+  /** A value as it stands beside the vertical axis, with so many digits more than usual. */
+  format(value: number, finer: number): string
   /** Shaded ranges of values, the widest first. */
   bands?: readonly { low: number; high: number }[]
   /** A point that is marked. */
@@ -36,6 +36,16 @@ function spread(values: readonly number[]): { low: number; high: number } {
   return low === high ? { low: low - 1, high: high + 1 } : { low, high }
 }
 
+/** Digits more than usual that are tried before two labels of an axis may read the same. */
+const FINER_MAX = 3
+
+/** The labels of an axis, with as many digits as it takes until no two of them read the same. */
+function labelsOf(values: readonly number[], format: LineChart['format'], finer = 0): string[] {
+  const labels = values.map((value) => format(value, finer))
+  const areApart = new Set(labels).size === labels.length
+  return areApart || finer === FINER_MAX ? labels : labelsOf(values, format, finer + 1)
+}
+
 function draw(chart: LineChart, { width, height }: Size): Drawing {
   const { points, bands = [], mark, level, format } = chart
   const values = points.map(({ y }) => y)
@@ -47,9 +57,11 @@ function draw(chart: LineChart, { width, height }: Size): Drawing {
   const atY = (y: number): string =>
     (height - BOTTOM - ((y - ys.low) / (ys.high - ys.low)) * (height - TOP - BOTTOM)).toFixed(1)
   const [left, right] = [String(LEFT), String(width - RIGHT)]
-  const ticks = [ys.low, (ys.low + ys.high) / 2, ys.high].map(
-    (value) =>
-      html`<line class="axis" x1="${left}" x2="${right}" y1="${atY(value)}" y2="${atY(value)}"></line><text class="m" x="0" y="${(Number(atY(value)) + 4).toFixed(1)}">${format(value)}</text>`,
+  const marked = [ys.low, (ys.low + ys.high) / 2, ys.high]
+  const labels = labelsOf(marked, format)
+  const ticks = marked.map(
+    (value, at) =>
+      html`<line class="axis" x1="${left}" x2="${right}" y1="${atY(value)}" y2="${atY(value)}"></line><text class="m" x="0" y="${(Number(atY(value)) + 4).toFixed(1)}">${labels[at]!}</text>`,
   )
   const ranges = bands.map(
     ({ low, high }) =>
