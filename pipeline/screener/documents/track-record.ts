@@ -28,8 +28,8 @@ const overHorizon: Measure = { excessOf: ({ excessHorizon }) => excessHorizon, c
 const toExit: Measure = { excessOf: ({ excess }) => excess, chance: 'contract' }
 
 const BASE_RATE_WORDS =
-  'base_rate is the share of placebos above zero after the same costs, as the newest gauntlet drew them for each ' +
-  'archetype; it is null until every archetype in the record has placebos.'
+  'The base rate is the share of placebos above zero after the same costs, as the newest gauntlet drew them for each ' +
+  'archetype; it is not known until every archetype in the record has placebos.'
 
 /** A rate with its sample: outcomes of one archetype in one block of weeks move together and count once. */
 function figures(picks: readonly MaturedPick[], { excessOf, chance }: Measure, chances: Chances): Figures {
