@@ -26,9 +26,11 @@ function pickRow(row: Row): string {
   const { ticker, archetype_label: label, direction, conviction, bettability, trust, why, live_signal: conflict } = row
   const { chip, tier_reasons: reasons } = bettability
   const note = conflict ? html`<br><span class="small warn">${conflict.note}</span>` : ''
-  return html`<tr><th scope="row"><b>${ticker}</b><br><span class="small mute nowrap">${SIDES[direction]}</span></th><td>${label} <span class="chip ${TONES[chip] ?? 'flat'}">${chip}</span> <span class="small mute">${conviction === null ? 'no conviction' : `conviction ${conviction}`}</span><br><span class="small">${sentence(why.join('; '))}</span><br><span class="small mute">${sentence(`${trust.label}; ${reasons.join('; ')}`)}</span>!${note}</td><td class="r">!${contractWords(row)}</td></tr>`
+  return html`<tr role="row"><th scope="row" role="rowheader"><b>${ticker}</b><br><span class="small mute nowrap">${SIDES[direction]}</span></th><td role="cell">${label} <span class="chip ${TONES[chip] ?? 'flat'}">${chip}</span> <span class="small mute">${conviction === null ? 'no conviction' : `conviction ${conviction}`}</span><br><span class="small">${sentence(why.join('; '))}</span><br><span class="small mute">${sentence(`${trust.label}; ${reasons.join('; ')}`)}</span>!${note}</td><td class="r" role="cell">!${contractWords(row)}</td></tr>`
 }
 
+/** On a phone a row is a grid, so each part says its role: some browsers take it from the display alone. */
+const PICKS = '<table class="picks" role="table">'
 const HEADINGS = html`<th>Pick</th><th>Setup, and how far it may be trusted</th><th class="r">Entry</th>`
 
 interface PicksInput {
@@ -56,7 +58,7 @@ export function picksCard({ board, candidates, today, shown }: PicksInput): stri
       const table =
         rows.length === 0
           ? emptyState(sentence(value.empty_reason ?? 'the book is empty'))
-          : wideTable('open picks', HEADINGS, rows.map(pickRow))
+          : wideTable('open picks', HEADINGS, rows.map(pickRow), PICKS)
       return html`!${table}<p class="note mute">${value.regime_note}</p>!${waiting(value, { today, shown })}!${probes(candidates, { today, shown })}`
     },
   })
