@@ -2,9 +2,12 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { PROVENANCE } from '../../harness/fixtures/provenance.ts'
 import { sources } from '../../pipeline/sources/index.ts'
+import { STAGES } from '../../shared/broker/topology.ts'
 import { ConfigSchema } from '../../shared/config.ts'
+import { SOURCES } from '../../shared/domain/market/source-id.ts'
 import { checkCommands, checkNames, missingVariables } from './check-document.ts'
 import { DOCUMENTS, projectFacts, projectFiles, readDocument } from './project-facts.ts'
+import { separateWorkers, stagesWithQuotes } from './separate-workers.ts'
 import { sourcesDocument } from './sources-document.ts'
 
 /** Invented inputs, in no vendor's format. */
@@ -28,6 +31,27 @@ describe('the documentation', async () => {
 
   test('docs/operations.md: names every variable the service reads', () => {
     expect(missingVariables(readDocument('docs/operations.md') ?? '', Object.keys(ConfigSchema.shape))).toEqual([])
+  })
+
+  test('docs/operations.md: the workers that run separately run every stage and source', () => {
+    const text = readDocument('docs/operations.md') ?? ''
+    expect(separateWorkers(text)).toEqual(new Set(STAGES))
+    expect(text).toContain(`\`--sources ${SOURCES.join(',')}\`, \`--scheduler\``)
+  })
+
+  test('docs/operations.md: the list of containers names one for every stage', () => {
+    const containers = (readDocument('docs/operations.md') ?? '')
+      .split('one service per stage: ')[1]
+      ?.split('. Each')[0]
+    expect(new Set(containers?.match(/[\w-]+/g))).toEqual(new Set(STAGES))
+  })
+
+  test('docs/operations.md: says of every setting of live quotes which stages read it', () => {
+    const readers = `\`--quotes\` and \`--stages ${stagesWithQuotes().join(',')}\``
+    const text = readDocument('docs/operations.md') ?? ''
+    expect(text.match(/`--quotes` and `--stages [\w,]+`/g)?.filter((words) => words !== readers)).toEqual([])
+    for (const name of ['SCHWAB_APP_KEY', 'ALPACA_KEY_ID', 'QUOTE_PROVIDERS'])
+      expect(text.split('\n').find((line) => line.startsWith(`| \`${name}\``))).toContain(readers)
   })
 
   test('docs/sources.md: agrees with the registries', () => {
