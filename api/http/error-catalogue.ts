@@ -142,9 +142,9 @@ export const HTTP_ERRORS = {
   },
   unsupported_media_type: {
     status: 415,
-    message: 'This route does not read bodies of that media type.',
+    message: 'This route does not read bodies of that media type or encoding.',
     retryable: false,
-    fix: 'Send Content-Type: application/json.',
+    fix: 'Send Content-Type: application/json, and no Content-Encoding.',
   },
   too_many_events: {
     status: 422,

@@ -11,8 +11,9 @@ app.setErrorHandler((error, _request, reply) => {
 parseJsonBodies(app)
 app.post('/', ({ body }) => ({ body }))
 
-async function post(payload: string, type = 'application/json') {
-  const answer = await app.inject({ method: 'POST', url: '/', payload, headers: { 'content-type': type } })
+async function post(payload: string, type = 'application/json', more: Record<string, string> = {}) {
+  const headers = { 'content-type': type, ...more }
+  const answer = await app.inject({ method: 'POST', url: '/', payload, headers })
   return answer.json()
 }
 const nested = (depth: number, [open, close]: [string, string] = ['[', ']']): string =>
@@ -44,6 +45,12 @@ test('brackets inside a text are text, also after a quote or a backslash that is
 test('nothing but JSON is read, and a prototype is refused', async () => {
   expect(await post('a=1', 'application/x-www-form-urlencoded')).toEqual({ code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' })
   expect((await post('{"__proto__":{"a":1}}')).body).toBeUndefined()
+})
+
+test('a compressed body is refused for its encoding, and one that is as it is called is read', async () => {
+  const encoded = (encoding: string) => post('{"a":1}', 'application/json', { 'content-encoding': encoding })
+  expect(await encoded('gzip')).toEqual({ code: 'unsupported_media_type' })
+  expect(await encoded('Identity')).toEqual({ body: { a: 1 } })
 })
 
 test('a member that is sent twice is refused, and named where its name is plain', async () => {

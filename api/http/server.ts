@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { repeatedKey } from '../../shared/domain/repeated-key.ts'
 import { scrubBody } from '../../shared/flow-vendor/scrub.ts'
@@ -43,11 +43,16 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
+/** Returns whether a body was compressed: its bytes would be refused as broken JSON, which they are not. */
+const isEncoded = ({ headers }: FastifyRequest): boolean =>
+  !['', 'identity'].includes(headers['content-encoding']?.toLowerCase() ?? '')
+
 /** JSON only, bounded in depth, each member once; fastify's own parser refuses `__proto__` and `constructor.prototype`. */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (isEncoded(request)) return done(refuse('unsupported_media_type'))
     if (isTooDeep(text)) return done(refuse('body_too_deep'))
     return parse(request, text, (error, body) => {
       const name = error ? null : repeatedKey(text)
@@ -69,9 +74,19 @@ function keepFlowVendorUnnamed(app: FastifyInstance): void {
   })
 }
 
-/** Returns whether a request asks for a WebSocket where there is one. */
-const isSocketRequest = ({ url = '', headers }: IncomingMessage): boolean =>
-  headers.upgrade?.toLowerCase() === 'websocket' && (url.split('?', 1)[0] ?? '').endsWith('/socket')
+const HANDSHAKE_KEY = /^[+/0-9A-Za-z]{22}==$/
+const HANDSHAKE_VERSIONS = ['8', '13']
+
+/**
+ * Returns whether a request is the handshake of a WebSocket where there is one. A broken one is answered like a request
+ * without an upgrade, in the form of every refusal, and uses up no ticket.
+ */
+const isSocketRequest = ({ method, url = '', headers }: IncomingMessage): boolean =>
+  method === 'GET' &&
+  headers.upgrade?.toLowerCase() === 'websocket' &&
+  HANDSHAKE_KEY.test(headers['sec-websocket-key'] ?? '') &&
+  HANDSHAKE_VERSIONS.includes(headers['sec-websocket-version'] ?? '') &&
+  (url.split('?', 1)[0] ?? '').endsWith('/socket')
 
 interface ServerDeps {
   limits: ApiLimits

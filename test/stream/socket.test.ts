@@ -1,3 +1,5 @@
+import { get } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { eventually } from '../../harness/eventually.ts'
@@ -44,6 +46,22 @@ async function connect(path: string, headers: Record<string, string> = {}, base 
   }
 }
 
+const HANDSHAKE = {
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+  'sec-websocket-version': '13',
+}
+
+/** Sends a handshake as it is, which no client library would send, and reads the body of its refusal. */
+const fetchHandshake = (url: string, headers: Record<string, string>): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const sent = get(url, { headers: { ...HANDSHAKE, ...headers } }, (answer) => {
+      text(answer).then((body) => resolve(JSON.parse(body)), reject)
+    })
+    sent.on('error', reject)
+  })
+
 describe('the public socket', () => {
   test('sends the snapshot and the events of the stream, and resumes after an id', async () => {
     await log({})
@@ -78,6 +96,14 @@ describe('the public socket', () => {
     )
     expect((await connect('/api/v1/agents/socket', {}, full)).refused).toBeNull()
     expect((await connect('/api/v1/agents/socket', {}, full)).refused).toEqual({ status: 503, code: 'stream_full' })
+  })
+
+  test.each([
+    ['a key of another form', { 'sec-websocket-key': 'short' }],
+    ['an unknown version', { 'sec-websocket-version': '12' }],
+  ])('refuses a handshake with %s in the form of every refusal', async (_name, headers) => {
+    const answer = await fetchHandshake(`${streams.base}/api/v1/agents/socket`, headers)
+    expect(answer).toMatchObject({ statusCode: 426, code: 'upgrade_required' })
   })
 
   test('ends with close at its lifetime', async () => {
