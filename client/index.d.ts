@@ -2581,7 +2581,7 @@ export type Error = {
   error: string
   /** for people; may be reworded */
   message: string
-  /** what to do about it; may be reworded */
+  /** what to do about it, with the values of the details that it names; may be reworded */
   fix: string
   /** true: the same request may succeed later, after Retry-After if it is there */
   retryable: boolean

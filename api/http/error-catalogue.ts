@@ -92,10 +92,10 @@ export const HTTP_ERRORS = {
   },
   clock_moving: {
     status: 409,
-    message: 'Somebody else moves the clock; details.moved_by says who.',
+    message: 'Somebody else moves the clock.',
     retryable: true,
     retryAfterMs: 1_000,
-    fix: 'Wait until the clock has no target, or send the action pause, which always works and drops the target.',
+    fix: 'Wait until the clock has no target, or send the action pause, which always works and drops the target. details.moved_by says who moves it.',
   },
   clock_is_live: {
     status: 409,

@@ -11,6 +11,7 @@ import {
   HTTP_ERRORS,
   type HttpErrorCode,
 } from './error-catalogue.ts'
+import { fillFix } from './fill-fix.ts'
 import { MEMBER_NAMES } from './member-names.ts'
 
 export const errorBodySchema = (catalogue: ErrorCatalogue) =>
@@ -22,7 +23,7 @@ export const errorBodySchema = (catalogue: ErrorCatalogue) =>
         .describe('stable name of the mistake; see x-error-codes'),
       error: z.string().describe('the reason phrase of the status'),
       message: z.string().describe('for people; may be reworded'),
-      fix: z.string().describe('what to do about it; may be reworded'),
+      fix: z.string().describe('what to do about it, with the values of the details that it names; may be reworded'),
       retryable: z.boolean().describe('true: the same request may succeed later, after Retry-After if it is there'),
       details: z
         .record(z.string(), z.json())
@@ -39,7 +40,8 @@ export type ErrorDetails = NonNullable<ErrorBody['details']>
 export function errorBody(code: ErrorCode, entry: ErrorEntry, details?: ErrorDetails): ErrorBody {
   const { status, message, fix, retryable } = entry
   const error = STATUS_CODES[status] ?? 'Error'
-  return { statusCode: status, code, error, message, fix, retryable, ...(details ? { details } : {}) }
+  const filled = fillFix(fix, details)
+  return { statusCode: status, code, error, message, fix: filled, retryable, ...(details ? { details } : {}) }
 }
 
 const kindOf = ({ status }: ErrorEntry): ErrorKind => {

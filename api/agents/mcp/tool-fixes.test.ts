@@ -17,5 +17,7 @@ test.each(ALL)('the fix of %s names no route, and only tools that exist', (code,
 test('everything else of a refusal stays', () => {
   const refusal = { code: 'unknown_symbol', message: 'No.', fix: 'Choose.', details: { symbol: 'X' } }
   expect(inToolWords(refusal)).toEqual({ ...refusal, fix: 'Choose a symbol of find_symbols.' })
+  const closed = { code: 'market_closed', fix: '', details: { next_open: '2026-11-24T09:30:00-05:00' } }
+  expect(inToolWords(closed).fix).toContain('again at details.next_open (2026-11-24T09:30:00-05:00)')
   expect(inToolWords({ message: 'not ours' })).toEqual({ message: 'not ours' })
 })

@@ -1,3 +1,4 @@
+import { fillFix } from '../../http/fill-fix.ts'
 import { isDocument } from './choose-members.ts'
 import type { Document, Json } from './service-call.ts'
 
@@ -28,7 +29,8 @@ const FIXES: Readonly<Record<string, string>> = {
 /** A refusal as an agent reads it who knows only the list of tools. */
 export function inToolWords(refusal: Document): Document {
   const fix = typeof refusal.code === 'string' && Object.hasOwn(FIXES, refusal.code) ? FIXES[refusal.code] : undefined
-  return fix === undefined ? refusal : { ...refusal, fix }
+  if (fix === undefined) return refusal
+  return { ...refusal, fix: isDocument(refusal.details) ? fillFix(fix, refusal.details) : fix }
 }
 
 /** Reasons that name a route, as an agent reads them who knows only the tools. */

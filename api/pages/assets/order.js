@@ -3,13 +3,16 @@ import { button, isOk, refusal } from './session.js'
 
 const OPTION = /^[A-Z.]{1,7}\d{6}[CP]\d{8}$/
 
-// The words of a refusal with the figures that its fix names as members of the answer, which a reader does not see.
+// The words of a refusal; its fix names members of the answer with their values, and a reader sees no members.
 function refusalWords(answer) {
   const { next_open: opens, ...details } = answer.body?.details ?? {}
   if (opens !== undefined) return `${answer.body.message} It opens on ${minute(opens)}.`
-  const told = Object.entries(details).filter(([, value]) => ['string', 'number'].includes(typeof value))
+  const words = refusal(answer)
+  const untold = ([name, value]) => ['string', 'number'].includes(typeof value) && !words.includes(`details.${name} (`)
+  const told = Object.entries(details).filter(untold)
   const figures = told.map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`).join(', ')
-  return figures === '' ? refusal(answer) : `${refusal(answer)} Details: ${figures}.`
+  const plain = words.replaceAll(/\bdetails\.(\w+)/g, (_, name) => name.replaceAll('_', ' '))
+  return figures === '' ? plain : `${plain} Details: ${figures}.`
 }
 
 // Places a paper trade in two steps: a quote that runs for 60 seconds, and its confirmation.
