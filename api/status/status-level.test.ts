@@ -103,6 +103,8 @@ describe('a single fact', () => {
     ['messages without a worker for half a minute only', report({ unattendedSeconds: 30 }), 'none'],
     ['messages with a worker that started since', report({ workers: 1 }), 'none'],
     ['messages of an old figure', report({ seenSecondsAgo: 31 }), 'none'],
+    ['a scheduler that looked a minute ago', report({ seenSecondsAgo: 60 }), 'none'],
+    ['no scheduler for more than a minute', report({ seenSecondsAgo: 61 }), 'warning'],
     ['messages that no worker has finished for three minutes', report({ ...STANDS, standingSeconds: 121 }), 'warning'],
     ['messages that no worker has finished for two minutes', report({ ...STANDS, standingSeconds: 120 }), 'none'],
     ['a standing stage in an old figure', report({ ...STANDS, standingSeconds: 999, seenSecondsAgo: 31 }), 'none'],

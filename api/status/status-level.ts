@@ -18,6 +18,8 @@ const OUTBOX_SECONDS_BLOCKING = 600
 const QUOTE_AGE_MS_MAX = 35 * 60_000
 /** Longer than the start or replacement of a worker. */
 const UNATTENDED_SECONDS_MAX = 30
+/** Longer than the start or replacement of a scheduler, which looks at the stages every few seconds. */
+const UNSCHEDULED_SECONDS_MAX = 60
 /** A stage stands from a minute without a finished message; a slow vendor takes two more. */
 const STANDING_SECONDS_MAX = 120
 /** The daily row is final at 20:00 ET; this allows half an hour for it. */
@@ -105,6 +107,16 @@ function judgePlumbing(facts: StatusFacts, { issues, warnings }: Judgement): voi
   if (facts.missedSlots > 0) warnings.push(`the last day missed ${counted(facts.missedSlots, 'scheduled slot')}`)
 }
 
+/** Without a scheduler nothing falls due: on a weekend or under a standing clock no late report would tell. */
+function judgeScheduler({ stages }: StatusFacts, { warnings }: Judgement): void {
+  if (stages.length === 0) return
+  const seconds = Math.min(...stages.map(({ seenSecondsAgo }) => seenSecondsAgo))
+  if (seconds <= UNSCHEDULED_SECONDS_MAX) return
+  warnings.push(
+    'no scheduler has looked at the stages for more than a minute, so no slot is decided and no event gets its id',
+  )
+}
+
 function judgeStages(facts: StatusFacts, { warnings }: Judgement): void {
   for (const { stage, messages } of facts.waiting) {
     warnings.push(
@@ -176,6 +188,7 @@ export function judge(facts: StatusFacts, now: Date, brokerage: BrokerageReading
   judgeIntegrity(facts, found)
   judgeBrokerage(brokerage, found)
   judgePlumbing(facts, found)
+  judgeScheduler(facts, found)
   judgeStages(facts, found)
   judgeClock(facts, found)
   judgeDataLoss(facts, found)
