@@ -64,6 +64,7 @@ test('each area has a score of its own', () => {
     mutant: { path, line: 1, before: '', after: '', start: 0, end: 0, replacement: '' },
     outcome,
     by: null,
+    ran: [],
     ms: 1,
   })
   const lines = areaLines([

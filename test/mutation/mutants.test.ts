@@ -70,6 +70,14 @@ describe('code', () => {
     expect(mutantsOf('a.ts', 'const NEWS_WITHIN_MS = 7 * HOUR_MS')).toHaveLength(3)
   })
 
+  test('a duration that only timers receive has no mutants, and one that is also compared has', () => {
+    const constant = 'const DELAY_MS = 5_000\n'
+    expect(mutantsOf('a.ts', `${constant}setTimeout(f, DELAY_MS)`).map(({ after }) => after)).toEqual(['void 0'])
+    expect(mutantsOf('a.ts', `${constant}const signal = AbortSignal.timeout(DELAY_MS)`)).toEqual([])
+    expect(mutantsOf('a.ts', `${constant}const late = [sleep(DELAY_MS), ms > DELAY_MS]`)).toHaveLength(4)
+    expect(mutantsOf('a.ts', `${constant}const until = nowMs + DELAY_MS`)).toHaveLength(3)
+  })
+
   test('a list that is also a type has no mutants, since the compiler watches over its elements', () => {
     const list = "const KINDS = ['a', 'b'] as const"
     expect(texts(list)).toHaveLength(2)

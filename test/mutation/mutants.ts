@@ -1,6 +1,7 @@
 import { seeded } from '../../shared/domain/seeded.ts'
 import { codeChanges } from './code-changes.ts'
 import { applied, type Change, describe, type Mutant } from './mutant.ts'
+import { isPatience } from './patience.ts'
 import { sqlChanges } from './sql-changes.ts'
 import { isNode, type Node, parse, parses, visit } from './syntax-tree.ts'
 
@@ -38,15 +39,6 @@ function isSignOfOrder(node: Node, [parent, above]: readonly Node[]): boolean {
   return (
     isSign(node) && choice?.type === 'ConditionalExpression' && isSign(choice.consequent) && isSign(choice.alternate)
   )
-}
-
-/** How long a process waits for another, or how often it looks; a product such as `5 * MINUTE_MS` is a rule of a domain. */
-const PATIENCE = /^(?:[A-Z_]+_)?(?:WITHIN|TIMEOUT|EVERY|AGAIN|POLL|RETRY|BACKOFF)_(?:MS|S|SECONDS)$/
-
-/** Twice the patience of a process is no error, and a test of it would repeat the figure or wait for it. */
-function isPatience(node: Node, [declarator, , above]: readonly Node[]): boolean {
-  if (declarator?.type !== 'VariableDeclarator' || declarator.init !== node) return false
-  return isNode(declarator.id) && PATIENCE.test(String(declarator.id.name)) && above?.type === 'Program'
 }
 
 /** An element of a list that is also a type has its uses checked by the compiler: without it they are refused. */

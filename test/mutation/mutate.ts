@@ -1,12 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import { AppError } from '../../shared/errors.ts'
 import { startEmbeddedPostgres } from '../../shared/postgres/server/embedded.ts'
 import { areaOf, isBelow } from './areas.ts'
+import { Baseline } from './baseline.ts'
+import { chosenTests } from './chosen-tests.ts'
 import { codeBelow, isTestFile, readCodeTree } from './code-tree.ts'
 import type { MutateCommand } from './command-line.ts'
+import { Footprints } from './footprints.ts'
 import type { Mutant } from './mutant.ts'
 import { candidatesOf, isMutant, sample } from './mutants.ts'
 import { type NearestTests, nearestTests } from './nearest-tests.ts'
@@ -44,16 +47,8 @@ export function drawMutants(root: string, command: MutateCommand): { drawn: Muta
   return { drawn: changes.flatMap((all) => sample(all, max, seed, isFit)), all: changes.flat().length }
 }
 
-function testsByPath(root: string, { tests, unit, integration }: MutateCommand): (path: string) => NearestTests {
-  if (tests.length > 0) return () => ({ unit: [], integration: [...tests] })
-  const tree = readCodeTree(root)
-  const known = new Map<string, NearestTests>()
-  return (path) => {
-    const found = known.get(path) ?? nearestTests(tree, path, { unit, integration })
-    known.set(path, found)
-    return found
-  }
-}
+/** Records of what tests run are worth keeping: to make them all takes as long as the tests. */
+const FOOTPRINTS = 'coverage/footprints'
 
 /** One server for every run, since a run that is killed could not stop its own. */
 async function startServer(using: AsyncDisposableStack): Promise<Record<string, string>> {
@@ -79,9 +74,19 @@ export async function* mutate(
   { using, tell, slowerMs = SLOWER_MS }: MutateOptions,
 ): AsyncGenerator<Verdict> {
   const copy = await copyTree(root, using)
-  const testsOf = testsByPath(copy, command)
-  const needsServer = mutants.some(({ path }) => testsOf(path).integration.length > 0)
+  const tree = readCodeTree(copy)
+  const footprints = new Footprints(tree, join(root, FOOTPRINTS))
+  const traces = join(copy, '.traces')
+  mkdirSync(traces)
+  const { tests, ...most } = command
+  const named = { unit: [], integration: [...tests] }
+  const mayUseServer = (path: string): boolean =>
+    most.integration > 0 && (tests.length > 0 || nearestTests(tree, path).integration.length > 0)
+  const needsServer = mutants.some(({ path }) => mayUseServer(path))
   const env = needsServer && !process.env.DATABASE_URL ? await startServer(using) : {}
-  const runner = using.use(new TestRunner(copy, env))
-  yield* tryMutants({ root: copy, runner, testsOf, tell, slowerMs }, mutants)
+  const runner = using.use(new TestRunner(copy, { ...env, FOOTPRINTS: traces }))
+  const baseline = new Baseline(runner, footprints, traces, tell)
+  const testsOf = async (mutant: Mutant): Promise<NearestTests> =>
+    tests.length > 0 ? named : await chosenTests({ tree, footprints, baseline, most }, mutant)
+  yield* tryMutants({ root: copy, runner, baseline, testsOf, slowerMs }, mutants)
 }

@@ -3,9 +3,9 @@ import { readCodeTree } from './code-tree.ts'
 import { nearestTests } from './nearest-tests.ts'
 import { plantTree } from './planted-tree.ts'
 
-async function nearest(files: Record<string, string>, path: string, max = 6) {
+async function nearest(files: Record<string, string>, path: string) {
   await using tree = await plantTree(files)
-  return nearestTests(readCodeTree(tree.root), path, { unit: max, integration: max })
+  return nearestTests(readCodeTree(tree.root), path)
 }
 
 test('the test beside the file comes first, then those that reach it over fewer imports', async () => {
@@ -37,13 +37,13 @@ test('an import of types alone does not reach a file', async () => {
   expect((await nearest(files, 'sum.ts')).unit).toEqual(['c.test.ts'])
 })
 
-test('at the same distance a shared word decides, and the limit holds', async () => {
+test('at the same distance a shared word decides', async () => {
   const files = {
     'api/cancel-order.ts': '',
     'a.test.ts': "import './api/cancel-order.ts'",
     'order.test.ts': "import './api/cancel-order.ts'",
   }
-  expect((await nearest(files, 'api/cancel-order.ts', 1)).unit).toEqual(['order.test.ts'])
+  expect((await nearest(files, 'api/cancel-order.ts')).unit).toEqual(['order.test.ts', 'a.test.ts'])
 })
 
 test('of the integration tests that reach a file through one application, those with its words are nearest', async () => {
@@ -58,7 +58,7 @@ test('of the integration tests that reach a file through one application, those 
     'test/withdrawal.test.ts': `${through}\ncall('/orders/withdrawn')`,
     'test/direct.test.ts': "import '../api/trading/cancel-trade.ts'",
   }
-  expect((await nearest(files, 'api/trading/cancel-trade.ts', 3)).integration).toEqual([
+  expect((await nearest(files, 'api/trading/cancel-trade.ts')).integration.slice(0, 3)).toEqual([
     'test/direct.test.ts',
     'test/trades.test.ts',
     'test/withdrawal.test.ts',
@@ -74,10 +74,21 @@ test('the words of a suite count for each test that runs it', async () => {
     'test/alerts.test.ts': through,
     'test/transport.test.ts': `${through}\nimport './conformance.ts'`,
   }
-  expect((await nearest(files, 'api/withdraw.ts', 1)).integration).toEqual(['test/transport.test.ts'])
+  expect((await nearest(files, 'api/withdraw.ts')).integration[0]).toBe('test/transport.test.ts')
 })
 
 test('a test that starts the whole product is not among the nearest', async () => {
   const files = { 'sum.ts': '', 'test/start/start.test.ts': "import '../../sum.ts'" }
   expect((await nearest(files, 'sum.ts')).integration).toEqual([])
+})
+
+test('a heavy test is among the nearest only where few imports lie in between', async () => {
+  const files = {
+    'sum.ts': '',
+    'far.ts': "import './sum.ts'",
+    'farther.ts': "import './far.ts'",
+    'test/pages/far.test.ts': "import '../../farther.ts'",
+    'test/pages/near.test.ts': "import '../../far.ts'",
+  }
+  expect((await nearest(files, 'sum.ts')).integration).toEqual(['test/pages/near.test.ts'])
 })

@@ -1,10 +1,12 @@
+import { matchesGlob } from 'node:path'
+import { TEST_PROJECTS } from '../../harness/test-projects.ts'
 import { type CodeTree, isTestFile, testDistances } from './code-tree.ts'
 import { likenessTo } from './likeness.ts'
 
 export interface NearestTests {
   /** Tests that lie beside code; they run first, since they take the least time. */
   unit: string[]
-  /** Tests of the folder `test`; they run when the unit tests let a mutant live. */
+  /** Tests of the folder `test`; they run when unit tests let a mutant live. */
   integration: string[]
 }
 
@@ -28,15 +30,20 @@ function wordsWithSupport({ texts, importers }: CodeTree): (test: string) => str
   }
 }
 
+/** Such a file takes minutes or starts processes, and is ranked only where it lies this near to the file. */
+const HEAVY_STEPS_MAX = 2
+const isHeavy = (test: string): boolean => TEST_PROJECTS.heavy.include.some((glob) => matchesGlob(test, glob))
+
 /**
- * The tests that reach a file, at most so many of each kind. Unit tests are ranked by the imports in between, the test
- * of the same name first. Most integration tests reach most files, through one application that imports them all: those
- * that import the file itself come first, and then those whose words are most like its own.
+ * The tests that reach a file, the nearest first. Unit tests are ranked by the imports in between, the test of the
+ * same name first. Most integration tests reach most files, through one application that imports them all: those that
+ * import the file itself come first, and then those whose words are most like its own.
  */
-export function nearestTests(tree: CodeTree, path: string, most: { unit: number; integration: number }): NearestTests {
+export function nearestTests(tree: CodeTree, path: string): NearestTests {
   const own = path.replace(/\.ts$/, '.test.ts')
   const reaching = [...testDistances(tree, path)].filter(
-    ([test]) => !WHOLE_PRODUCT.some((prefix) => test.startsWith(prefix)),
+    ([test, distance]) =>
+      !WHOLE_PRODUCT.some((prefix) => test.startsWith(prefix)) && (distance <= HEAVY_STEPS_MAX || !isHeavy(test)),
   )
   const tests = reaching.map(([test]) => test)
   const alike = likenessTo(path, tests, wordsWithSupport(tree))
@@ -58,7 +65,7 @@ export function nearestTests(tree: CodeTree, path: string, most: { unit: number;
       )
       .map(({ test }) => test)
   return {
-    unit: ranked(false, (distance) => distance).slice(0, most.unit),
-    integration: ranked(true, (distance) => Math.min(distance, 2)).slice(0, most.integration),
+    unit: ranked(false, (distance) => distance),
+    integration: ranked(true, (distance) => Math.min(distance, 2)),
   }
 }

@@ -33,5 +33,8 @@ export function areaLines(verdicts: readonly Verdict[]): string[] {
 
 export function survivorLines(verdicts: readonly Verdict[]): string[] {
   const living = verdicts.filter(({ outcome }) => outcome === 'survived' || outcome === 'untested')
-  return living.map((verdict) => verdictLine(verdict))
+  return living.flatMap((verdict) => [
+    verdictLine(verdict),
+    ...verdict.ran.map((test) => `      not noticed by ${test}`),
+  ])
 }

@@ -3,6 +3,8 @@ export interface RunRequest {
   /** The file that changed since the last run, from the root. */
   changed: string | null
   tests: readonly string[]
+  /** The probe writes into the runner's folder which functions each test file runs. */
+  recordsFootprints: boolean
   /** The first failure ends the run. */
   stopsAtFailure: boolean
 }

@@ -9,6 +9,7 @@ import type { RunnerMessage, RunRequest, RunResult } from './runner-messages.ts'
 const root = process.argv[2]!
 const say = (message: RunnerMessage): void => void process.send?.(message)
 
+const PROBE = join(import.meta.dirname, 'footprint-probe.ts')
 const TEST_TIMEOUT_MS = 120_000
 
 let running: RunResult = { failed: {}, passed: {} }
@@ -48,6 +49,10 @@ async function run(specifications: readonly TestSpecification[], request: RunReq
     if (path !== null) vitest.invalidateFile(join(root, path))
   }
   changedBefore = request.changed
+  for (const { config } of vitest.projects) {
+    const own = config.setupFiles.filter((path) => path !== PROBE)
+    config.setupFiles = request.recordsFootprints ? [...own, PROBE] : own
+  }
   await vitest.runTestSpecifications(chosen)
   for (const test of request.tests) {
     if (!(test in running.passed)) running.failed[test] ??= 'did not run'
