@@ -39,7 +39,7 @@ export function universeOf(rows: readonly MemberRow[]): Universe {
 /** The funds and indices, which are known without reading the database. */
 export const UNIVERSE_WITHOUT_MEMBERS: Universe = universeOf([])
 
-/** Reads the members at most once a minute; rejects with the reader's error while it has no earlier list. */
+/** Reads the members at most once a minute; rejects with the reader's error when it has to read them and cannot. */
 export function createUniverse(
   reader: Pick<Reader, 'read'>,
   { keptMs = KEPT_MS, nowMs = () => performance.now() } = {},
