@@ -6,15 +6,10 @@ import type { Writable } from 'node:stream'
  */
 export function writeOnceATurn(socket: Writable): void {
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
-  let corked = false
   socket.write = (...args: unknown[]) => {
-    if (!corked) {
-      corked = true
+    if (socket.writableCorked === 0) {
       socket.cork()
-      setImmediate(() => {
-        corked = false
-        socket.uncork()
-      })
+      setImmediate(() => socket.uncork())
     }
     return write(...args)
   }
