@@ -28,7 +28,8 @@ export class SocketQuotes {
   readonly #context: ApiContext
   readonly #followers = new Set<QuoteFollower>()
   readonly #last = new Map<string, string>()
-  readonly #fresh = new Map<QuoteFollower, Set<string>>()
+  /** The symbols that each follower has named since the last look. */
+  #fresh = new WeakMap<QuoteFollower, Set<string>>()
   readonly #timer: NodeJS.Timeout
   #looking = false
 
@@ -60,7 +61,6 @@ export class SocketQuotes {
 
   drop(follower: QuoteFollower): void {
     this.#followers.delete(follower)
-    this.#fresh.delete(follower)
   }
 
   close(): void {
@@ -72,8 +72,8 @@ export class SocketQuotes {
     this.#looking = true
     try {
       const symbols = [...new Set([...this.#followers].flatMap((follower) => [...follower.symbols]))]
-      const fresh = new Map(this.#fresh)
-      this.#fresh.clear()
+      const fresh = this.#fresh
+      this.#fresh = new WeakMap()
       const read = await readQuotes(this.#context, symbols)
       for (const { symbol, document } of read) this.#send(symbol, document, fresh)
       for (const symbol of this.#last.keys()) if (!symbols.includes(symbol)) this.#last.delete(symbol)
@@ -87,7 +87,7 @@ export class SocketQuotes {
   #send(
     symbol: string,
     document: Awaited<ReturnType<typeof readQuotes>>[number]['document'],
-    fresh: ReadonlyMap<QuoteFollower, Set<string>>,
+    fresh: WeakMap<QuoteFollower, Set<string>>,
   ): void {
     const { price, bid, ask, quoted_at: quotedAt } = document
     const state = JSON.stringify([price, bid, ask, quotedAt])
