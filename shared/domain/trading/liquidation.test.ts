@@ -53,6 +53,18 @@ test.each<[string, number, PricedHolding[], ReturnType<typeof planned>]>([
     [held('SPY', -10, 500)],
     { fills: [], cashE4: 0, untradable: [] },
   ],
+  [
+    'an underlying whose close brings the smallest amount is closed',
+    10,
+    [held('SPY', 1, 6_001), held('SPY261218C00600000', -1, 5_000, 6_000)],
+    { fills: ['SPY -1', 'SPY261218C00600000 1'], cashE4: 1, untradable: [] },
+  ],
+  [
+    'an underlying whose close brings nothing stays',
+    10,
+    [held('SPY', 1, 6_000), held('SPY261218C00600000', -1, 5_000, 6_000)],
+    { fills: [], cashE4: 0, untradable: [] },
+  ],
   ['nothing is sold when nothing is held', 100, [], { fills: [], cashE4: 0, untradable: [] }],
 ])('%s', (_name, owed, all, expected) => expect(planned(owed, all)).toEqual(expected))
 

@@ -9,3 +9,16 @@ test('books follow their underlyings, also where a contract on BRK.B is named wi
   const books = optionBooks(names.map((instrument) => ({ instrument, quantity: 1 })))
   expect(books.map(({ underlying }) => underlying)).toEqual(['AAPL', 'BRK.B', 'BRKA', 'SPY'])
 })
+
+test('a contract of which nothing is held is neither short nor long', () => {
+  const call = optionContract({ underlying: 'SPY', expiration: tradingDay('2026-12-18'), right: 'call', strike: 600 })
+  const sides = [-1, 0, 1].map((quantity) => {
+    const { shorts, longs } = optionBooks([{ instrument: call, quantity }])[0]!
+    return [shorts.length, longs.length]
+  })
+  expect(sides).toEqual([
+    [1, 0],
+    [0, 0],
+    [0, 1],
+  ])
+})

@@ -4,8 +4,9 @@ import { runs } from '../../../harness/property-tests.ts'
 import { tradingDay } from '../../time/trading-day.ts'
 import { collateral } from './collateral.ts'
 import { optionContract } from './instrument.ts'
-import type { HeldPosition } from './option-book.ts'
+import { type Contracts, type HeldPosition, optionBooks } from './option-book.ts'
 import { intrinsicE4 } from './payoff.ts'
+import { coverShortStock } from './short-stock.ts'
 
 const DAYS = ['2026-12-18', '2027-01-15', '2027-03-19'].map(tradingDay)
 const dollars = (amount: number) => amount * 10_000
@@ -112,4 +113,9 @@ test('buying another long beside short stock never raises the requirement', () =
     }),
     { numRuns: runs(1_000) },
   )
+})
+
+test.each([[[0, 2]], [[2, 0]]])('of calls at one strike the one that ends first serves, listed as %j', (days) => {
+  const longs = days.flatMap((day): readonly Contracts[] => optionBooks([option(1, 105, 'call', day)])[0]!.longs)
+  expect(coverShortStock(-100, longs, dollars(100)).left.map(({ expiration }) => expiration)).toEqual([DAYS[2]])
 })
