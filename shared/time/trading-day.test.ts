@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { DateTime } from 'luxon'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../harness/property-tests.ts'
-import { addDays, dayOfEpoch, daysBetween, epochDay, isoWeek, tradingDay, weekday } from './trading-day.ts'
+import {
+  addDays,
+  dayOfEpoch,
+  daysBetween,
+  epochDay,
+  isoWeek,
+  type TradingDay,
+  tradingDay,
+  weekday,
+} from './trading-day.ts'
 
 const anyDay = fc.integer({ min: 0, max: 40_000 }).map(dayOfEpoch)
 
@@ -39,6 +48,14 @@ describe('a trading day', () => {
         expect(dayOfEpoch(epochDay(day))).toBe(day)
       }),
     )
+  })
+
+  it('counts from the year 1000 to the year 9999 and no further', () => {
+    const [first, last] = ['1000-01-01', '9999-12-31'].map(tradingDay) as [TradingDay, TradingDay]
+    expect(addDays(addDays(first, 1), -1)).toBe(first)
+    expect(addDays(addDays(last, -1), 1)).toBe(last)
+    expect(() => addDays(first, -1)).toThrow(expect.objectContaining({ kind: 'invalid' }))
+    expect(() => addDays(last, 1)).toThrow(expect.objectContaining({ kind: 'invalid' }))
   })
 
   it('refuses arithmetic with a part of a day', () => {

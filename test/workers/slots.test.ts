@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
 import { quietRelay } from '../../harness/quiet-relay.ts'
 import { silentLog } from '../../shared/log.ts'
-import { openServiceTime } from '../../shared/postgres/server/service-time.ts'
+import { openServiceTime, stepServiceTime } from '../../shared/postgres/server/service-time.ts'
 import { sessionOn, sessionsBetween } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
@@ -102,6 +102,18 @@ test('slots of a recorded pause are neither fired nor missed, and the one at its
     'portfolio:2026-11-20T12:00',
     'cycle:2026-11-20T12:15',
   ])
+})
+
+test('a slot that a crash left undecided is decided later unless the newest is four days ahead of it', async () => {
+  const lost = ['cycle:2026-11-16T12:15', 'cycle:2026-11-16T12:30']
+  await openAt(et('2026-11-16', '09:00'))
+  await runDueSlots(scheduler, et('2026-11-16', '13:00'))
+  await stepServiceTime(database.sql, et('2026-11-20', '12:15'))
+  await runDueSlots(scheduler, et('2026-11-20', '12:15'))
+  await database.sql`delete from slots as s where s.key in ${database.sql(lost)}`
+  await runDueSlots(scheduler, et('2026-11-20', '12:16'))
+  const decided = await states()
+  expect(lost.map((key) => decided[key] ?? null)).toEqual([null, 'missed'])
 })
 
 test('a late final row is caught up and computes the same from data known at 20:00', async () => {
