@@ -222,6 +222,15 @@ describe('filers', () => {
     expect([margins.net.value, ttm.capex.value]).toEqual([0.2, null])
   })
 
+  test('a seller of goods that states its net interest, and one that states no cost, are no banks', () => {
+    const seller = { Revenues: year(100), CostOfRevenue: year(60), InterestIncomeExpenseNet: year(2) }
+    expect(panel(seller, '2023-03-01').margins.gross.value).toBe(0.4)
+    expect(panel({ Revenues: year(100) }, '2023-03-01').margins.gross).toEqual({
+      value: null,
+      reason: 'the filings state neither gross profit nor cost of revenue',
+    })
+  })
+
   test('missing lines are worked out where others give them', () => {
     const tags = {
       Revenues: year(100),
