@@ -50,6 +50,7 @@ test.each([true, false])(
       'blind.ts': source,
       'blind.test.ts': expecting('./blind.ts', 'expect(f(1)).toBe(true)', 'expect(f(9)).toBe(false)'),
       'alone.ts': 'export const f = () => true\n',
+      'idle.test.ts': "import { test } from 'vitest'\nimport './blind.ts'\ntest('nothing', () => {})",
     })
     const { verdicts, told } = await verdictsOf(tree.root, ['.'])
     expect(told).toEqual([])
@@ -64,6 +65,10 @@ test.each([true, false])(
       'killed const limit = 6',
       'killed const limit = 4',
     ])
+    const ran = verdicts.flatMap((verdict) => verdict.ran)
+    expect(new Set(ran), 'a test that imports a file and runs nothing of it is not chosen').toEqual(
+      new Set(['blind.test.ts', 'watched.test.ts']),
+    )
     expect(scoreLine(verdicts)).toBe(
       '5 of 9 killed (56 %), 0 of them by a timeout; 3 survived, 1 are reached by no test',
     )
