@@ -16,7 +16,13 @@ const UNUSUAL_Z = 2
 /** Returns how far each signal has moved, in units of its usual move. */
 export function velocity(inputs: MarketInputs): Velocity {
   const signals = readComponents(inputs).map((each) => signalVelocity(each, inputs))
-  const fastest = signals.filter((signal) => speed(signal) !== null).sort((a, b) => (speed(b) ?? 0) - (speed(a) ?? 0))
+  const fastest = signals
+    .flatMap((signal) => {
+      const own = speed(signal)
+      return own === null ? [] : [{ signal, own }]
+    })
+    .sort((a, b) => b.own - a.own)
+    .map(({ signal }) => signal)
   return {
     schema_version: '2026.11',
     rules_version: RULES_VERSION,
