@@ -18,6 +18,7 @@ export interface Screen {
   width: 390 | 1280
   theme: 'light' | 'dark'
 }
+const HEIGHT = 900
 export const SCREENS: readonly Screen[] = [
   { width: 1280, theme: 'light' },
   { width: 1280, theme: 'dark' },
@@ -35,10 +36,44 @@ const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** The rules whose outcome depends on the theme. */
 const COLOUR_RULES = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
-const axeRun = (
-  runOnly: unknown,
-) => `axe.run(document, { resultTypes: ['violations'], runOnly: ${JSON.stringify(runOnly)} })
-  .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`
+/** A smaller part costs as much to recognise as to judge. */
+const PART_ELEMENTS_MIN = 4
+
+/**
+ * Runs axe over a page, except for the parts that it has found clean before: pages share their head, and one state shows
+ * much of what another does. A part counts as the same when its markup and the opening tags around it are.
+ */
+const axeRun = (runOnly: unknown, clean: readonly number[]) => `(async () => {
+  const clean = new Set(${JSON.stringify(clean)})
+  const parts = []
+  const exclude = []
+  const hash = (text) => {
+    let [a, b] = [0x811c9dc5, 0x9e3779b9]
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      a = Math.imul(a ^ code, 0x01000193)
+      b = Math.imul(b ^ code, 0x85ebca6b)
+    }
+    return (a >>> 0) * 0x200000 + (b >>> 11)
+  }
+  const look = (element, around) => {
+    if (element.getElementsByTagName('*').length < ${PART_ELEMENTS_MIN}) return
+    const part = hash(around + element.outerHTML)
+    if (clean.has(part)) {
+      exclude.push(element)
+      return
+    }
+    parts.push(part)
+    const inside = around + element.cloneNode(false).outerHTML
+    for (const child of element.children) look(child, inside)
+  }
+  for (const child of document.body.children) look(child, document.body.cloneNode(false).outerHTML)
+  const { violations } = await axe.run({ include: [document], exclude }, { resultTypes: ['violations'], runOnly: ${JSON.stringify(runOnly)} })
+  return {
+    parts,
+    violations: violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')),
+  }
+})()`
 
 const ILLEGIBLE = `[...document.querySelectorAll('svg')].flatMap((svg) => {
   const frame = svg.getBoundingClientRect()
@@ -58,6 +93,8 @@ const ILLEGIBLE = `[...document.querySelectorAll('svg')].flatMap((svg) => {
 export function useChromium() {
   let browser: Browser
   const contexts: BrowserContext[] = []
+  /** The parts of pages that axe found clean, by theme, width and rules. */
+  const cleanParts = new Map<string, Set<number>>()
   beforeAll(async () => {
     browser = await launch()
   }, 300_000)
@@ -65,7 +102,7 @@ export function useChromium() {
 
   return {
     async context({ width, theme }: Screen = SCREENS[0]!): Promise<BrowserContext> {
-      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: theme })
+      const context = await browser.newContext({ viewport: { width, height: HEIGHT }, colorScheme: theme })
       contexts.push(context)
       return context
     },
@@ -92,19 +129,31 @@ export function useChromium() {
       return { page, complaints }
     },
     /**
-     * Findings of axe against WCAG 2.2 AA. The debugger injects it, since the policy forbids foreign scripts. With
-     * `colours` only the rules run that depend on the theme.
+     * Findings of axe against WCAG 2.2 AA in what it has not found clean before in this theme at this width. The debugger
+     * injects it, since the policy forbids foreign scripts. With `colours` only the rules run that depend on the theme.
      */
     async violations(page: Page, only: 'all' | 'colours' = 'all'): Promise<string[]> {
       const session = await page.context().newCDPSession(page)
       await session.send('Runtime.evaluate', { expression: `globalThis.axe ?? (() => { ${await axeSource} })()` })
+      const isDark = await page.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`)
+      const place = `${isDark ? 'dark' : 'light'} ${page.viewportSize()?.width} ${only}`
+      const clean = cleanParts.get(place) ?? new Set()
+      cleanParts.set(place, clean)
       const { result } = await session.send('Runtime.evaluate', {
-        expression: axeRun(only === 'all' ? ALL_RULES : COLOUR_RULES),
+        expression: axeRun(only === 'all' ? ALL_RULES : COLOUR_RULES, [...clean]),
         awaitPromise: true,
         returnByValue: true,
       })
       await session.detach()
-      return result.value as string[]
+      const { violations, parts } = result.value as { violations: string[]; parts: number[] }
+      if (violations.length === 0) for (const part of parts) clean.add(part)
+      return violations
+    },
+    /** Gives a page's window another width, and waits until what follows the window's size has been drawn anew. */
+    async widen(page: Page, width: Screen['width']): Promise<void> {
+      if (page.viewportSize()?.width === width) return
+      await page.setViewportSize({ width, height: HEIGHT })
+      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
     },
     /** Labels of drawn pictures that lie over one another, reach out of their picture, or are set below 8 pixels. */
     illegible: (page: Page): Promise<string[]> => page.evaluate(ILLEGIBLE),

@@ -27,6 +27,7 @@ const PAGES = [
 ]
 const FIXED_PAGES = ['/trading', '/ops', '/nothing']
 const WIDTHS = [1280, 390] as const
+const NARROW_FIRST = [390, 1280] as const
 const THEMES = ['light', 'dark'] as const
 const HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(2)>{{7*7}} __proto__ \u202Egnp.exe\u202C '
 const ENDLESS = 'Unbroken'.repeat(625)
@@ -64,6 +65,7 @@ interface State {
   /** Stores the rows of this state. */
   arrange(sql: Pool): Promise<unknown>
   deps?: TestDeps
+  widths?: Visit['widths']
   pages?: readonly string[]
   /** By page: words that a screen reader reads, roles included. */
   says: Readonly<Record<string, readonly string[]>>
@@ -110,6 +112,7 @@ const STATES: Readonly<Record<string, State>> = {
     },
   },
   stressed: {
+    widths: NARROW_FIRST,
     async arrange(sql) {
       await seedDay(sql, { inputs: STRESSED_DAY, volatility: 0.36 })
       await fireAlert(sql, 'VIX 41.20, above 40.00')
@@ -139,6 +142,7 @@ const STATES: Readonly<Record<string, State>> = {
   },
   'with all sources off': {
     arrange: (sql) => seed(sql),
+    widths: NARROW_FIRST,
     deps: { dataMode: 'live', sourceSetup: { live: true, accepted: [], hasDropDir: false } },
     says: {
       '/': ['heading "The market is CAUTIOUS, health 57 of 100" [level=1]', 'market not accepted, no success yet'],
@@ -170,35 +174,38 @@ const STATES: Readonly<Record<string, State>> = {
 interface Visit {
   url: string
   name: string
-  pages?: readonly string[]
+  widths?: typeof WIDTHS | typeof NARROW_FIRST | undefined
+  pages?: readonly string[] | undefined
   says: State['says']
 }
 
 /**
  * Every page is whole at both widths in both themes: nothing for axe, nothing wider than the window, every label legible,
- * no complaint of the browser, and its words are read. Each page is loaded once for a width; the theme changes in place.
+ * no complaint of the browser, and its words are read. A page is loaded once; then its window and its theme change in
+ * place. The states take turns in which width they load at, so every page is loaded at both.
  */
-async function expectWhole(visit: Visit): Promise<void> {
-  await Promise.all(WIDTHS.map((width) => expectWholeAt(width, visit)))
-}
-
-async function expectWholeAt(width: (typeof WIDTHS)[number], { url, name, pages = PAGES, says }: Visit): Promise<void> {
-  const { page, complaints } = await chromium.page(await chromium.context({ width, theme: 'light' }))
+async function expectWhole({ url, name, widths = WIDTHS, pages = PAGES, says }: Visit): Promise<void> {
+  const { page, complaints } = await chromium.page(await chromium.context({ width: widths[0], theme: 'light' }))
   for (const path of pages) {
-    const where = `${path} at ${width}`
     await page.emulateMedia({ colorScheme: 'light' })
+    await chromium.widen(page, widths[0])
     await page.goto(`${url}${path}`, { waitUntil: 'load' })
-    expect.soft(await chromium.overflow(page), where).toBe(0)
-    expect.soft(await chromium.illegible(page), where).toEqual([])
-    const read = await page.locator('body').ariaSnapshot()
-    for (const words of says[path] ?? []) expect.soft(read.includes(words), `${where} reads: ${words}`).toBe(true)
-    for (const theme of THEMES) {
-      await page.emulateMedia({ colorScheme: theme })
-      const at = `${where} ${theme}`
-      expect.soft(await chromium.violations(page, theme === 'light' ? 'all' : 'colours'), at).toEqual([])
-      await keepPicture(page, `${name}-${width}-${theme}${path.replaceAll('/', '_')}`)
+    for (const width of widths) {
+      const where = `${path} at ${width}`
+      await page.emulateMedia({ colorScheme: 'light' })
+      await chromium.widen(page, width)
+      expect.soft(await chromium.overflow(page), where).toBe(0)
+      expect.soft(await chromium.illegible(page), where).toEqual([])
+      const read = await page.locator('body').ariaSnapshot()
+      for (const words of says[path] ?? []) expect.soft(read.includes(words), `${where} reads: ${words}`).toBe(true)
+      for (const theme of THEMES) {
+        await page.emulateMedia({ colorScheme: theme })
+        const at = `${where} ${theme}`
+        expect.soft(await chromium.violations(page, theme === 'light' ? 'all' : 'colours'), at).toEqual([])
+        await keepPicture(page, `${name}-${width}-${theme}${path.replaceAll('/', '_')}`)
+      }
     }
-    expect.soft(complaints.splice(0), where).toEqual([])
+    expect.soft(complaints.splice(0), path).toEqual([])
   }
 }
 
@@ -212,7 +219,7 @@ async function keepPicture(page: { screenshot(options: object): Promise<Buffer> 
   expect(picture.length, name).toBeGreaterThan(5_000)
 }
 
-describe.each(Object.entries(STATES))('the service %s', (name, { arrange, deps, pages, says }) => {
+describe.each(Object.entries(STATES))('the service %s', (name, { arrange, deps, widths, pages, says }) => {
   const db = testDatabase()
   let url: string
   beforeAll(async () => {
@@ -221,7 +228,7 @@ describe.each(Object.entries(STATES))('the service %s', (name, { arrange, deps, 
   })
 
   test('says so on each page, and each page is whole on each screen', { timeout: 240_000 }, () =>
-    expectWhole({ url, name: name.replaceAll(' ', '-'), says, ...(pages ? { pages } : {}) }),
+    expectWhole({ url, name: name.replaceAll(' ', '-'), widths, pages, says }),
   )
 })
 
@@ -245,7 +252,7 @@ describe('the service without its database', () => {
   })
 
   test('shows the last state with its age, and each page is whole on each screen', { timeout: 240_000 }, () =>
-    expectWhole({ url: place.url, name: 'away', says: AWAY }),
+    expectWhole({ url: place.url, name: 'away', widths: NARROW_FIRST, says: AWAY }),
   )
 })
 
