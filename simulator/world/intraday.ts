@@ -16,7 +16,7 @@ export type Intraday = {
   minutes: number
   /** In logarithms. */
   spx: Float64Array
-  extremes: MarketExtremes
+  extremes(): MarketExtremes
   /** The volatility curve at one step, which prices options. */
   curveAt(step: number): Curve
   /** The indices as they are published, minute by minute. */
@@ -86,7 +86,7 @@ export const intradayPath = (seed: number, previous: Daily, daily: Daily, minute
   return {
     minutes,
     spx,
-    extremes: extremesBetweenNews(spx),
+    extremes: () => extremesBetweenNews(spx),
     curveAt: curve,
     curves() {
       const [vix9d, vix, vix3m] = [0, 0, 0].map(() => new Float64Array(minutes + 1)) as [

@@ -44,7 +44,7 @@ export type World = {
   indexOf(day: TradingDay): number
   daily(index: number): Daily
   intraday(index: number): Intraday
-  /** Kept for every session, 1.3 KB each: the charts of all securities read them over and over. */
+  /** Kept for every session of a chart, 1.3 KB each: the charts of all securities read them over and over. */
   extremes(index: number): MarketExtremes
   ohlc(index: number, series: Series): Ohlc
   momentAt(instant: Date): Moment
@@ -90,13 +90,11 @@ export const createWorld = (
   const sessionMinutes = (day: string): number => (sessionOn(tradingDay(day))?.earlyClose ? 210 : 390)
   const daily = (index: number): Daily => path[index]!
 
+  const pathOf = (index: number): Intraday =>
+    intradayPath(seed, path[Math.max(0, index - 1)]!, daily(index), closeOf(index).minutes)
+  const intraday = memo(INTRADAY_KEPT, Number, pathOf)
   const sessionExtremes: MarketExtremes[] = []
-  const intraday = memo(INTRADAY_KEPT, Number, (index: number): Intraday => {
-    const session = intradayPath(seed, path[Math.max(0, index - 1)]!, daily(index), closeOf(index).minutes)
-    sessionExtremes[index] ??= session.extremes
-    return session
-  })
-  const extremes = (index: number): MarketExtremes => sessionExtremes[index] ?? intraday(index).extremes
+  const extremes = (index: number): MarketExtremes => (sessionExtremes[index] ??= intraday(index).extremes())
 
   const ranges: Record<Series, Ohlc[]> = { spx: [], vix: [], vix9d: [], vix3m: [] }
   /** The three of the curve at once, because their minutes are computed together. */
