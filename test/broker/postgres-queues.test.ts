@@ -35,5 +35,7 @@ it('declared queues: another process changes none of them, and puts back one tha
   await start()
   const again = await versions()
   expect(again.map(({ retry_limit }) => retry_limit)).toEqual(declared.map(({ retry_limit }) => retry_limit))
-  expect(again.filter(({ version }, at) => version.getTime() !== declared[at]!.version.getTime())).toMatchObject([{ name: 'signals' }])
+  expect(again.filter(({ version }, at) => version.getTime() !== declared[at]!.version.getTime())).toMatchObject([
+    { name: 'signals' },
+  ])
 })
