@@ -8,6 +8,7 @@ import { openSteppedMarket } from './stepped-market.ts'
 /** The environment of a start on a loaded folder: what has been loaded is all that it asks for. */
 export const LOADED = {
   SIMULATOR_START: '2026-11-27T12:05',
+  SIMULATOR_SEED: '7',
   BACKFILL_SESSIONS: '3',
   BACKFILL_CYCLE_SESSIONS: '1',
   BACKFILL_VERDICT_SESSIONS: '0',
