@@ -5,11 +5,14 @@ import { eventually } from './eventually.ts'
 import { temporaryFolder } from './product.ts'
 import { openSteppedMarket } from './stepped-market.ts'
 
-/** The environment of a start on a loaded folder: what has been loaded is all that it asks for. */
+/**
+ * The environment of a start on a loaded folder: what has been loaded is all that it asks for. In this world the house
+ * accounts buy picks on the half-day, because they were locked in the sessions before it.
+ */
 export const LOADED = {
   SIMULATOR_START: '2026-11-27T12:05',
   SIMULATOR_SEED: '7',
-  BACKFILL_SESSIONS: '3',
+  BACKFILL_SESSIONS: '2',
   BACKFILL_CYCLE_SESSIONS: '1',
   BACKFILL_VERDICT_SESSIONS: '0',
   DATABASE_URL: '',
