@@ -1,5 +1,6 @@
 import { createClient, MarketError } from '../client/index.js'
 import { nextNamed } from '../shared/time/clock-target.ts'
+import { eventually } from './eventually.ts'
 
 /** A quote of the report before has ended by then, one of this report has not. */
 const LATER_MS = 31_000
@@ -9,16 +10,18 @@ type Client = ReturnType<typeof createClient>
 /** The words of an agent about what it saw and did, which are the same in two runs of the same story. */
 export type Diary = string[]
 
-async function trade(quote: () => Promise<{ trade_id: string }>, agent: Client): Promise<string> {
-  try {
-    const { trade_id } = await quote()
-    const { status, fill_price } = await agent.confirmTrade({ trade_id })
-    return `${status} at ${fill_price}`
-  } catch (error) {
-    if (error instanceof MarketError) return `refused: ${error.code}`
-    throw error
-  }
-}
+/** A busy machine may keep the service from answering. The clock stands meanwhile, so a later try has the same outcome. */
+const trade = (quote: () => Promise<{ trade_id: string }>, agent: Client): Promise<string> =>
+  eventually(async () => {
+    try {
+      const { trade_id } = await quote()
+      const { status, fill_price } = await agent.confirmTrade({ trade_id })
+      return `${status} at ${fill_price}`
+    } catch (error) {
+      if (error instanceof MarketError) return error.code !== 'unavailable' && `refused: ${error.code}`
+      throw error
+    }
+  })
 
 /** Buys and sells SPY in turn, and calls above the money; what it does follows from the time and from what it reads. */
 async function turn(agent: Client, time: string, number: number): Promise<string[]> {
