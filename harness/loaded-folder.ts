@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { askRun } from './ask-run.ts'
 import { eventually } from './eventually.ts'
 import { temporaryFolder } from './product.ts'
-import { openSteppedMarket } from './stepped-market.ts'
+import { openSteppedMarket, SHORT_HISTORY } from './stepped-market.ts'
 
 /**
  * The environment of a start on a loaded folder: what has been loaded is all that it asks for. In this world the house
@@ -12,9 +12,8 @@ import { openSteppedMarket } from './stepped-market.ts'
 export const LOADED = {
   SIMULATOR_START: '2026-11-27T12:05',
   SIMULATOR_SEED: '7',
-  BACKFILL_SESSIONS: '2',
+  ...SHORT_HISTORY,
   BACKFILL_CYCLE_SESSIONS: '1',
-  BACKFILL_VERDICT_SESSIONS: '0',
   DATABASE_URL: '',
   AMQP_URL: '',
 }

@@ -107,7 +107,7 @@ function judgePlumbing(facts: StatusFacts, { issues, warnings }: Judgement): voi
   if (facts.missedSlots > 0) warnings.push(`the last day missed ${counted(facts.missedSlots, 'scheduled slot')}`)
 }
 
-/** Without a scheduler nothing falls due: on a weekend or under a standing clock no late report would tell. */
+/** Nothing falls due without a scheduler, and on a weekend or under a standing clock no late report would tell. */
 function judgeScheduler({ stages }: StatusFacts, { warnings }: Judgement): void {
   if (stages.length === 0) return
   const seconds = Math.min(...stages.map(({ seenSecondsAgo }) => seenSecondsAgo))

@@ -28,7 +28,7 @@ export interface Transport {
   workerConfig: BrokerConfig
   close(): Promise<void>
 }
-/** Without `bindings` only the stages that tests handle have queues. */
+/** Only the stages that tests handle have queues when `bindings` are absent. */
 export type OpenTransport = (databaseUrl: string, bindings?: Bindings) => Promise<Transport>
 
 export interface Link {

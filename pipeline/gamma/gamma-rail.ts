@@ -67,7 +67,8 @@ export function gammaRail(inputs: MarketInputs): GammaRail {
       easternExact(inputs.cutoff),
     )
   const chain = inputs.chain ?? inputs.earlierChain ?? null
-  const session = chain && chain.netGamma !== null ? eastern(chain.quotedAt).day : null
+  const gamma = ownGamma(chain)
+  const session = chain && gamma !== null ? eastern(chain.quotedAt).day : null
   const { move, covers, around } = moveOf(inputs, spot)
   const known: [Key, Price][] = [
     ['spot', spot.price],
@@ -85,10 +86,7 @@ export function gammaRail(inputs: MarketInputs): GammaRail {
     )
   const missing = known.flatMap(([key, price]) => (typeof price === 'string' ? [{ key, reason: price }] : []))
   const { ticks, axis } = railTicks(levels)
-  const used =
-    chain && chain.netGamma !== null && spot.from !== 'chain'
-      ? [chainInput(chain, ownGamma(chain) ?? chain.netGamma, inputs)]
-      : []
+  const used = chain && gamma !== null && spot.from !== 'chain' ? [chainInput(chain, gamma, inputs)] : []
   return {
     schema_version: '2026.11',
     rules_version: RAIL_RULES_VERSION,

@@ -19,14 +19,14 @@ export function gammaView(inputs: MarketInputs): DailyView | Absent {
  * Our own figure of a chain, without the contracts that end with its session: a closing chain no longer has them, so a
  * chain of the day that counted them would stand too high among closes, most of all on the day of a monthly expiration.
  */
-export const ownGamma = ({ netGammaWithoutToday, netGamma }: ChainPoint): number | null =>
-  netGammaWithoutToday ?? netGamma
+export const ownGamma = (chain: ChainPoint | null): number | null =>
+  chain?.netGammaWithoutToday ?? chain?.netGamma ?? null
 
 /** Our own figure, today's chain included, and whether its sign is certain. */
 export function ownGammaView(inputs: MarketInputs): { view: DailyView | Absent; isCertain: boolean } {
   const own = inputs.series.gex_own ?? []
   const { chain } = inputs
-  const gamma = chain ? ownGamma(chain) : null
+  const gamma = ownGamma(chain)
   if (!chain || gamma === null || !isToday(chain, inputs) || own.at(-1)?.day === inputs.day) {
     const view = dailyView(inputs, 'gex_own')
     const sign = inputs.series.gex_own_sign?.at(-1)

@@ -27,7 +27,7 @@ export interface ChainPoint {
   quotedAt: Date
   knownAt: Date
   netGamma: number | null
-  /** Without the contracts that end with the session; absent or null in chains stored before it was kept. */
+  /** The net gamma of what outlives the session; absent or null in chains that were stored before it was kept. */
   netGammaWithoutToday?: number | null
   callWall: number | null
   putWall: number | null

@@ -153,10 +153,11 @@ function ofChain(
   otherwise: string,
 ): FoundMetric {
   const { chain } = inputs
-  if (!chain || chain.netGamma === null) return absent('no option chain of this session is known yet')
+  const gamma = ownGamma(chain)
+  if (!chain || gamma === null) return absent('no option chain of this session is known yet')
   const value = read(chain)
   if (value === null || value === undefined) return absent(otherwise)
-  return { value, inputs: [chainInput(chain, ownGamma(chain) ?? chain.netGamma, inputs)] }
+  return { value, inputs: [chainInput(chain, gamma, inputs)] }
 }
 
 function breadth200(inputs: MarketInputs): FoundMetric {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coveringTests } from './covering-tests.ts'
 
-/** What each test runs of the file; a test that is not recorded yet is recorded on demand. */
+/** `ran` maps a test to the functions of the file that it runs; a test that is not recorded yet is recorded on demand. */
 function records(ran: Record<string, readonly string[]>, known: readonly string[] = []) {
   const recorded = new Set(known)
   return {

@@ -35,46 +35,44 @@ async function fill(folder: string): Promise<void> {
   await writeFile(join(folder, 'rest'), Buffer.alloc(MB)).catch(() => {})
 }
 
-test(
-  'on a full disk writes are refused with the reason, reads go on, status tells, and all of it ends with room',
-  async (context) => {
-    const folder = await temporaryFolder()
-    if (!mounted(folder)) {
-      process.stderr.write('full-disk.test.ts: SKIPPED, because this user may not mount a disk for it\n')
-      return context.skip('no right to mount')
-    }
-    disk = folder
-    const started = await startProduct({ dataDir: await loadedFolder(folder), env: LOADED })
-    product = started
-    await eventually(() => expect(started.output()).toContain('Market state at'), { within: 90_000 })
-    const { admin: token } = JSON.parse(await readFile(join(folder, 'tokens.json'), 'utf8'))
-    let number = 0
-    const create = async (): Promise<{ status: number; body: Record<string, unknown> }> => {
-      const answer = await fetch(`${started.url}/api/v1/trading/admin/accounts`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ name: `account ${++number}`, balance: 1_000 }),
-      })
-      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
-    }
-    const issues = async () => (await getJson(`${started.url}/api/v1/status`)).body.issues
-    expect((await create()).status).toBe(201)
+test('on a full disk writes are refused with the reason, reads go on, status tells, and all of it ends with room', {
+  timeout: LOADED_WITHIN_MS,
+}, async (context) => {
+  const folder = await temporaryFolder()
+  if (!mounted(folder)) {
+    process.stderr.write('full-disk.test.ts: SKIPPED, because this user may not mount a disk for it\n')
+    return context.skip('no right to mount')
+  }
+  disk = folder
+  const started = await startProduct({ dataDir: await loadedFolder(folder), env: LOADED })
+  product = started
+  await eventually(() => expect(started.output()).toContain('Market state at'), { within: 90_000 })
+  const { admin: token } = JSON.parse(await readFile(join(folder, 'tokens.json'), 'utf8'))
+  let number = 0
+  const create = async (): Promise<{ status: number; body: Record<string, unknown> }> => {
+    const answer = await fetch(`${started.url}/api/v1/trading/admin/accounts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: `account ${++number}`, balance: 1_000 }),
+    })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+  const issues = async () => (await getJson(`${started.url}/api/v1/status`)).body.issues
+  expect((await create()).status).toBe(201)
 
-    await fill(folder)
-    await eventually(
-      async () => expect(await create()).toMatchObject({ status: 503, body: { code: 'disk_full', retryable: true } }),
-      { within: 20_000 },
-    )
-    expect((await getJson(`${started.url}/api/v1/signals/latest`)).status).toBe(200)
-    await eventually(async () =>
-      expect(await issues()).toContainEqual(expect.stringContaining('disk of the database is full')),
-    )
+  await fill(folder)
+  await eventually(
+    async () => expect(await create()).toMatchObject({ status: 503, body: { code: 'disk_full', retryable: true } }),
+    { within: 20_000 },
+  )
+  expect((await getJson(`${started.url}/api/v1/signals/latest`)).status).toBe(200)
+  await eventually(async () =>
+    expect(await issues()).toContainEqual(expect.stringContaining('disk of the database is full')),
+  )
 
-    await rm(join(folder, 'filler'))
-    await rm(join(folder, 'rest'), { force: true })
-    await eventually(async () => expect((await create()).status).toBe(201), { within: 20_000 })
-    await eventually(async () => expect(String(await issues())).not.toContain('disk of the database'))
-    expect(await started.stop()).toBe(0)
-  },
-  LOADED_WITHIN_MS,
-)
+  await rm(join(folder, 'filler'))
+  await rm(join(folder, 'rest'), { force: true })
+  await eventually(async () => expect((await create()).status).toBe(201), { within: 20_000 })
+  await eventually(async () => expect(String(await issues())).not.toContain('disk of the database'))
+  expect(await started.stop()).toBe(0)
+})

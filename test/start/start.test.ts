@@ -96,30 +96,28 @@ describe('npm start', () => {
     expect(await second.stop('SIGTERM')).toBe(0)
   }, 900_000)
 
-  test(
-    'a killed database is started again; meanwhile the API lives and marks its answers stale',
-    async () => {
-      const product = await start({ dataDir: await loadedFolder(), env: LOADED })
-      await hasSnapshot(product)
-      const [postmaster] = (await readFile(join(product.dataDir, 'pg/postmaster.pid'), 'utf8')).split('\n')
-      process.kill(Number(postmaster), 'SIGKILL')
-      await eventually(
-        async () => {
-          const response = await fetch(`${product.url}/api/v1/signals/latest`)
-          expect(response.status).toBe(200)
-          return product.output().includes('the database stopped unexpectedly; restart 1')
-        },
-        { within: 20_000 },
-      )
-      await isUp(product)
-      await eventually(
-        async () => expect((await fetch(`${product.url}/api/v1/signals/latest`)).headers.get('x-stale')).toBeNull(),
-        { within: 20_000 },
-      )
-      expect(await product.stop()).toBe(0)
-    },
-    LOADED_WITHIN_MS,
-  )
+  test('a killed database is started again; meanwhile the API lives and marks its answers stale', {
+    timeout: LOADED_WITHIN_MS,
+  }, async () => {
+    const product = await start({ dataDir: await loadedFolder(), env: LOADED })
+    await hasSnapshot(product)
+    const [postmaster] = (await readFile(join(product.dataDir, 'pg/postmaster.pid'), 'utf8')).split('\n')
+    process.kill(Number(postmaster), 'SIGKILL')
+    await eventually(
+      async () => {
+        const response = await fetch(`${product.url}/api/v1/signals/latest`)
+        expect(response.status).toBe(200)
+        return product.output().includes('the database stopped unexpectedly; restart 1')
+      },
+      { within: 20_000 },
+    )
+    await isUp(product)
+    await eventually(
+      async () => expect((await fetch(`${product.url}/api/v1/signals/latest`)).headers.get('x-stale')).toBeNull(),
+      { within: 20_000 },
+    )
+    expect(await product.stop()).toBe(0)
+  })
 
   test('reuses the folder of a killed start, which left no process running', async () => {
     const first = await start()
@@ -132,18 +130,14 @@ describe('npm start', () => {
     expect(await second.stop()).toBe(0)
   }, 240_000)
 
-  test(
-    'a folder in use is refused in one line',
-    async () => {
-      const first = await start({ dataDir: await loadedFolder(), env: LOADED })
-      await isUp(first)
-      const second = await start({ dataDir: first.dataDir })
-      expect((await second.exited).code).toBe(1)
-      expect(second.output()).toMatch(/^start: DATA_DIR: .* is in use by process \d+\n$/)
-      expect(await first.stop()).toBe(0)
-    },
-    LOADED_WITHIN_MS,
-  )
+  test('a folder in use is refused in one line', { timeout: LOADED_WITHIN_MS }, async () => {
+    const first = await start({ dataDir: await loadedFolder(), env: LOADED })
+    await isUp(first)
+    const second = await start({ dataDir: first.dataDir })
+    expect((await second.exited).code).toBe(1)
+    expect(second.output()).toMatch(/^start: DATA_DIR: .* is in use by process \d+\n$/)
+    expect(await first.stop()).toBe(0)
+  })
 
   test('a busy port is refused in one line', async () => {
     const server = createServer()

@@ -47,7 +47,7 @@ export function dilutedShares(inputs: CompanyInputs, on: TradingDay): { shares: 
   return null
 }
 
-/** Without an adopted split nothing multiplies a filing's shares. */
+/** A filing's shares are multiplied only where a split has been adopted. */
 function splitsThrough({ filings, splits }: CompanyInputs, on: TradingDay): readonly Split[] {
   if (splits.length === 0) return []
   const filed = splitsInFilings(Map.groupBy(factsOf(filings), ({ tag }) => tag))
