@@ -159,6 +159,8 @@ export const serveAlpacaStream = (server: Server, deps: StreamDeps): { close(): 
   const taken = new Map<string, WebSocket>()
 
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    // Node no longer watches an upgraded socket: if a refused client resets it, the error would end the process.
+    socket.on('error', () => socket.destroy())
     const url = readUrl(request.url ?? '/', deps.now)
     const feed = 'error' in url || url.vendor !== VENDOR ? undefined : PATH.exec(url.path)?.[1]
     if ('error' in url || feed === undefined || !isStockFeed(feed)) {
