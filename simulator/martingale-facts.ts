@@ -15,8 +15,11 @@ const LOOK = 60
 /** Members of six sectors, funds of the index and of sectors, and funds of oil, bonds, the dollar, credit and gold. */
 export const TRADED = 'SPY AAPL JPM XOM PG CAT NEE QQQ XLK XLE USO TLT UUP HYG GLD'.split(' ')
 
-const everyMinute = (path: Float64Array): number[] =>
-  Array.from({ length: (path.length - 1) / STEPS_PER_MINUTE + 1 }, (_, minute) => path[minute * STEPS_PER_MINUTE]!)
+const everyMinute = (path: Float64Array): number[] => {
+  const minutes: number[] = []
+  for (let step = 0; step < path.length; step += STEPS_PER_MINUTE) minutes.push(path[step]!)
+  return minutes
+}
 
 const logCloseOf = (world: World, symbol: string, index: number): number => {
   if (symbol === 'SPY') return Math.log(spyClose(world, index))

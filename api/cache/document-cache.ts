@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { entriesMax } from '../../shared/entries-max.ts'
 import type { DocumentTopic } from '../../shared/postgres/signals/read-models.ts'
 import { COMPRESSED_FROM_BYTES } from '../http/encodings.ts'
 import { type ReadyDocument, readyDocument } from './ready-document.ts'
@@ -56,7 +57,7 @@ export class DocumentCache {
   readonly #entries: LRUCache<string, Entry>
   readonly #loads = new Map<string, Load>()
   /** Raw request URL to key, so that a hot read parses nothing. */
-  readonly #keys = new LRUCache<string, string>({ max: URLS_MAX })
+  readonly #keys = new LRUCache<string, string>(entriesMax(URLS_MAX))
   readonly #announced = new Map<DocumentTopic | 'all', number>()
 
   constructor(deps: DocumentCacheDeps) {

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { claimedId, tokenDigest } from '../../shared/agent-token.ts'
 import type { TokenScope } from '../../shared/domain/trading/account.ts'
+import { entriesMax } from '../../shared/entries-max.ts'
 import type { TokenFacts } from '../../shared/postgres/trading/account-tokens.ts'
 import { Admission } from '../database/admission.ts'
 import { refuse } from './errors.ts'
@@ -72,7 +73,7 @@ export type Gate = (wanted: RouteClass, request: FastifyRequest, reply: FastifyR
  * tokens are read at each request, because their owner may rotate them in place.
  */
 export function createGate(tokens: Tokens, lookup: TokenLookup, failures = new FailureBuckets()): Gate {
-  const turns = new LRUCache<string, Admission>({ max: ADDRESSES_MAX })
+  const turns = new LRUCache<string, Admission>(entriesMax(ADDRESSES_MAX))
 
   function turnsOf(address: string): Admission {
     const known = turns.get(address) ?? new Admission(TURNS, TURN_WAIT_MS)

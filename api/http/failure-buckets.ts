@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { entriesMax } from '../../shared/entries-max.ts'
 
 export interface FailureLimits {
   /** Failures of a key within its window before further ones are refused. */
@@ -17,7 +18,12 @@ export class FailureBuckets {
 
   constructor(limits: FailureLimits = FAILURE_LIMITS, now: () => number = () => performance.now()) {
     this.#failuresMax = limits.failuresMax
-    this.#windows = new LRUCache({ max: limits.keysMax, ttl: limits.windowMs, ttlResolution: 0, perf: { now } })
+    this.#windows = new LRUCache({
+      ...entriesMax(limits.keysMax),
+      ttl: limits.windowMs,
+      ttlResolution: 0,
+      perf: { now },
+    })
   }
 
   /** Returns how long to wait if one of the keys has had too many failures, else null. */

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { RateClass, Rates } from '../../shared/domain/rate-class.ts'
+import { entriesMax } from '../../shared/entries-max.ts'
 
 const WINDOW_MS = 60_000
 /** Callers remembered at most; the least recently seen window is forgotten first. */
@@ -24,7 +25,7 @@ export class RateLimits {
 
   constructor(rates: Rates, now: () => number = () => performance.now()) {
     this.#rates = rates
-    this.#windows = new LRUCache({ max: CALLERS_MAX, ttl: WINDOW_MS, ttlResolution: 0, perf: { now } })
+    this.#windows = new LRUCache({ ...entriesMax(CALLERS_MAX), ttl: WINDOW_MS, ttlResolution: 0, perf: { now } })
   }
 
   take(kind: RateClass, caller: string): Spent {

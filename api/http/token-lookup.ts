@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { entriesMax } from '../../shared/entries-max.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { noteTokenUse, readTokenFacts, type TokenFacts } from '../../shared/postgres/trading/account-tokens.ts'
@@ -28,8 +29,8 @@ interface TokenLookupDeps {
 
 export function createTokenLookup({ reader, trading, log }: TokenLookupDeps): TokenLookup {
   /** Ids of live tokens: only they are looked up without waiting for a turn. */
-  const known = new LRUCache<string, true>({ max: TOKENS_MAX })
-  const cached = new LRUCache<string, TokenFacts>({ max: TOKENS_MAX, ttl: FACTS_MS })
+  const known = new LRUCache<string, true>(entriesMax(TOKENS_MAX))
+  const cached = new LRUCache<string, TokenFacts>({ ...entriesMax(TOKENS_MAX), ttl: FACTS_MS })
 
   async function load(id: string): Promise<TokenFacts | null> {
     const facts = await reader.read((sql) => readTokenFacts(sql, id))

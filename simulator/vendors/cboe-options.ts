@@ -1,6 +1,7 @@
 import { memo } from '../world/memo.ts'
 import { perWorld } from '../world/per-world.ts'
-import { type Moment, momentKey, type World } from '../world/world.ts'
+import { momentKey } from '../world/session-clock.ts'
+import type { Moment, World } from '../world/world.ts'
 import { cboeNameOptions } from './cboe-name-options.ts'
 import { type OptionRow, optionRows } from './cboe-option-rows.ts'
 import { delayedMoment, envelopeTime, underlying } from './cboe-underlying.ts'

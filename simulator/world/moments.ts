@@ -1,13 +1,19 @@
-export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+type Values = readonly number[] | Float64Array
 
-export const correlation = (xs: readonly number[], ys: readonly number[]): number => {
+export const mean = (values: Values): number => {
+  let sum = 0
+  for (let index = 0; index < values.length; index++) sum += values[index]!
+  return sum / values.length
+}
+
+export const correlation = (xs: Values, ys: Values): number => {
   const centreX = mean(xs)
   const centreY = mean(ys)
   let xy = 0
   let xx = 0
   let yy = 0
-  for (const [index, x] of xs.entries()) {
-    const dx = x - centreX
+  for (let index = 0; index < xs.length; index++) {
+    const dx = xs[index]! - centreX
     const dy = ys[index]! - centreY
     xy += dx * dy
     xx += dx * dx

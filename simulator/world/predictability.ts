@@ -10,7 +10,8 @@ export const varianceRatio = (runs: readonly (readonly number[])[], steps: numbe
   for (const returns of runs) {
     let sum = 0
     let squares = 0
-    for (const [index, value] of returns.entries()) {
+    for (let index = 0; index < returns.length; index++) {
+      const value = returns[index]!
       const gone = index >= steps ? returns[index - steps]! : 0
       sum += value - gone
       squares += value * value - gone * gone
@@ -22,22 +23,22 @@ export const varianceRatio = (runs: readonly (readonly number[])[], steps: numbe
   return summed / single
 }
 
-/** Neighbours of one run only: a night lies between two runs. */
-const paired = (
-  leaders: readonly (readonly number[])[],
-  followers: readonly (readonly number[])[],
-  lag: number,
-): [number[], number[]] => [
-  leaders.flatMap((run) => run.slice(0, run.length - lag)),
-  followers.flatMap((run) => run.slice(lag)),
-]
+/** The values of all runs, without the first of each run and without its last ones. */
+const joined = (runs: readonly (readonly number[])[], first: number, last: number): Float64Array => {
+  const values = new Float64Array(runs.reduce((sum, run) => sum + Math.max(0, run.length - first - last), 0))
+  let at = 0
+  for (const run of runs) {
+    for (let index = first; index < run.length - last; index++) values[at++] = run[index]!
+  }
+  return values
+}
 
-/** The correlation of one series with another that comes `lag` steps later. */
+/** The correlation of one series with another that comes `lag` steps later in the same run: a night lies between two. */
 export const leadCorrelation = (
   leaders: readonly (readonly number[])[],
   followers: readonly (readonly number[])[],
   lag = 1,
-): number => correlation(...paired(leaders, followers, lag))
+): number => correlation(joined(leaders, 0, lag), joined(followers, lag, 0))
 
 /** One statistic measured in independent worlds: its mean, that mean's standard error, and the number of worlds. */
 export type Measured = { mean: number; error: number; worlds: number }
@@ -48,8 +49,11 @@ export const acrossWorlds = (values: readonly number[]): Measured => {
   return { mean: centre, error: Math.sqrt(variance / values.length), worlds: values.length }
 }
 
-export const differences = (values: readonly number[]): number[] =>
-  values.slice(1).map((value, index) => value - values[index]!)
+export const differences = (values: readonly number[]): number[] => {
+  const changes: number[] = []
+  for (let index = 1; index < values.length; index++) changes.push(values[index]! - values[index - 1]!)
+  return changes
+}
 
 /** Log prices of one symbol: closes of consecutive sessions, and some sessions minute by minute. */
 export type Prices = { closes: number[]; sessions: { before: number; minutes: number[] }[] }

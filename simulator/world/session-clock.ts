@@ -47,3 +47,8 @@ export const stepOf = ({ minute, second }: Pick<Moment, 'minute' | 'second'>): n
 
 /** The share of the session's variance, and of its trading, that has passed. */
 export const elapsedAt = (moment: Moment): number => sessionClock(moment.minutes).elapsed[stepOf(moment)]!
+
+const MINUTES_OF_DAY = 1_440
+
+/** The number of a moment's step since the world began. */
+export const momentKey = (moment: Moment): number => moment.index * MINUTES_OF_DAY * STEPS_PER_MINUTE + stepOf(moment)

@@ -1,7 +1,9 @@
 import { sessionOn } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { levelsAt } from './levels.ts'
-import { elapsedAt, OVERNIGHT, stepOf } from './session-clock.ts'
+import { memo } from './memo.ts'
+import { perWorld } from './per-world.ts'
+import { elapsedAt, momentKey, OVERNIGHT, stepOf } from './session-clock.ts'
 import { type Surface, surfaceOf, type TimeTo } from './surface.ts'
 import type { Moment, World } from './world.ts'
 
@@ -29,19 +31,31 @@ export const timeTo = (world: World, moment: Moment, expiration: TradingDay): Ti
   tradingYears: Math.max(0, sessionsTo(world, moment, expiration)) / SESSIONS_YEAR,
 })
 
+/** The chains of all names at a moment are built on the same surface. */
+const SURFACES_KEPT = 32
+
+const surfaces = perWorld((world) =>
+  memo(
+    SURFACES_KEPT,
+    // Within a session other inputs are known than at its close.
+    (moment: Moment) => 2 * momentKey(moment) + Number(moment.open),
+    (moment: Moment): Surface => {
+      const { spy } = levelsAt(world, moment)
+      const { vix9d, vix, vix3m } = world.intraday(moment.index).curveAt(stepOf(moment))
+      // Skew and rates are published once a day; within a session the market uses the last ones.
+      const known = world.daily(moment.open ? Math.max(0, moment.index - 1) : moment.index)
+      return surfaceOf({
+        spot: spy,
+        vix9d,
+        vix,
+        vix3m,
+        skew: known.volatility.skew,
+        rate3m: known.rates.dgs3mo,
+        rate2y: known.rates.dgs2,
+      })
+    },
+  ),
+)
+
 /** SPY's surface: the index's implied variance, around the fund's price. */
-export const surfaceAt = (world: World, moment: Moment): Surface => {
-  const { spy } = levelsAt(world, moment)
-  const { vix9d, vix, vix3m } = world.intraday(moment.index).curveAt(stepOf(moment))
-  // Skew and rates are published once a day; within a session the market uses the last ones.
-  const known = world.daily(moment.open ? Math.max(0, moment.index - 1) : moment.index)
-  return surfaceOf({
-    spot: spy,
-    vix9d,
-    vix,
-    vix3m,
-    skew: known.volatility.skew,
-    rate3m: known.rates.dgs3mo,
-    rate2y: known.rates.dgs2,
-  })
-}
+export const surfaceAt = (world: World, moment: Moment): Surface => surfaces(world)(moment)

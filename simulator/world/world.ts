@@ -16,7 +16,7 @@ import { MEMBERS } from './members.ts'
 import { memo } from './memo.ts'
 import { plausibleSeed } from './plausible-seed.ts'
 import type { Script } from './script.ts'
-import { STEP_SECONDS, STEPS_PER_MINUTE, stepOf } from './session-clock.ts'
+import { momentKey, STEP_SECONDS, STEPS_PER_MINUTE } from './session-clock.ts'
 
 export const FIRST_DAY = tradingDay('2004-01-02')
 /** A single request must not grow the path without bound, so the world ends here. */
@@ -57,9 +57,6 @@ export type World = {
 const INTRADAY_KEPT = 800
 /** A chain is about 2 MB of objects. */
 const CHAINS_KEPT = 6
-const MINUTES_OF_DAY = 1440
-
-export const momentKey = (moment: Moment): number => moment.index * MINUTES_OF_DAY * STEPS_PER_MINUTE + stepOf(moment)
 
 export const createWorld = (
   seedText: number | string,

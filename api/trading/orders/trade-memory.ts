@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { QUOTE_VALID_MS } from '../../../shared/domain/trading/trade.ts'
+import { entriesMax } from '../../../shared/entries-max.ts'
 import type { Trade } from '../../../shared/postgres/trading/trades.ts'
 
 const ACCOUNTS_MAX = 10_000
@@ -18,6 +19,6 @@ export interface TradeMemory {
 }
 
 export const createTradeMemory = (): TradeMemory => ({
-  quotedTrades: new LRUCache({ max: TRADES_MAX, ttl: QUOTE_VALID_MS }),
-  accountsWithoutPrices: new LRUCache({ max: ACCOUNTS_MAX, ttl: ACCOUNT_MS }),
+  quotedTrades: new LRUCache({ ...entriesMax(TRADES_MAX), ttl: QUOTE_VALID_MS }),
+  accountsWithoutPrices: new LRUCache({ ...entriesMax(ACCOUNTS_MAX), ttl: ACCOUNT_MS }),
 })
