@@ -14,10 +14,14 @@ const files = ({ include, exclude }: TestProject) => ({ include: [...include], e
 const SERVER_TEST_MS = 120_000
 /** A long run tries every case of a property, which takes as long as it takes. */
 const patience = isLong ? 10 : 1
-const setupFiles = ['harness/property-tests.ts']
-const pure = { setupFiles, testTimeout: 20_000 * patience }
+const shared = {
+  setupFiles: ['harness/property-tests.ts'],
+  // Each test makes and drops an app or a world; in more room the collector copies fewer of them.
+  execArgv: ['--max-semi-space-size=32'],
+}
+const pure = { ...shared, testTimeout: 20_000 * patience }
 const server = {
-  setupFiles,
+  ...shared,
   testTimeout: SERVER_TEST_MS * patience,
   hookTimeout: SERVER_TEST_MS,
   globalSetup: ['harness/global-setup.ts'],
