@@ -70,8 +70,10 @@ export async function ownPostgresBroker(): Promise<OwnBroker> {
     open: openPostgresTransport,
     databaseUrl,
     async kill() {
+      const sessions = await ask((sql) => sql<{ pid: number }[]>`select a.pid from pg_stat_activity as a`)
       process.kill(server.pid, 'SIGKILL')
-      await eventually(() => !alive(server.pid))
+      // A session lives on for a moment, in which it would still commit a statement that it gets.
+      await eventually(() => [server, ...sessions].every(({ pid }) => !alive(pid)))
     },
     async start() {
       // Retry until the last of the killed server's children has ended and released the shared memory.

@@ -104,6 +104,15 @@ test('reads recover from an outage that outlasts several probes', async () => {
   await up(app)
 })
 
+test('a server that hangs up at once is asked again after a pause', async () => {
+  seeded.proxy.inject('refuse')
+  const app = await testApi(seeded.proxy.url, { limits: DEADLINE })
+  const before = seeded.proxy.opened()
+  // The first read waits for its deadline of a second, in which its driver would connect hundreds of times.
+  expectReason(await get(app, '/api/v1/weeks'))
+  expect(seeded.proxy.opened() - before).toBeLessThan(100)
+})
+
 test('routes have a reason while the database starts, and answer once it is up', async () => {
   let arrive: (pool: Pool) => void = () => {}
   const app = await testApi(

@@ -8,6 +8,7 @@ import { closeBeforeDrop, testDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { logEvents } from '../../harness/log-events.ts'
 import { silentLog } from '../../shared/log.ts'
+import { eventBounds } from '../../shared/postgres/events/events.ts'
 import { event } from './stream-world.ts'
 
 const db = testDatabase()
@@ -61,6 +62,24 @@ test('a client that has read less than half of what may wait gets no event until
   unread = WAITING_BYTES_MAX / 2
   await following
   expect(client.frames).toHaveLength(3)
+})
+
+test('a client whose event was lost by a restore begins anew, and its snapshot says why', async () => {
+  await logEvents(db.sql, [event()])
+  const lost = (await eventBounds(db.sql))!.latest + 1
+  await db.sql`update event_origin set origin = 'the server before the restore'`
+  await logEvents(db.sql, [event()])
+  const newest = (await eventBounds(db.sql))!.latest
+  const client = readerOf(() => 0)
+  await (await openHub()).follow({ ...client.request, after: lost })
+  expect(JSON.parse(client.frames[0]!.text)).toMatchObject({
+    type: 'snapshot',
+    data: {
+      after: newest,
+      reset: true,
+      reason: `the event of the id was lost when the database was restored or replaced; the log goes on at ${newest - 1}`,
+    },
+  })
 })
 
 test('after its close a hub takes no stream', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import postgres, { type ISql, type Options, type Sql, type TransactionSql } from 'postgres'
 import { databaseAddress, identityCheck } from './database-url.ts'
+import { pacedSocket } from './paced-socket.ts'
 import { socketName } from './socket-folder.ts'
 
 /** A pool or an open transaction; most query functions take either. */
@@ -37,6 +38,8 @@ export function openPool(url: string, options: PoolOptions): Pool {
     max: options.max,
     ...(socketFolder === null ? {} : { path: join(socketFolder, socketName(hosts[0]!.replace(/^.*:/, ''))) }),
     connect_timeout: options.connectTimeoutS ?? CONNECT_TIMEOUT_S,
+    // With several hosts the driver alone knows whose turn it is.
+    ...(hosts.length > 1 ? {} : { socket: pacedSocket(options.max) }),
     ...(hosts.length > 1 && !options.standby ? severalHosts : {}),
     ...(tls ? { ssl: { ...tls, rejectUnauthorized: true, checkServerIdentity: identityCheck(hosts) } } : {}),
     ...(options.pooled ? { prepare: false } : {}),
@@ -81,7 +84,7 @@ export interface SiblingOptions {
  * that query, its rejection cannot be caught and ends the process. The price is that arrays cannot be parameters.
  */
 export function siblingPool(pool: Pool, { writable = false, settings, login, ...options }: SiblingOptions = {}): Pool {
-  const { shared, ...inherited } = pool.options as typeof pool.options & { shared: object }
+  const { shared, ...inherited } = pool.options as typeof pool.options & { shared: object; socket?: object }
   const writes = writable ? { default_transaction_read_only: false } : {}
   const connection = { ...inherited.connection, ...writes, ...settings }
   const own = {
@@ -89,6 +92,7 @@ export function siblingPool(pool: Pool, { writable = false, settings, login, ...
     ...options,
     ...(login ? { user: login.user, pass: login.password ?? '' } : {}),
     connection,
+    ...(inherited.socket ? { socket: pacedSocket(options.max ?? inherited.max) } : {}),
     fetch_types: false,
     shared: { ...shared, retries: 0, typeArrayMap: {} },
   }

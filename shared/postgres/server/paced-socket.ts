@@ -1,0 +1,40 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const WINDOW_MS = 1_000
+const PAUSE_MS = 100
+
+interface Address {
+  host?: string[]
+  port?: number[]
+  path?: string
+}
+
+/** Returns how long a pool waits before each connection: not at all for `burst` of them within a second. */
+export function connectionPace(burst: number): (nowMs: number) => number {
+  const opened: number[] = []
+  return (nowMs) => {
+    while (opened.length > 0 && opened[0]! <= nowMs - WINDOW_MS) opened.shift()
+    const pauseMs = opened.length < burst ? 0 : PAUSE_MS
+    opened.push(nowMs + pauseMs)
+    return pauseMs
+  }
+}
+
+/**
+ * The socket of a pool's next connection. If the server hangs up before a connection's first statement, as a balancer
+ * without servers does, postgres.js connects again at once, six hundred times a second for one reader, until the pool
+ * is ended; these sockets wait instead. The driver's own time limit begins when it has the socket, so it does not wait
+ * for the socket to be connected.
+ */
+export function pacedSocket(max: number): (address: Address) => Promise<Socket> {
+  const paceOf = connectionPace(2 * max)
+  return async ({ host, port, path }) => {
+    const pauseMs = paceOf(performance.now())
+    if (pauseMs > 0) await sleep(pauseMs)
+    if (path) return connect(path)
+    const server = { host: host![0]!, port: port![0]! }
+    // The driver reads both for the name on a certificate and for its errors.
+    return Object.assign(connect(server), server)
+  }
+}
