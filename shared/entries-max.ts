@@ -1,7 +1,7 @@
 const one = (): number => 1
 
 /**
- * Options of an `LRUCache` that holds at most so many entries and grows with them. With its option `max` a cache
- * allocates all places when it is made, which took a replica's caches 17 ms and 5 MB.
+ * Returns options with which an `LRUCache` holds at most so many entries and grows with them. With the option `max` it
+ * allocates all places when it is made, which took the caches of a replica 17 ms and 5 MB.
  */
 export const entriesMax = (count: number) => ({ maxSize: count, sizeCalculation: one })

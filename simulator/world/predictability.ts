@@ -23,7 +23,7 @@ export const varianceRatio = (runs: readonly (readonly number[])[], steps: numbe
   return summed / single
 }
 
-/** The values of all runs, without the first of each run and without its last ones. */
+/** Joins the values of all runs, without the first `first` and the last `last` of each run. */
 const joined = (runs: readonly (readonly number[])[], first: number, last: number): Float64Array => {
   const values = new Float64Array(runs.reduce((sum, run) => sum + Math.max(0, run.length - first - last), 0))
   let at = 0

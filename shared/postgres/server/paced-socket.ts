@@ -22,10 +22,10 @@ export function connectionPace(burst: number): (nowMs: number) => number {
 }
 
 /**
- * The socket of a pool's next connection. If the server hangs up before a connection's first statement, as a balancer
- * without servers does, postgres.js connects again at once, six hundred times a second for one reader, until the pool
- * is ended; these sockets wait instead. The driver's own time limit begins when it has the socket, so it does not wait
- * for the socket to be connected.
+ * Makes the socket of each connection of a pool. If the server hangs up before a connection's first statement, as a
+ * balancer without servers does, postgres.js connects again at once, six hundred times a second for one reader, until
+ * the pool is ended; these sockets wait first. A socket is returned before it is connected, because the driver's time
+ * limit of a connection begins when it has the socket.
  */
 export function pacedSocket(max: number): (address: Address) => Promise<Socket> {
   const paceOf = connectionPace(2 * max)
