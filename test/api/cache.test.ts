@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CACHE_CONTROL } from '../../api/http/cache-control.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { announceDocuments, saveReadModel } from '../../shared/postgres/signals/read-models.ts'
 import { publicGets, testApi } from './support/api.ts'
 import { seededBehindProxy } from './support/behind-proxy.ts'
@@ -30,7 +31,7 @@ describe('ready bytes', () => {
   test('hot reads send nothing to Postgres, however many there are', async () => {
     const app = await testApi(seeded.proxy.url, { limits: { documentAgeMs: 600_000 } })
     await app.inject(LATEST)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const before = seeded.proxy.sent()
       for (let read = 0; read < 50; read++) expect((await app.inject(LATEST)).statusCode).toBe(200)
       // Retried, because the start of listening makes every document old once.
@@ -73,33 +74,33 @@ describe('changes', () => {
     const app = await testApi(seeded.db.url, { limits: { documentAgeMs: 600_000 } })
     await score(app)
     await publish(61, true)
-    await vi.waitFor(async () => expect(await score(app)).toBe(61))
+    await eventually(async () => expect(await score(app)).toBe(61))
     // Retried, because the announcement may come after the catch-up that already showed the change.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const served = await score(app)
       await publish(served === 62 ? 61 : 62, false)
       expect(await score(app)).toBe(served)
     })
     await publish(63, true)
-    await vi.waitFor(async () => expect(await score(app)).toBe(63))
+    await eventually(async () => expect(await score(app)).toBe(63))
   })
   test('a change without an announcement is served after the maximum age', async () => {
     const app = await testApi(seeded.db.url, { limits: { documentAgeMs: 30 } })
     await score(app)
     await publish(64, false)
-    await vi.waitFor(async () => expect(await score(app)).toBe(64))
+    await eventually(async () => expect(await score(app)).toBe(64))
   })
   test('after a lost listening connection, missed changes are caught up and new announcements are heard', async () => {
     const app = await testApi(seeded.db.url, { limits: { documentAgeMs: 600_000 } })
     await score(app)
     await publish(65, true)
-    await vi.waitFor(async () => expect(await score(app)).toBe(65))
+    await eventually(async () => expect(await score(app)).toBe(65))
     await seeded.db
       .sql`select pg_terminate_backend(a.pid) from pg_stat_activity as a where a.query ilike 'listen%' limit 10`
     await publish(66, true)
-    await vi.waitFor(async () => expect(await score(app)).toBe(66), { timeout: 5_000 })
+    await eventually(async () => expect(await score(app)).toBe(66))
     await publish(67, true)
-    await vi.waitFor(async () => expect(await score(app)).toBe(67), { timeout: 5_000 })
+    await eventually(async () => expect(await score(app)).toBe(67))
   })
   test('an older cycle does not replace a newer one', async () => {
     const stored = await saveReadModel(seeded.db.sql, {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { ROUTES } from '../../api/routes.ts'
+import { eventually } from '../../harness/eventually.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import { serviceClock } from '../../shared/postgres/server/service-time.ts'
 import type { Clock } from '../../shared/time/clock.ts'
@@ -63,7 +64,7 @@ test('a replica without readers serves the documents it read ahead during an out
   const app = await testApi(seeded.proxy.url, { routes: [...ROUTES, last.route], limits: { documentAgeMs: 0 } })
   await last.reached
   seeded.proxy.inject('refuse')
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect((await app.inject('/api/v1/signals/history?days=7')).headers['x-reason']).toBeTruthy(),
   )
   for (const url of PRIMARY) {
@@ -76,10 +77,8 @@ test('a replica without readers serves the documents it read ahead during an out
 test('documents are read ahead once when the database comes up late', async () => {
   seeded.proxy.inject('refuse')
   const app = await testApi(seeded.proxy.url, { limits: { documentAgeMs: 600_000 } })
-  await vi.waitFor(async () => expect((await app.inject('/api/v1/weeks')).headers['x-reason']).toMatch(/not reachable/))
+  await eventually(async () => expect((await app.inject('/api/v1/weeks')).headers['x-reason']).toMatch(/not reachable/))
   const before = await loads(app)
   seeded.proxy.inject('none')
-  await vi.waitFor(async () => expect(await loads(app)).toBeGreaterThanOrEqual(before + PRIMARY.length), {
-    timeout: 8_000,
-  })
+  await eventually(async () => expect(await loads(app)).toBeGreaterThanOrEqual(before + PRIMARY.length))
 })

@@ -21,20 +21,27 @@ export function connectionPace(burst: number): (nowMs: number) => number {
   }
 }
 
+/** An error of a server that hung up before it said anything, which the driver takes for a lost connection. */
+const hungUp = () => Object.assign(new Error('the server hung up before its first answer'), { code: 'ECONNRESET' })
+
 /**
- * Makes the socket of each connection of a pool. If the server hangs up before a connection's first statement, as a
- * balancer without servers does, postgres.js connects again at once, six hundred times a second for one reader, until
- * the pool is ended; these sockets wait first. A socket is returned before it is connected, because the driver's time
- * limit of a connection begins when it has the socket.
+ * Makes the socket of each connection of a pool. If a server hangs up before the first statement, as a balancer without
+ * servers does, postgres.js connects again at once, six hundred times a second for one reader, until the pool is ended.
+ * A socket that was closed without a byte therefore fails, so that its statement does, and whatever else makes the
+ * driver repeat itself waits between two connections. A socket is returned before it is connected, because the driver's
+ * time limit of a connection begins when it has the socket.
  */
 export function pacedSocket(max: number): (address: Address) => Promise<Socket> {
   const paceOf = connectionPace(2 * max)
   return async ({ host, port, path }) => {
     const pauseMs = paceOf(performance.now())
     if (pauseMs > 0) await sleep(pauseMs)
-    if (path) return connect(path)
     const server = { host: host![0]!, port: port![0]! }
     // The driver reads both for the name on a certificate and for its errors.
-    return Object.assign(connect(server), server)
+    const socket = path ? connect(path) : Object.assign(connect(server), server)
+    socket.once('end', () => {
+      if (socket.bytesRead === 0) socket.destroy(hungUp())
+    })
+    return socket
   }
 }
