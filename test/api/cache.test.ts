@@ -98,9 +98,9 @@ describe('changes', () => {
     await seeded.db
       .sql`select pg_terminate_backend(a.pid) from pg_stat_activity as a where a.query ilike 'listen%' limit 10`
     await publish(66, true)
-    await eventually(async () => expect(await score(app)).toBe(66))
+    await eventually(async () => expect(await score(app)).toBe(66), { within: 5_000 })
     await publish(67, true)
-    await eventually(async () => expect(await score(app)).toBe(67))
+    await eventually(async () => expect(await score(app)).toBe(67), { within: 5_000 })
   })
   test('an older cycle does not replace a newer one', async () => {
     const stored = await saveReadModel(seeded.db.sql, {
