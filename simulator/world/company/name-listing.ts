@@ -27,24 +27,38 @@ export const ownVariance = (world: World, { exposures }: Security, index: number
 const stepOf = (price: number): number =>
   price < 25 ? 0.5 : price < 100 ? 1 : price < 250 ? 2.5 : price < 1_000 ? 5 : 25
 
-/** Steps double with their reach, so that every wider step's strikes are among the narrower's. */
-function addStrikes(strikes: Set<number>, reference: number, deviation: number): void {
+/** A security in the morning of a session: its last close, and its variance of a year. */
+type Morning = { reference: number; yearly: number }
+
+const morningOf = (world: World, security: Security, index: number): Morning => ({
+  reference: securityClose(world, security, index - 1),
+  yearly: ownVariance(world, security, index) + MARKET_VARIANCE * security.beta ** 2,
+})
+
+/**
+ * The strikes that a price calls for: `side` of them on each side of the middle one. Steps double with their reach, so
+ * that every wider step's strikes are among the narrower's.
+ */
+function calledFor({ reference, yearly }: Morning, sessions: number) {
+  const deviation = Math.max(DEVIATION_MIN, Math.sqrt((yearly * sessions) / SESSIONS_YEAR))
   const reach = DEVIATIONS * deviation * reference
   const base = stepOf(reference)
   const step = base * 2 ** Math.max(0, Math.ceil(Math.log2(reach / (STEPS_SIDE * base))))
-  const middle = Math.round(reference / step)
   const side = Math.min(STEPS_SIDE, Math.max(4, Math.ceil(reach / step)))
-  for (let at = middle - side; at <= middle + side; at++) if (at > 0) strikes.add(at * step)
+  return { step, middle: Math.round(reference / step), side }
 }
 
 /** A strike is added when the price comes near it and stays until it expires, so that a holder can always sell. */
-function strikesOf(world: World, security: Security, index: number, expiration: Omit<NameExpiration, 'strikes'>) {
-  const last = world.indexOf(expiration.day)
+function strikesOf(mornings: readonly Morning[], sessionsLeft: number): number[] {
   const strikes = new Set<number>()
-  for (let at = Math.max(1, last - LISTED_MAX[expiration.kind]); at <= index; at++) {
-    const yearly = ownVariance(world, security, at) + MARKET_VARIANCE * security.beta ** 2
-    const deviation = Math.max(DEVIATION_MIN, Math.sqrt((yearly * (last - at + 1)) / SESSIONS_YEAR))
-    addStrikes(strikes, securityClose(world, security, at - 1), deviation)
+  let known: ReturnType<typeof calledFor> | null = null
+  for (const [at, morning] of mornings.entries()) {
+    const now = calledFor(morning, sessionsLeft + mornings.length - at)
+    // Most sessions call for the strikes of the session before.
+    if (known?.step === now.step && known.middle === now.middle && known.side === now.side) continue
+    known = now
+    const [lowest, highest] = [Math.max(1, now.middle - now.side), now.middle + now.side]
+    for (let steps = lowest; steps <= highest; steps++) strikes.add(steps * now.step)
   }
   return [...strikes].sort((a, b) => a - b)
 }
@@ -64,10 +78,16 @@ const listings = perWorld((world) =>
     ({ symbol, index }: { symbol: string; index: number }) => `${symbol} ${index}`,
     ({ symbol, index }): readonly NameExpiration[] => {
       const security = securityOf(world, symbol)!
-      return expirationsOf(world.closeOf(index).day).map((expiration) => ({
-        ...expiration,
-        strikes: strikesOf(world, security, index, expiration),
-      }))
+      const expirations = expirationsOf(world.closeOf(index).day)
+      // Every expiration has been listed since one of these mornings.
+      const mornings: Morning[] = []
+      const longest = Math.max(...Object.values(LISTED_MAX))
+      for (let at = Math.max(1, index - longest); at <= index; at++) mornings.push(morningOf(world, security, at))
+      return expirations.map((expiration) => {
+        const left = world.indexOf(expiration.day) - index
+        const listed = Math.max(0, LISTED_MAX[expiration.kind] - left + 1)
+        return { ...expiration, strikes: strikesOf(mornings.slice(Math.max(0, mornings.length - listed)), left) }
+      })
     },
   ),
 )
