@@ -1,6 +1,6 @@
 import { html } from 'ghtml'
 import type { Known } from './page-documents.ts'
-import { ageWords, daysInWords } from './words.ts'
+import { ageWords, daysInWords, trueMinus } from './words.ts'
 
 export interface Card<T> {
   title: string
@@ -37,7 +37,7 @@ export const sentence = (words: string): string =>
   `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`
 
 /** The text between tags with its days in words; attributes, which programs read, keep theirs. */
-const textInWords = (markup: string): string => markup.replace(/>[^<>]+(?=<)/g, daysInWords)
+const textInWords = (markup: string): string => markup.replace(/>[^<>]+(?=<)/g, (text) => trueMinus(daysInWords(text)))
 
 /** One surface of a page. If its document cannot be drawn, it shows a sentence instead, and the other cards stand. */
 export function card<T>({ title, width, source, document, aside, body }: Card<T>): string {

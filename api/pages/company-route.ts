@@ -17,7 +17,7 @@ import {
 import { largestStrikes, strikeChart } from './charts/strike-chart.ts'
 import { definePage } from './define-page.ts'
 import { reading } from './page-documents.ts'
-import { percentWords } from './words.ts'
+import { changeWords } from './words.ts'
 
 type Gamma = Answer<'getCompanyGamma'>
 const STRIKES = 30
@@ -58,7 +58,7 @@ export const companyPage = definePage({
     const about = documents.profile.value
     const name = about?.name ?? null
     const where = [about?.sector, about?.industry === about?.sector ? null : about?.industry, about?.exchange]
-    const close = about?.close == null ? '' : `, ${about.close.toFixed(2)} (${percentWords(about.change, 1)})`
+    const close = about?.close == null ? '' : `, ${about.close.toFixed(2)} (${changeWords(about.change, 1)})`
     return {
       title: `${ticker}${close}`,
       description: `${name ?? ticker}: price, options, reports, filings and insiders.`,

@@ -171,7 +171,6 @@ export const flowPage = definePage({
 !${stack(5, [
         card({ title: 'What stands out', width: 5, source: of('focus'), document: focus, aside, body: focusBody }),
         flowCard('The session', (value) => sessionBody(value, today)),
-        card({ title: 'By the side that initiated', width: 5, source: of('symbol'), document: flow, body: printsBody }),
         card({ title: 'Expiring the same day', width: 5, source: of('zdte'), document: zdte, aside, body: zdteBody }),
         flowCard('By strike', (value) => strikesBody(value, { label: 'Strikes', shown: STRIKES })),
       ])}
@@ -184,6 +183,7 @@ export const flowPage = definePage({
           aside: ({ changes: [newest] }) => html`${newest ? `session of ${dayWords(newest.session)}` : ''}`,
           body: tapeBody,
         }),
+        card({ title: 'By the side that initiated', width: 7, source: of('symbol'), document: flow, body: printsBody }),
         flowCard('By expiration', expirationsBody),
       ])}`,
     }

@@ -13,10 +13,18 @@ type Day = Reports['days'][number]
 /** The most days that the route lists at once. */
 const DAYS = '90'
 
+/** The day and minute of a report that its file is named by. */
+const fileWords = (filename: string): string =>
+  filename.replace(
+    /^report-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)\d\d\.md$/,
+    (_name, year: string, month: string, day: string, hour: string, minute: string) =>
+      `that of ${dayWords(`${year}-${month}-${day}`)}, ${hour}:${minute}`,
+  )
+
 const dayMarkup = ({ date, week, reports }: Day): string =>
-  html`<tr><th scope="row">${dayWords(date)}<br><span class="small mute">${week}</span></th><td><ul class="plain">!${reports.map(
+  html`<tr><th scope="row" class="nowrap">${dayWords(date)}<br><span class="small mute">${week}</span></th><td><ul class="times">!${reports.map(
     ({ filename, timestamp, replaces }) =>
-      html`<li><a href="${addressOf(timestamp)}">${reportClock(timestamp)} ET</a>!${replaces ? html` <span class="small">replaces ${replaces}</span>` : ''} <a class="small mute" href="/reports/${filename}">${filename}</a></li>`,
+      html`<li><a href="${addressOf(timestamp)}">${reportClock(timestamp)} ET</a> <a class="small mute" href="/reports/${filename}" aria-label="${filename}" title="${filename}">md</a>!${replaces ? html`<br><span class="small mute">replaces ${fileWords(replaces)}</span>` : ''}</li>`,
   )}</ul></td></tr>`
 
 export const reportsPage = definePage({

@@ -9,7 +9,7 @@ import { houseCards } from './cards/house.ts'
 import { picksCard } from './cards/picks.ts'
 import { definePage } from './define-page.ts'
 import { type Known, reading } from './page-documents.ts'
-import { percentWords } from './words.ts'
+import { changeWords, percentWords } from './words.ts'
 
 type Trust = Answer<'getTrustBoard'>
 type Exits = Answer<'listPickExits'>
@@ -18,7 +18,10 @@ type Record = Answer<'getBoardTrackRecord'>
 const EXITS_SHOWN = '20'
 const NAMES_SHOWN = 16
 const PICKS = { restsOn: 'picks' } as const
-const share = (value: number | null): string => (value === null ? 'n/a' : percentWords(value))
+
+/** How often placebos, picks made by chance, would have been hits. */
+const placeboWords = (rate: number | null, placebos: number): string =>
+  placebos === 0 ? 'no placebo yet' : `${percentWords(rate)} of ${counted(placebos, 'placebo')}`
 
 const cohortWords = ({ cohorts_post_lock: own, cohorts_total: all }: Trust['archetypes'][number]): string =>
   own === all ? counted(own, 'cohort') : `${counted(own, 'cohort')}, ${all - own} more of back-fill`
@@ -34,7 +37,7 @@ function trustCard(trust: Known<Trust>): string {
       if (archetypes.length === 0) return emptyState(sentence(reason ?? 'no run has been decided yet'))
       const rows = archetypes.map(
         (each) =>
-          html`<tr><th scope="row">${each.label} <span class="chip flat">${each.tier}</span><br><span class="small mute">${each.side}, ${each.horizon} sessions</span></th><td class="r">${share(each.p_edge)}<br><span class="small mute">${cohortWords(each)}</span></td><td class="r">${share(each.contract.hit_rate)}<br><span class="small mute">${each.contract.n} matured; placebos ${share(each.contract.placebo_hit_rate ?? null)} of ${each.contract.placebos ?? 0}</span></td><td>${each.gauntlet}<br><span class="small mute">${each.gauntlet_reason ?? 'judged at each month’s end'}</span></td><td class="small">${each.to_next_tier}<br><span class="mute">${each.luck?.sentence ?? ''}</span></td></tr>`,
+          html`<tr><th scope="row">${each.label} <span class="chip flat">${each.tier}</span><br><span class="small mute">${each.side}, ${each.horizon} sessions</span></th><td class="r">${percentWords(each.p_edge)}<br><span class="small mute">${cohortWords(each)}</span></td><td class="r">${percentWords(each.contract.hit_rate)}<br><span class="small mute">${each.contract.n} matured; ${placeboWords(each.contract.placebo_hit_rate ?? null, each.contract.placebos ?? 0)}</span></td><td>${each.gauntlet}<br><span class="small mute">${each.gauntlet_reason ?? 'judged at each month’s end'}</span></td><td class="small">${each.to_next_tier}<br><span class="mute">${each.luck?.sentence ?? ''}</span></td></tr>`,
       )
       return html`!${proseTable('trust of the archetypes', headings, rows)}<p class="note mute">${luck.sentence} P(edge) counts cohorts that scheduled runs recorded, not those of back-fill and imports.</p>`
     },
@@ -52,7 +55,7 @@ function recordCard(record: Known<Record>): string {
         words: string,
         { n, n_effective: effective, hit_rate: rate, mean_excess: excess }: Record['locked'],
       ) =>
-        html`<tr><th scope="row">${words}</th><td class="r">${n}</td><td class="r">${effective}</td><td class="r">${share(rate)}</td><td class="r">${excess === null ? 'n/a' : percentWords(excess, 2)}</td></tr>`
+        html`<tr><th scope="row">${words}</th><td class="r">${n}</td><td class="r">${effective}</td><td class="r">${percentWords(rate)}</td><td class="r">${changeWords(excess, 2)}</td></tr>`
       const headings = html`<th>Record</th><th class="r">n</th><th class="r">Blocks</th><th class="r">Beat SPY</th><th class="r">Mean excess</th>`
       const rows = [
         line('Locked, to the exit', locked),
@@ -75,7 +78,7 @@ function exitsCard(exits: Known<Exits>): string {
       if (list.length === 0) return emptyState(sentence(reason ?? 'no pick has ended yet'))
       const rows = list.map(
         (each) =>
-          html`<tr><th scope="row">${each.ticker}<br><span class="small mute">${each.side}</span></th><td>${each.exit_reason ?? ''}<br><span class="small mute">${each.exit_date === null ? '' : dayWords(each.exit_date)}</span></td><td class="r">${each.return === null ? 'n/a' : percentWords(each.return, 1)}</td><td class="r">${each.spy_return === null ? 'n/a' : percentWords(each.spy_return, 1)}</td></tr>`,
+          html`<tr><th scope="row">${each.ticker}<br><span class="small mute">${each.side}</span></th><td>${each.exit_reason ?? ''}<br><span class="small mute">${each.exit_date === null ? '' : dayWords(each.exit_date)}</span></td><td class="r">${changeWords(each.return, 1)}</td><td class="r">${changeWords(each.spy_return, 1)}</td></tr>`,
       )
       return wideTable('exits', html`<th>Pick</th><th>Why</th><th class="r">Return</th><th class="r">SPY</th>`, rows)
     },

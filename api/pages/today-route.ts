@@ -56,6 +56,7 @@ export const todayPage = definePage({
   },
   render(documents, _input, context) {
     const words = headline(documents.signals.value)
+    const now = knownNow(context)
     // On the first day there is no cycle of yesterday.
     const sinceYesterday = documents.diff.value?.to ? documents.diff : documents.lastDiff
     return {
@@ -64,10 +65,21 @@ export const todayPage = definePage({
       refreshSeconds: LIVE_REFRESH_SECONDS,
       scripts: ['live.js'],
       main: html`<div class="top"><h1>${words}</h1>!${livePrices()}</div>
-!${stack(5, [marketStateCard(documents), fallsCard(documents.falls)])}
-!${stack(7, [gammaRailCard(documents.rail, 7), flipsCard(documents.tripwires, documents.breakdown, WIRES_SHOWN), changesCard(sinceYesterday)])}
-!${stack(5, [activeSignalsCard(documents.alignment, documents.alerts), aiReadCard(documents.verdict, { now: knownNow(context), width: 12 })])}
-!${stack(7, [alertsCard(documents.alerts, documents.record), nextEventsCard({ ...documents, now: knownNow(context) }), watchlistCard(documents.watchlist, documents.watched), sourcesCard(documents.sources)])}
+!${stack(5, [
+        marketStateCard(documents),
+        fallsCard(documents.falls),
+        alertsCard(documents.alerts, documents.record),
+        activeSignalsCard(documents.alignment, documents.alerts),
+        nextEventsCard({ ...documents, now }),
+      ])}
+!${stack(7, [
+        gammaRailCard(documents.rail, 7),
+        flipsCard(documents.tripwires, documents.breakdown, WIRES_SHOWN),
+        changesCard(sinceYesterday),
+        aiReadCard(documents.verdict, { now, width: 12 }),
+        watchlistCard(documents.watchlist, documents.watched),
+        sourcesCard(documents.sources),
+      ])}
 !${componentsCard(documents.breakdown)}`,
     }
   },

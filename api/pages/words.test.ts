@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayWords } from '../../shared/time/eastern-words.ts'
-import { ageWords, daysInWords, observedWords, percentileWords, timeWords } from './words.ts'
+import { ageWords, changeWords, daysInWords, observedWords, percentileWords, timeWords, trueMinus } from './words.ts'
 
 test.each([
   [null, 'no percentile'],
@@ -43,3 +43,23 @@ test.each([
   ['2026-11-20', '20 Nov 2026'],
   ['2026-11-20T15:59:00-05:00', 'Fri 20 Nov 2026, 15:59 ET'],
 ])('an observation for %s is told as %s', (at, words) => expect(observedWords(at)).toBe(words))
+
+test.each([
+  [0.0123, '+1.2 %'],
+  [-0.0123, '−1.2 %'],
+  [0.0004, '0.0 %'],
+  [-0.0004, '0.0 %'],
+  [null, 'unknown'],
+])('a change of %s is told as %s', (change, words) => expect(changeWords(change, 1)).toBe(words))
+
+test.each([
+  ['-11.5k contracts', '−11.5k contracts'],
+  ['$123.92 (-5.2 % in 20 sessions)', '$123.92 (−5.2 % in 20 sessions)'],
+  ['-$0.40', '−$0.40'],
+  [
+    'report-20261120-162000.md, 2026-11-20, 10-20, BRK-2 and --max',
+    'report-20261120-162000.md, 2026-11-20, 10-20, BRK-2 and --max',
+  ],
+])('only the hyphen before a negative number of %s is a minus sign', (text, words) =>
+  expect(trueMinus(text)).toBe(words),
+)

@@ -46,6 +46,12 @@ export function percentWords(share: number | null, digits = 0): string {
   return `${Number(words) === 0 ? words.replace('-', '') : words} %`
 }
 
+/** A change as a percentage with its sign: '+1.2 %'. */
+export function changeWords(change: number | null, digits = 0): string {
+  const words = percentWords(change, digits)
+  return change !== null && change > 0 && Number.parseFloat(words) > 0 ? `+${words}` : trueMinus(words)
+}
+
 export const ageWords = (seconds: number): string => {
   if (seconds < 90) return counted(Math.round(seconds), 'second')
   if (seconds < 5_400) return counted(Math.round(seconds / 60), 'minute')
@@ -71,6 +77,9 @@ export const alertName = ({ alert_id: id, custom }: { alert_id: string; custom?:
 /** The message of an alert as markup; its figures are those of when it fired. */
 export const alertMessage = ({ message, fired_at: at }: { message: string; fired_at: string }): string =>
   html`<span class="small mute">when it fired, !${momentWords(at)}:</span> ${message}`
+
+/** Negative numbers of documents with the sign that is as wide as a plus, not the hyphen of programs. */
+export const trueMinus = (text: string): string => text.replace(/(?<![\w.)\]-])-(?=[$\d])/g, '−')
 
 const ISO_DAY = /(?<![\w-])(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2})(?= ET))?(?![\w-])/g
 

@@ -32,7 +32,7 @@ test.each([
 ])('a difference of %f from SPY is said in points', (d21, words) => {
   const { value } = known('price') as { value: { change: object; relative: object } }
   const price = known('price', { change: { ...value.change, d21: -0.011 }, relative: { ...value.relative, d21 } })
-  expect(priceCard('AAPL', price)).toContain(`-1.1 %, ${words}</dd>`)
+  expect(priceCard('AAPL', price)).toContain(`−1.1 %, ${words}</dd>`)
 })
 
 test('cards of a company count what is known', () => {

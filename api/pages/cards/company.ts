@@ -6,7 +6,7 @@ import type { Answer } from '../answers.ts'
 import { type Card, card, emptyState, proseTable, sentence, wideTable } from '../card.ts'
 import { lineChart } from '../charts/line-chart.ts'
 import type { Known } from '../page-documents.ts'
-import { momentWords, percentWords } from '../words.ts'
+import { changeWords, momentWords, percentWords } from '../words.ts'
 
 type Price = Answer<'getCompanyPrice'>
 type Options = Answer<'getCompanyOptions'>
@@ -68,9 +68,9 @@ export const priceCard = (ticker: string, price: Known<Price>): string =>
       const [first, last] = [history.at(-1)!.day, history[0]!.day]
       const label = `Closes from ${dayWords(first)} to ${dayWords(last)}`
       return html`!${lineChart({ label, points, from: dayWords(first), to: dayWords(last), format: (value, finer) => value.toFixed(finer) })}
-<dl><dt>Close of ${dayWords(day)}</dt><dd><b>${close.toFixed(2)}</b>, ${percentWords(change.d1, 1)} in the session</dd>
+<dl><dt>Close of ${dayWords(day)}</dt><dd><b>${close.toFixed(2)}</b>, ${changeWords(change.d1, 1)} in the session</dd>
 <dt>Trend</dt><dd>${trend ?? UNKNOWN}</dd>
-<dt>21 sessions</dt><dd>${percentWords(change.d21, 1)}${besideSpy(relative.d21)}</dd>
+<dt>21 sessions</dt><dd>${changeWords(change.d21, 1)}${besideSpy(relative.d21)}</dd>
 <dt>Average range</dt><dd>${percentWords(range, 1)} of the close</dd>
 <dt>Volume</dt><dd>${volume === null ? UNKNOWN : `${volume.toFixed(1)} times its average`}</dd></dl>`
     },
@@ -118,7 +118,7 @@ export const earningsCard = (ticker: string, earnings: Known<Answer<'getCompanyE
         : sentence(reasons.next ?? 'no report is expected')
       const rows = history.map(
         ({ day, eps, eps_forecast: forecast, surprise, move, implied_move: implied }) =>
-          html`<tr><th scope="row">${dayWords(day)}</th><td class="n">${dollarsWords(eps)}</td><td class="n">${dollarsWords(forecast)}</td><td class="n">${percentWords(surprise, 1)}</td><td class="n">${percentWords(move, 1)}</td><td class="n">${percentWords(implied, 1)}</td></tr>`,
+          html`<tr><th scope="row">${dayWords(day)}</th><td class="n">${dollarsWords(eps)}</td><td class="n">${dollarsWords(forecast)}</td><td class="n">${changeWords(surprise, 1)}</td><td class="n">${changeWords(move, 1)}</td><td class="n">${percentWords(implied, 1)}</td></tr>`,
       )
       const table =
         rows.length === 0

@@ -4,7 +4,7 @@ import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence, wideTable } from '../card.ts'
 import { lineChart } from '../charts/line-chart.ts'
 import type { Known } from '../page-documents.ts'
-import { percentWords } from '../words.ts'
+import { changeWords } from '../words.ts'
 
 type House = Answer<'getScreenerHouse'>
 type Account = House['accounts'][number]
@@ -35,8 +35,7 @@ function curveCard(house: Known<House>, name: Account['name']): string {
   })
 }
 
-const signed = (value: number | null | undefined): string =>
-  value === null || value === undefined ? 'n/a' : percentWords(value, 2)
+const signed = (value: number | null | undefined): string => changeWords(value ?? null, 2)
 
 function row({ name, rule, return: own, spy_return: spy, record }: Account): string {
   const { difference, ended, open, missed, skipped } = record

@@ -4,7 +4,7 @@ import { dayWords, weekdayWords } from '../../../shared/time/eastern-words.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence, wideTable } from '../card.ts'
 import type { Known } from '../page-documents.ts'
-import { percentWords } from '../words.ts'
+import { changeWords } from '../words.ts'
 
 type Board = Answer<'getActionBoard'>
 type Row = Board['longs'][number]
@@ -17,7 +17,7 @@ const SIDES = { long_recovery: '▲ long', short_fragility: '▼ short' } as con
 function contractWords({ contract, direction }: Row): string {
   if (!contract) return html`<span class="mute">no contract</span>`
   if (contract.entry === null) return html`<span class="chip warn">entry pending</span>`
-  const moved = contract.return === null ? '' : html`, <b>${percentWords(contract.return, 1)}</b>`
+  const moved = contract.return === null ? '' : html`, <b>${changeWords(contract.return, 1)}</b>`
   const split = contract.shares_since_entry === undefined ? '' : html`restated for a split<br>`
   return html`${contract.entry.price.toFixed(2)}<br><span class="small mute">!${split}ends ${direction === 'long_recovery' ? 'below' : 'above'} ${contract.invalidation?.toFixed(2) ?? 'an unknown price'}<br><span class="nowrap">${contract.countdown}!${moved}</span></span>`
 }

@@ -3,7 +3,7 @@ import { dayWords } from '../../../shared/time/eastern-words.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence, wideTable } from '../card.ts'
 import type { Known } from '../page-documents.ts'
-import { percentWords } from '../words.ts'
+import { changeWords, percentWords } from '../words.ts'
 
 type Company = Answer<'getWatchlist'>['companies'][number]
 
@@ -28,7 +28,7 @@ export function watchlistCard(
       if (companies.length === 0) return emptyState(sentence(reason ?? 'no company is pinned'))
       const rows = companies.map(
         ({ ticker, name, close, change, iv30, iv_rank: rank, next_report: report, implied_move: move }) =>
-          html`<tr><th scope="row"><a href="/company/${ticker}">${ticker}</a> <span class="small mute">${name ?? ''}</span></th><td class="n">${close?.toFixed(2) ?? 'unknown'}</td><td class="n">${percentWords(change, 1)}</td><td class="n">${percentWords(iv30, 1)}</td><td class="n roomy">${percentWords(rank)}</td><td>${report === null ? 'unknown' : dayWords(report)}</td><td class="n roomy">${percentWords(move, 1)}</td></tr>`,
+          html`<tr><th scope="row"><a href="/company/${ticker}">${ticker}</a> <span class="small mute">${name ?? ''}</span></th><td class="n">${close?.toFixed(2) ?? 'unknown'}</td><td class="n">${changeWords(change, 1)}</td><td class="n">${percentWords(iv30, 1)}</td><td class="n roomy">${percentWords(rank)}</td><td>${report === null ? 'unknown' : dayWords(report)}</td><td class="n roomy">${percentWords(move, 1)}</td></tr>`,
       )
       const top = (changes.value?.changes ?? []).slice(0, 5)
       const news =
