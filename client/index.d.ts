@@ -324,7 +324,7 @@ export type AiCapitalCycle = {
   phase: "expansion" | "narrowing" | "contraction" | "repair" | null
   /** the phase in one sentence; a state, not a forecast */
   sentence: string
-  /** the equally weighted basket against SPY */
+  /** the basket, brought back to equal parts at each close, against SPY */
   strength: {
     /** change over 20 sessions minus that of SPY, percentage points; null without enough history */
     sessions_20: number | null
@@ -1364,8 +1364,10 @@ export type CascadeLayer = {
   since_is_older: boolean
   /** session whose close ended the last calm; null while calm, or if that is older than the sessions examined */
   strained_since: string | null
-  /** sessions in this band, the first included */
+  /** sessions in this band, the first included; only sessions with a reading */
   sessions: number | null
+  /** sessions since `since` on which the layer had no reading; absent without one and in older documents */
+  sessions_unread?: number
   /** previous band; null if it is older than the sessions examined */
   before: "calm" | "strained" | "stressed" | "panic" | null
   /** what was measured, in words with values */
@@ -2298,7 +2300,7 @@ export type DiffEntry = {
   change: number | null
   /** unit of the change; null if words are compared */
   unit: string | null
-  /** its usual one-session move, same unit; null if unknown */
+  /** its usual move between two values, same unit: of one session, or of a week for weekly series; null if unknown */
   usual_change: number | null
   /** change divided by usual_change; null if that is null or 0 */
   in_usual_moves: number | null
@@ -3333,7 +3335,7 @@ export type FragilityAnswer = {
   note: string | null
   /** all four, ready or not */
   pillars: FragilityPillar[]
-  /** every line of the live pillars, nearest first */
+  /** every line of the pillars that decide the regime, nearest first */
   boundaries: FragilityBoundary[]
   /** time and extent; null without a document */
   as_of: {

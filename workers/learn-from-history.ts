@@ -14,6 +14,9 @@ import { eveningFrom, eveningInputs, learnEvening } from './ai/learn-evening.ts'
 /** A back-fill has hundreds of days, of which only the newest has an effect. */
 const BATCH = 16
 
+/** Daily rows count their runs from 1. */
+const RUN_BEFORE_ROWS = 0
+
 export interface RiskDeps {
   clock: Clock
   log: Log
@@ -25,9 +28,11 @@ export function riskStage({ clock, log }: RiskDeps): StageHandler<'day.computed'
     stage: 'risk',
     handles: ['day.computed', 'evening.due'],
     batch: BATCH,
-    async handle(tx, { payload: { day, cutoff, run } }) {
+    async handle(tx, { type, payload: { day, cutoff, ...payload } }) {
       // Only the newest finished session counts: a back-fill has hundreds, and each would be replaced by the next.
       if (day < previousSession(eastern(clock.now()).day).day) return []
+      // Before the daily rows the members' closes may be missing, so that reading gives way to the one after them.
+      const run = type === 'evening.due' ? RUN_BEFORE_ROWS : payload.run
       const startedMs = performance.now()
       const asOf = new Date(cutoff)
       const inputs = await eveningInputs(tx, day, asOf)

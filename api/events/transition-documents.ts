@@ -4,6 +4,7 @@ import { Regime } from '../../shared/domain/contract/signals.ts'
 import { MARKET_STATES, SIGNAL_KEYS } from '../../shared/domain/contract/transition.ts'
 import type { TransitionEntry, TransitionLog } from '../../shared/domain/contract/transition-log.ts'
 import { WIRE_KEYS } from '../../shared/domain/contract/tripwire.ts'
+import { regimeSeverity } from '../../shared/domain/regime-severity.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import type { RegimeStatement } from '../signals/regime-days-view.ts'
 
@@ -68,7 +69,7 @@ export function entryOfTurn(
     to: after.regime,
     since: before.from,
     direction: isWorse ? 'worse' : 'better',
-    severity: !isWorse ? 'info' : after.regime === 'PANIC' ? 'critical' : 'warning',
+    severity: regimeSeverity(before.regime, after.regime),
     title: `The regime went from ${before.regime} to ${after.regime}.`,
     cause: statement.reason,
     rules_version: statement.rulesVersion,

@@ -9,7 +9,10 @@ import type { Magnitude } from './magnitude.ts'
 
 /** The size of the next move with what its names mean, and the sizes that the table cannot tell from the likeliest. */
 export interface StatedSize extends Magnitude {
-  /** The session whose move is stated, from the close before it: the one after that of the verdict, as it is graded. */
+  /**
+   * The session whose move is stated, from the close before it. A verdict that is written before the open states its own
+   * session; a later one states the session after, as it is graded.
+   */
   session: TradingDay
   /** The other sizes whose probability is within a standard error of that of the class. */
   about_as_likely: SizeClass[]
@@ -22,12 +25,17 @@ export interface StatedSize extends Magnitude {
 export function statedSize(magnitude: Magnitude, edges: EveningRead['edges'] | undefined, writtenAt: Date): StatedSize {
   const stated = {
     ...magnitude,
-    session: nextSession(sessionOnOrBefore(eastern(writtenAt).day).day).day,
+    session: sessionStated(writtenAt),
     about_as_likely: aboutAsLikely(magnitude),
     normal_from_pct: edges ? shown(100 * edges.normal) : null,
     big_from_pct: edges ? shown(100 * edges.big) : null,
   }
   return { ...stated, sentence: sizeSentence(stated) }
+}
+
+function sessionStated(writtenAt: Date): TradingDay {
+  const today = sessionOnOrBefore(eastern(writtenAt).day)
+  return writtenAt < today.open ? today.day : nextSession(today.day).day
 }
 
 /** Two shares of one sample that add up to at most one are compared by the standard error of their difference. */

@@ -47,6 +47,12 @@ describe('the size in words', () => {
     expect(sized(0.5, 0.3, 0.2, 5_000).magnitude.sentence).toBe(said('likeliest small (below 0.24 %)'))
   })
   test.each([
+    ['the minute before the open', '2026-11-20T09:29:00-05:00', '2026-11-20'],
+    ['the minute of the open', '2026-11-20T09:30:00-05:00', '2026-11-23'],
+  ])('written in %s, the size is that of the next move to begin at a close', (_when, writtenAt, session) => {
+    expect(verdict({ writtenAt: new Date(writtenAt) }).magnitude.session).toBe(session)
+  })
+  test.each([
     ['a slot of a session', '2026-11-20T09:40:00-05:00', '2026-11-23'],
     ['an evening before a holiday', '2026-11-25T20:00:00-05:00', '2026-11-27'],
     ['a weekend', '2026-11-28T12:00:00-05:00', '2026-11-30'],

@@ -44,8 +44,11 @@ export interface Missing {
 }
 export type AlertReading = Observed | Missing
 
-/** `mark` is kept for the kind's next observation; `firesWhen` replaces the reading's where it names what was before. */
-export type Judgement = Pick<Observed, 'fires' | 'clears'> & { mark?: string; firesWhen?: string }
+/**
+ * `mark` is kept for the kind's next observation; `firesWhen` and `severity` replace the reading's where they depend on
+ * what was before.
+ */
+export type Judgement = Pick<Observed, 'fires' | 'clears'> & { mark?: string; firesWhen?: string; severity?: Severity }
 
 /** One alert kind. To add one: its id in shared/domain/contract/alert.ts, a file with one of these, and one line in index.ts. */
 export interface AlertRule {

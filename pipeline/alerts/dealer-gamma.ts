@@ -21,8 +21,9 @@ export const gexNegative = defineAlert({
   series: ['gex_own', 'gex_own_sign', 'gex_vendor'],
   sessionsMax: PERCENTILE_SESSIONS,
   intradayOnly: null,
-  fires: 'dealer gamma is zero or negative: hedging amplifies market moves instead of damping them',
-  clears: `it is ${RELATIVE.clear} times its usual size or more`,
+  fires:
+    'dealer gamma is zero or negative, by a figure of certain sign: hedging amplifies market moves instead of damping them',
+  clears: `it is ${RELATIVE.clear} times its usual size or more, by a figure of certain sign`,
   read(inputs) {
     const view = decisiveView(inputs, gammaView(inputs))
     if (isMissing(view)) return view

@@ -56,7 +56,7 @@ export function reduceAlert(rule: Rule, state: AlertState, { at, reading }: Aler
   }
   if (!active && fires) {
     const episode = `${rule.id}:${easternExact(reading.observedAt)}`
-    const severity: Severity = reading.severity ?? rule.severity
+    const severity: Severity = judged.severity ?? reading.severity ?? rule.severity
     const message = `${reading.statement}, ${firesWhen} (${details(reading)}). Clears when ${reading.clearsWhen}.`
     events.push({ type: 'fired', ...facts, episode, severity, message })
     active = { episode, firedAt: at }

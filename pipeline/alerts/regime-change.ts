@@ -1,4 +1,5 @@
 import { Regime } from '../../shared/domain/contract/signals.ts'
+import { regimeSeverity } from '../../shared/domain/regime-severity.ts'
 import { nextSession } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { defineAlert, missing } from './alert.ts'
@@ -34,7 +35,6 @@ export const regimeChange = defineAlert({
       clearLine: null,
       fires: false,
       clears: false,
-      severity: regime === 'PANIC' || regime === 'RISK-OFF' ? 'critical' : 'warning',
       statement: `The market regime is ${regime}`,
       firesWhen: 'changed since the previous observation',
       clearsWhen: 'one whole session has passed after the change',
@@ -47,7 +47,8 @@ export const regimeChange = defineAlert({
     if (mark === null) return { fires: false, clears: false, mark: remember(regime, regime) }
     const [before = '', worst = ''] = mark.split(' ')
     const firesWhen = `before it was ${before}`
-    if (!active) return { fires: regime !== before, clears: false, mark: remember(regime, regime), firesWhen }
+    const severity = regimeSeverity(Regime.parse(before), Regime.parse(regime))
+    if (!active) return { fires: regime !== before, clears: false, mark: remember(regime, regime), firesWhen, severity }
     const isWorst = regime !== worst && worse(regime, worst) === regime
     const lasted = observedAt >= nextSession(eastern(active.firedAt).day).close
     return {
@@ -55,6 +56,7 @@ export const regimeChange = defineAlert({
       clears: isWorst || lasted,
       mark: remember(regime, worse(regime, worst)),
       firesWhen,
+      severity,
     }
   },
 })

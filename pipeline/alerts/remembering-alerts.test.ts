@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { marketInputs } from '../../harness/fixtures/market-inputs/market-inputs.ts'
 import { type AlertId, type AlertState, NEVER_EVALUATED } from '../../shared/domain/contract/alert.ts'
 import type { Regime } from '../../shared/domain/contract/signals.ts'
+import { regimeSeverity } from '../../shared/domain/regime-severity.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import type { AlertInputs } from './alert.ts'
@@ -57,6 +58,18 @@ describe('REGIME_CHANGE', () => {
     const first = reduceAlert(rule, NEVER_EVALUATED, evaluation('2026-11-18T15:00:00Z', 'CAUTIOUS'))
     const second = reduceAlert(rule, first.state, evaluation('2026-11-18T15:15:00Z', 'RISK-OFF'))
     expect(second.events[0]!.message).toMatch(/^The market regime is RISK-OFF, before it was CAUTIOUS \(/)
+  })
+  it.each([
+    ['CAUTIOUS', 'TRANSITIONAL', 'warning'],
+    ['CAUTIOUS', 'RISK-OFF', 'critical'],
+    ['RISK-OFF', 'PANIC', 'critical'],
+    ['PANIC', 'RISK-OFF', 'info'],
+    ['CAUTIOUS', 'RISK-ON', 'info'],
+  ] as const)('from %s to %s is %s, as in the log of transitions', (before, after, severity) => {
+    const first = reduceAlert(rule, NEVER_EVALUATED, evaluation('2026-11-18T15:00:00Z', before))
+    const second = reduceAlert(rule, first.state, evaluation('2026-11-18T15:15:00Z', after))
+    expect(second.events).toMatchObject([{ type: 'fired', severity }])
+    expect(regimeSeverity(before, after)).toBe(severity)
   })
   it('begins a new episode for a panic on top, but not for going to and fro', () => {
     const events = reduceOver('REGIME_CHANGE', [

@@ -6,7 +6,7 @@ import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../inputs/own-perc
 import { oncePer } from '../maths/once-per.ts'
 import { shownPercentile } from '../maths/shown.ts'
 import { mean } from '../maths/statistics.ts'
-import { currentPillars } from '../regime/market-regime.ts'
+import { currentPillars, gammaSilence } from '../regime/market-regime.ts'
 import { LIVE_PILLARS_MIN, RULES_VERSION } from '../score/score.ts'
 import { boundaryMenu } from './boundary-menu.ts'
 import { pillarPercentiles, pillarViews, rankedViews, STAND_IN_SERIES } from './pillar-percentiles.ts'
@@ -23,13 +23,17 @@ const FRAGILE_FROM = 70
 const NOTE =
   'Ranks the regime pillars within their own last year of sessions. It describes a state and forecasts no drawdown.'
 const standInNote = (sessions: number): string =>
-  `${NOTE} Credit is ranked by the Baa-10y spread: HY OAS has ${sessions} of the ${PERCENTILE_SESSIONS_MIN} sessions that a percentile needs.`
+  `Credit is ranked by the Baa-10y spread: HY OAS has ${sessions} of the ${PERCENTILE_SESSIONS_MIN} sessions that a percentile needs.`
+
+const silentGammaNote = (reason: string | null): string[] =>
+  reason === null ? [] : [`Dealer gamma has no line among the boundaries, because ${reason}.`]
 
 /** The fragility document of a cycle, from what was known at the cutoff. */
 export const fragility = oncePer((inputs: MarketInputs): Fragility => {
   const views = pillarViews(inputs)
   const pillars = pillarPercentiles(rankedViews(inputs, views))
-  const boundaries = boundaryMenu(currentPillars(inputs), views)
+  const now = currentPillars(inputs)
+  const boundaries = boundaryMenu(now, views)
   const ranks = pillars.flatMap(({ percentile }) => percentile ?? [])
   const score = ranks.length < LIVE_PILLARS_MIN ? null : 100 - (mean(ranks) ?? 0)
   return {
@@ -41,9 +45,13 @@ export const fragility = oncePer((inputs: MarketInputs): Fragility => {
       score === null
         ? `only ${ranks.length} of 4 pillars can be ranked in their own history, ${LIVE_PILLARS_MIN} are needed`
         : null,
-    note: pillars.some(({ series }) => series === STAND_IN_SERIES)
-      ? standInNote(inputs.series.hy_oas?.length ?? 0)
-      : NOTE,
+    note: [
+      NOTE,
+      ...(pillars.some(({ series }) => series === STAND_IN_SERIES)
+        ? [standInNote(inputs.series.hy_oas?.length ?? 0)]
+        : []),
+      ...(now.gamma === undefined ? silentGammaNote(gammaSilence(inputs)) : []),
+    ].join(' '),
     pillars: pillars.map((each) => ({ ...each, percentile: shownPercentile(each.percentile) })),
     boundaries,
     as_of: {

@@ -5,7 +5,7 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { agedInputs } from '../inputs/aged-inputs.ts'
 import { cite } from '../inputs/cite.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
-import { currentPillars, pillarCloses } from '../regime/market-regime.ts'
+import { currentPillars, gammaSilence, pillarCloses } from '../regime/market-regime.ts'
 import { type Band, heldBand, pillarBands } from '../regime/pillar-bands.ts'
 import { LIVE_PILLARS_MIN, RULES_VERSION } from '../score/score.ts'
 import type { Pillar } from '../signals/component.ts'
@@ -84,7 +84,9 @@ function pillarLayer(
     const held = before ? heldBand(band, pillarBands(pillars, true)[layer] ?? band, before.band) : band
     history.push({ day, band: held })
   }
-  return describe(layer, own, history, inputs, now[layer] !== undefined)
+  const days = rows.map((row) => row.day)
+  const silence = layer === 'gamma' ? gammaSilence(inputs) : null
+  return describe({ layer, readings: own, history, days, isLive: now[layer] !== undefined, silence }, inputs)
 }
 
 function macroLayer(
@@ -102,15 +104,34 @@ function macroLayer(
     return band ? [{ day, band }] : []
   })
   const warnings = live.filter(({ reading }) => reading.level === 'adverse').length
-  return describe('macro', own, [...history, { day: today, band: macroBand(warnings) }], inputs, live.length > 0)
+  return describe(
+    {
+      layer: 'macro',
+      readings: own,
+      history: [...history, { day: today, band: macroBand(warnings) }],
+      days: [...past, today],
+      isLive: live.length > 0,
+      silence: null,
+    },
+    inputs,
+  )
+}
+
+interface LayerHistory {
+  layer: LayerName
+  readings: readonly ComponentReading[]
+  /** The bands of the sessions that have one, oldest first. */
+  history: readonly Dated[]
+  /** All sessions that were looked at. */
+  days: readonly TradingDay[]
+  isLive: boolean
+  /** The reason why a layer that has readings has no band now. */
+  silence: string | null
 }
 
 function describe(
-  layer: LayerName,
-  readings: readonly ComponentReading[],
-  history: readonly Dated[],
+  { layer, readings, history, days, isLive, silence }: LayerHistory,
   inputs: MarketInputs,
-  isLive: boolean,
 ): CascadeLayer {
   const live = liveReadings(readings)
   const now = history.at(-1)
@@ -118,19 +139,23 @@ function describe(
     const reason = readings.flatMap(({ component, reading }) =>
       reading.status === 'ready' ? [] : [`${component.name}: ${reading.reason}`],
     )
-    return { layer, status: 'not_ready', ...NOTHING, reason: reason.join('; ') || 'too little history to rank it' }
+    const why = reason.join('; ') || silence || 'too little history to rank it'
+    return { layer, status: 'not_ready', ...NOTHING, reason: why }
   }
   const turned = history.findLastIndex(({ band }) => band !== now.band)
   const isOlder = turned === -1
+  const since = history[turned + 1]!.day
+  const sessions = history.length - turned - 1
   const calm = history.findLastIndex(({ band }) => band === 'calm')
   return {
     layer,
     status: 'ready',
     band: now.band,
-    since: history[turned + 1]!.day,
+    since,
     since_is_older: isOlder,
     strained_since: now.band === 'calm' || calm === -1 ? null : history[calm + 1]!.day,
-    sessions: history.length - turned - 1,
+    sessions,
+    sessions_unread: days.filter((day) => day >= since).length - sessions,
     before: isOlder ? null : history[turned]!.band,
     reads: live.map((each) => cite(each, inputs.day)).join('; '),
     inputs: agedInputs(
@@ -153,7 +178,7 @@ const NOTHING = {
 } satisfies Partial<CascadeLayer>
 
 function sentence(stage: Cascade['stage'], strained: readonly CascadeLayer[], unknown: number): string {
-  const gap = unknown === 0 ? '' : ` ${unknown} of the 5 layers ${unknown === 1 ? 'has' : 'have'} no data.`
+  const gap = unknown === 0 ? '' : ` ${unknown} of the 5 layers ${unknown === 1 ? 'has' : 'have'} no reading.`
   if (stage === 'insufficient_data') return `There is too little data to tell how far stress has spread.${gap}`
   if (strained.length === 0) return `No layer is strained.${gap}`
   const parts = strained.map(

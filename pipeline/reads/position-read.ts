@@ -179,7 +179,9 @@ export function positionRead(
 
 const NO_LIST = 'sector: the list of symbols is not known yet, so the rule of the whole market was used'
 const NO_SNAPSHOT = 'no snapshot has been computed yet'
-const NOTHING = 'no alert that matters to this position is active, and every reading that matters to it is ordinary'
+const NOTHING =
+  'no alert that matters to this position is active, and the readings that stand for its exposures are ordinary; ' +
+  'readings that stand for none, such as dealer gamma, skew and dark-pool buying, are in the alignment'
 
 const summaryOf = (position: Position, counts: Record<Effect, number>): string =>
   `Of the alerts and readings that matter to a ${sentenceOf(position)} position, ` +

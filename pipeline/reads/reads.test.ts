@@ -77,10 +77,28 @@ describe('cascade', () => {
     expect(day).toMatchObject({ stage: 'spreading', reached: 'breadth' })
   })
 
+  it('counts the sessions on which gamma did not decide apart, and says why it has no band', () => {
+    const own = calmSeries('gex_own', CALM_DAY.cutoff)
+    const sign = (isUncertain: (day: string) => boolean) =>
+      own.map(({ day, ...point }) => ({ ...point, day, value: isUncertain(day) ? 0 : 1 }))
+    const gammaOf = (isUncertain: (day: string) => boolean) => {
+      const series = { gex_own: own, gex_own_sign: sign(isUncertain), gex_vendor: null }
+      const { layers, sentence } = cascade(marketInputs('2026-11-20', '20:00', { whole: true, series }))
+      return { ...layers.find(({ layer }) => layer === 'gamma')!, sentence }
+    }
+    const whole = gammaOf(() => false)
+    const gaps = gammaOf((day) => day === '2026-11-12' || day === '2026-11-16')
+    expect(whole).toMatchObject({ band: 'calm', sessions_unread: 0 })
+    expect(gaps).toMatchObject({ band: 'calm', sessions: whole.sessions! - 2, sessions_unread: 2 })
+    const silent = gammaOf((day) => day >= '2026-11-19')
+    expect(silent).toMatchObject({ status: 'not_ready', reason: 'the sign of our own figure is uncertain' })
+    expect(silent.sentence).toBe('No layer is strained. 1 of the 5 layers has no reading.')
+  })
+
   it('has neither a stage nor calm layers without readings', () => {
     expect(cascade(EMPTY)).toMatchObject({ stage: 'insufficient_data', n: 0 })
     expect(cascade(EMPTY).sentence).toBe(
-      'There is too little data to tell how far stress has spread. 5 of the 5 layers have no data.',
+      'There is too little data to tell how far stress has spread. 5 of the 5 layers have no reading.',
     )
     expect(cascade(CALM_DAY).sentence).toBe('No layer is strained.')
     expect(cascade(EMPTY).layers.every(({ band, reason }) => band === null && reason)).toBe(true)

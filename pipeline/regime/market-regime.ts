@@ -119,6 +119,9 @@ export function marketRegime(inputs: MarketInputs, cache = closeCache()): Market
 /** The pillars at the cutoff, with today's quotes and chain. */
 export const currentPillars = (inputs: MarketInputs): PillarReadings => readPillars(inputs).pillars
 
+/** The reason why dealer gamma is not among the pillars at the cutoff although it has readings; null while it is. */
+export const gammaSilence = (inputs: MarketInputs): string | null => readPillars(inputs).gammaReason
+
 /** The pillars at each close of the last year, with today's once the feed has it. */
 export const pillarCloses = (inputs: MarketInputs): PillarRow[] => readPillars(inputs).rows
 

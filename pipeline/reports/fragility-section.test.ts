@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { marketInputs, type Wish } from '../../harness/fixtures/market-inputs/market-inputs.ts'
+import { calmSeries, marketInputs, type Wish } from '../../harness/fixtures/market-inputs/market-inputs.ts'
 import { fragility } from '../fragility/fragility.ts'
 import { computeSnapshot } from '../snapshot/compute-snapshot.ts'
 import { fragilitySection } from './fragility-section.ts'
@@ -17,6 +17,16 @@ it('states the score, the rank of each pillar in its own year, and the nearest l
   expect(lines.at(-1)).toMatch(
     /^- Nearest worse line: .+, the strained line at \d+\.\d\d, \d+\.\d usual daily moves away; crossing it would change the pillars' regime from RISK-ON to CAUTIOUS$/,
   )
+})
+
+it('says that gamma has no line while it does not decide', () => {
+  const own = calmSeries('gex_own', new Date('2026-11-20T15:01:00Z'))
+  const gamma = (value: number) => ({
+    series: { gex_own: own, gex_own_sign: own.map((point) => ({ ...point, value })), gex_vendor: null },
+  })
+  const words = 'Lines of dealer gamma are left out while it does not decide the regime'
+  expect(section(gamma(0))).toContain(words)
+  expect(section(gamma(1))).not.toContain(words)
 })
 
 it('gives a crossed line as the way back, and states when crossing changes nothing', () => {

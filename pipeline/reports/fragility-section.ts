@@ -13,6 +13,7 @@ export function fragilitySection(fragility: Fragility | null, snapshot: SignalsS
     ...fragility.pillars.map((pillar) => pillarSentence(pillar, snapshot)),
     ...nearest(fragility.boundaries, 'worse'),
     ...nearest(fragility.boundaries, 'better'),
+    ...withoutGamma(fragility),
   ]
   return `${HEAD}\n\n${headline(fragility)}\n\n${bullets(lines)}`
 }
@@ -38,6 +39,14 @@ function whenOther(at: string, ofComponent: string | undefined): string {
   if (at === ofComponent) return ''
   return at.length > 10 ? `, quoted ${wallTime(at)}` : `, for ${at}`
 }
+
+/** A pillar that does not decide has no line, which is no sign that its line is far. */
+const withoutGamma = ({ pillars, boundaries }: Fragility): string[] =>
+  boundaries.length > 0 &&
+  !boundaries.some(({ pillar }) => pillar === 'gamma') &&
+  pillars.some(({ pillar, percentile }) => pillar === 'gamma' && percentile !== null)
+    ? ['Lines of dealer gamma are left out while it does not decide the regime; the market status says why']
+    : []
 
 function nearest(boundaries: readonly FragilityBoundary[], direction: 'worse' | 'better'): string[] {
   const found = boundaries.find((each) => each.direction === direction)

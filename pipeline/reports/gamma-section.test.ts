@@ -79,7 +79,7 @@ describe('report: dealer gamma', () => {
   it('says nothing of the rest of the day once the market has closed', () => {
     const text = section({}, '2026-11-20T16:20:00-05:00')
     expect(text).not.toContain('Until the close')
-    expect(text).toContain('For the session of 2026-11-23 it is 5.30 dollars')
+    expect(text).toContain('For the session of 2026-11-23 one standard deviation of the price is 5.30 dollars')
   })
 
   it('states which levels are absent, and why', () => {

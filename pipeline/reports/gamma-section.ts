@@ -101,7 +101,8 @@ function moveSentences({ expected_move: move, spot, method }: GammaLevels, asOf:
     )
   }
   const { rest_of_day: rest = null, next_session: next = null } = move
-  if (rest !== null && marketAt(new Date(asOf)).phase === 'open') {
+  const isOpen = rest !== null && marketAt(new Date(asOf)).phase === 'open'
+  if (isOpen) {
     sentences.push(
       `Until the close one standard deviation of the price is ${rest.toFixed(2)} dollars, ${share(rest / spot)}`,
     )
@@ -109,7 +110,7 @@ function moveSentences({ expected_move: move, spot, method }: GammaLevels, asOf:
   if (next !== null) {
     const scaled = move.basis === 'scaled' ? `, scaled from the expiration of ${move.iv_expiration}` : ''
     sentences.push(
-      `For the session of ${move.next_session_day} it is ${next.toFixed(2)} dollars, ${share(next / spot)}${scaled}${aroundWords(move, spot)}`,
+      `For the session of ${move.next_session_day} ${isOpen ? 'it' : 'one standard deviation of the price'} is ${next.toFixed(2)} dollars, ${share(next / spot)}${scaled}${aroundWords(move, spot)}`,
     )
   }
   return sentences

@@ -58,6 +58,23 @@ describe('AI capital cycle', () => {
     )
   })
 
+  it('is a basket of equal parts, which gains the mean of the changes and not that of their logs', () => {
+    const doubled = { days: DAYS.slice(0, 2), closes: [100, 200] }
+    const halved = { days: DAYS.slice(0, 2), closes: [100, 50] }
+    const basket = ['A', 'B'].map((symbol) => ({ symbol, layer: 'x', since: '2020-01-01' }))
+    const sessions = sessionsOf(doubled, { A: doubled, B: halved }, basket)
+    expect(Math.exp(sessionReturns(sessions, sessions.names)[0]!)).toBeCloseTo(1.25)
+  })
+
+  it('counts a name with one close missing in its average', () => {
+    const days = DAYS.filter((_, index) => index !== DAYS.length - 30)
+    const gap = { days, closes: days.map((_, index) => 100 + index) }
+    expect(market(0.001, { META: gap }).breadth).toMatchObject({
+      counted_50d: AI_BASKET.length,
+      counted_200d: AI_BASKET.length,
+    })
+  })
+
   it('ignores closes before a name joins, and does not count a gap as a move', () => {
     const since = DAYS[100]!
     const sessions = sessionsOf(closes(0), { A: closes(0.01, 0), B: closes(-0.01, 0) }, [

@@ -19,7 +19,7 @@ export interface AiInputs {
   today: TradingDay
 }
 
-/** Compares the basket, equally weighted with each name from its own first day on, with SPY over the same sessions. */
+/** Compares the basket, equal parts of each name from its own first day on, with SPY over the same sessions. */
 export function aiCapitalCycle({ spy, members, today }: AiInputs): AiCapitalCycle {
   const sessions = sessionsOf(spy, members, AI_BASKET)
   const day = sessions.days.at(-1)
@@ -95,7 +95,7 @@ function relativeOver(basket: readonly number[], spy: readonly number[], window:
 function breadthOf(names: Sessions['names']): NonNullable<AiCapitalCycle['breadth']> {
   const above = (length: number) => {
     const known = names.flatMap(({ closes }) => {
-      const last = closes.slice(-length).filter((close) => close !== null)
+      const last = closes.filter((close) => close !== null).slice(-length)
       const average = last.length === length ? mean(last) : null
       return average === null ? [] : [last.at(-1)! > average]
     })

@@ -40,7 +40,10 @@ export function sessionsOf(
   }
 }
 
-/** The mean log change of the names with a close on both sessions: no close is carried forward, and without names it is 0. */
+/**
+ * The log change of a basket that holds equal parts of the names at each close. A name counts in the sessions that have
+ * both of its closes, as no close is carried forward; without names the change is 0.
+ */
 export function sessionReturns({ days }: Sessions, names: readonly Name[]): number[] {
   return days.slice(1).map((_, index) => {
     let sum = 0
@@ -48,10 +51,10 @@ export function sessionReturns({ days }: Sessions, names: readonly Name[]): numb
     for (const { closes } of names) {
       const [before, now] = [closes[index], closes[index + 1]]
       if (!before || !now) continue
-      sum += Math.log(now / before)
+      sum += now / before - 1
       count++
     }
-    return count === 0 ? 0 : sum / count
+    return count === 0 ? 0 : Math.log1p(sum / count)
   })
 }
 

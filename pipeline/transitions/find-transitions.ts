@@ -1,7 +1,8 @@
 import type { Severity } from '../../shared/domain/contract/alert.ts'
 import type { NewEvent } from '../../shared/domain/contract/event.ts'
-import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import { Regime, type SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import type { KnownState, Transition, WatchedState, WatchedStates } from '../../shared/domain/contract/transition.ts'
+import { regimeSeverity } from '../../shared/domain/regime-severity.ts'
 import type { StateReading } from './watched-states.ts'
 
 interface FoundTransitions {
@@ -105,7 +106,7 @@ function transition(
     to: state,
     since: then.since,
     direction,
-    severity: severityOf(subject, state, direction),
+    severity: severityOf(subject, { from: then.state, to: state, direction }),
     title: `${name} went from ${then.state} to ${state}${byRules}.${words}`,
     cause,
     rules,
@@ -113,11 +114,14 @@ function transition(
 }
 
 /** Improvements are information; a decline warns at the end of its scale, and for the confirmed regime at every step. */
-function severityOf(subject: Transition['subject'], state: string, direction: Transition['direction']): Severity {
+function severityOf(
+  subject: Transition['subject'],
+  { from, to: state, direction }: Pick<Transition, 'from' | 'to' | 'direction'>,
+): Severity {
   if (direction === 'better') return 'info'
   switch (subject) {
     case 'regime':
-      return state === 'PANIC' || state === 'RISK-OFF' ? 'critical' : 'warning'
+      return regimeSeverity(Regime.parse(from), Regime.parse(state))
     case 'regime_now':
       return state === 'PANIC' || state === 'RISK-OFF' ? 'warning' : 'info'
     case 'fragility':

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
 import type { SourceId } from '../../shared/domain/market/source-id.ts'
+import { saveQuotes } from '../../shared/postgres/market/quotes.ts'
 import { openCycle } from '../../shared/postgres/signals/cycles.ts'
 import { type Asked, ingestWorld } from './support/ingest-world.ts'
 
@@ -125,6 +126,32 @@ test('ingest: the same file twice adds nothing, a corrected value adds a revisio
     select o.day::text, o.revision from observations as o where o.revision > 1`
   expect(revisions).toEqual([{ day: '2026-11-17', revision: 2 }])
   expect((await runs()).map(({ stored }) => stored)).toEqual([count, 1])
+})
+
+test('ingest: a quote that a back-fill brings for a past slot is known from that slot on', async () => {
+  const quote = {
+    symbol: 'SPY',
+    quotedAt: new Date('2026-11-19T20:59:59Z'),
+    price: 660.5,
+    previousClose: null,
+    open: null,
+    high: null,
+    low: null,
+    bid: null,
+    ask: null,
+    volume: null,
+  }
+  const save = (at: string, origin: 'backfill' | 'scheduled') =>
+    saveQuotes(world.sql, [quote], { at: new Date(at), source: 'market', origin })
+  const knownAt = async () =>
+    (await world.sql<{ at: Date }[]>`select q.known_at as at from quotes as q`)[0]!.at.toISOString()
+  await save('2026-11-20T13:00:00Z', 'scheduled')
+  await save('2026-11-20T14:00:00Z', 'backfill')
+  expect(await knownAt()).toBe('2026-11-20T13:00:00.000Z')
+  await save('2026-11-19T21:20:00Z', 'scheduled')
+  expect(await knownAt()).toBe('2026-11-20T13:00:00.000Z')
+  expect(await save('2026-11-19T21:20:00Z', 'backfill')).toBe(0)
+  expect(await knownAt()).toBe('2026-11-19T21:20:00.000Z')
 })
 
 test('ingest: history is known from its publication, newer values from the fetch', async () => {

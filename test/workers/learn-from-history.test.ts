@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
 import { longHistory } from '../../harness/fixtures/long-history/long-history.ts'
 import { quietRelay } from '../../harness/quiet-relay.ts'
+import { AI_RULES_VERSION } from '../../pipeline/ai-read/index.ts'
 import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
 import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
 import { type NewMessage, toEnvelope } from '../../shared/broker/new-message.ts'
@@ -13,6 +14,7 @@ import {
   type DrawdownRisk,
 } from '../../shared/domain/contract/drawdown-risk.ts'
 import { silentLog } from '../../shared/log.ts'
+import { eveningKnownBy } from '../../shared/postgres/ai/ai-evenings.ts'
 import { saveObservations } from '../../shared/postgres/market/observations.ts'
 import { readModel } from '../../shared/postgres/signals/read-models.ts'
 import { fixedClock } from '../../shared/time/clock.ts'
@@ -75,6 +77,21 @@ test('values that were not known that evening are ignored', async () => {
   await database.sql`truncate read_models, inbox`
   await deliver('day.computed')
   expect((await readModel(database.sql, DRAWDOWN_RISK_KEY))!.body).toBe(before!.body)
+})
+
+test('the evening before the daily rows gives way to the one after them', async () => {
+  await database.sql`truncate ai_evenings`
+  const close = { series: 'vix_close', day: DAY, source: 'market', origin: 'scheduled' } as const
+  await deliver('evening.due')
+  const first = await eveningKnownBy(database.sql, instantAt(DAY, '20:00'), AI_RULES_VERSION)
+  await saveObservations(database.sql, [{ ...close, value: 44, knownAt: instantAt(DAY, '19:59') }])
+  await deliver('day.computed')
+  const second = await eveningKnownBy(database.sql, instantAt(DAY, '20:00'), AI_RULES_VERSION)
+  expect([first!.run, second!.run]).toEqual([0, 1])
+  expect(second!.document).not.toBe(first!.document)
+  await deliver('evening.due')
+  expect((await stored<DrawdownRisk>(DRAWDOWN_RISK_KEY))!.trade_date).toBe(DAY)
+  expect(await eveningKnownBy(database.sql, instantAt(DAY, '20:00'), AI_RULES_VERSION)).toEqual(second)
 })
 
 test('a back-fill learns only from the newest finished session, and an older one replaces nothing', async () => {

@@ -98,7 +98,7 @@ test('a re-run writes a new report under a name of its own, and the first one st
   ])
   expect(listed[0].replaces).toBe('report-20261120-110001.md')
   expect((await api.inject('/api/v1/reports/latest')).json()).toMatchObject({ replaces: 'report-20261120-110001.md' })
-  expect((await api.inject('/reports')).body).toContain('replaces report-20261120-110001.md')
+  expect((await api.inject('/reports')).body).toContain('replaces that of 20 Nov 2026, 11:00')
   await reportOf('11:00', {})
   // The replica hears of a new report by a notification.
   await eventually(async () =>

@@ -37,7 +37,7 @@ export const AiCapitalCycle = z
         n: z.int().describe('number of 60-session figures it is ranked among'),
       })
       .nullable()
-      .describe('the equally weighted basket against SPY'),
+      .describe('the basket, brought back to equal parts at each close, against SPY'),
     breadth: z
       .object({
         above_50d_percent: z.number().nullable().describe('names above their own 50-day average, percent'),

@@ -17,7 +17,11 @@ const CascadeLayer = z
       .describe(
         'session whose close ended the last calm; null while calm, or if that is older than the sessions examined',
       ),
-    sessions: z.int().nullable().describe('sessions in this band, the first included'),
+    sessions: z.int().nullable().describe('sessions in this band, the first included; only sessions with a reading'),
+    sessions_unread: z
+      .int()
+      .optional()
+      .describe('sessions since `since` on which the layer had no reading; absent without one and in older documents'),
     before: z.enum(LAYER_BANDS).nullable().describe('previous band; null if it is older than the sessions examined'),
     reads: z.string().describe('what was measured, in words with values'),
     inputs: z.array(AgedInput).describe('observations it was computed from'),

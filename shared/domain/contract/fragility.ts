@@ -60,7 +60,7 @@ export const Fragility = z
     reason: z.string().nullable().describe('why there is no score; null while there is one'),
     note: z.string().describe('what the score measures and what it does not'),
     pillars: z.array(FragilityPillar).describe('all four, ready or not'),
-    boundaries: z.array(FragilityBoundary).describe('every line of the live pillars, nearest first'),
+    boundaries: z.array(FragilityBoundary).describe('every line of the pillars that decide the regime, nearest first'),
     as_of: z
       .object({
         trade_date: z.iso.date().describe('the session it belongs to'),

@@ -21,7 +21,12 @@ const DiffEntry = z
       .nullable()
       .describe('`to` minus `from`, in `unit`; for levels the number of steps, positive is worse'),
     unit: z.string().nullable().describe('unit of the change; null if words are compared'),
-    usual_change: z.number().nullable().describe('its usual one-session move, same unit; null if unknown'),
+    usual_change: z
+      .number()
+      .nullable()
+      .describe(
+        'its usual move between two values, same unit: of one session, or of a week for weekly series; null if unknown',
+      ),
     in_usual_moves: z.number().nullable().describe('change divided by usual_change; null if that is null or 0'),
     inputs: z.array(AgedInput).describe('observations of the later reading, with their age at its cutoff'),
     text: z.string().describe('the change in one sentence'),

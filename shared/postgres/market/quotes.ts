@@ -28,6 +28,14 @@ export async function saveQuotes(
     origin: known.origin,
   }))
   const inserted = await sql`insert into quotes ${sql(rows)} on conflict do nothing`
+  // A back-fill of a past slot may bring a quote that the service was given later, at its first start.
+  if (known.origin === 'backfill') {
+    await sql`
+      update quotes as q set known_at = ${known.at}, source = ${known.source}
+      from unnest(${rows.map((row) => row.symbol)}::text[], ${rows.map((row) => row.quoted_at.toISOString())}::text[]::timestamptz[])
+        as brought (symbol, quoted_at)
+      where q.symbol = brought.symbol and q.quoted_at = brought.quoted_at and q.known_at > ${known.at}`
+  }
   return inserted.count
 }
 
