@@ -130,6 +130,9 @@ function issuesOf({ keyword, instancePath, message, params }: Violation): Issue[
 /** Our own rules begin with "must"; zod's own messages may repeat members that the caller invented. */
 const ruleOf = ({ message }: Issue): string => (message?.startsWith('must ') ? message : 'is not valid')
 
+/** No single field is wrong where the body is missing or no object. */
+const FIX_OF_WHOLE = 'Send a JSON object with the members of this route; they are in /openapi.json.'
+
 /** Lists our names of the wrong parameters with our rules; never a value or a key from the caller. */
 function invalidParameter(issues: readonly Issue[]): ErrorBody {
   const rules = new Map<string, string>()
@@ -142,7 +145,12 @@ function invalidParameter(issues: readonly Issue[]): ErrorBody {
   const whole = ofWhole
     ? `the body ${ofWhole.message}`
     : 'the body must be an object with the members of this route and no others'
-  return refuse('invalid_parameter', { fields }, byField || whole).body
+  if (fields.length > 0) return refuse('invalid_parameter', { fields }, byField).body
+  return new Refusal(
+    'invalid_parameter',
+    { ...HTTP_ERRORS.invalid_parameter, message: whole, fix: FIX_OF_WHOLE },
+    { fields },
+  ).body
 }
 
 /** Names the parameters of the query that the route does not declare, and lists those that it does. */

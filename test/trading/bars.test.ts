@@ -1,8 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { BarsAnswer } from '../../api/trading/market/bars-document.ts'
 import { testDatabase } from '../../harness/database.ts'
+import type { Quote } from '../../shared/domain/market/quote.ts'
 import { saveMemberBars } from '../../shared/postgres/market/members.ts'
 import { saveMinute } from '../../shared/postgres/market/minutes.ts'
+import { saveQuotes } from '../../shared/postgres/market/quotes.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { testApi } from '../api/support/api.ts'
 
@@ -16,6 +18,19 @@ const bar = (day: string, close: number, knownAt: string) => ({
   range: { open: close - 1, high: close + 2, low: close - 2, volume: 1_000 },
   knownAt: new Date(knownAt),
   origin: 'scheduled' as const,
+})
+
+const spy = (quotedAt: string, price: number): Quote => ({
+  symbol: 'SPY',
+  quotedAt: new Date(quotedAt),
+  price,
+  previousClose: null,
+  open: null,
+  high: null,
+  low: null,
+  bid: null,
+  ask: null,
+  volume: null,
 })
 
 beforeAll(async () => {
@@ -36,19 +51,28 @@ beforeAll(async () => {
     'breadth',
   )
   await saveMemberBars(db.sql, [bar('2026-11-19', 205, '2026-11-19T22:15:00Z')], 'breadth')
+  // The feed is a quarter of an hour late: the first minutes still show the close of the day before.
   const minutes = [
-    ['2026-11-20T14:31:00Z', 670],
-    ['2026-11-20T14:38:00Z', 673],
-    ['2026-11-20T14:45:00Z', 671],
-    ['2026-11-20T14:46:00Z', 672],
+    ['2026-11-20T14:31:00Z', '2026-11-19T21:00:00Z', 668],
+    ['2026-11-20T14:32:00Z', '2026-11-19T21:00:00Z', 668],
+    ['2026-11-20T14:46:00Z', '2026-11-20T14:31:00Z', 670],
+    ['2026-11-20T14:53:00Z', '2026-11-20T14:38:00Z', 673],
+    ['2026-11-20T15:00:00Z', '2026-11-20T14:45:00Z', 671],
+    ['2026-11-20T15:01:00Z', '2026-11-20T14:45:00.001Z', 672],
   ] as const
-  for (const [at, price] of minutes) {
+  for (const [at, quotedAt, price] of minutes) {
     const minute = new Date(at)
-    const quote = { symbol: 'SPY', price, quotedAt: minute, previousClose: null, volume: null, bid: null, ask: null }
     await db.sql.begin((tx) =>
-      saveMinute(tx, { minute, collectedAt: minute, reason: null, origin: 'scheduled' }, [quote as never], 'market'),
+      saveMinute(
+        tx,
+        { minute, collectedAt: minute, reason: null, origin: 'scheduled' },
+        [spy(quotedAt, price)],
+        'minute',
+      ),
     )
   }
+  const known = { at: new Date('2026-11-20T15:00:00Z'), source: 'market', origin: 'scheduled' } as const
+  await saveQuotes(db.sql, [spy('2026-11-20T14:44:00Z', 674), spy('2026-11-20T01:00:00Z', 669)], known)
 })
 
 test('daily bars are in the shares of as_of: a split is not known before it was', async () => {
@@ -73,22 +97,28 @@ test('the newest bars of a range come first to the limit', async () => {
   expect(from.body.bars.map((each) => each.day)).toEqual(['2026-11-19'])
 })
 
-test('quarter hours are made of collected minutes, and a minute belongs to the one that it ends in', async () => {
+test('a quarter hour is made of the prices that were quoted in it, whenever they were collected', async () => {
   const { body } = await get('SPY?timeframe=15m')
   expect(body.adjustment).toBe('none')
-  expect(body.bars).toHaveLength(2)
-  expect(body.bars[0]).toMatchObject({
-    start: '2026-11-20T09:30:00-05:00',
+  expect(body.bars.map(({ start, minutes }) => [start, minutes])).toEqual([
+    ['2026-11-19T15:45:00-05:00', 1],
+    ['2026-11-20T09:30:00-05:00', 4],
+    ['2026-11-20T09:45:00-05:00', 1],
+  ])
+  expect(body.bars[0]).toMatchObject({ open: 668, close: 668, known_at: '2026-11-20T09:31:00-05:00' })
+  expect(body.bars[1]).toMatchObject({
     end: '2026-11-20T09:45:00-05:00',
     open: 670,
-    high: 673,
+    high: 674,
     low: 670,
     close: 671,
     volume: null,
-    minutes: 3,
     complete: false,
+    known_at: '2026-11-20T10:00:00-05:00',
   })
-  expect(body.bars[1]).toMatchObject({ start: '2026-11-20T09:45:00-05:00', open: 672, minutes: 1 })
+  expect(body.bars[2]).toMatchObject({ open: 672 })
+  const before = await get('SPY?timeframe=15m&as_of=2026-11-20T09:59:00-05:00')
+  expect(before.body.bars.at(-1)).toMatchObject({ start: '2026-11-20T09:30:00-05:00', close: 673, minutes: 2 })
 })
 
 test('a known symbol without bars has a reason, and an unknown one is 404', async () => {

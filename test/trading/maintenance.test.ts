@@ -189,6 +189,22 @@ test('a buy-back beyond cash is paid by selling positions, and leaves a debt onl
   ])
 })
 
+test('stock that an expiry sold short is called at that close, and bought back at the next open', async () => {
+  const put = 'SPY261119P00610000'
+  priced(600)
+  world.quoted.set(put, { price: 10 })
+  const id = await world.open(10_000, [[put, 3, 10]])
+  await world.db.sql`update accounts set shorting = true where id = ${id}`
+  await world.moveTo(at('2026-11-19', '16:20'))
+  world.quoted.set('SPY', { price: 600, bid: 599.9, ask: 600.1, quotedAt: at('2026-11-19', '16:00') })
+  await world.runDue('close', '2026-11-19')
+  expect(await world.holdings(id)).toEqual(['190000', 'SPY -300 at -180000'])
+  for (const message of await world.written()) await world.deliver(message)
+  expect(await world.eventsOf(id)).toEqual([`option_exercised ${put} 3`, 'maintenance_call maintenance:2026-11-19'])
+  await opensAt(600)
+  expect((await world.eventsOf(id)).slice(2)).toEqual(['liquidated SPY 245', 'maintenance_met maintenance:2026-11-20'])
+})
+
 test('a message of yesterday or of an ended epoch does nothing', async () => {
   const id = await short()
   const ended = await short()

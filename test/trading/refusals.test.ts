@@ -26,7 +26,7 @@ const INITIATING: Partial<Record<Code, (agent: Agent) => Promise<Reply>>> = {
   async stale_quote(agent) {
     await world.quote(aged(90_001))
     const reply = await agent.initiate()
-    expect(reply.body.details).toEqual({ age_seconds: 90 })
+    expect(reply.body.details).toEqual({ instrument: 'SPY', age_seconds: 90 })
     return reply
   },
   async no_market(agent) {
@@ -42,7 +42,7 @@ const INITIATING: Partial<Record<Code, (agent: Agent) => Promise<Reply>>> = {
   async delayed_feed(agent) {
     await world.quote({ source: 'cboe', delaySeconds: 900, ...aged(900_000) })
     const reply = await agent.initiate()
-    expect(reply.body.details).toEqual({ delay_seconds: 900, source: 'cboe' })
+    expect(reply.body.details).toEqual({ instrument: 'SPY', delay_seconds: 900, source: 'cboe' })
     return reply
   },
   async equity_unknown(agent) {

@@ -115,7 +115,7 @@ describe('stocks', () => {
     expect(quoted.body).toMatchObject({ ask: 600.01, notional: quoted.body.price * 1_000 })
     await agent.cancel(quoted.body.trade_id)
     const most = await agent.initiate({ ...BUY, quantity: 1_001 })
-    expect(most.body.details).toEqual({ max_quantity: 1_000, average_daily_volume: 100_000 })
+    expect(most.body.details).toEqual({ instrument: 'SPY', max_quantity: 1_000, average_daily_volume: 100_000 })
     await world.sql`delete from quotes`
   })
 })
@@ -215,3 +215,14 @@ test('a quote that ran out before a reset or a deletion has expired, and was not
   const [, expired] = await history()
   expect(expired.ended_at).toBe(expired.expires_at)
 })
+
+test.each([{ payload: [] }, { payload: undefined }])(
+  'a body that is no object ($payload) is refused with what to send',
+  async ({ payload }) => {
+    const agent = await world.account()
+    const { status, body } = await agent.ask({ method: 'POST', url: '/api/v1/trading/trades', body: payload as never })
+    expect([status, body.code, body.details]).toEqual([400, 'invalid_parameter', { fields: [] }])
+    expect(body.message).toBe('the body must be an object with the members of this route and no others')
+    expect(body.fix).toBe('Send a JSON object with the members of this route; they are in /openapi.json.')
+  },
+)

@@ -4,10 +4,18 @@ import { testDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { ADMIN } from '../../harness/tokens.ts'
 import { silentLog } from '../../shared/log.ts'
+import { sequenceEvents } from '../../shared/postgres/events/sequence-events.ts'
 import { readClockRow } from '../../shared/postgres/server/clock-row.ts'
 import { recordAccountEvent } from '../../shared/postgres/trading/account-events.ts'
 import { openAccount } from '../../shared/postgres/trading/open-account.ts'
-import { leaveOut, pacedAccounts, saveWish, takeWish, wakeAccounts } from '../../shared/postgres/trading/wishes.ts'
+import {
+  leaveOut,
+  pacedAccounts,
+  readWish,
+  saveWish,
+  takeWish,
+  wakeAccounts,
+} from '../../shared/postgres/trading/wishes.ts'
 import { pace } from '../../workers/clock/lock-step.ts'
 import { at, type ClockWorld, clockWorld, OPENED, startDriver } from './clock-world.ts'
 
@@ -112,6 +120,32 @@ test('with event wishes alone the clock goes from event to event until one comes
   await database.sql.begin((tx) => recordAccountEvent(tx, event))
   const { body } = await world.handleUntil(waking)
   expect(body).toEqual({ service_time: at('10:00:00'), woken_by: 'event', market_open: true })
+})
+
+test('while the clock stands, an event of the very instant that the agent has seen wakes it once', async () => {
+  const { sql } = database
+  const world = await clockWorld(database)
+  await world.post({ action: 'pause' })
+  const agent = await newAgent(world, { pacing: false })
+  const record = async () => {
+    const event = { accountId: agent.id, epoch: 1, kind: 'deficit', actor: 'service', data: {} } as const
+    await sql.begin((tx) => recordAccountEvent(tx, event))
+    await sequenceEvents(sql, 100)
+  }
+  const wish = { kind: 'event', after: new Date((await world.get()).service_time), at: null } as const
+  const save = () => sql.begin(async (tx) => void (await saveWish(tx, agent.id, wish)))
+  const isDue = async () => (await readWish(sql, agent.id))!.isDue
+  await record()
+  await save()
+  expect(await isDue()).toBe(false)
+  await record()
+  expect(await isDue()).toBe(true)
+  // The agent asks again, because the answer was lost.
+  await save()
+  expect(await isDue()).toBe(true)
+  await sql.begin((tx) => takeWish(tx, agent.id))
+  await save()
+  expect(await isDue()).toBe(false)
 })
 
 test('a silent account is left out with an event, and its next wish takes it back', async () => {

@@ -27,12 +27,29 @@ export async function announceMaintenance(
   { slot, occasion, day }: Payload<'settlement.due'>,
 ): Promise<NewMessage[]> {
   if (occasion !== 'open' && occasion !== 'close') return []
-  return (await accountsShortOfStock(tx)).map(({ accountId, epoch }) => ({
-    id: `settlement:${slot}/${accountId}.${epoch}/maintenance#1`,
-    type: 'maintenance.due',
-    occurredAt: clock.now(),
-    payload: { slot, day, accountId, epoch },
-  }))
+  return (await accountsShortOfStock(tx)).map((account) => maintenanceDue({ slot, day, ...account }, clock.now()))
+}
+
+const maintenanceDue = (due: Due, now: Date): NewMessage<'maintenance.due'> => ({
+  id: `settlement:${due.slot}/${due.accountId}.${due.epoch}/maintenance#1`,
+  type: 'maintenance.due',
+  occurredAt: now,
+  payload: due,
+})
+
+/**
+ * Announced after an expiry that left the account short of stock: the run of that close looked for such accounts before
+ * it settled any.
+ */
+export async function announceMaintenanceAfter(
+  { clock }: Pick<SettlementDeps, 'clock'>,
+  tx: Tx,
+  { accountId, epoch, underlying, expiration }: Payload<'expiry.due'>,
+): Promise<NewMessage[]> {
+  if (!(await readPositions(tx, accountId, epoch)).some(isShortStock)) return []
+  const now = clock.now()
+  const slot = `expiry:${underlying}:${expiration}`
+  return [maintenanceDue({ slot, day: eastern(now).day, accountId, epoch }, now)]
 }
 
 /** Read outside the transaction. A position opened since then has no mark, and no account is called without marks. */

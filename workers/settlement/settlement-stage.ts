@@ -8,7 +8,7 @@ import type { Pool, Tx } from '../../shared/postgres/server/db.ts'
 import type { Clock } from '../../shared/time/clock.ts'
 import { adoptActions, findOpened } from './adopt-actions.ts'
 import { announceActions, applyAction } from './apply-action.ts'
-import { announceMaintenance, findMarks, judgeMaintenance } from './call-maintenance.ts'
+import { announceMaintenance, announceMaintenanceAfter, findMarks, judgeMaintenance } from './call-maintenance.ts'
 import { announceBorrow, chargeBorrow, findCloses } from './charge-borrow.ts'
 import { announceDue, findPrices } from './find-due.ts'
 import { findTouches, liquidate } from './liquidate.ts'
@@ -34,8 +34,12 @@ type SettlementMessage =
   | 'corporate-action.due'
   | 'borrow-fee.due'
 
-/** The work of a message inside its transaction: messages for others, or the name of what happened to the account. */
-type Effect = (tx: Tx) => Promise<NewMessage[] | string>
+/** The work of a message inside its transaction: the name of what happened to the account, and messages for others. */
+type Effect = (tx: Tx) => Promise<Done | NewMessage[] | string>
+interface Done {
+  happened: string
+  messages: NewMessage[]
+}
 
 /** Reads what the message needs from the market, outside any transaction, and returns its effect. */
 type Handler<T extends SettlementMessage> = (deps: SettlementDeps, payload: Payload<T>) => Effect | Promise<Effect>
@@ -54,7 +58,10 @@ const HANDLERS: { readonly [T in SettlementMessage]: Handler<T> } = {
       ]
     }
   },
-  'expiry.due': (_deps, payload) => (tx) => settleExpiry(tx, payload),
+  'expiry.due': (deps, payload) => async (tx) => {
+    const happened = await settleExpiry(tx, payload)
+    return { happened, messages: happened === 'settled' ? await announceMaintenanceAfter(deps, tx, payload) : [] }
+  },
   'liquidation.due': async (deps, payload) => {
     const touches = await findTouches(deps, payload)
     return (tx) => liquidate(deps, tx, payload, touches)
@@ -84,9 +91,10 @@ export function settlementStage(deps: SettlementDeps): StageHandler<SettlementMe
     prepare: async ({ type, payload }) => await prepare(deps, type, payload),
     async handle(tx, { payload }, effect) {
       const result = await effect(tx)
-      if (typeof result !== 'string') return result
-      if (result !== 'nothing') deps.log.info({ ...payload }, result)
-      return []
+      if (Array.isArray(result)) return result
+      const { happened, messages } = typeof result === 'string' ? { happened: result, messages: [] } : result
+      if (happened !== 'nothing') deps.log.info({ ...payload }, happened)
+      return messages
     },
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listTokens } from '../../../shared/postgres/trading/account-tokens.ts'
-import { lockOpenAccount, readAccount } from '../../../shared/postgres/trading/accounts.ts'
+import { readAccount } from '../../../shared/postgres/trading/accounts.ts'
 import { withdrawToken } from '../../../shared/postgres/trading/open-account.ts'
 import { JSON_TYPE } from '../../cache/document-route.ts'
 import { refuseMissing } from '../../http/errors.ts'
@@ -9,6 +9,7 @@ import { readExample } from '../../openapi/read-example.ts'
 import { answerOnce } from '../answer-once.ts'
 import { ACCOUNTS_PATH, AccountParams, TokenParams } from '../parameters.ts'
 import { CreateTokenBody, NewTokenDocument, TokenDocument, tokenDocument } from './account-documents.ts'
+import { lockNamedAccount } from './administer-accounts.ts'
 import { issueToken } from './administer-tokens.ts'
 
 const EXAMPLES = readExample<{ token: z.infer<typeof TokenDocument>; secret: string }>(
@@ -46,7 +47,7 @@ export const tradingAdminTokensRoutes = [
     handle: (context, { params, body }, http) =>
       answerOnce(context, { ...http, body, showsToken: true }, async (tx) => {
         const { name, scope, expires_in_days, replaces, overlap_seconds } = body
-        const issued = await issueToken(tx, await lockOpenAccount(tx, params.account_id), {
+        const issued = await issueToken(tx, await lockNamedAccount(tx, params.account_id), {
           name,
           scope,
           expiresInDays: expires_in_days ?? null,
@@ -94,7 +95,7 @@ export const tradingAdminTokensRoutes = [
     },
     async handle({ trading }, { params }) {
       const token = await trading.write(async (tx) =>
-        withdrawToken(tx, await lockOpenAccount(tx, params.account_id), params.token_id),
+        withdrawToken(tx, await lockNamedAccount(tx, params.account_id), params.token_id),
       )
       if (!token) throw refuseMissing('This account has no such token.')
       return tokenDocument(token)

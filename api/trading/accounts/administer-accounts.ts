@@ -14,21 +14,29 @@ import { revokeAllTokens } from '../../../shared/postgres/trading/account-tokens
 import {
   type Account,
   beginEpoch,
-  lockOpenAccount,
+  lockAccount,
   saveAccountSettings,
 } from '../../../shared/postgres/trading/accounts.ts'
 import { postOpening } from '../../../shared/postgres/trading/ledger.ts'
 import { cancelPending } from '../../../shared/postgres/trading/trades.ts'
+import { refuseMissing } from '../../http/errors.ts'
 import { refuse } from '../refuse.ts'
 import type { PatchAccountBody } from './account-documents.ts'
 import { limitChange, limitsDocument, wireNames } from './limit-documents.ts'
+
+/** Locks the account that an admin names; a deleted one is history, so it counts as absent. */
+export async function lockNamedAccount(tx: Tx, id: number): Promise<Account> {
+  const account = await lockAccount(tx, id)
+  if (!account || account.status === 'deleted') throw refuseMissing('There is no such account, or it was deleted.')
+  return account
+}
 
 const record = (tx: Tx, account: Account, kind: AccountEventKind, data: object, actor: AccountActor = 'admin') =>
   recordAccountEvent(tx, { accountId: account.id, epoch: account.epoch, kind, actor, data: { ...data } })
 
 /** Saves the fields that differ and records each as an event of its own; an equal value leaves no event. */
 export async function patchAccount(tx: Tx, id: number, patch: z.output<typeof PatchAccountBody>): Promise<Account> {
-  const before = await lockOpenAccount(tx, id)
+  const before = await lockNamedAccount(tx, id)
   const after: Account = {
     ...before,
     name: patch.name ?? before.name,
@@ -52,7 +60,7 @@ const recordLimits = (tx: Tx, before: Account, after: Account, actor: AccountAct
 
 /** An agent's own change; if any limit would become looser, the whole change is refused. */
 export async function tightenLimits(tx: Tx, id: number, change: LimitChange): Promise<AccountLimits> {
-  const before = await lockOpenAccount(tx, id)
+  const before = await lockNamedAccount(tx, id)
   const loose = loosened(before.limits, change)
   if (loose.length > 0) throw refuse('limits_only_tighten', { limits: wireNames(loose) })
   const after = { ...before, limits: AccountLimits.parse(withLimits(before.limits, change)) }
@@ -64,7 +72,7 @@ export async function tightenLimits(tx: Tx, id: number, change: LimitChange): Pr
 
 /** Begins a new epoch with fresh cash and nothing held or pending; tokens, limits and the old epochs' history stay. */
 export async function resetAccount(tx: Tx, id: number, balanceE4: number | undefined): Promise<Account> {
-  const before = await lockOpenAccount(tx, id)
+  const before = await lockNamedAccount(tx, id)
   const initialE4 = balanceE4 ?? before.initialE4
   const cancelled = await cancelPending(tx, before, 'account_reset')
   const after = await postOpening(tx, await beginEpoch(tx, before, initialE4))
@@ -79,7 +87,7 @@ export async function resetAccount(tx: Tx, id: number, balanceE4: number | undef
 
 /** Revokes the account's tokens and cancels its pending trades; its ledger, trades and events stay. */
 export async function deleteAccount(tx: Tx, id: number): Promise<void> {
-  const account = await lockOpenAccount(tx, id)
+  const account = await lockNamedAccount(tx, id)
   await saveAccountSettings(tx, id, { ...account, status: 'deleted' })
   await revokeAllTokens(tx, id)
   await record(tx, account, 'deleted', { cancelled_trades: await cancelPending(tx, account, 'account_deleted') })

@@ -42,7 +42,7 @@ export function scorecardDocument({ now, epoch, equityE4, lines, costs, closes, 
     luck: luckDocument(luck, trips.length, trades.length - trips.length),
     regimes: regimeRows(trades),
     closed_trades: trades.length,
-    words: trades.length < WORDS_FROM ? [] : words(luck, beta, costs),
+    words: trades.length < WORDS_FROM ? [] : words(luckWords(luck, trips.length, trades.length), beta, costs),
     words_reason: trades.length < WORDS_FROM ? few : null,
   }
 }
@@ -116,25 +116,24 @@ const regimeRows = (trades: readonly ClosedTrade[]): Scorecard['regimes'] =>
 /** The share of random accounts at either end whose result luck alone seldom reaches. */
 const SELDOM = 0.05
 
-function wordsOfLuck({ own, ceiling, rank }: Luck): string {
-  const place = `The closed trades gained more than ${(100 * rank).toFixed(1)} % of random accounts did`
+function luckWords(luck: Luck | null, trips: number, closed: number): string {
+  if (trips < WORDS_FROM)
+    return `Only ${trips} of the ${closed} closed trades are in one stock each, and ${WORDS_FROM} are needed to compare them with luck.`
+  if (luck === null) return 'The trades cannot be compared with luck.'
+  const { own, ceiling, rank } = luck
+  const place = `The ${trips} closed trades in one stock each gained more than ${(100 * rank).toFixed(1)} % of random accounts did`
   if (own > ceiling) return `${place}: luck alone reaches that in fewer than one of twenty.`
   return rank < SELDOM
     ? `${place}: bad luck alone explains that in fewer than one of twenty.`
     : `${place}: luck alone explains them.`
 }
 
-function words(luck: Luck | null, beta: Scorecard['beta_removed'], costs: Inputs['costs']): string[] {
-  const luckWords = luck === null ? 'The trades cannot be compared with luck.' : wordsOfLuck(luck)
+function words(ofLuck: string, beta: Scorecard['beta_removed'], costs: Inputs['costs']): string[] {
   const { own_percent: own, excess_percent: excess } = beta
   const betaWords =
     own === null || excess === null
       ? []
       : [`Of a return of ${own.toFixed(1)} %, ${excess.toFixed(1)} % are left without the market’s part.`]
   const paid = dollarsOf(costs.beyondMidE4)
-  return [
-    luckWords,
-    ...betaWords,
-    `Spread and impact cost ${paid.toFixed(2)} dollars in ${counted(costs.fills, 'fill')}.`,
-  ]
+  return [ofLuck, ...betaWords, `Spread and impact cost ${paid.toFixed(2)} dollars in ${counted(costs.fills, 'fill')}.`]
 }

@@ -94,7 +94,7 @@ async function decideConfirmation(tx: Tx, input: ConfirmationInput): Promise<Htt
   if (account.status === 'suspended') throw refuse('account_suspended')
   if (live instanceof Error) throw live
   if (isDelayed(live.market)) {
-    refuseOldTouch(trade, live.market, { since: trade.quotedAt, now })
+    refuseOldTouch(live.market, { since: trade.quotedAt, now })
     const executing: Trade = { ...trade, status: 'executing', confirmedAt: now, confirmKey }
     withCommit(saveExecuting(tx, executing))
     return answerOf(executing)

@@ -21,7 +21,7 @@ import type { ApiContext } from '../../http/context.ts'
 import { refuse } from '../refuse.ts'
 import { namingMost } from './judge-at-worst.ts'
 import { judgeOrder } from './judge-order.ts'
-import { hasOldTouch, legDetails, type OrderMarket, readOrderMarket, touchesTooOldToFill } from './order-market.ts'
+import { hasOldTouch, type OrderMarket, readOrderMarket, touchesTooOldToFill } from './order-market.ts'
 import { orderPriceE4, orderQuote } from './order-quote.ts'
 import { readWorthBasis, type WorthBasis } from './order-worth.ts'
 import { priceLegs } from './price-legs.ts'
@@ -60,10 +60,10 @@ export const isDelayed = ({ touches }: OrderMarket): boolean =>
   [...touches.values()].some(({ delaySeconds }) => delaySeconds > 0)
 
 /** A touch that is too old to fill the trade leaves it as it is, like any stale quote. */
-export function refuseOldTouch({ legs }: Trade, market: OrderMarket, { since, now }: { since: Date; now: Date }): void {
+export function refuseOldTouch(market: OrderMarket, { since, now }: { since: Date; now: Date }): void {
   if (hasOldTouch(market, now)) throw refuse('stale_quote')
   const [old] = touchesTooOldToFill(market, since, now)
-  if (old) throw refuse('stale_quote', { ...legDetails(legs, old[0]), age_seconds: Math.round(old[1]) })
+  if (old) throw refuse('stale_quote', { instrument: old[0], age_seconds: Math.round(old[1]) })
 }
 
 interface FillInput {
@@ -83,7 +83,7 @@ export async function judgeFill(
   tx: Tx,
   { account, trade, held, live: { market, basis }, since, now, ending = CONFIRMATION_REASONS }: FillInput,
 ): Promise<{ fill: TradeFill; entry: NewEntry } | { reason: TradeReason; livePriceE4: number; refusal?: AppError }> {
-  refuseOldTouch(trade, market, { since, now })
+  refuseOldTouch(market, { since, now })
   const taken = await takenRecently(tx, account.id, trade, { withPending: false, isDelayed: isDelayed(market) })
   const legs = await priceLegs(tx, trade, { account, market, taken, withPending: false, now })
   if (legs instanceof Error) throw legs

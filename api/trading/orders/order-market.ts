@@ -22,11 +22,8 @@ export interface LiveTouch extends Touch {
 export const refuseClosed = (at: Date): AppError =>
   refuse('market_closed', { next_open: easternIso(marketAt(at).nextOpen) })
 
-/** The leg that a refusal is about; left out for an order of one leg. */
-type LegDetails = { instrument: string } | undefined
-
-export const legDetails = (legs: readonly unknown[], instrument: string): LegDetails =>
-  legs.length > 1 ? { instrument } : undefined
+/** The leg that a refusal is about. */
+type LegDetails = { instrument: string }
 
 /** The touch that may be traded on at this instant, or the refusal that states why there is none. */
 function judgeLive(
@@ -78,7 +75,7 @@ export async function readOrderMarket(
   const touches = new Map<string, LiveTouch>()
   for (const name of names) {
     const answer = answers.get(name)
-    const leg = legDetails(names, name)
+    const leg = { instrument: name }
     if (answer?.unknown && !answer.touch)
       return parseInstrument(name)?.kind === 'stock'
         ? await refuseUnquoted(context, name, answer.reason)

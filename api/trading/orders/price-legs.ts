@@ -9,7 +9,7 @@ import { eastern, instantAt } from '../../../shared/time/eastern.ts'
 import type { Refusal } from '../../http/errors.ts'
 import { refuse } from '../refuse.ts'
 import { averageDailyVolume } from './average-volume.ts'
-import { type LiveTouch, legDetails, type OrderMarket } from './order-market.ts'
+import type { LiveTouch, OrderMarket } from './order-market.ts'
 
 export interface PricingInput {
   account: Account
@@ -36,7 +36,7 @@ export async function priceLegs(tx: Tx, order: Order, input: PricingInput): Prom
     const price = orderPrice(touch.instrument.kind, wanted, touch, volume, taken)
     if ('availableQuantity' in price)
       return refuse('size_exceeds_liquidity', {
-        ...legDetails(legs, instrument),
+        instrument,
         max_quantity: Math.floor(price.availableQuantity / (wanted.quantity / units)),
         ...volumeDetails(touch.instrument.kind, volume),
       })

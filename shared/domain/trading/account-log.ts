@@ -37,7 +37,11 @@ export const ACCOUNT_LOG: Readonly<Record<AccountEventKind, AccountLogEntry>> = 
     'critical',
     'Cash fell below zero by something that the service booked, such as an assignment, a dividend owed or a fee.',
   ),
-  liquidated: told('call', 'critical', 'The service closed positions to cover the deficit.'),
+  liquidated: told(
+    'call',
+    'critical',
+    'The service closed positions, because cash was below zero or a maintenance call was not met.',
+  ),
   maintenance_call: told('call', 'critical', 'Equity is below the maintenance requirement.'),
   maintenance_met: told('call', 'info', 'Equity meets the maintenance requirement again.'),
   maintenance_unknown: told('call', 'warning', 'The maintenance requirement could not be checked: a mark is missing.'),

@@ -33,6 +33,9 @@ export async function dailyBarsKnown(db: Db, range: Range<TradingDay>): Promise<
     limit ${limit}`
 }
 
+/** A price that is older than this when a minute collects it is one that a minute before it collected too. */
+const COLLECTED_WITHIN_MINUTES = 60
+
 export interface KnownQuarterHour {
   start: Date
   open: number
@@ -45,18 +48,35 @@ export interface KnownQuarterHour {
 }
 
 /**
- * Quarter hours of the minutes that were collected, newest first. A minute's price is the last one before its end, so
- * the minute of 09:45 belongs to the quarter hour that starts at 09:30.
+ * Quarter hours of a session, newest first, of the prices that were collected each minute and for each cycle. A price
+ * belongs to the time at which it was quoted, since a delayed feed shows it a quarter of an hour later: that of 09:45
+ * ends the quarter hour that starts at 09:30, and one that was collected again counts once.
  */
 export async function quarterHoursKnown(db: Db, range: Range<Date>): Promise<KnownQuarterHour[]> {
   const { symbol, from, upTo, knownBy, limit } = range
   return await db<KnownQuarterHour[]>`
-    select date_bin('15 minutes', q.minute - interval '1 millisecond', timestamptz 'epoch') as start,
-      (array_agg(q.price order by q.minute))[1] as open, max(q.price) as high, min(q.price) as low,
-      (array_agg(q.price order by q.minute desc))[1] as close, count(*)::integer as minutes,
-      max(m.collected_at) as "knownAt", max(q.source) as source
-    from minute_quotes as q join minutes as m on m.minute = q.minute
-    where q.symbol = ${symbol} and q.minute > ${from} and q.minute <= ${upTo} and m.collected_at <= ${knownBy}
+    with collected as (
+      select q.quoted_at, q.price, m.collected_at as known_at, q.source
+      from minute_quotes as q join minutes as m on m.minute = q.minute
+      where q.symbol = ${symbol} and q.minute > ${from}
+        and q.minute <= ${upTo}::timestamptz + make_interval(mins => ${COLLECTED_WITHIN_MINUTES})
+      union all
+      select q.quoted_at, q.price, q.known_at, q.source from quotes as q where q.symbol = ${symbol}
+    ), prices as (
+      select distinct on (c.quoted_at) c.quoted_at, c.price, c.known_at, c.source,
+        c.quoted_at - interval '1 millisecond' as within
+      from collected as c
+      where c.quoted_at > ${from} and c.quoted_at <= ${upTo} and c.known_at <= ${knownBy}
+      order by c.quoted_at, c.known_at
+    )
+    select date_bin('15 minutes', p.within, timestamptz 'epoch') as start,
+      (array_agg(p.price order by p.quoted_at))[1] as open, max(p.price) as high, min(p.price) as low,
+      (array_agg(p.price order by p.quoted_at desc))[1] as close,
+      count(distinct date_trunc('minute', p.within))::integer as minutes,
+      max(p.known_at) as "knownAt", max(p.source) as source
+    from prices as p
+    where (p.within at time zone 'America/New_York')::time >= '09:30'
+      and (p.within at time zone 'America/New_York')::time < '16:00'
     group by 1 order by 1 desc
     limit ${limit}`
 }

@@ -10,19 +10,40 @@ export interface Wish {
   at: Date | null
 }
 
-/** The newest thing on the account's log, or a critical alert, recorded after an instant; null if there is none. */
-const eventSince = (sql: Db, account: ReturnType<Db>, after: ReturnType<Db>) => sql`
-  greatest(
-    (select e.recorded_at from events as e
-     where e.log = 'account/' || ${account}::text and e.hash is not null order by e.id desc limit 1),
-    (select max(a.fired_at) from alerts as a where a.severity = 'critical' and a.origin = 'scheduled' and a.fired_at > ${after})
-  ) > ${after}`
+/** Whether a wish for an event has come: one that the agent cannot have seen is on the account's log, or an alert is. */
+const eventCame = (sql: Db, wish: ReturnType<Db>) => sql`
+  exists (
+    select 1 from (
+      select e.arrival, e.recorded_at from events as e
+      where e.log = 'account/' || ${wish}.account_id::text and e.hash is not null
+      order by e.id desc limit 1
+    ) as newest
+    where newest.recorded_at > ${wish}.after or newest.arrival > ${wish}.seen_event
+  ) or exists (
+    select 1 from alerts as a
+    where a.severity = 'critical' and a.origin = 'scheduled' and a.fired_at > ${wish}.after
+  )`
 
-/** Stores the newest wish of an account, which takes a silent account back into lock-step. */
+/**
+ * Stores the newest wish of an account, which takes a silent account back into lock-step. Events that
+ * were recorded by then, and not later than what the agent has seen, are seen too; one who asks again still waits for
+ * those after the first time.
+ */
 export async function saveWish(tx: Tx, accountId: number, { kind, after, at }: Wish): Promise<void> {
   await tx`
-    insert into clock_wishes as w (account_id, kind, after, at) values (${accountId}, ${kind}, ${after}, ${at})
+    insert into clock_wishes as w (account_id, kind, after, at, seen_event)
+    select ${accountId}::integer, ${kind}::text, ${after}::timestamptz, ${at}::timestamptz,
+      case when ${kind}::text = 'event' then coalesce(greatest(
+        (select e.arrival from events as e
+         where e.log = 'account/' || ${accountId}::integer::text and e.hash is not null
+           and e.recorded_at <= ${after}::timestamptz
+         order by e.id desc limit 1),
+        (select max(e.arrival) from events as e
+         where e.log = 'account/' || ${accountId}::integer::text and e.hash is null
+           and e.recorded_at <= ${after}::timestamptz)), 0) end
     on conflict (account_id) do update set kind = excluded.kind, after = excluded.after, at = excluded.at,
+      seen_event = case when w.kind = excluded.kind and w.after = excluded.after
+        then coalesce(w.seen_event, excluded.seen_event) else excluded.seen_event end,
       arrived_at = null, woken_by = null`
   await tx`update accounts set paced_at = clock_timestamp(), left_out_at = null where id = ${accountId} and pacing`
 }
@@ -40,8 +61,7 @@ export interface WishState extends Wish {
 export async function readWish(sql: Db, accountId: number): Promise<WishState | null> {
   const [row] = await sql<WishState[]>`
     select w.account_id as "accountId", w.kind, w.after, w.at, w.arrived_at as "arrivedAt", w.woken_by as "wokenBy",
-      case when w.kind = 'event' then ${eventSince(sql, sql`w.account_id`, sql`w.after`)}
-        else w.at <= service_now() end is true as "isDue",
+      case when w.kind = 'event' then ${eventCame(sql, sql`w`)} else w.at <= service_now() end is true as "isDue",
       (a.pacing and exists (select 1 from service_time as st where st.state = 'lock-step')) as "isPaced"
     from clock_wishes as w join accounts as a on a.id = w.account_id where w.account_id = ${accountId}`
   return row ?? null
@@ -73,7 +93,7 @@ export interface PacedAccount {
 export async function pacedAccounts(sql: Db): Promise<PacedAccount[]> {
   return await sql<PacedAccount[]>`
     select a.id, a.epoch, a.name, w.kind as wish, w.at,
-      case when w.kind is null then false when w.kind = 'event' then ${eventSince(sql, sql`a.id`, sql`w.after`)}
+      case when w.kind is null then false when w.kind = 'event' then ${eventCame(sql, sql`w`)}
         else w.at <= service_now() end is true as "isDue",
       extract(epoch from clock_timestamp() - greatest(a.paced_at, (
         select max(t.last_used_at) from account_tokens as t where t.account_id = a.id), (
