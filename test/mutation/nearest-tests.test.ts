@@ -92,3 +92,14 @@ test('a heavy test is among the nearest only where few imports lie in between', 
   }
   expect((await nearest(files, 'sum.ts')).integration).toEqual(['test/pages/near.test.ts'])
 })
+
+test('a heavy test of the subject of a file is among the nearest, however many imports lie in between', async () => {
+  const files = {
+    'shared/pages/sum.ts': '',
+    'shared/pages/far.ts': "import './sum.ts'",
+    'shared/pages/farther.ts': "import './far.ts'",
+    'test/pages/far.test.ts': "import '../../shared/pages/farther.ts'",
+    'test/story/far.test.ts': "import '../../shared/pages/farther.ts'",
+  }
+  expect((await nearest(files, 'shared/pages/sum.ts')).integration).toEqual(['test/pages/far.test.ts'])
+})

@@ -1,4 +1,4 @@
-import { matchesGlob } from 'node:path'
+import { basename, dirname, matchesGlob } from 'node:path'
 import { TEST_PROJECTS } from '../../harness/test-projects.ts'
 import { type CodeTree, isTestFile, testDistances } from './code-tree.ts'
 import { likenessTo } from './likeness.ts'
@@ -30,9 +30,13 @@ function wordsWithSupport({ texts, importers }: CodeTree): (test: string) => str
   }
 }
 
-/** Such a file takes minutes or starts processes, and is ranked only where it lies this near to the file. */
+/**
+ * Such a file takes minutes or starts processes, and is ranked only where it lies this near to the file, or in the folder
+ * of its subject: the suite of a broker reaches the broker's parts through its port.
+ */
 const HEAVY_STEPS_MAX = 2
 const isHeavy = (test: string): boolean => TEST_PROJECTS.heavy.include.some((glob) => matchesGlob(test, glob))
+const isOfSubject = (test: string, path: string): boolean => test.startsWith(`test/${basename(dirname(path))}/`)
 
 /**
  * The tests that reach a file, the nearest first. Unit tests are ranked by the imports in between, the test of the
@@ -43,7 +47,8 @@ export function nearestTests(tree: CodeTree, path: string): NearestTests {
   const own = path.replace(/\.ts$/, '.test.ts')
   const reaching = [...testDistances(tree, path)].filter(
     ([test, distance]) =>
-      !WHOLE_PRODUCT.some((prefix) => test.startsWith(prefix)) && (distance <= HEAVY_STEPS_MAX || !isHeavy(test)),
+      !WHOLE_PRODUCT.some((prefix) => test.startsWith(prefix)) &&
+      (distance <= HEAVY_STEPS_MAX || !isHeavy(test) || isOfSubject(test, path)),
   )
   const tests = reaching.map(([test]) => test)
   const alike = likenessTo(path, tests, wordsWithSupport(tree))
