@@ -47,7 +47,7 @@ export const regimeChange = defineAlert({
     if (mark === null) return { fires: false, clears: false, mark: remember(regime, regime) }
     const [before = '', worst = ''] = mark.split(' ')
     const firesWhen = `before it was ${before}`
-    const severity = regimeSeverity(Regime.parse(before), Regime.parse(regime))
+    const severity = regimeSeverity(before, regime)
     if (!active) return { fires: regime !== before, clears: false, mark: remember(regime, regime), firesWhen, severity }
     const isWorst = regime !== worst && worse(regime, worst) === regime
     const lasted = observedAt >= nextSession(eastern(active.firedAt).day).close

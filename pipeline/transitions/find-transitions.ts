@@ -1,6 +1,6 @@
 import type { Severity } from '../../shared/domain/contract/alert.ts'
 import type { NewEvent } from '../../shared/domain/contract/event.ts'
-import { Regime, type SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import type { KnownState, Transition, WatchedState, WatchedStates } from '../../shared/domain/contract/transition.ts'
 import { regimeSeverity } from '../../shared/domain/regime-severity.ts'
 import type { StateReading } from './watched-states.ts'
@@ -121,7 +121,7 @@ function severityOf(
   if (direction === 'better') return 'info'
   switch (subject) {
     case 'regime':
-      return regimeSeverity(Regime.parse(from), Regime.parse(state))
+      return regimeSeverity(from, state)
     case 'regime_now':
       return state === 'PANIC' || state === 'RISK-OFF' ? 'warning' : 'info'
     case 'fragility':

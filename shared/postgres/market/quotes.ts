@@ -28,7 +28,7 @@ export async function saveQuotes(
     origin: known.origin,
   }))
   const inserted = await sql`insert into quotes ${sql(rows)} on conflict do nothing`
-  // A back-fill of a past slot may bring a quote that the service was given later, at its first start.
+  // A first start stores the newest quote before the back-fill comes to the slot at which it was first known.
   if (known.origin === 'backfill') {
     await sql`
       update quotes as q set known_at = ${known.at}, source = ${known.source}
