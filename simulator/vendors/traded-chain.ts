@@ -36,7 +36,7 @@ export const tradedExpirations = (
   world: World,
   symbol: string,
   moment: Moment,
-): { root: string; expirations: readonly Expiration[] } | null => {
+): { root: string; expirations: readonly Pick<Expiration, 'day' | 'kind'>[] } | null => {
   if (symbol === 'SPY') return { root: 'SPY', expirations: expirationsOn(moment.day) }
   const name = optionedNamed(symbol)
   return name ? { root: rootOf(name.symbol), expirations: nameListing(world, name.symbol, moment.index) } : null

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sessionsBetween } from '../../shared/time/calendar.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { expirationsOn } from './expirations.ts'
 
@@ -25,4 +26,22 @@ test('an expiration on a third Friday without a session moves to the Thursday', 
   const listed = kinds('2019-04-01')
   expect(listed.get(tradingDay('2019-04-18'))).toBe('monthly')
   expect(listed.has(tradingDay('2019-04-19'))).toBe(false)
+})
+
+test('an expiration is listed in every session from the day that it names until it expires', () => {
+  let [previous, ...sessions] = sessionsBetween(tradingDay('2022-01-03'), tradingDay('2028-12-29'))
+  let before = new Map(expirationsOn(previous!).map(({ day, listedSince }) => [day, listedSince]))
+  const wrong: string[] = []
+  for (const session of sessions) {
+    const now = new Map(expirationsOn(session).map(({ day, listedSince }) => [day, listedSince]))
+    for (const [day, since] of before) {
+      if (day >= session && now.get(day) !== since) wrong.push(`${day} on ${session}`)
+    }
+    for (const [day, since] of now) {
+      if (!before.has(day) && (since <= previous! || since > session)) wrong.push(`new ${day} on ${session}`)
+    }
+    before = now
+    previous = session
+  }
+  expect(wrong).toEqual([])
 })

@@ -2,11 +2,18 @@ import { isSession, previousSession, sessionsBetween } from '../../shared/time/c
 import { addDays, type TradingDay, tradingDay, weekday } from '../../shared/time/trading-day.ts'
 
 export type ExpirationKind = 'daily' | 'weekly' | 'monthly' | 'quarterly' | 'leap'
-export type Expiration = { day: TradingDay; kind: ExpirationKind }
+export type Expiration = {
+  day: TradingDay
+  kind: ExpirationKind
+  /** It has been listed in every session since this day. */
+  listedSince: TradingDay
+}
 
 const DAILY_DAYS = 14
 const WEEKLY_DAYS = 49
 const MONTHLY_MONTHS = 6
+/** Third Fridays of December and January are listed earlier than others. */
+const LEAP_MONTHS = 18
 const QUARTERLY_COUNT = 4
 
 const sessionOrBefore = (day: TradingDay): TradingDay => (isSession(day) ? day : previousSession(day).day)
@@ -26,29 +33,42 @@ const thirdFriday = (year: number, month: number): TradingDay => {
 const quarterEnd = (year: number, month: number): TradingDay =>
   sessionOrBefore(addDays(firstOf(month === 12 ? year + 1 : year, month === 12 ? 1 : month + 1), -1))
 
-/** SPY's expirations on a morning. A day keeps the first kind that claims it, so longer-lived kinds come first. */
+const isLeap = (month: number): boolean => month === 12 || month === 1
+
+/**
+ * SPY's expirations on a morning. Each rule lists a day until it expires. A day keeps the first kind that claims it, so
+ * longer-lived kinds come first, and has been listed since the earliest of its rules.
+ */
 export const expirationsOn = (day: TradingDay): Expiration[] => {
-  const kinds = new Map<TradingDay, ExpirationKind>()
-  const add = (expiration: TradingDay, kind: ExpirationKind): void => {
-    if (expiration >= day && !kinds.has(expiration)) kinds.set(expiration, kind)
+  const found = new Map<TradingDay, Expiration>()
+  const add = (expiration: TradingDay, kind: ExpirationKind, since: TradingDay): void => {
+    if (expiration < day) return
+    const known = found.get(expiration) ?? { day: expiration, kind, listedSince: since }
+    found.set(expiration, since < known.listedSince ? { ...known, listedSince: since } : known)
   }
-  for (let ahead = 0; ahead <= MONTHLY_MONTHS; ahead++) {
+  const monthStart = (ahead: number): TradingDay => {
     const { year, month } = monthOf(day, ahead)
-    add(thirdFriday(year, month), 'monthly')
+    return firstOf(year, month)
   }
-  for (let ahead = 0, found = 0; found < QUARTERLY_COUNT; ahead++) {
+  for (let ahead = 0; ahead <= LEAP_MONTHS; ahead++) {
+    const { year, month } = monthOf(day, ahead)
+    const months = isLeap(month) ? LEAP_MONTHS : MONTHLY_MONTHS
+    if (ahead > months) continue
+    add(thirdFriday(year, month), ahead > MONTHLY_MONTHS ? 'leap' : 'monthly', monthStart(ahead - months))
+  }
+  for (let ahead = 0, quarters = 0; quarters < QUARTERLY_COUNT; ahead++) {
     const { year, month } = monthOf(day, ahead)
     if (month % 3 !== 0) continue
-    add(quarterEnd(year, month), 'quarterly')
-    found++
+    // Eleven months before a quarter ends, the three other quarter ends of its list come first.
+    add(quarterEnd(year, month), 'quarterly', monthStart(ahead + 1 - 3 * QUARTERLY_COUNT))
+    quarters++
   }
-  const year = Number(day.slice(0, 4))
-  add(thirdFriday(year + 1, 12), 'leap')
-  add(thirdFriday(year + 2, 1), 'leap')
   for (let ahead = 0; ahead <= WEEKLY_DAYS; ahead++) {
     const date = addDays(day, ahead)
-    if (weekday(date) === 5) add(sessionOrBefore(date), 'weekly')
+    if (weekday(date) === 5) add(sessionOrBefore(date), 'weekly', addDays(date, -WEEKLY_DAYS))
   }
-  for (const session of sessionsBetween(day, addDays(day, DAILY_DAYS))) add(session, 'daily')
-  return [...kinds].map(([date, kind]) => ({ day: date, kind })).sort((a, b) => (a.day < b.day ? -1 : 1))
+  for (const session of sessionsBetween(day, addDays(day, DAILY_DAYS))) {
+    add(session, 'daily', addDays(session, -DAILY_DAYS))
+  }
+  return [...found.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
 }

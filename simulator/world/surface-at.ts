@@ -15,9 +15,11 @@ export const instantOf = (moment: Moment): Date =>
 /** Prices stand still within a step, but in a session each quote is renewed all the time; after it, the last one stays. */
 export const quotedAt = (moment: Moment, instant: Date): Date => (moment.open ? instant : instantOf(moment))
 
+export const yearsBetween = (from: Date, to: Date): number => Math.max(0, (to.getTime() - from.getTime()) / YEAR_MS)
+
 /** Calendar years from a moment to the close of an expiration; zero once it has expired. */
 export const yearsTo = (moment: Moment, expiration: TradingDay): number =>
-  Math.max(0, (sessionOn(expiration)!.close.getTime() - instantOf(moment).getTime()) / YEAR_MS)
+  yearsBetween(instantOf(moment), sessionOn(expiration)!.close)
 
 const SESSIONS_YEAR = 252
 
