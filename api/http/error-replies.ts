@@ -8,7 +8,7 @@ import type { HttpErrorCode } from './error-catalogue.ts'
 import { errorPage } from './error-page.ts'
 import { errorAnswer, refuse, withHelp } from './errors.ts'
 import { HTML_TYPE, PAGE_HEADERS } from './page-policy.ts'
-import { CORS_HEADERS, SECURITY_HEADERS } from './response-headers.ts'
+import { CORS_HEADERS, PREFLIGHT_HEADERS, SECURITY_HEADERS } from './response-headers.ts'
 
 /** A refusal of a public route can be read from other origins like its answer. */
 const OPEN_HEADERS = { ...SECURITY_HEADERS, ...CORS_HEADERS }
@@ -79,8 +79,11 @@ export function answerUnrouted(app: FastifyInstance, { log, entrance }: { log: L
       if (request.method !== 'OPTIONS' || methods.length === 0) return void answer(request, reply, 'not_found')
     }
     void reply.header('allow', methods.join(', '))
-    if (request.method === 'OPTIONS') return void reply.code(204).send()
-    return void answer(request, reply, 'method_not_allowed')
+    const open = app.inventory.openMethodsOf(path)
+    if (open.length > 0) void reply.headers(CORS_HEADERS)
+    if (request.method !== 'OPTIONS') return void answer(request, reply, 'method_not_allowed')
+    if (open.length > 0) void reply.headers({ ...PREFLIGHT_HEADERS, 'access-control-allow-methods': open.join(', ') })
+    return void reply.code(204).send()
   }
   const answer = (request: FastifyRequest, reply: FastifyReply, code: HttpErrorCode): void => {
     void sendError(log, refuse(code), request, reply)

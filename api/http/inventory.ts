@@ -31,6 +31,8 @@ export interface Inventory {
   items: InventoryItem[]
   /** The methods of the resource at this path; empty if there is none. */
   methodsOf(path: string): string[]
+  /** Those of them that pages of other origins may use. */
+  openMethodsOf(path: string): string[]
 }
 
 const pattern = (path: string): RegExp =>
@@ -45,7 +47,7 @@ const pattern = (path: string): RegExp =>
 export function keepInventory(app: FastifyInstance): Inventory {
   const registered: RouteOptions[] = []
   const items: InventoryItem[] = []
-  let patterns: { regex: RegExp; methods: Set<string> }[] | null = null
+  let patterns: { regex: RegExp; items: InventoryItem[] }[] | null = null
 
   app.addHook('onRoute', (options: RouteOptions) => void registered.push(options))
   // At onReady, because a plugin's scope adds its class after onRoute has seen the route.
@@ -58,21 +60,22 @@ export function keepInventory(app: FastifyInstance): Inventory {
     }
   })
 
-  function compile(): { regex: RegExp; methods: Set<string> }[] {
-    const byPath = Map.groupBy(items, (item) => item.path)
-    return [...byPath].map(([path, all]) => ({
-      regex: pattern(path),
-      methods: new Set(all.map((item) => item.method)),
-    }))
+  /** `reports/latest` also matches `reports/:filename`: a resource has the methods of every pattern it matches. */
+  function itemsOf(path: string): InventoryItem[] {
+    patterns ??= [...Map.groupBy(items, (item) => item.path)].map(([of, all]) => ({ regex: pattern(of), items: all }))
+    return patterns.filter(({ regex }) => regex.test(path)).flatMap((found) => found.items)
   }
 
   return {
     items,
     methodsOf(path) {
-      patterns ??= compile()
-      // `reports/latest` also matches `reports/:filename`: a resource has the methods of every pattern it matches.
-      const methods = new Set(patterns.filter(({ regex }) => regex.test(path)).flatMap((found) => [...found.methods]))
+      const methods = new Set(itemsOf(path).map(({ method }) => method))
       return methods.size === 0 ? [] : [...methods.add('OPTIONS')].sort()
+    },
+    openMethodsOf(path) {
+      // `POST /mcp` is public too, and refuses pages of other origins itself.
+      const open = itemsOf(path).filter((item) => item.class === 'public' && item.path !== '/mcp')
+      return [...new Set(open.map(({ method }) => method))].sort()
     },
   }
 }

@@ -89,7 +89,7 @@ export function watchBrokerage({
     )
   }
   let probing: Promise<Probe> | null = null
-  let probed: { probe: Probe; untilMs: number } | null = null
+  let probed: { probe: Probe; of: Date; untilMs: number } | null = null
   let reading: BrokerageReading = brokerage === null ? NOT_CONFIGURED : unknown('the brokerage has not been probed yet')
 
   async function probe(of: Brokerage, now: Date): Promise<Probe> {
@@ -107,10 +107,12 @@ export function watchBrokerage({
   }
 
   function sharedProbe(of: Brokerage, now: Date): Promise<Probe> {
-    if (probed && nowMs() < probed.untilMs) return Promise.resolve(probed.probe)
+    // A commanded clock may have gone on by hours within these seconds.
+    const isOfNow = probed !== null && Math.abs(now.getTime() - probed.of.getTime()) <= limits.probeReuseMs
+    if (probed && isOfNow && nowMs() < probed.untilMs) return Promise.resolve(probed.probe)
     probing ??= probe(of, now)
       .then((found) => {
-        probed = { probe: found, untilMs: nowMs() + limits.probeReuseMs }
+        probed = { probe: found, of: now, untilMs: nowMs() + limits.probeReuseMs }
         return found
       })
       .finally(() => {

@@ -98,7 +98,7 @@ const zeroDteData: Check = ({ stored }, now) => {
       check: 'zero_dte_data',
       subject: 'SPY',
       severity: isFine || !isDue ? 'info' : 'warn',
-      message: isFine ? 'the chain has contracts that expire today' : isDue ? missing : unjudged,
+      message: !isDue ? unjudged : isFine ? 'the chain has contracts that expire today' : missing,
       measured: {
         quoted_at: chain && easternIso(chain.quotedAt),
         contracts_expiring_today: chain?.expiringToday ?? null,

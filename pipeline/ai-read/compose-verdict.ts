@@ -18,13 +18,13 @@ export const NO_EVENING = 'No evening has been learned from the history yet.'
 
 /** The deterministic verdict of a moment; null before the first evening. */
 export function composeVerdict(inputs: ReadInputs, writtenAt: Date, sizesConfirmed = false): ComposedVerdict | null {
-  const { evening, snapshot, quotes, previousClose } = inputs
+  const { evening, snapshot, quotes } = inputs
   if (evening === null) return null
   const lines = linesOf(inputs, evening)
   const verdict = verdictOf({ evening, session: sessionRead(inputs), lines, writtenAt, sizesConfirmed })
   const facts = {
     regime_now: snapshot?.regime_now ?? null,
-    spy: quotes.SPY?.price ?? previousClose,
+    spy: quotes.SPY?.price ?? null,
     edges: evening.edges,
   }
   return { verdict, facts }

@@ -11,7 +11,7 @@ const verdict = {
   what_flips_it: [{ text: 'VIX at or above 20, last 15.00', level: 20, level_kind: 'vix_level', risk: 'risk-up' }],
 } as const
 const facts = { regime_now: 'RISK-ON', spy: 600, edges: { normal: 0.003, big: 0.008 } }
-const standing = { verdict, facts } as unknown as Standing
+const standing = { verdict, facts: { ...facts, spy: 590 }, spy: 600 } as unknown as Standing
 const nowOf = (change: object = {}) => ({ verdict, facts: { ...facts, ...change } }) as unknown as ComposedVerdict
 const NO_WIRES = { wires: {} } as ReadInputs
 
@@ -31,6 +31,7 @@ test('it is stale when band or intraday regime differ, or SPY left the named siz
 })
 
 test('an unknown regime or price makes nothing stale', () => {
+  expect(staleBecause({ ...standing, spy: null }, nowOf({ spy: 700 }), NO_WIRES)).toBeNull()
   expect(staleBecause(standing, nowOf({ regime_now: null, spy: null }), NO_WIRES)).toBeNull()
 })
 

@@ -7,6 +7,11 @@ import { isCrossed } from './watch-lines.ts'
 export interface Standing {
   verdict: Pick<Verdict, 'risk' | 'magnitude' | 'what_flips_it'>
   facts: VerdictFacts | null
+  /**
+   * SPY at the verdict's instant. A delayed feed shows that price a quarter of an hour later, so the verdict itself knew
+   * an earlier one: at 09:40 the last close, from which the night has moved. Null while it is not known.
+   */
+  spy: number | null
 }
 
 /** Returns why the standing judgement is stale, or null. Code decides it; no text has a part in it. */
@@ -25,7 +30,7 @@ export function staleBecause(standing: Standing, now: ComposedVerdict, inputs: R
   }
   const crossed = crossedLine(verdict, inputs)
   if (crossed) return `a watch-line was crossed: ${crossed}`
-  return facts ? movedBeyond(verdict, facts, now.facts.spy) : null
+  return facts ? movedBeyond(standing, facts, now.facts.spy) : null
 }
 
 function crossedLine({ what_flips_it: lines }: Standing['verdict'], inputs: ReadInputs): string | null {
@@ -43,11 +48,18 @@ function crossedLine({ what_flips_it: lines }: Standing['verdict'], inputs: Read
 }
 
 /** A move beyond the upper edge of the class that was named; `big` has none. */
-function movedBeyond({ magnitude }: Standing['verdict'], facts: VerdictFacts, spy: number | null): string | null {
-  if (spy === null || facts.spy === null || facts.edges === null) return null
-  const edge = magnitude.class === 'small' ? facts.edges.normal : magnitude.class === 'normal' ? facts.edges.big : null
-  const move = Math.abs(spy / facts.spy - 1)
+function movedBeyond(
+  { verdict: { magnitude }, spy: then }: Standing,
+  { edges }: VerdictFacts,
+  spy: number | null,
+): string | null {
+  if (spy === null || then === null || edges === null) return null
+  const edge = magnitude.class === 'small' ? edges.normal : magnitude.class === 'normal' ? edges.big : null
+  const move = Math.abs(spy / then - 1)
   if (edge === null || move <= edge) return null
   const percent = (share: number) => (100 * share).toFixed(2)
-  return `SPY has moved by ${percent(move)} % since the standing verdict, which said ${magnitude.class} (up to ${percent(edge)} %)`
+  return (
+    `SPY has moved by ${percent(move)} % since the standing verdict, beyond the ${percent(edge)} % up to which a ` +
+    `session’s move is ${magnitude.class}, the size that it named`
+  )
 }

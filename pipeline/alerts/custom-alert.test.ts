@@ -37,6 +37,17 @@ describe('a custom alert', () => {
   it('fires only once its condition has held, and a break begins anew', () => {
     expect(times({ ...VIX, holdMinutes: 30 }, [31, 31, 28, 31, 31, 31, 20])).toEqual([[75, 90]])
   })
+  it('has held for its minutes although the first quote of a session is stamped a second later than the others', () => {
+    const stamps = ['14:30:00', '14:44:59', '14:59:59', '15:14:59']
+    const values = stamps.map((time) => ({
+      at: new Date(`2026-11-24T${time}Z`),
+      reading: { value: 31, observedAt: new Date(`2026-11-24T${time}Z`), reason: null },
+    }))
+    const [fired] = rehearse({ ...VIX, holdMinutes: 30 }, values)
+    expect(fired!.firedAt).toEqual(values[2]!.at)
+    const [short] = rehearse({ ...VIX, holdMinutes: 31 }, values)
+    expect(short!.firedAt).toEqual(values[3]!.at)
+  })
   it('keeps its state, clears or fires when the value is missing, as its rule says', () => {
     expect(times(VIX, [31, null, null, 20])).toEqual([[0, 45]])
     expect(times({ ...VIX, missing: 'clear' }, [31, null, 31])).toEqual([

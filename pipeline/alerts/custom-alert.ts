@@ -48,13 +48,16 @@ function readingOf(definition: CustomDefinition, { value, observedAt, reason }: 
   }
 }
 
+/** A feed stamps the open with its minute and later quotes a second before theirs, so a span may fall short by this. */
+const STAMP_MS = 5_000
+
 /** The mark keeps since when the condition has held. */
 const heldFor =
   (holdMinutes: number) =>
   (reading: Observed, { mark }: AlertState): Judgement => {
     if (!reading.fires) return { fires: false, clears: reading.clears }
     const since = mark === null ? reading.observedAt : new Date(mark)
-    const fires = reading.observedAt.getTime() - since.getTime() >= holdMinutes * MINUTE_MS
+    const fires = reading.observedAt.getTime() - since.getTime() >= holdMinutes * MINUTE_MS - STAMP_MS
     return { fires, clears: false, mark: since.toISOString() }
   }
 

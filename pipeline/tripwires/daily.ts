@@ -27,7 +27,7 @@ function dailyWire(
   })
 }
 
-/** A step is measured over a week, so that it counts whether it took one day or five. */
+/** A step is measured against the value of a week before, whatever lay in between. */
 const STEP_OBSERVATIONS = 5
 
 const stepUp =
@@ -42,7 +42,7 @@ const HY_OAS_STEP = 0.3
 export const hyOasStep = dailyWire(
   {
     key: 'hy_oas_step',
-    label: `HY OAS wider by ${HY_OAS_STEP} points within ${STEP_OBSERVATIONS} observations`,
+    label: `HY OAS wider by ${HY_OAS_STEP} points than ${STEP_OBSERVATIONS} observations before`,
     levelKind: 'hy_oas_percent',
     side: 'above',
     risk: 'risk-up',
@@ -55,7 +55,7 @@ const YIELD_STEP = 0.25
 export const dgs10Step = dailyWire(
   {
     key: 'dgs10_step',
-    label: `10-year yield up by ${YIELD_STEP} points within ${STEP_OBSERVATIONS} observations`,
+    label: `10-year yield higher by ${YIELD_STEP} points than ${STEP_OBSERVATIONS} observations before`,
     levelKind: 'yield_percent',
     side: 'above',
     risk: 'risk-up',

@@ -2,6 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { readsOfDay } from '../../shared/postgres/ai/ai-reads.ts'
 import { reserveEventFire } from '../../shared/postgres/alerts/event-fires.ts'
 import { saveMinute } from '../../shared/postgres/market/minutes.ts'
+import { saveObservations } from '../../shared/postgres/market/observations.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
 import { openEventReads } from '../../workers/schedule/ai-slots.ts'
 import { aiWorld, DAY, et } from './support/ai-world.ts'
 
@@ -12,7 +14,7 @@ beforeEach(async () => {
 })
 
 const idsOf = async () => (await readsOfDay(world.sql, DAY)).map(({ id, state }) => `${id} ${state}`)
-const spyAt = (at: Date, price: number) =>
+const spyAt = (at: Date, price: number, quotedAt = at) =>
   world.sql.begin((tx) =>
     saveMinute(
       tx,
@@ -21,7 +23,7 @@ const spyAt = (at: Date, price: number) =>
         {
           symbol: 'SPY',
           price,
-          quotedAt: at,
+          quotedAt,
           previousClose: null,
           open: null,
           high: null,
@@ -70,6 +72,19 @@ test('a slot whose standing verdict is stale opens AI-2 of its own cycle and spe
     { cycle: `${DAY}T09:40`, origin: 'scheduled' },
     { cycle: `${DAY}T12:00`, origin: 'event' },
   ])
+})
+
+test('what the market moved in the night before a verdict does not make it stale', async () => {
+  const close = { series: 'spy_close', day: tradingDay('2026-11-19'), value: 620, source: 'market' } as const
+  await saveObservations(world.sql, [{ ...close, knownAt: et('20:00', '2026-11-19'), origin: 'scheduled' }])
+  // The feed is a quarter of an hour late: at 09:40 it still shows the last close.
+  await spyAt(et('09:40'), 620, et('16:00', '2026-11-19'))
+  await world.tick(et('09:40'), null)
+  await spyAt(et('09:55'), 600, et('09:40'))
+  await spyAt(et('12:00'), 600.5, et('11:45'))
+  await world.tick(et('12:00'), null)
+  await world.tick(new Date(et('12:00').getTime() + 95_000), null)
+  expect(await world.sql`select 1 from event_fires`).toHaveLength(0)
 })
 
 test('at 15:30 a stale verdict spends nothing, because AI-2 runs anyway', async () => {

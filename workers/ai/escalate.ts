@@ -3,6 +3,7 @@ import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { AiRead } from '../../shared/postgres/ai/ai-reads.ts'
 import { newestVerdict } from '../../shared/postgres/ai/ai-verdicts.ts'
 import { reserveEventFire } from '../../shared/postgres/alerts/event-fires.ts'
+import { priceQuotedIn } from '../../shared/postgres/market/minutes.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { sessionOn } from '../../shared/time/calendar.ts'
 import { hasOwnVerdict, openEventReads } from '../schedule/ai-slots.ts'
@@ -21,7 +22,9 @@ export async function escalate(tx: Tx, read: AiRead, { composed, inputs, now }: 
   if (read.origin !== 'scheduled' || hasOwnVerdict(read) || sessionOn(read.day)?.earlyClose !== false) return []
   const newest = await newestVerdict(tx, 'deterministic', now)
   if (!newest) return []
-  const standing: Standing = { verdict: JSON.parse(newest.document), facts: newest.facts }
+  const open = sessionOn(newest.day)?.open ?? newest.asOf
+  const spy = await priceQuotedIn(tx, 'SPY', { from: open, upTo: newest.asOf })
+  const standing: Standing = { verdict: JSON.parse(newest.document), facts: newest.facts, spy }
   const cause = staleBecause(standing, composed, inputs)
   if (cause === null) return []
   const key = `stale/${read.id}`

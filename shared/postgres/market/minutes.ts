@@ -55,6 +55,23 @@ export async function readMinute(
   return row ? { ...row, quotes } : null
 }
 
+/** A delayed feed shows a price this much later at most. */
+const SHOWN_WITHIN_MINUTES = 60
+
+/** The price that was quoted last in a span of a session, whenever a minute collected it; null if none is known. */
+export async function priceQuotedIn(
+  sql: Db,
+  symbol: string,
+  { from, upTo }: { from: Date; upTo: Date },
+): Promise<number | null> {
+  const [row] = await sql<{ price: number }[]>`
+    select q.price from minute_quotes as q
+    where q.symbol = ${symbol} and q.quoted_at >= ${from} and q.quoted_at <= ${upTo} and q.minute >= ${from}
+      and q.minute <= ${upTo}::timestamptz + make_interval(mins => ${SHOWN_WITHIN_MINUTES})
+    order by q.quoted_at desc limit 1`
+  return row?.price ?? null
+}
+
 /** Deletes one batch of the oldest minutes, with their quotes; call again while it returns `limit`. */
 export async function pruneMinutes(sql: Db, before: Date, limit: number): Promise<number> {
   const gone = await sql`
