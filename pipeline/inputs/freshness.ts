@@ -41,9 +41,9 @@ export const newerIsPublic = (
 export function freshness(
   series: SeriesId,
   day: TradingDay,
-  { cutoff, day: today }: Pick<MarketInputs, 'cutoff' | 'day'>,
+  { cutoff, day: today, fetchGraceMs = FETCH_GRACE_MS }: Pick<MarketInputs, 'cutoff' | 'day' | 'fetchGraceMs'>,
 ): Freshness {
-  const due = newestPublished(series, cutoff, today, FETCH_GRACE_MS)
+  const due = newestPublished(series, cutoff, today, fetchGraceMs)
   if (isRelease(series, day, due)) return { late: false, tooOld: null }
   const sessionsLate = sessionsBetween(sessionOnOrBefore(day).day, sessionOnOrBefore(due).day).length - 1
   const allowed = SESSIONS_LATE_MAX[series] ?? SESSIONS_LATE_MAX_DEFAULT

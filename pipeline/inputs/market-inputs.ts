@@ -86,6 +86,8 @@ export interface MarketInputs {
   /** Sources whose newest run by the cutoff failed; the last good values of `degraded` ones stand in. */
   missing: readonly { source: string; reason: string }[]
   degraded: readonly string[]
+  /** How long after its publication a value that we do not have is not late yet; absent: until our slot after it. */
+  fetchGraceMs?: number
   /** The part of the history that is still being filled; absent once all is there. */
   loading?: HistoryLoading | null
   /** The same sources, with the reason and the beginning of each failure; absent where no run was looked at. */

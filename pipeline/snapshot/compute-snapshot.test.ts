@@ -156,6 +156,17 @@ describe('daily row', () => {
     expect(dailyRow(closesOnly(evening), context)).toEqual(dailyRow(evening, context))
   })
 
+  it('takes a value that did not come by then as late in its bounds, once it is final', () => {
+    const evening = marketInputs('2026-11-20', '20:00')
+    const dix = (evening.series.dix ?? []).filter(({ day }) => day < '2026-11-20')
+    const lost = { ...evening, series: { ...evening.series, dix } }
+    const boundsOf = ({ scoreLow, scoreHigh }: { scoreLow: number | null; scoreHigh: number | null }) =>
+      scoreHigh! - scoreLow!
+    const known = boundsOf(dailyRow(closesOnly(evening), context))
+    expect(boundsOf(dailyRow(lost, context))).toBe(known)
+    expect(boundsOf(dailyRow(closesOnly(lost), context))).toBeGreaterThan(known)
+  })
+
   it('has no close on a day without one, rather than the close before', () => {
     expect(dailyRow(marketInputs('2026-11-20', '16:15', { quotes: {} }), context)).toMatchObject({
       spyClose: null,
