@@ -55,6 +55,7 @@ beforeAll(async () => {
   const minutes = [
     ['2026-11-20T14:31:00Z', '2026-11-19T21:00:00Z', 668],
     ['2026-11-20T14:32:00Z', '2026-11-19T21:00:00Z', 668],
+    ['2026-11-20T14:45:00Z', '2026-11-20T14:30:00Z', 669.5],
     ['2026-11-20T14:46:00Z', '2026-11-20T14:31:00Z', 670],
     ['2026-11-20T14:53:00Z', '2026-11-20T14:38:00Z', 673],
     ['2026-11-20T15:00:00Z', '2026-11-20T14:45:00Z', 671],
@@ -108,9 +109,9 @@ test('a quarter hour is made of the prices that were quoted in it, whenever they
   expect(body.bars[0]).toMatchObject({ open: 668, close: 668, known_at: '2026-11-20T09:31:00-05:00' })
   expect(body.bars[1]).toMatchObject({
     end: '2026-11-20T09:45:00-05:00',
-    open: 670,
+    open: 669.5,
     high: 674,
-    low: 670,
+    low: 669.5,
     close: 671,
     volume: null,
     complete: false,

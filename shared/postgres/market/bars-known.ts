@@ -50,7 +50,7 @@ export interface KnownQuarterHour {
 /**
  * Quarter hours of a session, newest first, of the prices that were collected each minute and for each cycle. A price
  * belongs to the time at which it was quoted, since a delayed feed shows it a quarter of an hour later: that of 09:45
- * ends the quarter hour that starts at 09:30, and one that was collected again counts once.
+ * ends the quarter hour that starts at 09:30, which that of the open begins, and one that was collected again counts once.
  */
 export async function quarterHoursKnown(db: Db, range: Range<Date>): Promise<KnownQuarterHour[]> {
   const { symbol, from, upTo, knownBy, limit } = range
@@ -64,7 +64,8 @@ export async function quarterHoursKnown(db: Db, range: Range<Date>): Promise<Kno
       select q.quoted_at, q.price, q.known_at, q.source from quotes as q where q.symbol = ${symbol}
     ), prices as (
       select distinct on (c.quoted_at) c.quoted_at, c.price, c.known_at, c.source,
-        c.quoted_at - interval '1 millisecond' as within
+        case when (c.quoted_at at time zone 'America/New_York')::time = '09:30' then c.quoted_at
+          else c.quoted_at - interval '1 millisecond' end as within
       from collected as c
       where c.quoted_at > ${from} and c.quoted_at <= ${upTo} and c.known_at <= ${knownBy}
       order by c.quoted_at, c.known_at
