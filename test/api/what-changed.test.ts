@@ -109,6 +109,12 @@ describe('transitions', () => {
   const lines = (body: { transitions: { subject: string; from: string; to: string; basis: string }[] }) =>
     body.transitions.map(({ subject, from, to, basis }) => `${subject} ${from} > ${to} ${basis}`)
 
+  test('are narrowed by a list of at most a thousand characters', async () => {
+    const names = 'regime,'.repeat(142)
+    expect((await json(`transitions?signal=${names}regime`)).signals).toEqual(['regime'])
+    await refused(`transitions?signal=${names}vix,vix`, 'signal')
+  })
+
   test('come from the log, and before the log began from the regimes of daily rows', async () => {
     const body = await json('transitions?days=60')
     expect(lines(body)).toEqual([
