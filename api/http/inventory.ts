@@ -31,7 +31,7 @@ export interface Inventory {
   items: InventoryItem[]
   /** The methods of the resource at this path; empty if there is none. */
   methodsOf(path: string): string[]
-  /** Those of them that pages of other origins may use. */
+  /** Pages of other origins may use these methods of the resource at this path. */
   openMethodsOf(path: string): string[]
 }
 

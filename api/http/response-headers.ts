@@ -19,7 +19,7 @@ export const CORS_HEADERS = {
     'ETag, Age, X-Stale, X-Reason, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, traceparent',
 } as const
 
-/** What a browser learns before it sends a request of another origin with headers of its own; it may ask once a day. */
+/** A browser learns this before it sends a request to another origin with headers of its own; it asks once a day. */
 export const PREFLIGHT_HEADERS = {
   'access-control-allow-headers': 'Content-Type, If-None-Match, Last-Event-ID, X-Request-Id, traceparent',
   'access-control-max-age': '86400',

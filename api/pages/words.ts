@@ -46,11 +46,16 @@ export function percentWords(share: number | null, digits = 0): string {
   return `${Number(words) === 0 ? words.replace('-', '') : words} %`
 }
 
-/** A change as a percentage with its sign: '+1.2 %'. */
-export function changeWords(change: number | null, digits = 0): string {
-  const words = percentWords(change, digits)
-  return change !== null && change > 0 && Number.parseFloat(words) > 0 ? `+${words}` : trueMinus(words)
+/** A value with its sign; one that rounds to zero has none. */
+export function signed(value: number, digits: number): string {
+  const words = Math.abs(value).toFixed(digits)
+  if (Number(words) === 0) return words
+  return `${value > 0 ? '+' : '−'}${words}`
 }
+
+/** A change as a percentage with its sign: '+1.2 %'. */
+export const changeWords = (change: number | null, digits: number): string =>
+  change === null ? 'unknown' : `${signed(change * 100, digits)} %`
 
 export const ageWords = (seconds: number): string => {
   if (seconds < 90) return counted(Math.round(seconds), 'second')

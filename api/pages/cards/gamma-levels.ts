@@ -2,15 +2,9 @@ import { html } from 'ghtml'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence, wideTable } from '../card.ts'
 import type { Known } from '../page-documents.ts'
+import { signed } from '../words.ts'
 
 type Rail = Answer<'getGammaRail'>
-
-/** A value with its sign; one that rounds to zero has none. */
-function signed(value: number, digits: number): string {
-  const words = Math.abs(value).toFixed(digits)
-  if (Number(words) === 0) return words
-  return `${value > 0 ? '+' : '−'}${words}`
-}
 
 const row = ({ label, price, distance, distance_percent: percent, distance_moves: moves }: Rail['levels'][number]) =>
   html`<tr><th scope="row">${label}</th><td class="n">${price.toFixed(2)}</td><td class="n">${distance === null ? 'unknown' : signed(distance, 2)}</td><td class="n">${percent === null ? 'unknown' : `${signed(percent, 1)} %`}</td><td class="n">${moves === null ? 'unknown' : signed(moves, 1)}</td></tr>`

@@ -35,14 +35,14 @@ function curveCard(house: Known<House>, name: Account['name']): string {
   })
 }
 
-const signed = (value: number | null | undefined): string => changeWords(value ?? null, 2)
+const returnWords = (value: number | null | undefined): string => changeWords(value ?? null, 2)
 
 function row({ name, rule, return: own, spy_return: spy, record }: Account): string {
   const { difference, ended, open, missed, skipped } = record
   const parts = difference
-    ? `spread ${signed(difference.spread)}, impact ${signed(difference.impact)}, timing ${signed(difference.timing)}, misses ${signed(difference.misses)}`
+    ? `spread ${returnWords(difference.spread)}, impact ${returnWords(difference.impact)}, timing ${returnWords(difference.timing)}, misses ${returnWords(difference.misses)}`
     : 'no pick has both fills yet'
-  return html`<tr><th scope="row">${TITLES[name]}<br><span class="small mute">${rule}</span></th><td class="r">${signed(own)}<br><span class="small mute">SPY ${signed(spy)}</span></td><td class="r">${ended}<br><span class="small mute">${open} open, ${missed} missed, ${skipped} skipped</span></td><td class="r">${signed(record.graded_mean)}</td><td class="r">${signed(record.traded_mean)}</td><td class="small">${parts}</td></tr>`
+  return html`<tr><th scope="row">${TITLES[name]}<br><span class="small mute">${rule}</span></th><td class="r">${returnWords(own)}<br><span class="small mute">SPY ${returnWords(spy)}</span></td><td class="r">${ended}<br><span class="small mute">${open} open, ${missed} missed, ${skipped} skipped</span></td><td class="r">${returnWords(record.graded_mean)}</td><td class="r">${returnWords(record.traded_mean)}</td><td class="small">${parts}</td></tr>`
 }
 
 const HEADINGS = html`<th>Account</th><th class="r">Return</th><th class="r">Picks ended</th><th class="r">Graded mean</th><th class="r">Traded mean</th><th>Where the difference comes from</th>`

@@ -11,12 +11,7 @@ import { dollarsOf } from '../../../shared/domain/trading/money.ts'
 import type { Tx } from '../../../shared/postgres/server/db.ts'
 import { recordAccountEvent } from '../../../shared/postgres/trading/account-events.ts'
 import { revokeAllTokens } from '../../../shared/postgres/trading/account-tokens.ts'
-import {
-  type Account,
-  beginEpoch,
-  lockAccount,
-  saveAccountSettings,
-} from '../../../shared/postgres/trading/accounts.ts'
+import { type Account, beginEpoch, lockIfOpen, saveAccountSettings } from '../../../shared/postgres/trading/accounts.ts'
 import { postOpening } from '../../../shared/postgres/trading/ledger.ts'
 import { cancelPending } from '../../../shared/postgres/trading/trades.ts'
 import { refuseMissing } from '../../http/errors.ts'
@@ -24,10 +19,10 @@ import { refuse } from '../refuse.ts'
 import type { PatchAccountBody } from './account-documents.ts'
 import { limitChange, limitsDocument, wireNames } from './limit-documents.ts'
 
-/** Locks the account that an admin names; a deleted one is history, so it counts as absent. */
+/** Locks the account that an admin names. */
 export async function lockNamedAccount(tx: Tx, id: number): Promise<Account> {
-  const account = await lockAccount(tx, id)
-  if (!account || account.status === 'deleted') throw refuseMissing('There is no such account, or it was deleted.')
+  const account = await lockIfOpen(tx, id)
+  if (!account) throw refuseMissing('There is no such account, or it was deleted.')
   return account
 }
 

@@ -1,5 +1,6 @@
 import type { TradingDay } from '../../time/trading-day.ts'
 import type { Db } from '../server/db.ts'
+import { SHOWN_WITHIN_MINUTES } from './minutes.ts'
 
 export interface KnownDailyBar {
   day: TradingDay
@@ -33,9 +34,6 @@ export async function dailyBarsKnown(db: Db, range: Range<TradingDay>): Promise<
     limit ${limit}`
 }
 
-/** A price that is older than this when a minute collects it is one that a minute before it collected too. */
-const COLLECTED_WITHIN_MINUTES = 60
-
 export interface KnownQuarterHour {
   start: Date
   open: number
@@ -59,7 +57,7 @@ export async function quarterHoursKnown(db: Db, range: Range<Date>): Promise<Kno
       select q.quoted_at, q.price, m.collected_at as known_at, q.source
       from minute_quotes as q join minutes as m on m.minute = q.minute
       where q.symbol = ${symbol} and q.minute > ${from}
-        and q.minute <= ${upTo}::timestamptz + make_interval(mins => ${COLLECTED_WITHIN_MINUTES})
+        and q.minute <= ${upTo}::timestamptz + make_interval(mins => ${SHOWN_WITHIN_MINUTES})
       union all
       select q.quoted_at, q.price, q.known_at, q.source from quotes as q where q.symbol = ${symbol}
     ), prices as (

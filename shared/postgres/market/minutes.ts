@@ -55,8 +55,8 @@ export async function readMinute(
   return row ? { ...row, quotes } : null
 }
 
-/** A delayed feed shows a price this much later at most. */
-const SHOWN_WITHIN_MINUTES = 60
+/** A feed shows a price this much later at most; an older one was shown by a minute before as well. */
+export const SHOWN_WITHIN_MINUTES = 60
 
 /** The price that was quoted last in a span of a session, whenever a minute collected it; null if none is known. */
 export async function priceQuotedIn(

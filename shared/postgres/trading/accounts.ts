@@ -35,10 +35,16 @@ export async function lockAccount(tx: Tx, id: number): Promise<Account | null> {
   return row ? accountOf(row) : null
 }
 
-/** As `lockAccount`, for changes: a deleted account is history, so it counts as absent. Throws `not_found`. */
-export async function lockOpenAccount(tx: Tx, id: number): Promise<Account> {
+/** As `lockAccount`, for changes: a deleted account is history, so it counts as absent. */
+export async function lockIfOpen(tx: Tx, id: number): Promise<Account | null> {
   const account = await lockAccount(tx, id)
-  if (!account || account.status === 'deleted') throw new AppError('not_found', `there is no open account ${id}`)
+  return account?.status === 'deleted' ? null : account
+}
+
+/** As `lockIfOpen`; throws `not_found`. */
+export async function lockOpenAccount(tx: Tx, id: number): Promise<Account> {
+  const account = await lockIfOpen(tx, id)
+  if (!account) throw new AppError('not_found', `there is no open account ${id}`)
   return account
 }
 
