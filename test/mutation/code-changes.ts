@@ -1,5 +1,6 @@
 import type { Change } from './mutant.ts'
 import { isNode, type Node } from './syntax-tree.ts'
+import { isTelling } from './telling.ts'
 
 /** Each comparison turns into its neighbour at the boundary and into its opposite. */
 const COMPARISONS: Record<string, readonly string[]> = {
@@ -38,12 +39,21 @@ function operatorChanges(node: Node, text: string, choices: readonly string[] = 
   return choices.map((replacement) => ({ start, end: start + operator.length, replacement }))
 }
 
+/** The clock of a process shows fractions of a millisecond, so it never stands at the boundary itself. */
+const READS_CLOCK = /\bperformance\.now\(\)/
+
+function comparisonChanges(node: Node, text: string): Change[] {
+  const [boundary, opposite] = COMPARISONS[node.operator as string]!
+  const isTimed = opposite !== undefined && READS_CLOCK.test(text.slice(node.start, node.end))
+  return operatorChanges(node, text, isTimed ? [opposite] : [boundary!, opposite].filter((one) => one !== undefined))
+}
+
 const isText = (node: unknown): boolean =>
   isNode(node) && (node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string'))
 
 function binaryChanges(node: Node, text: string): Change[] {
   const operator = node.operator as string
-  if (operator in COMPARISONS) return operatorChanges(node, text, COMPARISONS[operator])
+  if (operator in COMPARISONS) return comparisonChanges(node, text)
   // A sum of texts is a sentence, and a minus makes it NaN: nothing to learn.
   return isText(node.left) || isText(node.right) ? [] : operatorChanges(node, text, ARITHMETIC[operator])
 }
@@ -96,24 +106,21 @@ const negated = (test: Node, text: string): Change[] =>
     ? []
     : [whole(test, `!(${text.slice(test.start, test.end)})`)]
 
-/** `if (…) return` is left out; any other condition is turned round. */
+/** `if (…) return` is left out; any other condition is turned round, unless it only decides what is told. */
 function ifChanges(node: Node, text: string): Change[] {
   const consequent = node.consequent as Node
+  if (!node.alternate && isTelling(consequent, text)) return []
   const last = consequent.type === 'BlockStatement' ? (consequent.body as Node[]).at(-1) : consequent
   if (last && EXITS.has(last.type) && !node.alternate) return [whole(node.test as Node, 'false')]
   return negated(node.test as Node, text)
 }
-
-/** The words for what only tells people what happened: leaving it out changes no result. */
-const TELLS = /\b(?:log|logger|metrics?|observe|setAttribute|say|unref)\b/
 
 /** A call or an assignment that stands alone is left out. */
 function statementChanges(node: Node, text: string): Change[] {
   const expression = node.expression as Node
   const inner = expression.type === 'AwaitExpression' ? (expression.argument as Node) : expression
   if (inner.type !== 'CallExpression' && inner.type !== 'AssignmentExpression') return []
-  const named = inner.type === 'CallExpression' ? (inner.callee as Node) : (inner.left as Node)
-  return TELLS.test(text.slice(named.start, named.end)) ? [] : [whole(expression, 'void 0')]
+  return isTelling(node, text) ? [] : [whole(expression, 'void 0')]
 }
 
 /** Every change of the code at one node, without what lies below it. */

@@ -38,6 +38,17 @@ describe('code', () => {
     ['a choice is turned round', 'f(a ? b : c)', ['f(!(a) ? b : c)']],
     ['a call that stands alone is left out', 'await a(b)', ['void 0']],
     ['a log line stays', 'deps.log.info({}, b)', []],
+    ['a condition that only decides what is told stays', 'if (a > 5) { log.info(b) }', []],
+    [
+      'a condition of a log line that also decides something else is turned round',
+      'if (a) { log.info(b); c() }',
+      ['if (!(a)) { log.info(b); c() }', 'if (a) { log.info(b); void 0 }'],
+    ],
+    [
+      'the boundary of real time stays',
+      'f(performance.now() - a > b)',
+      ['f(performance.now() + a > b)', 'f(performance.now() - a <= b)'],
+    ],
     ['a step of a loop stays', 'for (;; i += b) f(i)', ['for (;; i += b) void 0']],
   ])('%s', (_what, text, expected) => {
     // A function lets `return` stand; the call itself can always be left out, which one case is enough to show.

@@ -4,6 +4,7 @@ import { applied, type Change, describe, type Mutant } from './mutant.ts'
 import { isPatience } from './patience.ts'
 import { sqlChanges } from './sql-changes.ts'
 import { isNode, type Node, parse, parses, visit } from './syntax-tree.ts'
+import { decidesTelling } from './telling.ts'
 
 /** A step of a loop is left alone: turned round, the loop never ends, and a timeout proves nothing about the tests. */
 function isLoopStep(node: Node, parents: readonly Node[]): boolean {
@@ -54,7 +55,7 @@ export function candidatesOf(path: string, text: string): Mutant[] {
   visit(parse(text), (node, parents) => {
     if (isOutside(parents) || isExample(parents) || isLoopStep(node, parents) || isKey(node, parents)) return
     if (node.type === 'Literal' && (isSignOfOrder(node, parents) || isPatience(node, parents))) return
-    if (isTypeList(node, parents, text)) return
+    if (isTypeList(node, parents, text) || decidesTelling(node, parents, text)) return
     changes.push(...codeChanges(node, text), ...sqlChanges(node, text))
   })
   const seen = new Set<string>()

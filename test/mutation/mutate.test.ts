@@ -70,9 +70,28 @@ test.each([true, false])(
       new Set(['blind.test.ts', 'watched.test.ts']),
     )
     expect(scoreLine(verdicts)).toBe(
-      '5 of 9 killed (56 %), 0 of them by a timeout; 3 survived, 1 are reached by no test',
+      '5 of 9 killed (56 %), 0 of them by a timeout; 3 survived, 1 are reached by no test; the compiler refused 0 more',
     )
     expect(await readFile(join(tree.root, 'blind.ts'), 'utf8')).toBe(source)
+  },
+  LIMIT_MS,
+)
+
+test(
+  'a mutant that the compiler refuses is no survivor and is not counted',
+  async () => {
+    await using tree = await plantTree({
+      'vitest.config.ts': vitestConfig(false),
+      'tsconfig.json': '{ "compilerOptions": { "strict": true, "noEmit": true }, "files": ["first.ts"] }',
+      'first.ts': 'export const f = (a: number | null): boolean => (a ?? 0) < 2\n',
+      'first.test.ts': expecting('./first.ts', 'expect([1, 2, 1.5].map(f)).toEqual([true, false, true])'),
+    })
+    const { verdicts } = await verdictsOf(tree.root, ['first.ts'])
+    const refused = verdicts.filter(({ outcome }) => outcome === 'refused')
+    expect(outcomes(refused)).toEqual(['refused number | null): boolean => (a) < 2'])
+    expect(scoreLine(verdicts)).toBe(
+      '4 of 5 killed (80 %), 0 of them by a timeout; 1 survived, 0 are reached by no test; the compiler refused 1 more',
+    )
   },
   LIMIT_MS,
 )

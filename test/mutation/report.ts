@@ -13,14 +13,16 @@ export function verdictLine({ mutant, outcome, by, ms }: Verdict): string {
   return outcome === 'killed' ? `killed    ${place}  ${seconds}  ${by}` : `${outcome.padEnd(9)} ${mutantLine(mutant)}`
 }
 
-/** A mutant that never ends is as good as killed: no such change would pass unseen. */
+/** A mutant that never ends is as good as killed: no such change would pass unseen. What cannot be written is not counted. */
 export function scoreLine(verdicts: readonly Verdict[]): string {
   const count = (outcome: Verdict['outcome']): number => verdicts.filter((one) => one.outcome === outcome).length
   const killed = count('killed') + count('timeout')
-  const share = verdicts.length === 0 ? 100 : (killed / verdicts.length) * 100
+  const tried = verdicts.length - count('refused')
+  const share = tried === 0 ? 100 : (killed / tried) * 100
   return (
-    `${killed} of ${verdicts.length} killed (${share.toFixed(0)} %), ${count('timeout')} of them by a timeout; ` +
-    `${count('survived')} survived, ${count('untested')} are reached by no test`
+    `${killed} of ${tried} killed (${share.toFixed(0)} %), ${count('timeout')} of them by a timeout; ` +
+    `${count('survived')} survived, ${count('untested')} are reached by no test; ` +
+    `the compiler refused ${count('refused')} more`
   )
 }
 

@@ -5,6 +5,7 @@ import type { Baseline } from './baseline.ts'
 import { applied, type Mutant } from './mutant.ts'
 import type { NearestTests } from './nearest-tests.ts'
 import type { TestRunner } from './test-runner.ts'
+import type { TypeCheck } from './type-check.ts'
 
 /** A run may take this many times as long as without a mutation, and some time longer. */
 const SLOWER_TIMES = 4
@@ -13,7 +14,8 @@ export const SLOWER_MS = 20_000
 const CROWD_MAX = 6
 export interface Verdict {
   mutant: Mutant
-  outcome: 'killed' | 'timeout' | 'survived' | 'untested'
+  /** What the compiler refuses cannot be written, so no test has to notice it. */
+  outcome: 'killed' | 'timeout' | 'survived' | 'untested' | 'refused'
   /** The test file that failed. */
   by: string | null
   /** The test files that had a chance to fail. */
@@ -25,6 +27,7 @@ export interface Trial {
   /** The copy that is mutated. */
   root: string
   runner: TestRunner
+  types: TypeCheck
   baseline: Baseline
   testsOf: (mutant: Mutant) => Promise<NearestTests>
   /** A run may take this much longer than four times what it takes without a mutation. */
@@ -34,31 +37,38 @@ export interface Trial {
 /** How many processes share a processor: a run that is only crowded out would look like one that never ends. */
 const crowd = (): number => Math.min(CROWD_MAX, Math.max(1, loadavg()[0]! / availableParallelism()))
 
-/** The test that fails on the mutated file, `timeout`, or null when the mutant lives. */
-async function runMutated(
-  { root, runner }: Trial,
-  mutant: Mutant,
-  tests: readonly string[],
-  limitMs: number,
-): Promise<{ by: string } | 'timeout' | null> {
+/** Does something while the file of the mutant is mutated. */
+async function mutated<T>({ root }: Trial, mutant: Mutant, act: () => Promise<T>): Promise<T> {
   const file = join(root, mutant.path)
   const text = await readFile(file, 'utf8')
   try {
     await writeFile(file, applied(text, mutant))
-    const result = await runner.run(
-      { changed: mutant.path, tests, recordsFootprints: false, stopsAtFailure: true },
-      limitMs,
-    )
-    if (!result) return 'timeout'
-    const [by] = Object.keys(result.failed)
-    return by === undefined ? null : { by }
+    return await act()
   } finally {
     await writeFile(file, text)
   }
 }
 
+/** The test that fails on the mutated file, `timeout`, or null when the mutant lives. */
+async function runTests(
+  { runner }: Trial,
+  mutant: Mutant,
+  tests: readonly string[],
+  limitMs: number,
+): Promise<{ by: string } | 'timeout' | null> {
+  const result = await runner.run(
+    { changed: mutant.path, tests, recordsFootprints: false, stopsAtFailure: true },
+    limitMs,
+  )
+  if (!result) return 'timeout'
+  const [by] = Object.keys(result.failed)
+  return by === undefined ? null : { by }
+}
+
 async function tryOne(trial: Trial, mutant: Mutant): Promise<Omit<Verdict, 'ms'>> {
-  const { baseline } = trial
+  const { baseline, types } = trial
+  await types.measure()
+  if (await mutated(trial, mutant, () => types.refuses())) return { mutant, outcome: 'refused', by: null, ran: [] }
   const { unit, integration } = await trial.testsOf(mutant)
   const ran: string[] = []
   // The nearest test knows most, so that the others rarely need to run.
@@ -69,7 +79,7 @@ async function tryOne(trial: Trial, mutant: Mutant): Promise<Omit<Verdict, 'ms'>
     ran.push(...tests)
     const usualMs = tests.reduce((sum, test) => sum + baseline.msOf(test)!, 0)
     const limitMs = (usualMs * SLOWER_TIMES + trial.slowerMs) * crowd()
-    const found = await runMutated(trial, mutant, tests, limitMs)
+    const found = await mutated(trial, mutant, () => runTests(trial, mutant, tests, limitMs))
     if (found === 'timeout') return { mutant, outcome: 'timeout', by: null, ran }
     if (found) return { mutant, outcome: 'killed', by: found.by, ran }
   }
