@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import type { EraGrade } from '../../shared/domain/contract/ai-grades.ts'
 import { sessionsBetween } from '../../shared/time/calendar.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { type Judgement, judge } from './judgement.ts'
-import { twinWords } from './public-words.ts'
+import { publicGrade, twinWords } from './public-words.ts'
 
 const DAYS = sessionsBetween(tradingDay('2026-01-02'), tradingDay('2026-12-31'))
 
@@ -40,4 +41,25 @@ test('what is unknown has the number of dates that are needed, and their date at
 
 test('before the first pair there is no date', () => {
   expect(twinWords(null)).toMatchObject({ verdict: 'insufficient_data', n: 0, date: null })
+})
+
+test('a public grade is that of its own variant in the present era, which has none before a claim has matured', () => {
+  const era = {
+    variant: 'deterministic',
+    current: true,
+    n: 9,
+    n_effective: 7,
+    n_needed: 60,
+    verdict: 'better',
+  } as EraGrade
+  const eras: EraGrade[] = [
+    { ...era, variant: 'llm', n: 4, verdict: 'insufficient_data' },
+    { ...era, current: false, n: 30, verdict: 'worse' },
+    era,
+  ]
+  expect(publicGrade(eras, 'deterministic')).toEqual({ verdict: 'better', matured: 9, reason: null })
+  expect(publicGrade(eras, 'llm')).toMatchObject({ matured: 4, reason: expect.stringContaining('about 60 are needed') })
+  const none = { verdict: 'insufficient_data', matured: 0, reason: 'no claim of the present era has matured yet' }
+  expect(publicGrade(eras.slice(1, 2), 'deterministic')).toEqual(none)
+  expect(publicGrade([{ ...era, n: 0 }], 'deterministic')).toEqual(none)
 })

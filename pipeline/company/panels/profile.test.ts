@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { partsOf, UNKNOWN } from '../../../harness/fixtures/unknown-company.ts'
+import type { EarningsPanel } from '../../../shared/domain/contract/company/earnings.ts'
 import type { OptionsDay } from '../../../shared/domain/contract/company/options.ts'
 import { notableLines, type Parts } from './profile.ts'
 
@@ -42,5 +43,19 @@ describe('a line about implied volatility', () => {
 
   test('is none more than a tenth from either end', () => {
     expect([lineAt(0.11), lineAt(0.5), lineAt(0.89)]).toEqual([[], [], []])
+  })
+})
+
+describe('a line about the newest report', () => {
+  const report = { day: `${UNKNOWN.day}`, eps: 1.1, surprise: 0.1, move: 0.042 } as EarningsPanel['history'][number]
+  const textAfter = (changes: Partial<typeof report>) =>
+    linesOf({ earnings: { ...NOTHING.earnings, history: [{ ...report, ...changes }] } })[0]?.text
+
+  test.each([
+    [{}, 'above the consensus; the share moved 4.2 %.'],
+    [{ surprise: -0.1, move: -0.05 }, 'below the consensus; the share moved -5.0 %.'],
+    [{ move: null }, 'above the consensus.'],
+  ])('tells how the share moved, if that is known: %j', (changes, end) => {
+    expect(textAfter(changes)).toBe(`It reported 1.10 dollars a share on ${UNKNOWN.day}, 10.0 % ${end}`)
   })
 })

@@ -39,6 +39,7 @@ test.each<[string, ActionTerms[], Parameters<typeof judge>[1], string]>([
   ['a split of one vendor without a close, ahead of its day', [split(4, 1)], { close: null }, 'wait'],
   ['a split of one vendor, before its open', [split(4, 1)], { today: EX }, 'wait'],
   ['a split of one vendor whose ratio the prices show', [split(4, 1)], { today: EX, opened: 25.9 }, 'apply'],
+  ['a split of one vendor that the prices miss by an eighth', [split(4, 1)], { today: EX, opened: 28.6 }, 'propose'],
   ['a split of one vendor without a move', [split(4, 1)], { today: EX, opened: 99 }, 'propose'],
   ['a reverse split that the prices show', [split(1, 10)], { today: EX, opened: 950 }, 'apply'],
   ['a split of 21:20, which a night may imitate', [split(21, 20)], { today: EX, opened: 99.9 }, 'propose'],
