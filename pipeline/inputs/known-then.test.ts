@@ -35,6 +35,11 @@ describe('a series as an evening knew it', () => {
     expect(newestAt([point(0), revised], [0, 1, 2, 3])).toEqual([0, 1, 1, 50])
   })
 
+  it('has the first value of a series of which every value was revised', () => {
+    const revised = { ...point(0, 2, 50), earlier: [{ value: 1, knownAt: evening(0) }] }
+    expect(newestAt([revised], [0, 1, 2])).toEqual([1, 1, 50])
+  })
+
   it('has nothing where the newest value is too old', () => expect(newestAt([point(0)], [0, 9])).toEqual([0, null]))
 
   it('is the same whether values came in order or were looked up one by one', () => {
