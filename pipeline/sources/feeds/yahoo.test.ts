@@ -104,6 +104,26 @@ describe('Yahoo chart', () => {
   })
 })
 
+it('a split is of the session in which the vendor dates it, and has whole shares on both sides', () => {
+  const opened = 1_795_185_000
+  const split = (date: number, numerator: number, denominator: number) => ({ date, numerator, denominator })
+  const splits = {
+    1: split(opened, 4, 1),
+    2: split(opened - 86_400, 1, 8),
+    3: split(opened, 2.5, 1),
+    4: split(opened, 1, 1),
+  }
+  const body = JSON.parse(new TextDecoder().decode(chart([opened])))
+  body.chart.result[0].events = { splits }
+  expect(parseChart(bytes(JSON.stringify(body)), 'TLT', new Date(opened * 1_000))).toMatchObject({
+    hasSplit: true,
+    splits: [
+      { day: '2026-11-20', newShares: 4, oldShares: 1 },
+      { day: '2026-11-19', newShares: 1, oldShares: 8 },
+    ],
+  })
+})
+
 describe('the range of a bar', () => {
   const opened = 1_795_185_000
   const rangeOf = (change: Record<string, number | null>) => {
