@@ -66,6 +66,13 @@ it('states the rates, the odds of the next meeting, the path, and the age of the
   ])
 })
 
+it('tells where a path of more than two meetings ends', () => {
+  const end = { ...LAST, meeting: '2027-03-17', rate_after: 3.7 }
+  expect(section({ meetings: [MEETING, LAST, end] })).toContain(
+    'The path of 3 meetings ends on 2027-03-17 at an implied 3.70 %, +31.3 bp',
+  )
+})
+
 it('gives days, ages and odds in whole figures that sum', () => {
   const half = { ...MEETING, hold: 0.605, cut: 0, hike: 0.395 }
   expect(section({ meetings: [half, LAST] })).toContain('hold 61 %, cut 0 %, hike 39 %')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { tradingDay } from '../../shared/time/trading-day.ts'
-import { type Setup, setupInNewShares } from './setup.ts'
+import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
+import { beginsEpisode, type Setup, setupInNewShares } from './setup.ts'
 
 const DAY = tradingDay('2026-03-03')
 const ripe: Setup = {
@@ -38,4 +38,12 @@ test.each([
 test('two splits of one episode multiply', () => {
   const once = setupInNewShares(ripe, closeOf(101))
   expect(setupInNewShares(once, closeOf(50.5))).toMatchObject({ reference: 50, referenceShares: 8 })
+})
+
+test.each([
+  ['its first flag', null, 0, true],
+  ['a flag ten days after the one before', DAY, 10, false],
+  ['a flag eleven days after the one before', DAY, 11, true],
+])('%s begins a new episode or not', (_, lastFlag, days, begins) => {
+  expect(beginsEpisode({ ...ripe, lastFlag }, addDays(DAY, days))).toBe(begins)
 })
