@@ -59,3 +59,68 @@ describe('a line about the newest report', () => {
     expect(textAfter(changes)).toBe(`It reported 1.10 dollars a share on ${UNKNOWN.day}, 10.0 % ${end}`)
   })
 })
+
+describe('a line about the close', () => {
+  const price = { ...NOTHING.price, day: '2026-11-24', close: 100, atr14_share: 0.03, high_252: 120, low_252: 80 }
+  const textsOf = (changes: Partial<Parts['price']>) =>
+    linesOf({ price: { ...price, ...changes } }).map(({ text }) => text)
+  const moved = (d1: number) => ({ change: { ...price.change, d1 } })
+
+  test('is none about a move within the average range, and one about a larger move either way', () => {
+    expect([textsOf(moved(0.03)), textsOf(moved(-0.03))]).toEqual([[], []])
+    expect(textsOf(moved(0.031))).toHaveLength(1)
+    expect(textsOf(moved(-0.031))).toHaveLength(1)
+    expect(textsOf({ ...moved(0.031), atr14_share: null })).toEqual([])
+  })
+
+  test.each([
+    [120, 'The close of 2026-11-24 is the highest of a year, 120.00 dollars.'],
+    [80, 'The close of 2026-11-24 is the lowest of a year, 80.00 dollars.'],
+  ])('of %d tells that it is at an end of its year', (close, text) => {
+    expect(textsOf({ close })).toEqual([text])
+  })
+})
+
+describe('a line about the next report', () => {
+  const next = { day: '2026-12-08', time: null, days_ahead: 14, sure: 'listed', eps_forecast: null, analysts: null }
+  const textOf = (changes: object) =>
+    linesOf({ earnings: { ...NOTHING.earnings, next: { ...next, ...changes } as EarningsPanel['next'] } })[0]?.text
+
+  test('stands from two weeks before it, with the move that options imply', () => {
+    const text = 'The company is expected to report on 2026-12-08 (in the calendar, without an hour)'
+    expect(textOf({ implied_move: 0.076 })).toBe(`${text}; options imply a move of 7.6 %.`)
+    expect(textOf({ implied_move: null })).toBe(`${text}.`)
+    expect(textOf({ implied_move: 0.076, days_ahead: 15 })).toBeUndefined()
+  })
+})
+
+test('sales outside plans are told from three insiders on', () => {
+  const { ownership } = NOTHING
+  const textOf = (owners: number) => {
+    const sold = { transactions: 5, owners, shares: 1_000, value: 12_340_000, without_price: 0 }
+    return linesOf({ ownership: { ...ownership, open_market: { ...ownership.open_market, sold } } })[0]?.text
+  }
+  expect(textOf(3)).toBe('3 insiders sold 12.3 million dollars in the market outside plans within 90 days.')
+  expect(textOf(2)).toBeUndefined()
+})
+
+test('a consensus is told that changed by two percent in a month, with its direction', () => {
+  const { estimates } = NOTHING
+  const textOf = (d30: number) =>
+    linesOf({ estimates: { ...estimates, revisions: { ...estimates.revisions, d30, period: '2026-12' } } })[0]?.text
+  expect(textOf(0.02)).toBe('The consensus for the quarter to 2026-12 was raised by 2.0 % in 30 days.')
+  expect(textOf(-0.05)).toBe('The consensus for the quarter to 2026-12 was lowered by 5.0 % in 30 days.')
+  expect(textOf(0.019)).toBeUndefined()
+})
+
+test('short volume is told in its highest twentieth alone', () => {
+  const { ownership } = NOTHING
+  const textOf = (percentile: number) => {
+    const short_volume = { ...ownership.short_volume, day: '2026-11-24', share: 0.62, percentile }
+    return linesOf({ ownership: { ...ownership, short_volume } })[0]?.text
+  }
+  expect(textOf(0.95)).toBe(
+    '62 % of the off-exchange volume of 2026-11-24 was sold short, more than on 95 % of its own sessions.',
+  )
+  expect([textOf(0.94), textOf(0.02)]).toEqual([undefined, undefined])
+})
