@@ -90,7 +90,7 @@ export interface Feed {
   request(context: FeedContext): FeedRequest
   /** The meaning of a 403 from this vendor. */
   forbidden: 'not_published' | 'unknown_symbol' | 'blocked'
-  /** If this feed fails, the source fails; an optional feed only leaves a gap. */
+  /** If this feed fails, the source fails; an optional feed only leaves a gap, unless all are optional and most fail. */
   required: boolean
   /** Pure. Throws AppError('invalid') when the payload is not what the vendor promises. */
   parse(body: Uint8Array, context: FeedContext): FeedData

@@ -145,6 +145,32 @@ describe('a hostile document of one company', () => {
   })
 })
 
+describe('a vendor that refuses every request', () => {
+  const control = (method: string, body?: object) =>
+    fetch(`${simulator.url}/control/faults`, {
+      method,
+      ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
+    })
+
+  test.each<[SourceId, string]>([
+    ['estimates', 'nasdaq'],
+    ['earnings', 'nasdaq'],
+    ['filings', 'sec_data'],
+  ])('%s: the run is degraded while the last good one is young, then failed, and never calm', async (id, vendor) => {
+    spoil = () => undefined
+    const good = new Date(AT.getTime() + 86_400_000 * 30)
+    expect(await run(id, good)).toEqual([{ ok: 1, degraded: 0, error: null }])
+    expect((await control('POST', { vendor, mode: 'status', status: 403 })).status).toBe(201)
+    try {
+      const reason = expect.stringMatching(/^(\d+) of \1 requests failed: .*: status 403: /)
+      expect(await run(id, new Date(good.getTime() + 86_400_000))).toEqual([{ ok: 1, degraded: 1, error: reason }])
+      expect(await run(id, new Date(good.getTime() + 86_400_000 * 9))).toEqual([{ ok: 0, degraded: 0, error: reason }])
+    } finally {
+      await control('DELETE')
+    }
+  })
+})
+
 type Mutation = { at: number; to: number }
 const LEAVES: readonly unknown[] = [
   'text',

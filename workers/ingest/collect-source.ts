@@ -45,6 +45,8 @@ export async function collectSource(
   if (due.length > 0 && allowed.length === 0) failures.push(termsNotAccepted(due))
   const missed = failedOf(then)
   if (missed.length > failuresMax) failures.push(tooManyFailed(missed, then.length, following.length))
+  if (!allowed.some(({ required }) => required) && failed.length > outcomes.length / 2)
+    failures.push(mostFailed(failed, outcomes.length))
   const derived = failures.length === 0 ? derive(source, data, context) : NOTHING_DERIVED
   if (derived.failure !== null) failures.push(derived.failure)
   return {
@@ -124,6 +126,10 @@ const termsNotAccepted = (feeds: readonly Feed[]): string =>
 
 const tooManyFailed = (missed: readonly FeedOutcome[], sent: number, wanted: number): string =>
   `${missed.length} of ${sent} requests failed (${wanted} were due): ${missed.at(-1)!.error}`
+
+/** Where no document is required by itself, each may be missing, but not most of them: that is the vendor's outage. */
+const mostFailed = (failed: readonly FeedOutcome[], sent: number): string =>
+  `${failed.length} of ${sent} requests failed: ${alike(failed).join('; ')}`
 
 const NOTHING_DERIVED = { observations: NO_DATA.observations, breadth: NO_DATA.breadth, failure: null }
 
