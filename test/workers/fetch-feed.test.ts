@@ -1,6 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { nasdaqForecast, nasdaqTarget } from '../../pipeline/sources/feeds/nasdaq-estimates.ts'
+import { nasdaqSurprises } from '../../pipeline/sources/feeds/nasdaq-surprises.ts'
+import { secFacts } from '../../pipeline/sources/feeds/sec-facts.ts'
+import { secSubmissions } from '../../pipeline/sources/feeds/sec-submissions.ts'
 import { type Feed, NO_DATA } from '../../pipeline/sources/source.ts'
 import { readConfig } from '../../shared/config.ts'
 import { silentLog } from '../../shared/log.ts'
@@ -47,6 +51,21 @@ test('a wait says whether the vendor has answered: with an error, with what is n
   expect((await withVendor(200, '<html>', waitsFor)).waits).toEqual([true, true])
   const gone = await withVendor(200, '', async (url) => url)
   expect((await waitsFor(gone)).waits).toEqual([false, false])
+})
+
+test('a 403 of a vendor that forbids nothing else is a block, a 404 is a document that is not there', async () => {
+  expect((await withVendor(403, '', waitsFor)).error).toBe('feed: status 403: blocked by the vendor')
+  expect((await withVendor(404, '', waitsFor)).error).toBe('feed: status 404: the vendor does not have it')
+})
+
+test.each([
+  secSubmissions('AAPL', 320_193),
+  secFacts('AAPL', 320_193, []),
+  nasdaqForecast('AAPL'),
+  nasdaqTarget('AAPL'),
+  nasdaqSurprises('AAPL'),
+])('$id: the vendor answers an unknown symbol without a 403, so a 403 is a block', ({ forbidden }) => {
+  expect(forbidden).toBe('blocked')
 })
 
 test('on a commanded clock no wait follows an answer, as the time of a simulated vendor stands', async () => {

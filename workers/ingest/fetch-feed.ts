@@ -161,8 +161,12 @@ async function readUnpacked(response: Dispatcher.ResponseData, bytesMax: number)
 
 function refusedByStatus(feed: Feed, status: number): null {
   if (feed.forbidden === 'not_published') return null
-  const meaning = feed.forbidden === 'unknown_symbol' ? 'the vendor does not know the symbol' : 'blocked by the vendor'
-  throw new AppError('conflict', `status ${status}: ${meaning}`)
+  throw new AppError('conflict', `status ${status}: ${meaningOf(feed, status)}`)
+}
+
+function meaningOf({ forbidden }: Feed, status: number): string {
+  if (forbidden === 'unknown_symbol') return 'the vendor does not know the symbol'
+  return status === 404 ? 'the vendor does not have it' : 'blocked by the vendor'
 }
 
 async function readBounded(body: Readable, bytesMax: number): Promise<Uint8Array> {

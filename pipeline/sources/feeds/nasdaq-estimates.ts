@@ -43,7 +43,7 @@ const consensusOf = (table: z.output<typeof Table>): Consensus[] =>
 export const nasdaqForecast = (ticker: string): Feed => ({
   id: `nasdaq-forecast-${ticker.toLowerCase()}`,
   vendor: 'nasdaq',
-  forbidden: 'unknown_symbol',
+  forbidden: 'blocked',
   required: false,
   request: () => nasdaqRequest(`/api/analyst/${ticker}/earnings-forecast`),
   parse(body, { day }) {
@@ -62,7 +62,7 @@ export const nasdaqForecast = (ticker: string): Feed => ({
 export const nasdaqTarget = (ticker: string): Feed => ({
   id: `nasdaq-target-${ticker.toLowerCase()}`,
   vendor: 'nasdaq',
-  forbidden: 'unknown_symbol',
+  forbidden: 'blocked',
   required: false,
   request: () => nasdaqRequest(`/api/analyst/${ticker}/targetprice`),
   parse(body, { day }) {

@@ -37,7 +37,7 @@ function reportedOn(text: string): TradingDay | null {
 export const nasdaqSurprises = (ticker: string): Feed => ({
   id: `nasdaq-surprises-${ticker.toLowerCase()}`,
   vendor: 'nasdaq',
-  forbidden: 'unknown_symbol',
+  forbidden: 'blocked',
   required: false,
   request: () => nasdaqRequest(`/api/company/${ticker}/earnings-surprise`),
   parse(body) {

@@ -17,7 +17,7 @@ export function secFacts(ticker: string, cik: number, listed: readonly ListedFil
   return {
     id: `sec-facts-${cik}`,
     vendor: 'sec_data',
-    forbidden: 'unknown_symbol',
+    forbidden: 'blocked',
     required: false,
     request: () => secRequest(`/api/xbrl/companyfacts/CIK${paddedCik(cik)}.json`, 'json', BYTES_MAX),
     parse(body, { at }) {

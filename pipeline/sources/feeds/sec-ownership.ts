@@ -14,7 +14,7 @@ export function secOwnership(ticker: string, cik: number, filing: ListedFiling):
   return {
     id: `sec-form-${accession}`,
     vendor: 'sec',
-    forbidden: 'unknown_symbol',
+    forbidden: 'blocked',
     required: false,
     request: () =>
       secRequest(

@@ -91,7 +91,7 @@ export function secSubmissions(ticker: string, cik: number): Feed {
   return {
     id: `sec-submissions-${cik}`,
     vendor: 'sec_data',
-    forbidden: 'unknown_symbol',
+    forbidden: 'blocked',
     required: false,
     request: () => secRequest(`/submissions/CIK${paddedCik(cik)}.json`, 'json', BYTES_MAX),
     parse(body, { day }) {
