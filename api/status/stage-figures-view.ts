@@ -43,11 +43,16 @@ async function marketFigures(db: Db): Promise<Pick<StageFigures, 'sessionSeconds
   return { sessionSeconds: isOpen ? (now.getTime() - session.open.getTime()) / 1_000 : 0, quotesAgeSeconds: age }
 }
 
-/** Service time since each source last delivered, including runs of a back-fill. */
+/**
+ * Service time since each source last delivered by itself, including runs of a back-fill: a degraded run, with a
+ * stand-in, does not count. A source that never delivered counts from its first run, because no figure would read like
+ * calm.
+ */
 async function sourceAges(db: Db): Promise<StageFigures['sources']> {
   return await db<{ source: string; ageSeconds: number }[]>`
-    select sr.source, extract(epoch from service_now() - max(sr.run_at))::float8 as "ageSeconds"
-    from source_runs as sr where sr.ok = 1
+    select sr.source, extract(epoch from service_now() - coalesce(
+      max(sr.run_at) filter (where sr.ok = 1 and sr.degraded = 0), min(sr.run_at)))::float8 as "ageSeconds"
+    from source_runs as sr
     group by sr.source order by sr.source limit 100`
 }
 

@@ -148,7 +148,10 @@ describe('/metrics', () => {
     await database.sql`
       insert into source_runs (message_id, source, ok, degraded, error, run_at, duration_ms, requests, stored, origin)
       values ('a', 'fred', 1, 0, null, service_now() - interval '90 s', 1, 1, 1, 'scheduled'),
-        ('b', 'fred', 0, 0, 'away', service_now(), 1, 1, 0, 'scheduled')`
+        ('b', 'fred', 0, 0, 'away', service_now(), 1, 1, 0, 'scheduled'),
+        ('c', 'fred', 1, 1, 'away', service_now(), 1, 1, 0, 'scheduled'),
+        ('d', 'cot', 0, 0, 'away', service_now() - interval '70 s', 1, 1, 0, 'scheduled'),
+        ('e', 'cot', 0, 0, 'away', service_now(), 1, 1, 0, 'scheduled')`
     const app = await testApi(database.url)
     const authorization = `Bearer ${INTERNAL}`
     const scrape = async () => (await app.inject({ url: '/metrics', headers: { authorization } })).body
@@ -169,7 +172,9 @@ describe('/metrics', () => {
     expect(value('stage_oldest_ready_seconds{stage="signals"}')).toBeGreaterThanOrEqual(7)
     expect(value('stage_oldest_ready_seconds{stage="report"}')).toBe(0)
     expect(value('outbox_oldest_seconds')).toBeGreaterThanOrEqual(40)
+    // A stand-in is no delivery, and a source that never delivered counts from its first run.
     expect(value('source_run_age_seconds{source="fred"}')).toBeGreaterThanOrEqual(90)
+    expect(value('source_run_age_seconds{source="cot"}')).toBeGreaterThanOrEqual(70)
     // There is no latency to report before the first cycle.
     expect(body).not.toMatch(/^(?:market_event_to_served|cycle_phase)\w*[ {]/m)
     expect(value('market_event_unserved_seconds')).toBe(0)
