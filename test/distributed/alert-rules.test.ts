@@ -124,9 +124,9 @@ const CASES: Record<string, Case> = {
     at: '10m',
   },
   VendorBudgetSpent: {
-    fires: { 'vendor_budget_remaining{vendor="cboe"}': '0x30' },
-    quiet: { 'vendor_budget_remaining{vendor="cboe"}': '0x5 10x30' },
-    at: '20m',
+    fires: { 'vendor_budget_remaining{vendor="cboe"}': '0x60' },
+    quiet: { 'vendor_budget_remaining{vendor="cboe"}': '0x5 10x60' },
+    at: '50m',
   },
   OrdersRefusedForUs: {
     fires: { 'orders_refused_total{code="stale_quote"}': '0+5x40' },
@@ -181,6 +181,45 @@ test.each(Object.entries(CASES))('%s fires, and keeps quiet', async (alert, { fi
 test('a case that expects the wrong thing fails, so the cases can fail', async () => {
   const { quiet, at } = CASES.DeadLetters!
   expect(await judge([{ alert: 'DeadLetters', series: quiet, at, fires: true }])).toContain('FAILED')
+})
+
+test('what a healthy service does each week fires nothing: weekly sources, long weekends, fetches within a budget', async () => {
+  const DAY_S = 86_400
+  const age = (source: string, seconds: number) => ({
+    alert: 'SourceSilent',
+    series: { [`source_run_age_seconds{source="${source}"}`]: `${seconds}x20` },
+    at: '10m',
+  })
+  const behind = (stage: string, seconds: number) => ({
+    alert: 'StageFallsBehind',
+    series: {
+      [`stage_oldest_ready_seconds{stage="${stage}"}`]: `${seconds}x20`,
+      [`stage_messages{stage="${stage}",state="active"}`]: '1x20',
+    },
+    at: '10m',
+  })
+  const spent = (vendor: string, minutes: number) => ({
+    alert: 'VendorBudgetSpent',
+    series: { [`vendor_budget_remaining{vendor="${vendor}"}`]: `0x${minutes} 5x${70 - minutes}` },
+    at: `${minutes}m`,
+  })
+  const healthy = [age('aaii', 5.7 * DAY_S), age('cot', 7 * DAY_S), age('breadth', 4.02 * DAY_S)]
+  const evening = [behind('ingest-estimates', 2_100), spent('yahoo', 23), spent('nasdaq', 36)]
+  const quiet = [...healthy, ...evening].map((each) => ({
+    alert: each.alert,
+    series: each.series,
+    at: each.at,
+    fires: false,
+  }))
+  expect(await judge(quiet)).toContain('SUCCESS')
+  const sick = [
+    age('aaii', 8.1 * DAY_S),
+    age('breadth', 5 * DAY_S),
+    behind('ingest-estimates', 4_000),
+    spent('nasdaq', 60),
+  ]
+  const loud = sick.map((each) => ({ alert: each.alert, series: each.series, at: each.at, fires: true }))
+  expect(await judge(loud)).toContain('SUCCESS')
 })
 
 test('a silent source is noticed in every half-hour of a session from 10:05 on, and never outside one', async () => {
