@@ -35,6 +35,7 @@ import { withoutSecretFiles } from '../shared/secret-files.ts'
 import { systemClock } from '../shared/time/clock.ts'
 import { banner } from './banner.ts'
 import { type Database, freeMbOf, ROOM_MB_MIN, startDatabase } from './database.ts'
+import { levelOfStart } from './log-level.ts'
 import { type Opening, type OwnTime, openingInstant } from './opening.ts'
 import { followProgress } from './progress-lines.ts'
 import { openSimulatedBrokerage, simulatedLogin } from './simulated-brokerage.ts'
@@ -52,7 +53,7 @@ export async function startAll(
 ): Promise<void> {
   const folder = await takeDataDir(config.DATA_DIR, { hasOwnDatabase: config.DATABASE_URL === undefined })
   opened.defer(folder.release)
-  const log = createLog({ level: quieter(config.LOG_LEVEL), process: 'api' })
+  const log = createLog({ level: levelOfStart(config, variables), process: 'api' })
   const tokens = await followTokens(config, folder.path)
   opened.defer(tokens.stop)
 
@@ -133,13 +134,8 @@ function follow(
   opened.defer(() => follower.stop())
 }
 
-/** The banner is for people, so lines of level info are left out. */
-function quieter(level: Config['LOG_LEVEL']): Config['LOG_LEVEL'] {
-  return level === 'info' ? 'warn' : level
-}
-
 function workerEnv(
-  { LOG_LEVEL, SOURCES }: Config,
+  config: Config,
   {
     databaseUrl,
     simulatorUrl,
@@ -153,8 +149,8 @@ function workerEnv(
     DATABASE_URL: databaseUrl,
     SIMULATOR_URL: simulatorUrl ?? '',
     API_URL: apiUrl,
-    ...(SOURCES === 'live' ? {} : simulatedLogin(folder)),
-    LOG_LEVEL: quieter(LOG_LEVEL),
+    ...(config.SOURCES === 'live' ? {} : simulatedLogin(folder)),
+    LOG_LEVEL: levelOfStart(config, variables),
   }
 }
 

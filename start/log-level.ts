@@ -1,0 +1,7 @@
+import type { Config } from '../shared/config.ts'
+
+/** The banner is for people, so `npm start` leaves lines of level info out unless LOG_LEVEL asks for them. */
+export const levelOfStart = (
+  { LOG_LEVEL: level }: Pick<Config, 'LOG_LEVEL'>,
+  { LOG_LEVEL: given = '' }: NodeJS.ProcessEnv,
+): Config['LOG_LEVEL'] => (given === '' ? 'warn' : level)
