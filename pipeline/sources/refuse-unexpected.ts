@@ -10,8 +10,8 @@ const HEAD_BYTES = 64
  * Vendors send outages, consent pages and unknown ids with status 200 and HTML, and content types are wrong both ways,
  * so the first bytes decide. Throws AppError('invalid'); the parser checks the rest.
  */
-export function refuseUnexpected(body: Uint8Array, accept: FeedRequest['accept']): void {
-  if (body.byteLength < BODY_BYTES_MIN) throw new AppError('invalid', `a response of ${body.byteLength} bytes`)
+export function refuseUnexpected(body: Uint8Array, accept: FeedRequest['accept'], bytesMin = BODY_BYTES_MIN): void {
+  if (body.byteLength < bytesMin) throw new AppError('invalid', `a response of ${body.byteLength} bytes`)
   if (isZip(body)) {
     if (accept === 'csv_or_zip') return
     throw new AppError('invalid', `a zip archive where ${accept} was promised`)

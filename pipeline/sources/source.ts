@@ -38,6 +38,8 @@ export interface FeedRequest {
   headers?: Record<string, string>
   /** The first bytes and the content type are checked before `parse` sees the body. */
   accept: 'csv' | 'json' | 'text' | 'csv_or_zip' | 'xml'
+  /** The smallest genuine response, where a vendor answers that there is nothing; 12 bytes if absent. */
+  bytesMin?: number
   /** The largest genuine response; 5 MB if absent. */
   bytesMax?: number
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { flowPrints } from '../../pipeline/sources/feeds/flow-prints.ts'
 import { nasdaqForecast, nasdaqTarget } from '../../pipeline/sources/feeds/nasdaq-estimates.ts'
 import { nasdaqSurprises } from '../../pipeline/sources/feeds/nasdaq-surprises.ts'
 import { secFacts } from '../../pipeline/sources/feeds/sec-facts.ts'
@@ -25,12 +26,12 @@ const FEED: Feed = {
 }
 
 /** Fetches from a vendor at an address; returns the error, and of each wait whether the vendor had answered. */
-async function waitsFor(url: string) {
+async function waitsFor(url: string, feed: Feed = FEED) {
   const agent = createFetchAgent()
   const waits: (boolean | undefined)[] = []
   const sleep = async (_ms: number, _signal: AbortSignal, hasAnswered?: boolean) => void waits.push(hasAnswered)
   const deps = { agent, baseUrl: () => url, takeToken: async () => 0, sleep }
-  const { error } = await fetchFeed(deps, FEED, CONTEXT, AbortSignal.timeout(10_000))
+  const { error } = await fetchFeed(deps, feed, CONTEXT, AbortSignal.timeout(10_000))
   await agent.close()
   return { error, waits }
 }
@@ -56,6 +57,12 @@ test('a wait says whether the vendor has answered: with an error, with what is n
 test('a 403 of a vendor that forbids nothing else is a block, a 404 is a document that is not there', async () => {
   expect((await withVendor(403, '', waitsFor)).error).toBe('feed: status 403: blocked by the vendor')
   expect((await withVendor(404, '', waitsFor)).error).toBe('feed: status 404: the vendor does not have it')
+})
+
+test('a page without prints is an answer, however short, and an empty list of other vendors is none', async () => {
+  const empty = '{"data":[]}'
+  expect((await withVendor(200, empty, (url) => waitsFor(url, flowPrints(AT)))).error).toBeNull()
+  expect((await withVendor(200, empty, waitsFor)).error).toBe('feed: a response of 11 bytes')
 })
 
 test.each([

@@ -91,7 +91,8 @@ interface Reply {
 
 function parseReply(feed: Feed, { body, contentType }: Reply, context: FeedContext): FeedData {
   refuseLabel(contentType)
-  refuseUnexpected(body, feed.request(context).accept)
+  const { accept, bytesMin } = feed.request(context)
+  refuseUnexpected(body, accept, bytesMin)
   return feed.parse(body, context)
 }
 

@@ -12,6 +12,7 @@ const PAGES_MAX = 10
 /** Smaller prints are not requested: the tape begins at this premium too. */
 export const PRINT_PREMIUM_MIN = 10_000
 const BYTES_MAX = 3_000_000
+const EMPTY_PAGE_BYTES = '{"data":[]}'.length
 /** How far a vendor's clock may be ahead of ours. */
 const AHEAD_MAX_MS = 60_000
 
@@ -144,6 +145,7 @@ export function flowPrints(since: Date, page = 1, olderThan: Date | null = null)
       },
       headers: { authorization: `Bearer ${printsToken ?? ''}`, accept: 'application/json' },
       accept: 'json',
+      bytesMin: EMPTY_PAGE_BYTES,
       bytesMax: BYTES_MAX,
     }),
     parse(body, context) {
