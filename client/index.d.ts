@@ -4405,9 +4405,9 @@ export type NewWebhook = {
   disabled_reason: string | null
   /** what may keep it from working, found when its URL was set */
   warning: string | null
-  /** the first failure since the last success; null: it does not fail */
+  /** the first failure since the last success, in real time; null: it does not fail */
   failing_since: string | null
-  /** until when the secret before signs too; null: one secret signs */
+  /** until when the secret before signs too, in real time; null: one secret signs */
   old_secret_until: string | null
   /** its deliveries */
   stats: {
@@ -7428,9 +7428,9 @@ export type Webhook = {
   disabled_reason: string | null
   /** what may keep it from working, found when its URL was set */
   warning: string | null
-  /** the first failure since the last success; null: it does not fail */
+  /** the first failure since the last success, in real time; null: it does not fail */
   failing_since: string | null
-  /** until when the secret before signs too; null: one secret signs */
+  /** until when the secret before signs too, in real time; null: one secret signs */
   old_secret_until: string | null
   /** its deliveries */
   stats: {
@@ -7463,7 +7463,7 @@ export type WebhookDelivery = {
   state: "pending" | "delivered" | "failed"
   /** attempts so far */
   attempts: number
-  /** when the next attempt is due; null: none is */
+  /** when the next attempt is due, in real time; null: none is */
   next_attempt_at: string | null
   /** HTTP status of the last attempt; null: no answer */
   response_status: number | null

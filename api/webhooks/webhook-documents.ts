@@ -20,8 +20,12 @@ export const WebhookDocument = z
     enabled: z.boolean().describe('false: nothing is sent'),
     disabled_reason: z.string().nullable().describe('why it is disabled; null while it is enabled'),
     warning: z.string().nullable().describe('what may keep it from working, found when its URL was set'),
-    failing_since: Instant.nullable().describe('the first failure since the last success; null: it does not fail'),
-    old_secret_until: Instant.nullable().describe('until when the secret before signs too; null: one secret signs'),
+    failing_since: Instant.nullable().describe(
+      'the first failure since the last success, in real time; null: it does not fail',
+    ),
+    old_secret_until: Instant.nullable().describe(
+      'until when the secret before signs too, in real time; null: one secret signs',
+    ),
     stats: z
       .object({
         pending: z.int().describe('deliveries that wait for an attempt'),
@@ -48,7 +52,7 @@ export const DeliveryDocument = z
     event_id: z.int().describe('id of the event in the public log'),
     state: z.enum(['pending', 'delivered', 'failed']).describe('failed: given up after the last attempt'),
     attempts: z.int().describe('attempts so far'),
-    next_attempt_at: Instant.nullable().describe('when the next attempt is due; null: none is'),
+    next_attempt_at: Instant.nullable().describe('when the next attempt is due, in real time; null: none is'),
     response_status: z.int().nullable().describe('HTTP status of the last attempt; null: no answer'),
     error: z.string().nullable().describe('why the last attempt failed; null: it did not'),
     duration_ms: z.int().nullable().describe('how long the last attempt took'),

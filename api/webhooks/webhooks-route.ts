@@ -104,9 +104,13 @@ export const webhooksRoutes = [
     summary: 'Create a webhook',
     description:
       'Events of the public log are sent from now on, as `{type, timestamp, data}` with `data` as the log serves the event, ' +
-      'signed by Standard Webhooks. The secret is shown only once. A failed delivery is repeated after 5 s and then for three ' +
-      'days; 410 or five days without a success disable the webhook. Private and reserved addresses are refused in every ' +
-      `spelling and checked again at each delivery; redirects are not followed. There may be ${WEBHOOKS_MAX}.`,
+      'signed by Standard Webhooks: `webhook-signature` lists a `v1,` and the base64 of HMAC-SHA256 over ' +
+      '`<webhook-id>.<webhook-timestamp>.<body>` for each secret, whose key is the base64 after `whsec_`. The secret is shown ' +
+      'only once. Any 2xx within 15 s is a success. An event may come twice, with the same `webhook-id`, and events may come ' +
+      'in any order: `data.id` orders them. The `data` of an event above 20 kB has `truncated` and no facts. A failed delivery ' +
+      'is repeated after 5 s and then for three days; 410 or five days without a success disable the webhook. Private and ' +
+      'reserved addresses are refused in every spelling and checked again at each delivery; redirects are not followed. There ' +
+      `may be ${WEBHOOKS_MAX}.`,
     errors: ['too_many_webhooks'],
     body: CreateWebhookBody,
     bodyExample: { name: 'desk', url: 'https://hooks.example.com/market', kinds: ['alert'], severities: ['critical'] },
