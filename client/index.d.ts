@@ -730,6 +730,8 @@ export type AlertSummaryAnswer = {
   highest_severity: "critical" | "warning" | "info" | "none" | null
   /** cutoff of the newest applied evaluation, Eastern offset; null before the first */
   evaluated_through: string | null
+  /** kinds that cannot be evaluated now, which neither fire nor clear; alerts/active names them; null while the database is unavailable */
+  held: number | null
   /** why the counts are null or nothing was evaluated; absent otherwise */
   reason?: string
   /** true: the database could not confirm this document */

@@ -64,6 +64,7 @@ export const AlertHistoryAnswer = z.object({
 
 export const SummaryAnswer = AlertSummary.extend({
   evaluated_through: EvaluatedThrough,
+  held: counted('kinds that cannot be evaluated now, which neither fire nor clear; alerts/active names them'),
   reason: z.string().optional().describe('why the counts are null or nothing was evaluated; absent otherwise'),
 }).meta({ id: 'AlertSummaryAnswer', description: 'Active alerts by severity, and the cutoff they reach' })
 

@@ -148,17 +148,19 @@ export const alertsRoutes = [
     class: 'public',
     tag: 'alerts',
     summary: 'Active alerts by severity',
-    description: 'Counts of the active alerts. Without any, `highest_severity` is `none`.',
+    description:
+      'Counts of the active alerts. Without any, `highest_severity` is `none`, which is calm only where `held` is 0: a kind ' +
+      'without its inputs neither fires nor clears.',
     response: SummaryAnswer,
     responseDescription: 'The counts',
-    example: { ...summaryOf(EXAMPLE_ALERTS), evaluated_through: THROUGH },
+    example: { ...summaryOf(EXAMPLE_ALERTS), evaluated_through: THROUGH, held: 1 },
     topics: ['alerts'],
     async load({ reader }) {
       const [rows, watch] = await reader.read((sql) => Promise.all([activeAlerts(sql), watchState(sql)]))
       const reason = watch.evaluatedThrough === null ? NOTHING_EVALUATED : undefined
-      return { value: { ...summaryOf(rows), evaluated_through: throughOf(watch), reason } }
+      return { value: { ...summaryOf(rows), evaluated_through: throughOf(watch), held: watch.held.length, reason } }
     },
-    empty: (reason) => ({ ...UNKNOWN_SUMMARY, evaluated_through: null, reason }),
+    empty: (reason) => ({ ...UNKNOWN_SUMMARY, evaluated_through: null, held: null, reason }),
   }),
   documentRoute({
     path: '/api/v1/alerts/track-record',

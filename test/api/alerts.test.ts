@@ -82,6 +82,7 @@ test('an empty list before any evaluation has another reason than one without ac
     total: 0,
     highest_severity: 'none',
     evaluated_through: '2026-11-20T10:31:00-05:00',
+    held: 0,
   })
   expect(await json('today')).toMatchObject({
     date: '2026-11-20',
@@ -143,6 +144,7 @@ test('an alert whose input is missing stays active and names the missing input',
   const body = await json('active')
   expect(body.alerts[0]).toMatchObject({ state: 'active', input_missing: 'source market did not deliver: status 503' })
   expect(body.held).toEqual([{ alert_id: 'VIX_PANIC', input_missing: 'source market did not deliver: status 503' }])
+  expect(await json('summary')).toMatchObject({ total: 1, held: 1 })
 })
 
 test.each(['0', '366', 'x', '1.5'])('history of %s days is refused', async (days) => {
