@@ -1,6 +1,8 @@
 export interface StorageWatch {
   /** The database refused a write for want of room. */
   noteFull(): void
+  /** The database refused a write because it takes none. */
+  noteReadOnly(): void
   noteWritten(): void
   /** A sentence for operators while nothing can be written, else null. */
   problem(): Promise<string | null>
@@ -8,18 +10,23 @@ export interface StorageWatch {
 
 /** Knows from refused writes that the disk is full, and earlier where the disk is on this machine and can be measured. */
 export function watchStorage(isFull: (() => Promise<boolean>) | undefined): StorageWatch {
-  let wasRefused = false
+  let refused: 'full' | 'read-only' | null = null
   return {
     noteFull() {
-      wasRefused = true
+      refused = 'full'
+    },
+    noteReadOnly() {
+      refused = 'read-only'
     },
     noteWritten() {
-      wasRefused = false
+      refused = null
     },
     async problem() {
       // The measure also tells that there is room again, before anybody writes.
-      const full = isFull ? await isFull() : wasRefused
-      return full ? 'the disk of the database is full: writes are refused until there is room, reads go on' : null
+      const full = isFull ? await isFull() : refused === 'full'
+      if (full) return 'the disk of the database is full: writes are refused until there is room, reads go on'
+      if (refused !== 'read-only') return null
+      return 'the database is read-only: writes are refused until it takes them again, reads go on'
     },
   }
 }

@@ -1,7 +1,12 @@
 import { within } from '../../shared/deadline.ts'
 import { AppError, errorKind } from '../../shared/errors.ts'
 import type { Log } from '../../shared/log.ts'
-import { isConnectionError, isDiskFull, isStatementTimeout } from '../../shared/postgres/server/database-error.ts'
+import {
+  isConnectionError,
+  isDiskFull,
+  isReadOnly,
+  isStatementTimeout,
+} from '../../shared/postgres/server/database-error.ts'
 import { type Db, type Pool, siblingPool, type Tx } from '../../shared/postgres/server/db.ts'
 import { refuse } from '../http/errors.ts'
 import type { Reader } from './reader.ts'
@@ -48,6 +53,7 @@ export function createWriter({ reader, deadlineMs, log }: { reader: Reader; dead
     } catch (error) {
       begun.catch(() => {})
       if (isDiskFull(error)) throw refuse('disk_full')
+      if (isReadOnly(error)) throw new AppError('unavailable', 'the database is read-only now', { cause: error })
       if (errorKind(error) === 'unavailable' || isConnectionError(error)) {
         log.warn({ cause: String(error) }, 'write given up')
         if (pool === mine) drop()

@@ -3,7 +3,12 @@ import { AppError, errorKind } from '../../shared/errors.ts'
 import type { Log } from '../../shared/log.ts'
 import type { DataLossWatch, Verdict } from '../../shared/postgres/server/data-loss-watch.ts'
 import { readPast } from '../../shared/postgres/server/data-losses.ts'
-import { isConnectionError, isDiskFull, isStatementTimeout } from '../../shared/postgres/server/database-error.ts'
+import {
+  isConnectionError,
+  isDiskFull,
+  isReadOnly,
+  isStatementTimeout,
+} from '../../shared/postgres/server/database-error.ts'
 import { isPooled, type Pool, siblingPool, type Tx } from '../../shared/postgres/server/db.ts'
 import type { NotedWrite } from '../../shared/postgres/server/noted-writes.ts'
 import { Admission, type AdmissionLimits, WAIT_BEYOND_DEADLINE_MS } from '../database/admission.ts'
@@ -172,6 +177,10 @@ export function createTradingDatabase(deps: {
         if (isDiskFull(error)) {
           storage.noteFull()
           throw refuse('disk_full')
+        }
+        if (isReadOnly(error)) {
+          storage.noteReadOnly()
+          throw new AppError('unavailable', 'the database is read-only now', { cause: error })
         }
         if (errorKind(error) === 'unavailable' || isConnectionError(error)) throw giveUp(mine, error)
         const code = error instanceof Error && 'code' in error ? error.code : null

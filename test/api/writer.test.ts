@@ -40,6 +40,15 @@ test('a row that another transaction holds is busy at half of the deadline, and 
   expect(await times()).toBe(1)
 })
 
+test('a database that takes no writes is away and not broken', async () => {
+  const { writer } = await open(5_000)
+  const refused = writer.write(async (tx) => {
+    await tx`set transaction read only`
+    await tx`update noted set times = times + 1 where id = 1`
+  })
+  await expect(refused).rejects.toMatchObject({ kind: 'unavailable', message: 'the database is read-only now' })
+})
+
 test('work that takes too long for Postgres is busy too', async () => {
   const { writer } = await open(5_000)
   const slow = writer.write(async (tx) => {

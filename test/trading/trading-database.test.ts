@@ -9,7 +9,7 @@ import { DataLossWatch } from '../../shared/postgres/server/data-loss-watch.ts'
 
 const DEADLINE_MS = 500
 
-test('work that goes on after its deadline is rolled back, since its caller was told that it failed', async () => {
+async function open() {
   const database = await freshDatabase()
   onTestFinished(() => database.drop())
   const { sql } = database
@@ -20,11 +20,12 @@ test('work that goes on after its deadline is rolled back, since its caller was 
     onUp: (listener) => listener(sql),
     close: async () => {},
   }
+  const storage = watchStorage(undefined)
   const trading = createTradingDatabase({
     reader,
     deadlineMs: DEADLINE_MS,
     admission: { max: 2, waitingMax: 9 },
-    storage: watchStorage(undefined),
+    storage,
     losses: new DataLossWatch({
       name: 'test',
       read: reader.read,
@@ -34,6 +35,25 @@ test('work that goes on after its deadline is rolled back, since its caller was 
     log: silentLog,
   })
   onTestFinished(() => trading.close())
+  return { sql, trading, storage }
+}
+
+test('a database that takes no writes is away and not broken, and operators are told until it takes one', async () => {
+  const { trading, storage } = await open()
+  const write = (isReadOnly: boolean) =>
+    trading.write(async (tx, withCommit) => {
+      if (isReadOnly) await tx`set transaction read only`
+      return await withCommit(tx`insert into written values (1)`)
+    })
+  const reason = 'the database is read-only: writes are refused until it takes them again, reads go on'
+  await expect(write(true)).rejects.toMatchObject({ kind: 'unavailable', message: 'the database is read-only now' })
+  expect(await storage.problem()).toBe(reason)
+  await write(false)
+  expect(await storage.problem()).toBeNull()
+})
+
+test('work that goes on after its deadline is rolled back, since its caller was told that it failed', async () => {
+  const { sql, trading } = await open()
   let isRefused = false
   let ended = false
   const late = trading.write(async (tx) => {

@@ -5,6 +5,7 @@ const LINK_CODES = /^(CONNECT(ION)?_|ECONN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EA
 /** 08 connection exceptions, 53 no resources (too many connections) but for a full disk, 57P shut down or starting, 58030 a disk that fails. */
 const LINK_SQLSTATES = /^(08|53(?!100)|57P|58030)/
 const DISK_FULL = '53100'
+const READ_ONLY = '25006'
 /**
  * 53100 full disk, 57014 statement timeout, 40 deadlock and serialization, 55P03 lock, 25006 read-only (a full disk on a managed server,
  * a standby in the place of the primary).
@@ -30,6 +31,9 @@ export const isPassingError = (error: unknown): boolean =>
 
 /** The server answers, but has no room for what was to be written. */
 export const isDiskFull = (error: unknown): boolean => databaseCodeOf(error) === DISK_FULL
+
+/** The server answers and takes no writes: a managed one that runs out of room, or a standby in the place of the primary. */
+export const isReadOnly = (error: unknown): boolean => databaseCodeOf(error) === READ_ONLY
 
 /** The server gave up on a statement because of a lock or its load, but the link is fine. */
 export const isStatementTimeout = (error: unknown): boolean => databaseCodeOf(error) === '57014'
