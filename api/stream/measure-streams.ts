@@ -16,7 +16,8 @@ export function measureStreams(registry: Registry, hub: StreamHub, reader: Reade
     help: 'Events that were recorded and have no id in their log yet',
     registers: [registry],
     async collect() {
-      waiting.reset()
+      // A reset would leave 0, which is a value.
+      waiting.remove()
       const count = await reader.read(countWaitingEvents).catch(() => null)
       if (count !== null) waiting.set(count)
     },
