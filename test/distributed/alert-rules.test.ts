@@ -136,6 +136,12 @@ const CASES: Record<string, Case> = {
     },
     at: '20m',
   },
+  EventsWait: { fires: { events_waiting: '3x20' }, quiet: { events_waiting: '3x3 0x20' }, at: '10m' },
+  WebhooksWait: {
+    fires: { webhook_oldest_due_seconds: '1000x20' },
+    quiet: { webhook_oldest_due_seconds: '200x20' },
+    at: '10m',
+  },
 }
 
 let folder: string

@@ -44,11 +44,13 @@ const METRICS: Record<string, string> = {
   vendor_requests_today: 'gauge',
   brokerage_login_expires_seconds: 'gauge',
   orders_refused_total: 'counter',
+  events_waiting: 'gauge',
+  webhook_oldest_due_seconds: 'gauge',
 }
 const NAMES = Object.entries(METRICS).flatMap(([name, type]) =>
   type === 'histogram' ? ['bucket', 'sum', 'count'].map((part) => `${name}_${part}`) : [name],
 )
-const FROM_THE_DATABASE = Object.keys(METRICS).slice(6, -2)
+const FROM_THE_DATABASE = Object.keys(METRICS).slice(6, -4)
 
 const Alerts = z.object({
   groups: z.array(
