@@ -8,9 +8,10 @@ import { amqpTls, rabbitServers } from '../shared/broker/rabbitmq-servers.ts'
 import { type Config, readConfig } from '../shared/config.ts'
 import { directDatabaseUrl } from '../shared/connection-variables.ts'
 import { within } from '../shared/deadline.ts'
-import { AppError, errorMessage } from '../shared/errors.ts'
+import { AppError, errorKind, errorMessage } from '../shared/errors.ts'
 import { silentLog } from '../shared/log.ts'
 import { recordedBroker } from '../shared/postgres/messaging/stage-depths.ts'
+import { isConnectionError } from '../shared/postgres/server/database-error.ts'
 import { databaseAddress } from '../shared/postgres/server/database-url.ts'
 import { openPool, type Pool } from '../shared/postgres/server/db.ts'
 import { serviceClock } from '../shared/postgres/server/service-time.ts'
@@ -76,7 +77,9 @@ async function firstAnswer(sql: Pool, url: string): Promise<void> {
     await within(AWAY_AFTER_MS, 'its answer', sql`select 1`)
   } catch (cause) {
     const host = databaseAddress(url).hosts.join(', ')
-    throw new AppError('unavailable', `Postgres at ${host} is away (DATABASE_URL): ${errorMessage(cause)}`, { cause })
+    const isAway = errorKind(cause) === 'unavailable' || isConnectionError(cause)
+    const what = isAway ? 'is away' : 'refuses ops'
+    throw new AppError('unavailable', `Postgres at ${host} ${what} (DATABASE_URL): ${errorMessage(cause)}`, { cause })
   }
 }
 

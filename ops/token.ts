@@ -4,11 +4,14 @@ import { AppError } from '../shared/errors.ts'
 import { loadOrCreateTokens, OPS_TOKEN_KINDS, type OpsTokenKind, rotateToken } from '../shared/ops-tokens.ts'
 import type { Env, Say } from './calendar.ts'
 
+/** A token of the environment counts before that of the folder. */
+const VARIABLES = { admin: 'ADMIN_TOKEN', internal: 'INTERNAL_TOKEN' } as const
+
 interface Json {
   json?: boolean
 }
 
-/** The admin and internal tokens that `npm start` keeps in its data folder. */
+/** The admin and internal tokens: those of the environment, else those that `npm start` keeps in its data folder. */
 export function tokenCommand(env: Env, say: Say): Command {
   const print = (kind: string, token: string, { json }: Json) => say(json ? JSON.stringify({ kind, token }) : token)
   const command = new Command('token').description('the admin and internal tokens in DATA_DIR: show, rotate')
@@ -16,16 +19,25 @@ export function tokenCommand(env: Env, say: Say): Command {
     .command('show <kind>')
     .description(`print a token, for scripts: ${OPS_TOKEN_KINDS.join(' or ')}`)
     .option('--json', 'an object')
-    .action(async (kind: string, options: Json) =>
-      print(kind, (await loadOrCreateTokens(readConfig(env).DATA_DIR)).tokens[kindOf(kind)], options),
-    )
+    .action(async (kind: string, options: Json) => {
+      const config = readConfig(env)
+      const given = config[VARIABLES[kindOf(kind)]]
+      print(kind, given ?? (await loadOrCreateTokens(config.DATA_DIR)).tokens[kindOf(kind)], options)
+    })
   command
     .command('rotate <kind>')
     .description('make a new token and print it; a running service accepts it within seconds and refuses the old one')
     .option('--json', 'an object')
-    .action(async (kind: string, options: Json) =>
-      print(kind, await rotateToken(readConfig(env).DATA_DIR, kindOf(kind)), options),
-    )
+    .action(async (kind: string, options: Json) => {
+      const config = readConfig(env)
+      const variable = VARIABLES[kindOf(kind)]
+      if (config[variable] !== undefined)
+        throw new AppError(
+          'conflict',
+          `${variable} is set, and the service uses that one: change it there and start the replicas again`,
+        )
+      print(kind, await rotateToken(config.DATA_DIR, kindOf(kind)), options)
+    })
   return command
 }
 

@@ -60,6 +60,14 @@ test.each(['refuses', 'is silent'] as const)('ops cycle rerun says what is away 
   expect(code).toBe(1)
 })
 
+test('ops says that a server refuses it, when it answers and refuses', async () => {
+  const url = new URL(database.url)
+  url.pathname = '/nobody_made_this'
+  const { code, err } = await ops(['cycle', 'rerun', 'c'], { DATABASE_URL: url.href })
+  expect(err).toMatch(/^ops: Postgres at [^ ]+ refuses ops \(DATABASE_URL\): database "nobody_made_this" does not exist\n$/)
+  expect(code).toBe(1)
+})
+
 test('ops cycle rerun needs no broker: the message waits in the outbox and is sent by a worker', async () => {
   const id = '2026-11-20T10:00'
   await openCycle(database.sql, {
