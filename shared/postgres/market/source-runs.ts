@@ -79,3 +79,12 @@ export async function lastGoodRunAt(db: Db, source: SourceId, by: Date): Promise
     limit 1`
   return rows[0]?.runAt ?? null
 }
+
+/** The sources that failed and have never brought anything. */
+export async function sourcesWithoutData(db: Db): Promise<string[]> {
+  const rows = await db<{ source: string }[]>`
+    select sr.source from source_runs as sr
+    group by sr.source having bool_and(sr.stored = 0) and bool_or(sr.ok = 0)
+    order by sr.source limit 100`
+  return rows.map(({ source }) => source)
+}
