@@ -31,6 +31,6 @@ export const darkpool = defineSource({
     const newest = newestFile(context)
     const back = context.mode === 'history' ? HISTORY_SESSIONS - 1 : 0
     const days = Array.from({ length: back + 1 }, (_, index) => addSessions(sessionOnOrBefore(newest).day, -index).day)
-    return [dixCsv, ...days.map(finraShortVolume)]
+    return [dixCsv, ...days.map((each) => finraShortVolume(each, context.day))]
   },
 })

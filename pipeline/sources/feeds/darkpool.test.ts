@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { instantAt } from '../../../shared/time/eastern.ts'
 import { tradingDay } from '../../../shared/time/trading-day.ts'
+import { darkpool } from '../darkpool.ts'
 import type { FeedContext } from '../source.ts'
 import { dixCsv } from './dix-csv.ts'
 import { finraShortVolume, parseShortVolume } from './finra-short-volume.ts'
@@ -15,11 +16,14 @@ const thursday = tradingDay('2026-11-19')
 const whole = text('finra-short-volume/CNMSshvol20261119.txt')
 
 describe('FINRA short volume', () => {
-  const feed = finraShortVolume(thursday)
+  const feed = finraShortVolume(thursday, thursday)
   const parse = (content: string) => feed.parse(bytes(content), context)
 
-  it('a missing file means not published yet', () => {
+  it('a missing file means not published yet on its own day, and a block afterwards', () => {
     expect(feed.forbidden).toBe('not_published')
+    expect(finraShortVolume(thursday, day).forbidden).toBe('blocked')
+    const forbiddenAt = (time: string) => darkpool.feeds({ ...context, at: instantAt(day, time) })[1]!.forbidden
+    expect([forbiddenAt('09:00'), forbiddenAt('18:15')]).toEqual(['blocked', 'not_published'])
     expect(feed.request(context).path).toBe('/equity/regsho/daily/CNMSshvol20261119.txt')
   })
 

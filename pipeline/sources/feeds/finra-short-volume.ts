@@ -46,11 +46,12 @@ function parseLine(line: string, day: TradingDay): ShortVolume {
 const sumOf = (rows: readonly ShortVolume[], column: 'shortVolume' | 'totalVolume'): number =>
   rows.reduce((sum, row) => sum + row[column], 0)
 
-export function finraShortVolume(day: TradingDay): Feed {
+/** A day's own file may come later; one of a day before must exist, so that its 403 is a block and no patience. */
+export function finraShortVolume(day: TradingDay, today: TradingDay): Feed {
   return {
     id: `finra-short-volume-${day}`,
     vendor: 'finra',
-    forbidden: 'not_published',
+    forbidden: day < today ? 'blocked' : 'not_published',
     required: false,
     request: () => ({ path: `/equity/regsho/daily/CNMSshvol${day.replaceAll('-', '')}.txt`, accept: 'text' }),
     parse(body, context) {
