@@ -189,6 +189,11 @@ test('a case that expects the wrong thing fails, so the cases can fail', async (
   expect(await judge([{ alert: 'DeadLetters', series: quiet, at, fires: true }])).toContain('FAILED')
 })
 
+test.each(['disk_full', 'failover_not_accepted', 'overloaded'])('orders that are refused as %s page', async (code) => {
+  const series = { [`orders_refused_total{code="${code}"}`]: '0+5x40' }
+  expect(await judge([{ alert: 'OrdersRefusedForUs', series, at: '20m', fires: true }])).toContain('SUCCESS')
+})
+
 test('what a healthy service does each week fires nothing: weekly sources, long weekends, fetches within a budget', async () => {
   const DAY_S = 86_400
   const age = (source: string, seconds: number) => ({
