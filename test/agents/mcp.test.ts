@@ -102,7 +102,8 @@ describe.each([
     expect((await client.call('list_positions')).body.stocks).toMatchObject([{ symbol: 'SPY', quantity: 3 }])
     expect((await client.call('list_trades')).body).toMatchObject({
       pending: [],
-      ended: [{ trade_id: quoted.trade_id }],
+      // Without its legs a list would not tell which contract an option was, and without its end not when it filled.
+      ended: [{ trade_id: quoted.trade_id, legs: filled.body.legs, ended_at: expect.stringMatching(/^2026-11-20T/) }],
     })
     expect((await client.call('get_account')).body.balance).toBeCloseTo(100_000 - 3 * 600.01, 2)
   })

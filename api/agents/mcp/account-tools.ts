@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { choose, chooseEach } from './choose-members.ts'
-import { ask, urlOf } from './service-call.ts'
+import { choose, chooseEach, isDocument } from './choose-members.ts'
+import { ask, type Json, urlOf } from './service-call.ts'
 import { readTool, type Tool } from './tool.ts'
-import { TRADE } from './trade-tools.ts'
+import { listedTrade } from './trade-tools.ts'
 
 const NEEDS = 'Needs an agent token.'
 const STOCK = ['symbol', 'side', 'quantity', 'average_cost', 'mark', 'market_value', 'unrealized_pnl', 'reason']
@@ -18,6 +18,9 @@ const OPTION = [
   'moneyness',
   'reason',
 ]
+
+const listedTrades = (list: Json | undefined): Json[] =>
+  Array.isArray(list) ? list.filter(isDocument).map(listedTrade) : []
 
 export const accountTools: readonly Tool[] = [
   readTool({
@@ -59,8 +62,8 @@ export const accountTools: readonly Tool[] = [
       const pending = await ask(call, { method: 'GET', url: '/api/v1/trading/trades/pending' })
       const ended = await ask(call, { method: 'GET', url: urlOf('/api/v1/trading/history', { limit, offset }) })
       return {
-        pending: chooseEach(pending.trades, TRADE),
-        ended: chooseEach(ended.trades, TRADE),
+        pending: listedTrades(pending.trades),
+        ended: listedTrades(ended.trades),
         ...choose(ended, ['total', 'offset']),
       }
     },

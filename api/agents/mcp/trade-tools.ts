@@ -24,18 +24,24 @@ export const TRADE = [
   'cash_after',
   'balance',
   'max_loss',
+  'max_loss_reason',
   'requirement',
   'delayed',
   'expires_at',
   'expires_in_ms',
-  'executed_at',
+  'ended_at',
 ]
 const HELD_AGAINST = ['severity', 'message', 'instrument']
 const LEG = ['instrument', 'quantity', 'price', 'fill_price']
 
-const tradeOf = (document: Document): Document => ({
+/** A trade in a list: without its legs an option would be known by its underlying alone. */
+export const listedTrade = (document: Document): Document => ({
   ...choose(document, TRADE),
   legs: chooseEach(document.legs, LEG),
+})
+
+const tradeOf = (document: Document): Document => ({
+  ...listedTrade(document),
   held_against: document.held_against === null ? null : chooseEach(document.held_against, HELD_AGAINST),
 })
 
@@ -45,7 +51,7 @@ const WHAT = { fields: ['symbol', 'contract', 'legs'] }
 const tradeId = z.string().describe('trade_id of quote_trade')
 const NEEDS = 'Needs an agent token of scope trade.'
 /** Asking again would be another order. */
-const MORE = 'list_trades has the whole trade'
+const MORE = 'list_trades has the trade with its legs'
 
 const Leg = z.strictObject({
   contract: z.string().describe('such as SPY261218C00690000, from get_option_chain'),
