@@ -54,3 +54,16 @@ test('a refused limit shows its bound and the figure that the order or the accou
     max_quantity: 0,
   })
 })
+
+test('a contract that has expired is named, also as one leg of a package', async () => {
+  const agent = await world.account()
+  const [live, expired] = ['SPY261218C00600000', 'SPY261119C00600000']
+  const details = async (body: object) => {
+    const reply = await agent.initiate({ quantity: 1, ...body })
+    expect(reply).toMatchObject({ status: 422, code: 'unknown_contract' })
+    return reply.body.details
+  }
+  expect(await details({ contract: expired, side: 'buy' })).toEqual({ instrument: expired })
+  const legs = [live, expired].map((contract) => ({ contract, side: 'buy' }))
+  expect(await details({ legs })).toEqual({ instrument: expired })
+})

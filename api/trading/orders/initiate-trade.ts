@@ -84,7 +84,8 @@ async function readOffer(
   if (marketAt(now).phase === 'closed') return refuseClosed(now)
   const untradable = await refuseUntradable(context, order, accountId)
   if (untradable) return untradable
-  if (order.legs.some(({ instrument }) => isExpired(instrument, now))) return refuse('unknown_contract')
+  const expired = order.legs.find(({ instrument }) => isExpired(instrument, now))
+  if (expired) return refuse('unknown_contract', { instrument: expired.instrument })
   const [basis, answered] = await Promise.all([
     readWorthBasis(context, { accountId, order, now, withPrices }),
     wasAnswered(),
