@@ -8011,6 +8011,8 @@ export interface MarketClient {
     opened_at: string
     /** its opening cash in dollars */
     opening_balance: number
+    /** the newest price of SPY at the opening, in dollars: its return beside return_percent counts from here; null where none is known */
+    opening_spy: number | null
     /** oldest first */
     points: EquityPoint[]
     /** why there are no points; null when there are */

@@ -37,7 +37,8 @@ test('curve and statistics over a month equal those computed by hand from the sn
   await account.buy('SPY', -50, 330_000_000, { quantity: 150, costE4: 975_000_000 })
   await account.buy('SPY', -50, 320_000_000, { quantity: 100, costE4: 650_000_000 })
 
-  const { points } = await account.own('equity-curve?days=60')
+  const { points, opening_spy: opened } = await account.own('equity-curve?days=60')
+  expect(opened).toBeNull()
   expect(points).toHaveLength(42)
   let growth = 1
   let before = 100_000

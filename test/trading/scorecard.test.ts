@@ -98,6 +98,9 @@ test('the own return and that of SPY begin with the opening, and not with the fi
   expect((await scorecard(agent)).beta_removed).toMatchObject({ own_percent: -2, spy_percent: 2, days: 0 })
   const { body } = await agent.ask({ url: '/api/v1/trading/statistics' })
   expect(body.benchmark).toMatchObject({ from: body.opened_at, own_percent: -2, percent: 2 })
+  // From the curve alone a reader computes the same return of SPY.
+  const { body: curve } = await agent.ask({ url: '/api/v1/trading/equity-curve' })
+  expect(curve).toMatchObject({ opened_at: body.opened_at, opening_spy: 500, points: [{ spy: 510 }] })
   // Quotes are pruned after 400 days, and then the close before the opening stands in.
   await world.sql`delete from quotes`
   await world.sql`delete from signals_daily`

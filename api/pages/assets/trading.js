@@ -55,10 +55,9 @@ function account(of) {
   ]
 }
 
-function equity({ points, reason }) {
+function equity({ opening_spy: opened, points, reason }) {
   const valued = points.filter(({ return_percent: percent }) => percent !== null)
   if (valued.length < 2) return note(reason ?? 'A curve needs two snapshots with a mark for every position.')
-  const first = points.find(({ spy }) => spy !== null)
   const own = points.map(({ return_percent: percent }) => percent)
   let peak = 0
   const falls = own.map((percent) => {
@@ -66,7 +65,9 @@ function equity({ points, reason }) {
     peak = Math.max(peak, percent)
     return 100 * ((100 + percent) / (100 + peak) - 1)
   })
-  const spy = points.map((point) => (point.spy === null ? null : 100 * (point.spy / first.spy - 1)))
+  // Both lines count from the opening of the account, where the price of SPY was known then.
+  const base = opened ?? points.find((point) => point.spy !== null)?.spy
+  const spy = points.map((point) => (point.spy === null ? null : 100 * (point.spy / base - 1)))
   const box = h('div', {})
   // Labels of an axis within a percent would all read 0.0 %.
   const known = [...own, ...spy].filter((value) => value !== null)

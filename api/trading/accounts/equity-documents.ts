@@ -21,6 +21,9 @@ export const EquityCurve = z.object({
   epoch: z.int().describe('the epoch of these points'),
   opened_at: z.string().describe('when the epoch began, Eastern'),
   opening_balance: z.number().describe('its opening cash in dollars'),
+  opening_spy: figure.describe(
+    'the newest price of SPY at the opening, in dollars: its return beside return_percent counts from here; null where none is known',
+  ),
   points: z
     .array(
       z
@@ -43,6 +46,7 @@ export function curveDocument({ epoch, opening, points }: Curve, since: Date): E
     epoch,
     opened_at: easternExact(opening.at),
     opening_balance: dollarsOf(opening.equityE4),
+    opening_spy: dollarsOrNull(opening.spyE4),
     points: shown.map((point) => {
       const grown = growth.get(point.at.getTime())
       return {
