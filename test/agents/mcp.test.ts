@@ -102,7 +102,6 @@ describe.each([
     expect((await client.call('list_positions')).body.stocks).toMatchObject([{ symbol: 'SPY', quantity: 3 }])
     expect((await client.call('list_trades')).body).toMatchObject({
       pending: [],
-      // Without its legs a list would not tell which contract an option was, and without its end not when it filled.
       ended: [{ trade_id: quoted.trade_id, legs: filled.body.legs, ended_at: expect.stringMatching(/^2026-11-20T/) }],
     })
     expect((await client.call('get_account')).body.balance).toBeCloseTo(100_000 - 3 * 600.01, 2)
@@ -156,6 +155,7 @@ describe.each([
     expect((await client.call('get_account')).isError).toBe(false)
     const refused = await client.call('quote_trade', { symbol: 'SPY', side: 'buy', quantity: 1 })
     expect(refused.body).toMatchObject({ code: 'insufficient_scope', fix: expect.any(String) })
+    expect((await client.call('get_market_hours', { wait_for: 'open' })).body.code).toBe('insufficient_scope')
   })
 })
 

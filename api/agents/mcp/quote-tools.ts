@@ -40,12 +40,12 @@ export const quoteTools: readonly Tool[] = [
     title: 'Whether the market is open, or wait for it',
     description:
       'Whether the exchange is open now, and when that changes. Trades are filled only while it is open. With wait_for (needs ' +
-      'an agent token) it answers when that has come; woken_by null after 50 s means: call it again.',
+      'an agent token of scope trade) it answers when that has come; woken_by null after 50 s means: call it again.',
     input: {
       wait_for: z
         .enum(['open', 'close', 'cycle', 'minute', 'event'])
         .optional()
-        .describe('next open, close, report, minute of the session, or event of your account'),
+        .describe('next open, close, report (cycle), minute of the session, or event of your account'),
       after: z.string().optional().describe('with wait_for: the last service_time you saw, so that none is lost'),
     },
     async run(call, { wait_for, after }) {
