@@ -24,12 +24,12 @@ export const ACCOUNT_REFUSALS = {
     status: 422,
     message: 'The cash of the account does not cover this.',
     retryable: false,
-    fix: 'Read the account’s balance and request less. For an order, details.max_quantity is the largest one that passes, at its worst price.',
+    fix: 'Read the account’s balance and request less. For an order, details.max_quantity is the largest one that passes, at its worst price. details.limited_by is the code of the rule that allows no more than that. details.bounding_limit is the limit which that rule means.',
   },
   insufficient_position: {
     status: 422,
     message: 'The account does not hold what this would take from it.',
     retryable: false,
-    fix: 'For an order, details.held is the position and details.max_quantity the largest order that passes. Selling more needs an admin to enable shorting.',
+    fix: 'For an order, details.held is the position and details.max_quantity the largest order that passes. Selling more needs an admin to enable shorting. details.limited_by is the code of the rule that allows no more than that. details.bounding_limit is the limit which that rule means.',
   },
 } as const satisfies Record<string, ErrorEntry>

@@ -95,19 +95,19 @@ export const TRADE_REFUSALS = {
     message:
       'The order is larger than the size that can be traded now; your pending trades and your fills of the last five minutes on the same side count against it.',
     retryable: false,
-    fix: 'Order at most details.max_quantity, which another bound may have made smaller than the market would (details.limited_by is its code). More is available five minutes after your last fill on the same side, or after you cancel a pending trade; a trade that you were confirming stays pending. details.reason says why the daily volume allows no more.',
+    fix: 'Order at most details.max_quantity, which another bound may have made smaller than the market would (details.limited_by is its code). details.bounding_limit is the limit that allows no more. More is available five minutes after your last fill on the same side, or after you cancel a pending trade; a trade that you were confirming stays pending. details.reason says why the daily volume allows no more.',
   },
   uncovered_short: {
     status: 422,
     message: 'The order would leave a short call without cover, so its loss would be unlimited.',
     retryable: false,
-    fix: 'Order at most details.max_quantity. For each contract of details.uncovered, hold 100 shares or a long call that expires no earlier, or sell it in one order with such a call.',
+    fix: 'Order at most details.max_quantity. For each contract of details.uncovered, hold 100 shares or a long call that expires no earlier, or sell it in one order with such a call. details.limited_by is the code of the rule that allows no more than that. details.bounding_limit is the limit which that rule means.',
   },
   insufficient_buying_power: {
     status: 422,
     message: 'After the order, cash would be less than the positions require.',
     retryable: false,
-    fix: 'Compare details.cash_after and details.required_after, judged at the worst price. Order at most details.max_quantity, close something, or buy protection in the same order.',
+    fix: 'Compare details.cash_after and details.required_after, judged at the worst price. Order at most details.max_quantity, close something, or buy protection in the same order. details.limited_by is the code of the rule that allows no more than that. details.bounding_limit is the limit which that rule means.',
   },
   too_many_contracts: {
     status: 422,
@@ -119,13 +119,13 @@ export const TRADE_REFUSALS = {
     status: 422,
     message: 'The order would turn a long position short, or a short position long.',
     retryable: false,
-    fix: 'details.held is the position, and details.max_quantity is the largest order that only closes it. Close it with one order and open the other side with a second order.',
+    fix: 'details.held is the position, and details.max_quantity is the largest order that only closes it. Close it with one order and open the other side with a second order. details.limited_by is the code of the rule that allows no more than that. details.bounding_limit is the limit which that rule means.',
   },
   limit_exceeded: {
     status: 422,
     message: 'The order exceeds a limit of the account.',
     retryable: false,
-    fix: 'details.limit names the limit, details.value is its bound, and details.actual is what the order or the account would reach at the worst price. Order at most details.max_quantity (0: no quantity passes; details.limited_by is the code of the rule that allows no more, if it is another one); for max_pending_trades, confirm or cancel a pending trade. An admin can loosen a limit.',
+    fix: 'details.limit names the limit, details.value is its bound, and details.actual is what the order or the account would reach at the worst price. Order at most details.max_quantity (0: no quantity passes; details.limited_by is the code of the rule that allows no more, if it is another one); for max_pending_trades, confirm or cancel a pending trade. details.bounding_limit is the limit that allows no more. An admin can loosen a limit.',
   },
   client_order_id_reused: {
     status: 422,

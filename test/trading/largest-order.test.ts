@@ -20,13 +20,30 @@ test('an order beyond the displayed size is told what the account can also pay f
 test('the bound that is named is the one that allows no more', async () => {
   const agent = await world.account({ balance: 200_000, limits: { max_order_notional: 12_100 } })
   const { details } = (await agent.initiate({ ...BUY, quantity: 501 })).body
-  expect(details).toMatchObject({ max_quantity: 20, limited_by: 'limit_exceeded' })
+  const bound = { max_quantity: 20, limited_by: 'limit_exceeded', bounding_limit: 'max_order_notional' }
+  expect(details).toMatchObject(bound)
   const short = (await agent.initiate({ ...BUY, quantity: 400 })).body
-  expect([short.code, short.details]).toMatchObject([
-    'insufficient_funds',
-    { max_quantity: 20, limited_by: 'limit_exceeded' },
-  ])
+  expect([short.code, short.details]).toMatchObject(['insufficient_funds', bound])
+  expect(short.fix).toContain(
+    'details.limited_by (limit_exceeded) is the code of the rule that allows no more than that. ' +
+      'details.bounding_limit (max_order_notional) is the limit which that rule means.',
+  )
   await expectLargest(agent, 20)
+})
+
+test('an order beyond one limit that another one bounds closer is told that one', async () => {
+  const agent = await world.account({ limits: { max_order_notional: 12_100, max_position_pct: 2 } })
+  const { code, details, fix } = (await agent.initiate({ ...BUY, quantity: 30 })).body
+  expect([code, details]).toMatchObject([
+    'limit_exceeded',
+    { limit: 'max_order_notional', max_quantity: 3, limited_by: 'limit_exceeded', bounding_limit: 'max_position_pct' },
+  ])
+  expect(fix).toContain('details.bounding_limit (max_position_pct) is the limit that allows no more.')
+  await expectLargest(agent, 3)
+  const within = (await agent.initiate({ ...BUY, quantity: 10 })).body
+  expect(within.details).toMatchObject({ limit: 'max_position_pct', max_quantity: 3 })
+  expect(within.details).not.toHaveProperty('bounding_limit')
+  expect(within.fix).not.toContain('bounding_limit')
 })
 
 test('an order that only the market bounds is told no other bound', async () => {

@@ -29,17 +29,31 @@ export function judgeAtWorst(order: PricedOrder, bound: Bound, rules: Rules): Ap
   return judged instanceof Error ? namingMost(judged, order, bound, rules) : judged
 }
 
+/** The rule that allows no more than the largest quantity, and the limit that it means; empty if nothing is added. */
+interface OtherBound {
+  limited_by?: string
+  bounding_limit?: string
+}
+
+/** Names what refuses the next larger order, unless the refusal itself already does. */
+export function otherBound({ body: { code, details } }: Refusal, next: AppError | OrderJudgement): OtherBound {
+  if (!(next instanceof Refusal)) return {}
+  const { code: other, details: bound } = next.body
+  const limit = other === 'limit_exceeded' ? String(bound?.limit) : null
+  if (other === code && (limit === null || limit === details?.limit)) return {}
+  return limit === null ? { limited_by: other } : { limited_by: other, bounding_limit: limit }
+}
+
 /**
  * Adds to a refusal that a smaller order would avoid the largest one that passes at its worst price (0: none does), and
- * the code of the rule that allows no more, if that is another one.
+ * the rule that allows no more, if that is another one.
  */
 export function namingMost(refusal: AppError, order: PricedOrder, bound: Bound, rules: Rules): AppError {
   if (!(refusal instanceof Refusal) || !CURED_BY_LESS.has(refusal.body.code)) return refusal
   const judge = (quantity: number) => judgeQuantity(order, quantity, { ...bound, ...rules })
   const most = largestPassing(order.quantity - 1, (quantity) => !(judge(quantity) instanceof Error))
-  const next = judge(most + 1)
   const { code, details } = refusal.body
-  const other = next instanceof Refusal && next.body.code !== code ? { limited_by: next.body.code } : {}
+  const other = otherBound(refusal, judge(most + 1))
   return refuse(code as Parameters<typeof refuse>[0], { ...details, max_quantity: most, ...other })
 }
 

@@ -75,7 +75,9 @@ export async function namingMostOfSize(
   const { judged } = judgeOffer(standing, { ...smaller, legs })
   const most = judged instanceof Refusal ? quantityIn(judged) : null
   if (!(judged instanceof Refusal) || most === null) return refusal
-  const { code, details } = judged.body
-  const bound = { max_quantity: most, limited_by: details?.limited_by ?? code }
-  return refuse('size_exceeds_liquidity', { ...refusal.body.details, ...bound })
+  const { code, details: { limited_by: other, bounding_limit: limit, ...details } = {} } = judged.body
+  const bounding = limit ?? (code === 'limit_exceeded' && other === undefined ? details.limit : undefined)
+  const bound = { max_quantity: most, limited_by: other ?? code }
+  const named = bounding === undefined ? bound : { ...bound, bounding_limit: bounding }
+  return refuse('size_exceeds_liquidity', { ...refusal.body.details, ...named })
 }
