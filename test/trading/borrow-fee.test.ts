@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { accountLog } from '../../shared/postgres/events/events.ts'
 import { brokenRules, post, trade } from './ledger-world.ts'
 import { at, DOLLAR, openSettlementWorld, type SettlementWorld } from './settlement-world.ts'
 
@@ -33,6 +34,12 @@ test('stock that is short at Friday’s close pays three nights of borrow fee, o
   expect(await world.eventsOf(id)).toEqual([
     'maintenance_unknown maintenance:2026-11-20',
     'borrow_fee borrow_fee:2026-11-20',
+  ])
+  const told = await world.db.sql`
+    select e.title from events as e where e.log = ${accountLog(id)} and e.kind in ('call', 'settlement') order by e.key`
+  expect(told.map(({ title }) => title)).toEqual([
+    'The maintenance requirement could not be checked: without a fresh mark are AAPL, QQQ.',
+    'Borrowing short stock cost 15.00 dollars for 3 nights.',
   ])
   expect(await world.deliver({ ...message!, id: 'settlement:again#1' })).toBe('done')
   expect((await world.account(id)).cashE4).toBe((101_990 - 15) * DOLLAR)

@@ -21,7 +21,7 @@ const EXAMPLE: LogPage = {
       kind: 'call',
       subject: 'maintenance_call',
       severity: 'critical',
-      title: 'Equity is below the maintenance requirement.',
+      title: 'Equity of 17,512.40 dollars is below the maintenance requirement of 18,093.30 dollars.',
       at: '2026-11-20T16:00:12-05:00',
       recorded_at: '2026-11-20T16:00:12-05:00',
       data: {

@@ -1,5 +1,6 @@
 import type { AccountActor, AccountEventKind } from '../../domain/trading/account.ts'
 import { ACCOUNT_LOG } from '../../domain/trading/account-log.ts'
+import { accountTitle } from '../../domain/trading/account-title.ts'
 import { accountLog } from '../events/events.ts'
 import type { Db, Tx } from '../server/db.ts'
 
@@ -14,7 +15,8 @@ export interface NewAccountEvent {
 /** Call it in the transaction of what happened. The account's log gets the same event. */
 export async function recordAccountEvent(tx: Tx, event: NewAccountEvent): Promise<void> {
   const { accountId, epoch, actor } = event
-  const { kind, severity, title } = ACCOUNT_LOG[event.kind]
+  const { kind, severity } = ACCOUNT_LOG[event.kind]
+  const title = accountTitle(event.kind, event.data)
   const data = JSON.stringify(event.data)
   const logged = JSON.stringify({ epoch, actor, ...event.data })
   await tx`
