@@ -1,18 +1,14 @@
-import { nextSession, sessionOnOrBefore } from '../../shared/time/calendar.ts'
-import { eastern } from '../../shared/time/eastern.ts'
 import { weekdayWords } from '../../shared/time/eastern-words.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { CLASSES, type SizeClass } from '../grading/claim.ts'
+import { sessionOfSize } from '../grading/size-session.ts'
 import { shown } from '../maths/shown.ts'
 import type { EveningRead } from './evening-read.ts'
 import type { Magnitude } from './magnitude.ts'
 
 /** The size of the next move with what its names mean, and the sizes that the table cannot tell from the likeliest. */
 export interface StatedSize extends Magnitude {
-  /**
-   * The session whose move is stated, from the close before it. A verdict that is written before the open states its own
-   * session; a later one states the session after, as it is graded.
-   */
+  /** The session whose move is stated, from the close before it, as it is graded. */
   session: TradingDay
   /** The other sizes whose probability is within a standard error of that of the class. */
   about_as_likely: SizeClass[]
@@ -25,17 +21,12 @@ export interface StatedSize extends Magnitude {
 export function statedSize(magnitude: Magnitude, edges: EveningRead['edges'] | undefined, writtenAt: Date): StatedSize {
   const stated = {
     ...magnitude,
-    session: sessionStated(writtenAt),
+    session: sessionOfSize(writtenAt),
     about_as_likely: aboutAsLikely(magnitude),
     normal_from_pct: edges ? shown(100 * edges.normal) : null,
     big_from_pct: edges ? shown(100 * edges.big) : null,
   }
   return { ...stated, sentence: sizeSentence(stated) }
-}
-
-function sessionStated(writtenAt: Date): TradingDay {
-  const today = sessionOnOrBefore(eastern(writtenAt).day)
-  return writtenAt < today.open ? today.day : nextSession(today.day).day
 }
 
 /** Two shares of one sample that add up to at most one are compared by the standard error of their difference. */

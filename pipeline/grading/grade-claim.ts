@@ -11,6 +11,7 @@ import {
 import type { ScoredPair } from './judgement.ts'
 import { directionAfter, fellAfter, knownShares, returnAfter, sizeAfter } from './outcomes.ts'
 import { claimInstant, isKnownAt, type PricePaths, startOf } from './price-paths.ts'
+import { startOfSize } from './size-session.ts'
 
 export interface Graded extends ScoredPair {
   /** True if what the claim named came true; of a risk band, whether the fall came. */
@@ -94,7 +95,7 @@ export function claimGrader(paths: PricePaths, knownBy: Date): (claim: GradableC
   }
 
   return (claim) => {
-    const start = startOf(paths, claimInstant(claim.as_of))
+    const start = (claim.kind === 'magnitude' ? startOfSize : startOf)(paths, claimInstant(claim.as_of))
     if (start === null) return 'unresolved'
     if (!isKnownAt(paths, start + sessionsOf(claim), knownBy)) return 'pending'
     return graders[claim.kind](claim as never, start) ?? 'unresolved'

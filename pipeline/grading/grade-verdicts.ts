@@ -6,7 +6,7 @@ import type { PricePaths } from './price-paths.ts'
 import { type VerdictFigures, verdictClaims } from './verdict-claims.ts'
 
 /** Version of the rules by which claims are graded. */
-export const GRADING_RULES_VERSION = '2026.11-1'
+export const GRADING_RULES_VERSION = '2026.11-2'
 
 export interface VerdictGrade {
   verdictId: number
