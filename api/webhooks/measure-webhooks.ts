@@ -17,7 +17,7 @@ export function measureWebhooks(registry: Registry, reader: Reader): void {
       })
     return reading
   }
-  const gauge = (name: string, help: string, valueOf: (found: Backlog) => number): void => {
+  const gauge = (name: string, help: string, figureOf: (found: Backlog) => number): void => {
     new Gauge({
       name,
       help,
@@ -26,7 +26,7 @@ export function measureWebhooks(registry: Registry, reader: Reader): void {
         const found = await backlog()
         // A reset would leave 0, which is a value.
         if (found === null) this.remove()
-        else this.set(valueOf(found))
+        else this.set(figureOf(found))
       },
     })
   }

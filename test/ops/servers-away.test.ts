@@ -64,7 +64,9 @@ test('ops says that a server refuses it, when it answers and refuses', async () 
   const url = new URL(database.url)
   url.pathname = '/nobody_made_this'
   const { code, err } = await ops(['cycle', 'rerun', 'c'], { DATABASE_URL: url.href })
-  expect(err).toMatch(/^ops: Postgres at [^ ]+ refuses ops \(DATABASE_URL\): database "nobody_made_this" does not exist\n$/)
+  expect(err).toMatch(
+    /^ops: Postgres at [^ ]+ refuses ops \(DATABASE_URL\): database "nobody_made_this" does not exist\n$/,
+  )
   expect(code).toBe(1)
 })
 
