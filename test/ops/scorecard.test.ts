@@ -45,7 +45,7 @@ test('the scorecard of an account is saved as its agent reads it, and two stand 
   expect(text).toMatch(/^fills +0 +1$/m)
   expect(text).toMatch(/^paid to spread +0\.00 +10\.00$/m)
   expect(text).toContain('The return of SPY is not known for both, so it is not shown that they met the same market.')
-  expect(text).toMatch(/^buyer .*: only 0 closed trades: words need 30\.$/m)
+  expect(text).toMatch(/^buyer .*: only 0 closed trades: a judgement in words needs 30\.$/m)
 })
 
 test('the token of the command ends with it', async () => {

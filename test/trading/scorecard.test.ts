@@ -48,7 +48,7 @@ test('closed trades stand by the regime at their entry and against luck; few of 
     ],
     luck: { accounts: 1_000, trades: 1, left_out: 0, rank_percent: 100, reason: null },
     words: [],
-    words_reason: 'only 1 closed trade: words need 30',
+    words_reason: 'only 1 closed trade: a judgement in words needs 30',
   })
   // The best day of SPY gained less than 1 of 501 dollars, of the 2,400 that were put in.
   expect(found.luck.own).toBeGreaterThan(39)

@@ -191,7 +191,7 @@ function scorecard({ equity: prices, beta_removed: beta, luck, regimes, closed_t
   ]
   return [
     ...words.map((sentence) => h('p', {}, sentence)),
-    ...(why === null ? [] : [note(`No words yet: ${why}.`)]),
+    ...(why === null ? [] : [note(`Not judged in words yet: ${why}.`)]),
     table('Scorecard', ['Figure', 'Value#', 'How'], rows),
     regimes.length === 0
       ? note('No trade has been closed yet.')

@@ -33,7 +33,7 @@ export function scorecardDocument({ now, epoch, equityE4, lines, costs, closes, 
   const trips = trades.flatMap(({ trip }) => (trip === null ? [] : [trip]))
   const luck = luckOf(trips, closes, { market: 'SPY', seed })
   const beta = betaRemoved(curve)
-  const few = `only ${counted(trades.length, 'closed trade')}: words need ${WORDS_FROM}`
+  const few = `only ${counted(trades.length, 'closed trade')}: a judgement in words needs ${WORDS_FROM}`
   return {
     epoch,
     through: easternExact(now),
