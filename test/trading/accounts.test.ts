@@ -4,6 +4,7 @@ import { sequenceAll } from '../../harness/log-events.ts'
 import { DEFAULT_LIMITS } from '../../shared/domain/trading/limits.ts'
 import { parseDollars } from '../../shared/domain/trading/money.ts'
 import { audit } from '../../shared/postgres/audit/audit.ts'
+import { lockOpenAccount } from '../../shared/postgres/trading/accounts.ts'
 import { ACCOUNTS, ask, createAccount, twoReplicas } from './replicas.ts'
 
 const world = twoReplicas()
@@ -133,6 +134,11 @@ test('a deleted account is 404 for agents and admins, and its events stay readab
   const { accounts } = (await ask(two, { url: `${ACCOUNTS}?limit=500` })).json()
   expect(accounts.some((each: { account_id: number }) => each.account_id === account_id)).toBe(false)
   expect((await ask(two, { url: `${url}/events` })).json().events[0]).toMatchObject({ kind: 'deleted' })
+  for (const id of [account_id, 999_999_999])
+    await expect(world.db.sql.begin((tx) => lockOpenAccount(tx, id))).rejects.toMatchObject({
+      kind: 'not_found',
+      message: `there is no open account ${id}`,
+    })
   for (const [method, path, body] of [
     ['DELETE', '', undefined],
     ['PATCH', '', { name: 'back' }],

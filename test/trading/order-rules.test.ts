@@ -27,6 +27,15 @@ test('a delayed feed is traded on once that is allowed, and the trade is marked 
   expect((await agent.confirm(body.trade_id, allowed)).body).toMatchObject({ status: 'executing', delayed: true })
 })
 
+test('the age of a quote is told in tenths of a second, and a quote ahead of the clock has none', async () => {
+  const agent = await world.account()
+  const told = async (ms: number) => {
+    await world.quote(aged(ms))
+    return (await agent.initiate()).body.quote_age_seconds
+  }
+  expect([await told(1_240), await told(1_250), await told(-400)]).toEqual([1.2, 1.3, 0])
+})
+
 test('a stock that has left the index can be sold but not bought', async () => {
   const agent = await world.account()
   await world.quote({ symbol: 'ZTS' })

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
 import { type AccountSnapshot, saveAccountSnapshots } from '../../shared/postgres/trading/account-snapshots.ts'
+import { spyAt } from '../../shared/postgres/trading/spy-at.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { NOW } from '../api/support/seed.ts'
 import { type Agent, BUY, later, SELL, tradeWorld } from './trade-world.ts'
 
 const world = tradeWorld()
@@ -95,6 +99,8 @@ test('the own return and that of SPY begin with the opening, and not with the fi
     spyE4: 5_100_000,
   }
   await saveAccountSnapshots(world.sql, [snapshot])
+  // The same work done again changes nothing.
+  await saveAccountSnapshots(world.sql, [{ ...snapshot, cashE4: 1, equityE4: 1, spyE4: 1 }])
   expect((await scorecard(agent)).beta_removed).toMatchObject({ own_percent: -2, spy_percent: 2, days: 0 })
   const { body } = await agent.ask({ url: '/api/v1/trading/statistics' })
   expect(body.benchmark).toMatchObject({ from: body.opened_at, own_percent: -2, percent: 2 })
@@ -119,4 +125,34 @@ test('an account without trades has no ceiling and says so', async () => {
     beta_removed: { beta: null, reason: 'the account and SPY share fewer than two values' },
     equity: { as_filled: 100_000, at_touch: 100_000, at_mid: 100_000, fills: 0 },
   })
+})
+
+test('the price of SPY at an instant is the newest of a week, from a quote or from a close', async () => {
+  await world.sql`delete from quotes`
+  await world.sql`delete from signals_daily`
+  const close = (day: string, price: number | null) => world.sql`
+    insert into signals_daily (trade_date, state, as_of, rules_version, regime, regime_reason, live_points, points,
+      origin, spy_close)
+    values (${day}::text::date, 'final', ${`${day}T22:00:00Z`}, 'test', 'RISK-ON', 'test', 0, '{}', 'scheduled', ${price})`
+  const quote = (symbol: string, at: Date, price: number) => world.sql`
+    insert into quotes (symbol, quoted_at, known_at, price, source, origin)
+    values (${symbol}, ${at}, ${at}, ${price}, 'test', 'scheduled')`
+  const weekAgo = later(-7 * 86_400_000)
+  const price = async (at = NOW) => (await spyAt(world.sql, at)) ?? null
+  await quote('SPY', weekAgo, 510)
+  await quote('SPY', later(1), 511)
+  await quote('QQQ', NOW, 512)
+  await close('2026-11-13', 513)
+  await close('2026-11-20', 514)
+  expect(await price()).toBeNull()
+  await quote('SPY', later(1, weekAgo), 515)
+  expect(await price()).toBe(5_150_000)
+  await close('2026-11-14', 516)
+  await close('2026-11-18', 517)
+  await close('2026-11-19', null)
+  expect(await price()).toBe(5_170_000)
+  const bell = instantAt(tradingDay('2026-11-20'), '16:00')
+  expect([await price(later(-1, bell)), await price(bell)]).toEqual([5_110_000, 5_140_000])
+  await quote('SPY', NOW, 518.12346)
+  expect(await price()).toBe(5_181_235)
 })
