@@ -47,6 +47,20 @@ test('a fill takes its size for five minutes from the fill, and an expired quote
   expect(await brokenRules(world.sql)).toEqual([])
 })
 
+test('of more orders than are looked at, the newest count', async () => {
+  const agent = await world.account({ balance: 10_000_000 })
+  const old = await agent.pending(BUY)
+  await agent.cancel(old)
+  await world.sql`
+    insert into trades overriding user value
+    select o.* from trades as t cross join generate_series(1, 3000) as n cross join lateral
+      jsonb_populate_record(null::trades, to_jsonb(t) || jsonb_build_object(
+        'id', md5(t.id::text || n)::uuid, 'created_at', t.created_at - interval '5 minutes')) as o
+    where t.id = ${old}`
+  await agent.bought({ ...BUY, quantity: 200 })
+  expect(available(await agent.initiate({ ...BUY, quantity: 301 }))).toEqual(['size_exceeds_liquidity', 300])
+})
+
 test('a confirmation whose displayed size is gone is refused, leaves the trade pending and its key unused', async () => {
   const agent = await world.account({ balance: 10_000_000 })
   const id = await agent.pending({ ...BUY, quantity: 300 })
