@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { saveMemberBars } from '../../shared/postgres/market/members.ts'
 import { saveObservations } from '../../shared/postgres/market/observations.ts'
 import { recordAccountEvent } from '../../shared/postgres/trading/account-events.ts'
+import { heldByAccounts } from '../../shared/postgres/trading/account-snapshots.ts'
 import {
   holdersWithoutPart,
   insertAction,
@@ -96,11 +97,8 @@ test('a run finds debts of open accounts, each in its epoch', async () => {
   const key = 'settlement:SPY:2026-11-20'
   const has = (id: number, epoch: number, of = key) => hasEntry(world.db.sql as never, id, epoch, of)
   expect([await has(rich, 1), await has(reset, 1), await has(owing, 2)]).toEqual([true, true, true])
-  expect([await has(reset, 2), await has(owing, 1), await has(rich, 1, 'settlement:SPY:2026-11-27')]).toEqual([
-    false,
-    false,
-    false,
-  ])
+  for (const of of [has(reset, 2), has(owing, 1), has(rich, 1, 'settlement:SPY:2026-11-27')])
+    expect(await of).toBe(false)
 })
 
 test('a run finds an event of the account, its epoch, its kind and its subject', async () => {
@@ -181,13 +179,13 @@ const split = (symbol: string, day: string, newShares = 2, oldShares = 1) =>
     fractionPriceE4: oldShares > 1 ? DOLLAR : null,
     source: 'test',
   })
-const dividend = (symbol: string, day: string, amountE4 = DOLLAR) =>
+const dividend = (symbol: string, day: string) =>
   insertAction(world.db.sql, {
     symbol,
     kind: 'dividend',
     exDate: tradingDay(day),
     payDate: tradingDay('2026-12-31'),
-    amountE4,
+    amountE4: DOLLAR,
     source: 'test',
   })
 const openingOf = at(MONDAY, '09:30')
@@ -238,7 +236,7 @@ test('a run finds holders when the day opens who have not had their part', async
 
 test('a run finds actions of the symbol and of the days that were asked for', async () => {
   const { sql } = world.db
-  for (const day of [DAY, '2026-11-24', MONDAY]) await dividend('SPY', day, Number(day.slice(-2)))
+  for (const day of [DAY, '2026-11-24', MONDAY]) await dividend('SPY', day)
   await dividend('AAPL', MONDAY)
   await split('SPY', MONDAY)
   await split('SPY', DAY, 1, 8)
@@ -247,8 +245,8 @@ test('a run finds actions of the symbol and of the days that were asked for', as
   await split('AAPL', DAY, 3)
   const day = tradingDay
   const next = async (from: string, to: string) =>
-    (await nextDividend(sql, 'SPY', { from: day(from), to: day(to) }))?.amountE4 ?? null
-  expect([await next(DAY, MONDAY), await next('2026-11-21', MONDAY)]).toEqual([20, 23])
+    (await nextDividend(sql, 'SPY', { from: day(from), to: day(to) }))?.exDate ?? null
+  expect([await next(DAY, MONDAY), await next('2026-11-21', MONDAY)]).toEqual([DAY, MONDAY])
   expect([await next('2026-11-21', '2026-11-22'), await next('2026-11-25', '2026-11-26')]).toEqual([null, null])
   const was = (symbol: string, after: string, through: string) =>
     wasSplit(sql, symbol, { after: day(after), through: day(through) })
@@ -266,11 +264,37 @@ test('a run finds actions of the symbol and of the days that were asked for', as
   expect(await payingSplitAhead(sql, 'SPY')).toMatchObject({ exDate: '2026-11-24', oldShares: 4 })
   expect(await payingSplitAhead(sql, 'AAPL')).toBeNull()
   const known = async (symbols: string[], knownBy: Date) =>
-    [...(await splitsKnown(sql, { symbols, upTo: MONDAY, knownBy }))].map(([symbol, splits]) => [
-      symbol,
-      splits.map(({ ratio }) => ratio),
-    ])
+    [...(await splitsKnown(sql, { symbols, upTo: MONDAY, knownBy })).values()].flat().map(({ ratio }) => ratio)
   const [entered] = await sql<{ at: Date }[]>`select max(c.known_at) as at from corporate_actions as c`
-  expect(await known(['SPY', 'QQQ'], entered!.at)).toEqual([['SPY', [0.125, 2]]])
+  expect(await known(['SPY', 'QQQ'], entered!.at)).toEqual([0.125, 2])
   expect(await known(['SPY'], new Date(0))).toEqual([])
+})
+
+test('a snapshot takes the accounts that were open at its hour, with what they hold now', async () => {
+  const before = await world.open(100_000)
+  const held = await world.open(100_000, [
+    ['SPY', 1, 600],
+    [PUT, 1, 1],
+  ])
+  const [reset, again, sold, deleted] = [
+    await world.open(100_000, [['AAPL', 1, 200]]),
+    await world.open(100_000),
+    await world.open(100_000, [['QQQ', 1, 500]]),
+    await world.open(100_000),
+  ]
+  await beginEpochOf(world.db.sql, reset, 1_000 * DOLLAR)
+  await back(sold, 'QQQ', { quantity: 1, costE4: 500 * DOLLAR })
+  await remove(deleted)
+  await world.moveTo(at('2026-11-20', '16:21'))
+  await beginEpochOf(world.db.sql, again, 1_000 * DOLLAR)
+  const [late, outside] = [await world.open(100_000), await world.open(100_000)]
+  const found = async (fromAccount: number, throughAccount: number, hour: string) => {
+    const range = { fromAccount, throughAccount, at: at('2026-11-20', hour).toISOString() }
+    const rows = await heldByAccounts(world.db.sql, range)
+    return rows.map(({ accountId, epoch, positions }) => `${accountId} ${epoch} ${positions.map((p) => p.instrument)}`)
+  }
+  expect(await found(held, late, '16:20')).toEqual([`${held} 1 SPY,${PUT}`, `${reset} 2 `, `${sold} 1 `])
+  expect(await found(before, before, '16:20')).toEqual([`${before} 1 `])
+  expect(await found(again, late, '16:21')).toEqual([`${again} 2 `, `${sold} 1 `, `${late} 1 `])
+  expect(await found(outside, outside, '16:21')).toEqual([`${outside} 1 `])
 })
