@@ -172,12 +172,14 @@ describe('a split', () => {
 
   test('is closed by the run that finds every message handled, not by the run that sends them', async () => {
     const action = (await announce(2, 1))!
-    const id = await world.open(100_000, [['SPY', 100, 600]])
+    const [other, id] = [await world.open(100_000, [['SPY', 100, 600]]), await world.open(100_000, [['SPY', 100, 600]])]
     await world.moveTo(at(MONDAY, '08:30'))
     const payload = { slot: 'settlement:lost', occasion: 'morning' as const, day: tradingDay(MONDAY) }
     await world.deliver({ id: 'schedule:lost#1', type: 'settlement.due', occurredAt: world.now, payload })
-    // The message is written but never delivered.
-    expect(await world.written()).toHaveLength(1)
+    // Both messages are written, but only the one of another holder is delivered.
+    const messages = await world.written()
+    expect(messages.map(({ payload }) => payload)).toMatchObject([{ accountId: other }, { accountId: id }])
+    expect(await world.deliver(messages[0]!)).toBe('done')
     expect(await readAction(world.db.sql, action)).toMatchObject({ closedAt: null })
     expect(await deleteAction(world.db.sql, action)).toBe(false)
     await world.moveTo(at(MONDAY, '09:30'))
