@@ -11,9 +11,9 @@ const QUARTER_DAYS = 91
 const OPEN_MINUTE = 9 * 60 + 30
 const CLOSE_MINUTE = 16 * 60
 
-/** When results came, by the acceptance of the 8-K that holds them (item 2.02). */
+/** When results came, by the acceptance of the first 8-K that holds them (item 2.02). */
 function toldAt({ filings }: CompanyInputs, day: TradingDay): { day: TradingDay; time: Time } | null {
-  const told = filings.find(({ row }) => {
+  const told = filings.findLast(({ row }) => {
     if (!row.form.startsWith('8-K') || !row.items.includes('2.02') || row.accepted_at === null) return false
     return Math.abs(daysBetween(eastern(new Date(row.accepted_at)).day, day)) <= 1
   })
@@ -34,9 +34,10 @@ function movesAround({ bars }: CompanyInputs, day: TradingDay, time: Time) {
 }
 
 function pastOf(inputs: CompanyInputs, { row }: Stored<EarningsRow>): Past {
-  const told = toldAt(inputs, row.report_day)
-  const time = row.time ?? told?.time ?? null
-  const around = movesAround(inputs, told?.day ?? row.report_day, time)
+  // An 8-K may follow a day after the results, so it tells when they came only where the calendar does not.
+  const told = row.time === null ? toldAt(inputs, row.report_day) : null
+  const came = told ?? { day: row.report_day, time: row.time }
+  const around = movesAround(inputs, came.day, came.time)
   const eve = around && inputs.options.find(({ day }) => day <= around.before.day)
   const implied = eve?.row.report?.day === row.report_day ? eve.row.report.implied_move : null
   const surprise =
@@ -45,7 +46,8 @@ function pastOf(inputs: CompanyInputs, { row }: Stored<EarningsRow>): Past {
       : (row.eps - row.eps_forecast) / Math.abs(row.eps_forecast)
   return {
     day: row.report_day,
-    time,
+    // An hour of another day is none of the listed one.
+    time: came.day === row.report_day ? came.time : null,
     fiscal_month: row.fiscal_month,
     eps: row.eps,
     eps_forecast: row.eps_forecast,
