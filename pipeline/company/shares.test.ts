@@ -144,6 +144,68 @@ describe('estimates around a split', () => {
     expect(latest!.price_target).toBeCloseTo(100 * eps, 7)
   })
 
+  test.each([
+    ['ten days before the ex-date', 0, [0, 10, 11], [2, 2, 2]],
+    [
+      'eleven days before it, which is no restatement, so the vendor has not restated yet',
+      0,
+      [0, 11, 12],
+      [0.5, 0.5, 2],
+    ],
+    ['thirty days after it', 40, [0, 10, 11], [2, 2, 2]],
+    ['thirty-one days after it, which is no restatement, so the ex-date decides', 40, [0, 9, 10], [2, 2, 8]],
+  ])('estimates go from 8 to 2 %s', (_, ex, [newest, first, old], eps) => {
+    const estimates = [snapshot(newest!, 2), snapshot(first!, 2), snapshot(old!, 8)]
+    const { history } = panelsOf({ estimates, splits: [{ ...FOUR, exDate: addDays(DAY, -ex) }] }).estimates
+    expect(history.map(({ quarters }) => quarters[0]!.eps)).toEqual(eps)
+  })
+
+  test.each([
+    ['that begin on its day or later are in new shares', 2, [snapshot(0, 2), snapshot(2, 2)], [2, 2]],
+    ['without any around it change on its day', 40, [snapshot(0, 2), snapshot(41, 8)], [2, 2]],
+    ['of before it alone are in old shares', 2, [snapshot(3, 8), snapshot(4, 8)], [2, 2]],
+  ])('estimates %s', (_, ex, estimates, eps) => {
+    const { history } = panelsOf({ estimates, splits: [{ ...FOUR, exDate: addDays(DAY, -ex) }] }).estimates
+    expect(history.map(({ quarters }) => quarters[0]!.eps)).toEqual(eps)
+  })
+
+  test('a change that is nearer to none than to the ratio is no restatement', () => {
+    // From 8 to 4.1 is a change of 1.95, and the ratio of 4 lies beyond twice that; 8 to 3.9 is a change of 2.05.
+    const of = (now: number) =>
+      panelsOf({ estimates: [snapshot(0, now), snapshot(ago + 1, 8)], splits: [FOUR] }).estimates.latest!.quarters[0]!
+    expect([of(4.1).eps, of(3.9).eps]).toEqual([1.025, 3.9])
+  })
+
+  test('a loss is restated as a profit is, and a year tells it where no quarter does', () => {
+    const { history } = panelsOf({ estimates: [snapshot(0, -2), snapshot(ago + 1, -8)], splits: [FOUR] }).estimates
+    expect(history.map(({ quarters }) => quarters[0]!.eps)).toEqual([-2, -2])
+    const inYears = (each: Snapshot): Snapshot => ({
+      ...each,
+      row: { ...each.row, quarters: [], years: each.row.quarters },
+    })
+    const years = panelsOf({ estimates: [snapshot(0, 2), snapshot(ago + 1, 8)].map(inYears), splits: [FOUR] })
+    expect(years.estimates.history.map(({ years: [year] }) => [year!.eps, year!.high, year!.low])).toEqual([
+      [2, 2, 2],
+      [2, 2, 2],
+    ])
+    expect(years.estimates.latest!.price_target).toBe(200)
+  })
+
+  test('two splits multiply, and each divides what is told a share', () => {
+    const three: KnownSplit = { exDate: addDays(EX_DATE, -60), ratio: 3, knownAt: FOUR.knownAt }
+    const estimates = [
+      snapshot(0, 2),
+      snapshot(ago, 2),
+      snapshot(ago + 1, 8),
+      snapshot(ago + 59, 8),
+      snapshot(ago + 61, 24),
+    ]
+    const { history } = panelsOf({ estimates, splits: [three, FOUR] }).estimates
+    expect(history.map(({ quarters: [quarter], price_target }) => [quarter!.eps, price_target])).toEqual(
+      Array.from({ length: 5 }, () => [2, 200]),
+    )
+  })
+
   test('a report whose figures were known before the split is in its new shares', () => {
     const report = (known: TradingDay): CompanyInputs['earnings'][number] => ({
       key: '2026-09',
