@@ -147,3 +147,20 @@ test.each([
 ])('%d is told with twelve digits as %d', (value, digits) => {
   expect(rounded(value)).toBe(digits)
 })
+
+test('the balance is that of the newest day, however late a filing repeats an older one, and days near it are the same', () => {
+  const on = (tag: string, value: number, end: TradingDay, filed = addDays(END, 30)): Fact => ({
+    ...fact({ tag, value, end, filed }),
+    start: null,
+  })
+  const { balance } = fundamentals(
+    factsOf([
+      on('Assets', 100, END),
+      on('Assets', 70, addDays(END, -364), addDays(END, 60)),
+      on('StockholdersEquity', 40, addDays(END, -3)),
+      on('CashAndCashEquivalentsAtCarryingValue', 9, addDays(END, -4)),
+    ]),
+    { on: ON, splits: null },
+  )
+  expect([balance.end, balance.assets.value, balance.equity.value, balance.cash.value]).toEqual([END, 100, 40, null])
+})

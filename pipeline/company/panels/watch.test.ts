@@ -65,3 +65,15 @@ test('a consensus is compared with that of the same quarter alone', () => {
   expect(raised).toMatchObject([{ kind: 'estimates', value: 2.06, before: 2, materiality: 3 }])
   expect(changeOf([snapshot('2026-12', 2.06), snapshot('2026-09', 2)])).toEqual([])
 })
+
+test('a report of today or yesterday is news with its figures, an older one or one without earnings is not', () => {
+  const past = (day: string, eps: number | null) =>
+    ({ day, eps, eps_forecast: 1 }) as Parts['earnings']['history'][number]
+  const of = (day: string, eps: number | null) =>
+    changesOf({ earnings: { ...NOTHING.earnings, history: [past(day, eps)] } })
+  const found = { kind: 'report', value: 1.1, before: 1, materiality: 3, ref: '/api/v1/company/AAA/earnings' }
+  expect(of('2026-11-24', 1.1)).toMatchObject([{ ...found, day: '2026-11-24' }])
+  expect(of('2026-11-23', 1.1)).toMatchObject([{ ...found, day: '2026-11-23' }])
+  expect(of('2026-11-22', 1.1)).toEqual([])
+  expect(of('2026-11-24', null)).toEqual([])
+})
