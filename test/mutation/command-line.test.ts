@@ -70,10 +70,11 @@ test('each area has a score of its own', () => {
   const lines = areaLines([
     verdict('shared/time/clock.ts', 'killed'),
     verdict('api/app.ts', 'survived'),
+    verdict('api/app.ts', 'refused'),
     verdict('shared/time/eastern.ts', 'untested'),
   ])
   expect(lines.map((line) => line.replace(/ {2,}/, ' '))).toEqual([
-    'time 1 of 2 killed (50 %), 0 of them by a timeout; 0 survived, 1 are reached by no test',
-    'API 0 of 1 killed (0 %), 0 of them by a timeout; 1 survived, 0 are reached by no test',
+    'time 1 of 2 killed (50 %), 0 of them by a timeout; 0 survived, 1 are reached by no test; the compiler refused 0 more',
+    'API 0 of 1 killed (0 %), 0 of them by a timeout; 1 survived, 0 are reached by no test; the compiler refused 1 more',
   ])
 })
