@@ -89,11 +89,12 @@ export function optionsPanel(inputs: CompanyInputs, limit: number): OptionsPanel
   const none = latest === null ? noOptions(inputs) : null
   const row = options[0]?.row
   const few = latest ? `needs ${RANK_SESSIONS_MIN} own sessions with an iv30, ${latest.iv_have} are known` : none
+  const flat = latest && latest.iv_have >= RANK_SESSIONS_MIN ? 'iv30 was the same on every session of its year' : null
   const reasons: Record<string, string | null> = {
     latest: none,
     history: none,
     'latest.iv30': row?.iv30.reason ?? null,
-    'latest.iv_rank': latest && latest.iv_rank === null ? (row?.iv30.reason ?? few) : null,
+    'latest.iv_rank': latest && latest.iv_rank === null ? (row?.iv30.reason ?? flat ?? few) : null,
     'latest.iv_percentile': latest && latest.iv_percentile === null ? (row?.iv30.reason ?? few) : null,
     'latest.skew_25_delta': row?.skew_25_delta.reason ?? null,
     'latest.atm_iv': latest && latest.atm_iv === null ? 'no expiration a week away has a volatility' : null,

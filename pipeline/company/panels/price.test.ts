@@ -154,3 +154,17 @@ test('the history is of the newest sixty sessions, the newest first', () => {
     { day: addSessions(DAY, -59).day, close: 11, volume: 100 },
   ])
 })
+
+test('a figure that many sessions do not tell names what those lack', () => {
+  const { reasons } = panelOf(barsOf(flat(260), (at) => (at === 258 ? { low: null, volume: null } : {})))
+  expect(reasons).toEqual({
+    relative: 'a close of SPY on one of the two days is not known',
+    atr14: 'a session of the last 14 has no high and low',
+    atr14_share: 'a session of the last 14 has no high and low',
+    volume_average_20: 'a session of the last 21 has no volume',
+    volume_ratio: 'a session of the last 21 has no volume',
+  })
+  const last = panelOf(barsOf(flat(260), (at) => (at === 259 ? { volume: null } : {})))
+  expect(last).toMatchObject({ volume_average_20: 100, volume_ratio: null })
+  expect(last.reasons).toMatchObject({ volume_ratio: 'a session of the last 21 has no volume' })
+})

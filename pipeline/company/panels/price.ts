@@ -10,6 +10,9 @@ const VOLUME_SESSIONS = 20
 const YEAR_SESSIONS = 252
 const HISTORY_SESSIONS = 60
 const NO_BARS = 'no daily bar is known; they are fetched once a day at 17:15 Eastern'
+const NO_RANGE = `a session of the last ${ATR_SESSIONS} has no high and low`
+const NO_VOLUME = `a session of the last ${VOLUME_SESSIONS + 1} has no volume`
+const NO_MARKET = 'a close of SPY on one of the two days is not known'
 
 const ALL_NULL: Spans = { d1: null, d5: null, d21: null, d63: null, d252: null }
 
@@ -70,30 +73,35 @@ export function pricePanel(inputs: CompanyInputs): PricePanel {
   const high = year && Math.max(...year)
   const before = bars.slice(-VOLUME_SESSIONS - 1, -1).flatMap(({ volume }) => volume ?? [])
   const average = before.length < VOLUME_SESSIONS ? null : mean(before)
+  const ratio = average === null || last?.volume == null ? null : shown(last.volume / average)
   const change = last === null ? ALL_NULL : spansOf((sessions) => changeOver(closes, sessions))
   const relative = last === null ? ALL_NULL : spansOf((sessions) => relativeOver(bars, market, sessions))
-  const few = (value: unknown, need: number): string | null =>
-    value !== null ? null : bars.length === 0 ? NO_BARS : `needs ${need} sessions, ${bars.length} are known`
+  /** `lacking` is the reason where there are enough sessions. */
+  const few = (value: unknown, need: number, lacking?: string): string | null => {
+    if (value !== null) return null
+    if (bars.length === 0) return NO_BARS
+    return bars.length < need || !lacking ? `needs ${need} sessions, ${bars.length} are known` : lacking
+  }
   const none = last === null ? NO_BARS : null
   return {
     ...headOf(inputs, [inputOf('daily bars', 'breadth', bars, inputs), marketInput(inputs)], {
       day: none,
       close: none,
       change: few(change.d252, YEAR_SESSIONS + 1),
-      relative: few(relative.d252, YEAR_SESSIONS + 1),
+      relative: few(relative.d252, YEAR_SESSIONS + 1, NO_MARKET),
       trend: few(sma200, 200),
       sma20: few(sma20, 20),
       sma50: few(sma50, 50),
       sma200: few(sma200, 200),
-      atr14: few(atr, ATR_SESSIONS + 1),
-      atr14_share: few(atr, ATR_SESSIONS + 1),
+      atr14: few(atr, ATR_SESSIONS + 1, NO_RANGE),
+      atr14_share: few(atr, ATR_SESSIONS + 1, NO_RANGE),
       realised_volatility_21: few(volatility, VOLATILITY_SESSIONS + 1),
       high_252: few(high, YEAR_SESSIONS),
       low_252: few(high, YEAR_SESSIONS),
       from_high: few(high, YEAR_SESSIONS),
       volume: none ?? (last?.volume == null ? 'the vendor sent a close alone' : null),
-      volume_average_20: few(average, VOLUME_SESSIONS + 1),
-      volume_ratio: few(average, VOLUME_SESSIONS + 1),
+      volume_average_20: few(average, VOLUME_SESSIONS + 1, NO_VOLUME),
+      volume_ratio: few(ratio, VOLUME_SESSIONS + 1, NO_VOLUME),
       history: none,
     }),
     day: last?.day ?? null,
@@ -112,7 +120,7 @@ export function pricePanel(inputs: CompanyInputs): PricePanel {
     from_high: high === null || close === null ? null : shown(close / high - 1),
     volume: last?.volume ?? null,
     volume_average_20: shown(average),
-    volume_ratio: average === null || last?.volume == null ? null : shown(last.volume / average),
+    volume_ratio: ratio,
     history: bars
       .slice(-HISTORY_SESSIONS)
       .toReversed()
