@@ -136,7 +136,12 @@ const CASES: Record<string, Case> = {
     },
     at: '20m',
   },
-  EventsWait: { fires: { events_waiting: '3x20' }, quiet: { events_waiting: '3x3 0x20' }, at: '10m' },
+  EventsWait: {
+    fires: { events_waiting: '9 1 3x5 7x15' },
+    // A busy service has some without an id at every look.
+    quiet: { events_waiting: '9 4 7 2 8 1 6 3 9 5 8 2 7 1' },
+    at: '12m',
+  },
   WebhooksWait: {
     fires: { webhook_oldest_due_seconds: '1000x20' },
     quiet: { webhook_oldest_due_seconds: '200x20' },
