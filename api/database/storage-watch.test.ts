@@ -6,7 +6,7 @@ const FULL = 'the disk of the database is full: writes are refused until there i
 test('storage: a refused write is a problem until a write succeeds', async () => {
   const storage = watchStorage(undefined)
   expect(await storage.problem()).toBeNull()
-  storage.noteFull()
+  storage.noteRefused('full')
   expect(await storage.problem()).toBe(FULL)
   storage.noteWritten()
   expect(await storage.problem()).toBeNull()
@@ -16,7 +16,7 @@ test('storage: a disk that can be measured decides, before and after any write',
   let full = true
   const storage = watchStorage(async () => full)
   expect(await storage.problem()).toBe(FULL)
-  storage.noteFull()
+  storage.noteRefused('full')
   full = false
   expect(await storage.problem()).toBeNull()
 })

@@ -1,8 +1,7 @@
+import type { RefusedWrite } from './refused-write.ts'
+
 export interface StorageWatch {
-  /** The database refused a write for want of room. */
-  noteFull(): void
-  /** The database refused a write because it takes none. */
-  noteReadOnly(): void
+  noteRefused(why: RefusedWrite['why']): void
   noteWritten(): void
   /** A sentence for operators while nothing can be written, else null. */
   problem(): Promise<string | null>
@@ -10,13 +9,10 @@ export interface StorageWatch {
 
 /** Knows from refused writes that the disk is full, and earlier where the disk is on this machine and can be measured. */
 export function watchStorage(isFull: (() => Promise<boolean>) | undefined): StorageWatch {
-  let refused: 'full' | 'read-only' | null = null
+  let refused: RefusedWrite['why'] | null = null
   return {
-    noteFull() {
-      refused = 'full'
-    },
-    noteReadOnly() {
-      refused = 'read-only'
+    noteRefused(why) {
+      refused = why
     },
     noteWritten() {
       refused = null

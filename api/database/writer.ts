@@ -1,15 +1,10 @@
 import { within } from '../../shared/deadline.ts'
 import { AppError, errorKind } from '../../shared/errors.ts'
 import type { Log } from '../../shared/log.ts'
-import {
-  isConnectionError,
-  isDiskFull,
-  isReadOnly,
-  isStatementTimeout,
-} from '../../shared/postgres/server/database-error.ts'
+import { isConnectionError, isStatementTimeout } from '../../shared/postgres/server/database-error.ts'
 import { type Db, type Pool, siblingPool, type Tx } from '../../shared/postgres/server/db.ts'
-import { refuse } from '../http/errors.ts'
 import type { Reader } from './reader.ts'
+import { refusedWrite } from './refused-write.ts'
 
 /** Another transaction held a row for longer than we may wait. */
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -52,8 +47,8 @@ export function createWriter({ reader, deadlineMs, log }: { reader: Reader; dead
       return await within(deadlineMs, 'the database', begun)
     } catch (error) {
       begun.catch(() => {})
-      if (isDiskFull(error)) throw refuse('disk_full')
-      if (isReadOnly(error)) throw new AppError('unavailable', 'the database is read-only now', { cause: error })
+      const refused = refusedWrite(error)
+      if (refused) throw refused.answer
       if (errorKind(error) === 'unavailable' || isConnectionError(error)) {
         log.warn({ cause: String(error) }, 'write given up')
         if (pool === mine) drop()

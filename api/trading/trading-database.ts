@@ -3,16 +3,12 @@ import { AppError, errorKind } from '../../shared/errors.ts'
 import type { Log } from '../../shared/log.ts'
 import type { DataLossWatch, Verdict } from '../../shared/postgres/server/data-loss-watch.ts'
 import { readPast } from '../../shared/postgres/server/data-losses.ts'
-import {
-  isConnectionError,
-  isDiskFull,
-  isReadOnly,
-  isStatementTimeout,
-} from '../../shared/postgres/server/database-error.ts'
+import { isConnectionError, isStatementTimeout } from '../../shared/postgres/server/database-error.ts'
 import { isPooled, type Pool, siblingPool, type Tx } from '../../shared/postgres/server/db.ts'
 import type { NotedWrite } from '../../shared/postgres/server/noted-writes.ts'
 import { Admission, type AdmissionLimits, WAIT_BEYOND_DEADLINE_MS } from '../database/admission.ts'
 import type { Reader } from '../database/reader.ts'
+import { refusedWrite } from '../database/refused-write.ts'
 import type { StorageWatch } from '../database/storage-watch.ts'
 import { refuse } from '../http/errors.ts'
 import { refusalOf } from './constraint-refusals.ts'
@@ -174,13 +170,10 @@ export function createTradingDatabase(deps: {
         abandon()
         // A refusal with a code was decided by the work; it is no sign of a database problem.
         if (error instanceof AppError && error.details.code !== undefined) throw error
-        if (isDiskFull(error)) {
-          storage.noteFull()
-          throw refuse('disk_full')
-        }
-        if (isReadOnly(error)) {
-          storage.noteReadOnly()
-          throw new AppError('unavailable', 'the database is read-only now', { cause: error })
+        const refused = refusedWrite(error)
+        if (refused) {
+          storage.noteRefused(refused.why)
+          throw refused.answer
         }
         if (errorKind(error) === 'unavailable' || isConnectionError(error)) throw giveUp(mine, error)
         const code = error instanceof Error && 'code' in error ? error.code : null
