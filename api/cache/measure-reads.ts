@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Reader } from '../database/reader.ts'
 import type { StandbyState } from '../database/standby-reader.ts'
+import { knownGauge } from '../http/known-gauge.ts'
 import type { DocumentCache } from './document-cache.ts'
 
 const READER_STATES = ['starting', 'up', 'down'] as const
@@ -41,17 +42,14 @@ export function measureReads(registry: Registry, cache: DocumentCache, reader: R
 
 /** The series of a standby exist only where there is one. */
 export function measureStandby(registry: Registry, standby: () => StandbyState | null): void {
-  const lag: Gauge = new Gauge({
-    name: 'database_standby_lag_seconds',
-    help: 'How far the standby of public reads is behind; absent where there is none, or the lag is not known',
-    registers: [registry],
-    collect: () => {
-      lag.reset()
-      const seconds = standby()?.lagSeconds ?? null
-      if (seconds === null) lag.remove()
-      else lag.set(seconds)
+  knownGauge(
+    registry,
+    {
+      name: 'database_standby_lag_seconds',
+      help: 'How far the standby of public reads is behind; absent where there is none, or the lag is not known',
     },
-  })
+    () => standby()?.lagSeconds ?? null,
+  )
   const serves: Gauge = new Gauge({
     name: 'database_standby_serves',
     help: '1 while public documents are read from the standby',

@@ -1,21 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, type Registry } from 'prom-client'
+import { knownGauge } from '../http/known-gauge.ts'
 import type { BrokerageWatch } from './brokerage-watch.ts'
 
 const TRADES = '/api/v1/trading/trades'
 
 /** Seconds until the login of this replica's brokerage ends; negative once it has, absent while it is not known. */
 export function measureBrokerage(registry: Registry, brokerage: BrokerageWatch, nowMs: () => number | null): void {
-  new Gauge({
-    name: 'brokerage_login_expires_seconds',
-    help: 'Time until the brokerage login ends',
-    registers: [registry],
-    collect() {
-      this.remove()
-      const ends = brokerage.last().tokenExpiresAt
-      const now = nowMs()
-      if (ends !== null && now !== null) this.set((ends.getTime() - now) / 1_000)
-    },
+  knownGauge(registry, { name: 'brokerage_login_expires_seconds', help: 'Time until the brokerage login ends' }, () => {
+    const ends = brokerage.last().tokenExpiresAt
+    const now = nowMs()
+    return ends === null || now === null ? null : (ends.getTime() - now) / 1_000
   })
 }
 

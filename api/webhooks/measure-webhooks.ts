@@ -1,6 +1,7 @@
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { deliveryBacklog } from '../../shared/postgres/webhooks/deliveries.ts'
 import type { Reader } from '../database/reader.ts'
+import { knownGauge } from '../http/known-gauge.ts'
 
 type Backlog = Awaited<ReturnType<typeof deliveryBacklog>>
 
@@ -17,27 +18,23 @@ export function measureWebhooks(registry: Registry, reader: Reader): void {
       })
     return reading
   }
-  const gauge = (name: string, help: string, figureOf: (found: Backlog) => number): void => {
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        const found = await backlog()
-        // A reset would leave 0, which is a value.
-        if (found === null) this.remove()
-        else this.set(figureOf(found))
-      },
-    })
-  }
-  gauge(
-    'webhook_oldest_due_seconds',
-    'Seconds since the oldest delivery to a webhook that is due should have been sent',
-    ({ oldestSeconds }) => oldestSeconds ?? 0,
+  knownGauge(
+    registry,
+    {
+      name: 'webhook_oldest_due_seconds',
+      help: 'Seconds since the oldest delivery to a webhook that is due should have been sent',
+    },
+    async () => {
+      const found = await backlog()
+      return found && (found.oldestSeconds ?? 0)
+    },
   )
-  gauge(
-    'webhook_deliveries_due',
-    'Deliveries to enabled webhooks that are due and have not succeeded',
-    ({ due }) => due,
+  knownGauge(
+    registry,
+    {
+      name: 'webhook_deliveries_due',
+      help: 'Deliveries to enabled webhooks that are due and have not succeeded',
+    },
+    async () => (await backlog())?.due ?? null,
   )
 }
