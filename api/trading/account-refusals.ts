@@ -1,5 +1,9 @@
 import type { ErrorEntry } from '../http/error-catalogue.ts'
 
+/** Ends the advice of each refusal that offers a smaller order. */
+export const OTHER_BOUND =
+  'details.limited_by is the code of the rule that allows no more than that. details.bounding_limit is the limit which that rule means.'
+
 /** The refusals of accounts, their tokens and limits. */
 export const ACCOUNT_REFUSALS = {
   idempotency_key_sealed: {
@@ -24,12 +28,12 @@ export const ACCOUNT_REFUSALS = {
     status: 422,
     message: 'The cash of the account does not cover this.',
     retryable: false,
-    fix: 'Read the account’s balance and request less. For an order, details.max_quantity is the largest one that passes, at its worst price. details.limited_by is the code of the rule that allows no more than that. details.bounding_limit is the limit which that rule means.',
+    fix: `Read the account’s balance and request less. For an order, details.max_quantity is the largest one that passes, at its worst price. ${OTHER_BOUND}`,
   },
   insufficient_position: {
     status: 422,
     message: 'The account does not hold what this would take from it.',
     retryable: false,
-    fix: 'For an order, details.held is the position and details.max_quantity the largest order that passes. Selling more needs an admin to enable shorting. details.limited_by is the code of the rule that allows no more than that. details.bounding_limit is the limit which that rule means.',
+    fix: `For an order, details.held is the position and details.max_quantity the largest order that passes. Selling more needs an admin to enable shorting. ${OTHER_BOUND}`,
   },
 } as const satisfies Record<string, ErrorEntry>

@@ -1,4 +1,5 @@
 import type { ErrorEntry } from '../http/error-catalogue.ts'
+import { OTHER_BOUND } from './account-refusals.ts'
 
 /** The refusals of orders, confirmations and cancellations, in addition to those of every route. */
 export const TRADE_REFUSALS = {
@@ -101,13 +102,13 @@ export const TRADE_REFUSALS = {
     status: 422,
     message: 'The order would leave a short call without cover, so its loss would be unlimited.',
     retryable: false,
-    fix: 'Order at most details.max_quantity. For each contract of details.uncovered, hold 100 shares or a long call that expires no earlier, or sell it in one order with such a call. details.limited_by is the code of the rule that allows no more than that. details.bounding_limit is the limit which that rule means.',
+    fix: `Order at most details.max_quantity. For each contract of details.uncovered, hold 100 shares or a long call that expires no earlier, or sell it in one order with such a call. ${OTHER_BOUND}`,
   },
   insufficient_buying_power: {
     status: 422,
     message: 'After the order, cash would be less than the positions require.',
     retryable: false,
-    fix: 'Compare details.cash_after and details.required_after, judged at the worst price. Order at most details.max_quantity, close something, or buy protection in the same order. details.limited_by is the code of the rule that allows no more than that. details.bounding_limit is the limit which that rule means.',
+    fix: `Compare details.cash_after and details.required_after, judged at the worst price. Order at most details.max_quantity, close something, or buy protection in the same order. ${OTHER_BOUND}`,
   },
   too_many_contracts: {
     status: 422,
@@ -119,7 +120,7 @@ export const TRADE_REFUSALS = {
     status: 422,
     message: 'The order would turn a long position short, or a short position long.',
     retryable: false,
-    fix: 'details.held is the position, and details.max_quantity is the largest order that only closes it. Close it with one order and open the other side with a second order. details.limited_by is the code of the rule that allows no more than that. details.bounding_limit is the limit which that rule means.',
+    fix: `details.held is the position, and details.max_quantity is the largest order that only closes it. Close it with one order and open the other side with a second order. ${OTHER_BOUND}`,
   },
   limit_exceeded: {
     status: 422,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { choose, chooseEach, isDocument } from './choose-members.ts'
-import { ask, type Json, urlOf } from './service-call.ts'
+import { choose, chooseEach, shortenEach } from './choose-members.ts'
+import { ask, urlOf } from './service-call.ts'
 import { readTool, type Tool } from './tool.ts'
 import { listedTrade } from './trade-tools.ts'
 
@@ -18,9 +18,6 @@ const OPTION = [
   'moneyness',
   'reason',
 ]
-
-const listedTrades = (list: Json | undefined): Json[] =>
-  Array.isArray(list) ? list.filter(isDocument).map(listedTrade) : []
 
 export const accountTools: readonly Tool[] = [
   readTool({
@@ -62,8 +59,8 @@ export const accountTools: readonly Tool[] = [
       const pending = await ask(call, { method: 'GET', url: '/api/v1/trading/trades/pending' })
       const ended = await ask(call, { method: 'GET', url: urlOf('/api/v1/trading/history', { limit, offset }) })
       return {
-        pending: listedTrades(pending.trades),
-        ended: listedTrades(ended.trades),
+        pending: shortenEach(pending.trades, listedTrade),
+        ended: shortenEach(ended.trades, listedTrade),
         ...choose(ended, ['total', 'offset']),
       }
     },

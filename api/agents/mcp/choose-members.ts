@@ -7,9 +7,13 @@ export const isDocument = (value: Json | undefined): value is Document =>
 export const choose = (document: Document, names: readonly string[]): Document =>
   Object.fromEntries(names.flatMap((name) => (name in document ? [[name, document[name]!]] : [])))
 
+/** Each entry of a list as a tool passes it on. */
+export const shortenEach = (list: Json | undefined, shorten: (entry: Document) => Document): Json[] =>
+  Array.isArray(list) ? list.filter(isDocument).map(shorten) : []
+
 /** The named members of each entry of a list. */
 export const chooseEach = (list: Json | undefined, names: readonly string[]): Json[] =>
-  Array.isArray(list) ? list.filter(isDocument).map((entry) => choose(entry, names)) : []
+  shortenEach(list, (entry) => choose(entry, names))
 
 /** The given member of each entry of a record, such as the level of each signal. */
 export const pluck = (record: Json | undefined, name: string): Document =>

@@ -35,11 +35,13 @@ interface OtherBound {
   bounding_limit?: string
 }
 
-/** Names what refuses the next larger order, unless the refusal itself already does. */
+/** Names what refuses the next larger order, or what that refusal names in turn, unless the first one already does. */
 export function otherBound({ body: { code, details } }: Refusal, next: AppError | OrderJudgement): OtherBound {
   if (!(next instanceof Refusal)) return {}
-  const { code: other, details: bound } = next.body
-  const limit = other === 'limit_exceeded' ? String(bound?.limit) : null
+  const { code: other, details: bound = {} } = next.body
+  const { limited_by, bounding_limit } = bound as OtherBound
+  if (limited_by !== undefined) return bounding_limit === undefined ? { limited_by } : { limited_by, bounding_limit }
+  const limit = other === 'limit_exceeded' ? String(bound.limit) : null
   if (other === code && (limit === null || limit === details?.limit)) return {}
   return limit === null ? { limited_by: other } : { limited_by: other, bounding_limit: limit }
 }

@@ -8,7 +8,7 @@ import { eastern } from '../../../shared/time/eastern.ts'
 import { Refusal } from '../../http/errors.ts'
 import { refuse } from '../refuse.ts'
 import type { HeldAgainst } from './held-against.ts'
-import { judgeAtWorst, legsFor, type PricedOrder } from './judge-at-worst.ts'
+import { judgeAtWorst, legsFor, otherBound, type PricedOrder } from './judge-at-worst.ts'
 import type { OrderJudgement } from './judge-order.ts'
 import type { OrderMarket } from './order-market.ts'
 import { orderQuote } from './order-quote.ts'
@@ -75,9 +75,9 @@ export async function namingMostOfSize(
   const { judged } = judgeOffer(standing, { ...smaller, legs })
   const most = judged instanceof Refusal ? quantityIn(judged) : null
   if (!(judged instanceof Refusal) || most === null) return refusal
-  const { code, details: { limited_by: other, bounding_limit: limit, ...details } = {} } = judged.body
-  const bounding = limit ?? (code === 'limit_exceeded' && other === undefined ? details.limit : undefined)
-  const bound = { max_quantity: most, limited_by: other ?? code }
-  const named = bounding === undefined ? bound : { ...bound, bounding_limit: bounding }
-  return refuse('size_exceeds_liquidity', { ...refusal.body.details, ...named })
+  return refuse('size_exceeds_liquidity', {
+    ...refusal.body.details,
+    max_quantity: most,
+    ...otherBound(refusal, judged),
+  })
 }
