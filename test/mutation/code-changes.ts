@@ -1,6 +1,6 @@
 import type { Change } from './mutant.ts'
 import { isNode, type Node } from './syntax-tree.ts'
-import { isTelling } from './telling.ts'
+import { doneBy, isTelling, onlyTells } from './telling.ts'
 
 /** Each comparison turns into its neighbour at the boundary and into its opposite. */
 const COMPARISONS: Record<string, readonly string[]> = {
@@ -43,9 +43,9 @@ function operatorChanges(node: Node, text: string, choices: readonly string[] = 
 const READS_CLOCK = /\bperformance\.now\(\)/
 
 function comparisonChanges(node: Node, text: string): Change[] {
-  const [boundary, opposite] = COMPARISONS[node.operator as string]!
-  const isTimed = opposite !== undefined && READS_CLOCK.test(text.slice(node.start, node.end))
-  return operatorChanges(node, text, isTimed ? [opposite] : [boundary!, opposite].filter((one) => one !== undefined))
+  const choices = COMPARISONS[node.operator as string]!
+  const isTimed = choices.length > 1 && READS_CLOCK.test(text.slice(node.start, node.end))
+  return operatorChanges(node, text, isTimed ? choices.slice(1) : choices)
 }
 
 const isText = (node: unknown): boolean =>
@@ -109,7 +109,7 @@ const negated = (test: Node, text: string): Change[] =>
 /** `if (…) return` is left out; any other condition is turned round, unless it only decides what is told. */
 function ifChanges(node: Node, text: string): Change[] {
   const consequent = node.consequent as Node
-  if (!node.alternate && isTelling(consequent, text)) return []
+  if (onlyTells(node, text)) return []
   const last = consequent.type === 'BlockStatement' ? (consequent.body as Node[]).at(-1) : consequent
   if (last && EXITS.has(last.type) && !node.alternate) return [whole(node.test as Node, 'false')]
   return negated(node.test as Node, text)
@@ -117,10 +117,7 @@ function ifChanges(node: Node, text: string): Change[] {
 
 /** A call or an assignment that stands alone is left out. */
 function statementChanges(node: Node, text: string): Change[] {
-  const expression = node.expression as Node
-  const inner = expression.type === 'AwaitExpression' ? (expression.argument as Node) : expression
-  if (inner.type !== 'CallExpression' && inner.type !== 'AssignmentExpression') return []
-  return isTelling(node, text) ? [] : [whole(expression, 'void 0')]
+  return doneBy(node) === null || isTelling(node, text) ? [] : [whole(node.expression as Node, 'void 0')]
 }
 
 /** Every change of the code at one node, without what lies below it. */

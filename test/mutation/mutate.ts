@@ -16,7 +16,7 @@ import { type NearestTests, nearestTests } from './nearest-tests.ts'
 import { TestRunner } from './test-runner.ts'
 import { copyTree } from './tree-copy.ts'
 import { SLOWER_MS, tryMutants, type Verdict } from './try-mutants.ts'
-import { TypeCheck } from './type-check.ts'
+import { typeCheckOf } from './type-check.ts'
 
 const CONNECTIONS_MAX = 200
 
@@ -89,5 +89,6 @@ export async function* mutate(
   const baseline = new Baseline(runner, footprints, traces, tell)
   const testsOf = async (mutant: Mutant): Promise<NearestTests> =>
     tests.length > 0 ? named : await chosenTests({ tree, footprints, baseline, most }, mutant)
-  yield* tryMutants({ root: copy, runner, types: new TypeCheck(copy), baseline, testsOf, slowerMs }, mutants)
+  const isRefused = await typeCheckOf(copy)
+  yield* tryMutants({ root: copy, runner, isRefused, baseline, testsOf, slowerMs }, mutants)
 }

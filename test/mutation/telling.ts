@@ -3,24 +3,29 @@ import type { Node } from './syntax-tree.ts'
 /** The words for what only tells people what happened: leaving it out changes no result. */
 const TELLS = /\b(?:log|logger|metrics?|observe|setAttribute|say|unref)\b/
 
+/** The callee or the target of a call or an assignment that stands alone; null for any other statement. */
+export function doneBy(statement: Node): Node | null {
+  if (statement.type !== 'ExpressionStatement') return null
+  const expression = statement.expression as Node
+  const inner = expression.type === 'AwaitExpression' ? (expression.argument as Node) : expression
+  if (inner.type === 'CallExpression') return inner.callee as Node
+  return inner.type === 'AssignmentExpression' ? (inner.left as Node) : null
+}
+
 /** Whether a statement does nothing but tell people what happened. */
 export function isTelling(statement: Node, text: string): boolean {
   if (statement.type === 'BlockStatement') {
     const body = statement.body as Node[]
     return body.length > 0 && body.every((one) => isTelling(one, text))
   }
-  if (statement.type !== 'ExpressionStatement') return false
-  const expression = statement.expression as Node
-  const inner = expression.type === 'AwaitExpression' ? (expression.argument as Node) : expression
-  const named =
-    inner.type === 'CallExpression' ? inner.callee : inner.type === 'AssignmentExpression' ? inner.left : null
-  return named !== null && TELLS.test(text.slice((named as Node).start, (named as Node).end))
+  const named = doneBy(statement)
+  return named !== null && TELLS.test(text.slice(named.start, named.end))
 }
+
+/** Whether an `if` does nothing but tell people what happened. */
+export const onlyTells = (node: Node, text: string): boolean =>
+  node.type === 'IfStatement' && !node.alternate && isTelling(node.consequent as Node, text)
 
 /** Whether a node stands in the condition of an `if` that does nothing but tell. */
 export const decidesTelling = (node: Node, parents: readonly Node[], text: string): boolean =>
-  parents.some((parent, above) => {
-    if (parent.type !== 'IfStatement' || parent.alternate) return false
-    const inside = above === 0 ? node : parents[above - 1]
-    return parent.test === inside && isTelling(parent.consequent as Node, text)
-  })
+  parents.some((parent, above) => parent.test === (parents[above - 1] ?? node) && onlyTells(parent, text))

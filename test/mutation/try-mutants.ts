@@ -5,7 +5,6 @@ import type { Baseline } from './baseline.ts'
 import { applied, type Mutant } from './mutant.ts'
 import type { NearestTests } from './nearest-tests.ts'
 import type { TestRunner } from './test-runner.ts'
-import type { TypeCheck } from './type-check.ts'
 
 /** A run may take this many times as long as without a mutation, and some time longer. */
 const SLOWER_TIMES = 4
@@ -14,7 +13,7 @@ export const SLOWER_MS = 20_000
 const CROWD_MAX = 6
 export interface Verdict {
   mutant: Mutant
-  /** What the compiler refuses cannot be written, so no test has to notice it. */
+  /** A change that the compiler refuses cannot be written, so no test has to notice it. */
   outcome: 'killed' | 'timeout' | 'survived' | 'untested' | 'refused'
   /** The test file that failed. */
   by: string | null
@@ -27,7 +26,8 @@ export interface Trial {
   /** The copy that is mutated. */
   root: string
   runner: TestRunner
-  types: TypeCheck
+  /** Whether the compiler refuses the copy as it is now. */
+  isRefused: () => Promise<boolean>
   baseline: Baseline
   testsOf: (mutant: Mutant) => Promise<NearestTests>
   /** A run may take this much longer than four times what it takes without a mutation. */
@@ -66,9 +66,8 @@ async function runTests(
 }
 
 async function tryOne(trial: Trial, mutant: Mutant): Promise<Omit<Verdict, 'ms'>> {
-  const { baseline, types } = trial
-  await types.measure()
-  if (await mutated(trial, mutant, () => types.refuses())) return { mutant, outcome: 'refused', by: null, ran: [] }
+  const { baseline, isRefused } = trial
+  if (await mutated(trial, mutant, isRefused)) return { mutant, outcome: 'refused', by: null, ran: [] }
   const { unit, integration } = await trial.testsOf(mutant)
   const ran: string[] = []
   // The nearest test knows most, so that the others rarely need to run.
