@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { UNKNOWN } from '../../harness/fixtures/unknown-company.ts'
+import { barsOf, UNKNOWN } from '../../harness/fixtures/unknown-company.ts'
 import { GammaPanel } from '../../shared/domain/contract/company/gamma.ts'
 import { OptionsPanel } from '../../shared/domain/contract/company/options.ts'
 import { OwnershipPanel } from '../../shared/domain/contract/company/ownership.ts'
 import { ProfilePanel } from '../../shared/domain/contract/company/profile.ts'
-import { addSessions, sessionsBetween } from '../../shared/time/calendar.ts'
+import { addSessions } from '../../shared/time/calendar.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
 import { companyPanels } from './index.ts'
-import type { Bar, Stored } from './inputs.ts'
+import type { Stored } from './inputs.ts'
 import type { OptionRow } from './option-row.ts'
 import { clustersOf, NO_SECTOR, sectorPast } from './panels/analogs.ts'
 import { earningsPanel } from './panels/earnings.ts'
@@ -18,18 +18,6 @@ import { sentimentPanel } from './panels/sentiment.ts'
 import { placesOf } from './states.ts'
 
 const { day: DAY, cutoff: CUTOFF } = UNKNOWN
-
-const bars = (closes: readonly number[]): Bar[] => {
-  const days = sessionsBetween(addSessions(DAY, 1 - closes.length).day, DAY)
-  return closes.map((close, at) => ({
-    day: days[at]!,
-    close,
-    high: close + 1,
-    low: close - 1,
-    volume: 100,
-    knownAt: CUTOFF,
-  }))
-}
 
 function option(back: number, iv: number | null, report: OptionRow['report'] = null): Stored<OptionRow> {
   const { day } = addSessions(DAY, -back)
@@ -144,13 +132,13 @@ describe('the reasons of an option panel', () => {
 
 describe('price', () => {
   test('the true range counts the gap from the close before', () => {
-    expect(averageTrueRange(bars(Array.from({ length: 15 }, () => 100)))).toBe(2)
-    expect(averageTrueRange(bars(Array.from({ length: 15 }, (_, at) => 100 + 5 * at)))).toBe(6)
-    expect(averageTrueRange(bars([100, 101]))).toBeNull()
+    expect(averageTrueRange(barsOf(Array.from({ length: 15 }, () => 100)))).toBe(2)
+    expect(averageTrueRange(barsOf(Array.from({ length: 15 }, (_, at) => 100 + 5 * at)))).toBe(6)
+    expect(averageTrueRange(barsOf([100, 101]))).toBeNull()
   })
 
   test('relative strength is the change less that of SPY over the same sessions', () => {
-    const own = bars([100, 110])
+    const own = barsOf([100, 110])
     const knownAt = new Date('2026-11-20T01:00:00Z')
     const market = own.map(({ day }, at) => ({ day, value: [400, 404][at]!, knownAt }))
     const panel = pricePanel({ ...UNKNOWN, bars: own, market })
@@ -163,18 +151,18 @@ describe('price', () => {
 
   test('the highest and the lowest of a year need 252 sessions', () => {
     const closes = [250, 50, ...Array.from({ length: 249 }, () => 100)]
-    const short = pricePanel({ ...UNKNOWN, bars: bars(closes) })
+    const short = pricePanel({ ...UNKNOWN, bars: barsOf(closes) })
     const reason = 'needs 252 sessions, 251 are known'
     expect(short).toMatchObject({ close: 100, high_252: null, low_252: null, from_high: null })
     expect(short.reasons).toMatchObject({ high_252: reason, low_252: reason, from_high: reason })
-    const whole = pricePanel({ ...UNKNOWN, bars: bars([...closes, 100]) })
+    const whole = pricePanel({ ...UNKNOWN, bars: barsOf([...closes, 100]) })
     expect(whole).toMatchObject({ high_252: 250, low_252: 50, from_high: -0.6 })
     expect(whole.reasons).not.toHaveProperty('high_252')
   })
 
   test('each change is over its own number of sessions', () => {
     const closes = Array.from({ length: 253 }, (_, at) => 100 * 1.001 ** at)
-    const { change } = pricePanel({ ...UNKNOWN, bars: bars(closes) })
+    const { change } = pricePanel({ ...UNKNOWN, bars: barsOf(closes) })
     const over = (sessions: number) => expect.closeTo(1.001 ** sessions - 1, 5)
     expect(change).toEqual({ d1: over(1), d5: over(5), d21: over(21), d63: over(63), d252: over(252) })
   })
@@ -195,7 +183,7 @@ describe('a past report', () => {
     }
     return { key: '2026-09', day, knownAt: CUTOFF, row }
   }
-  const own = bars([100, 100, 110, 121])
+  const own = barsOf([100, 100, 110, 121])
 
   test('moves the share from the last close before it to the first after it', () => {
     const before = earningsPanel({ ...UNKNOWN, bars: own, earnings: [report('before_open', 1)] })
@@ -233,7 +221,7 @@ describe('analogs', () => {
 
   test('a year of one name counts once in each span of the horizon', () => {
     const closes = Array.from({ length: 260 }, (_, at) => 100 + Math.sin(at))
-    const days = bars(closes).map(({ day }) => day)
+    const days = barsOf(closes).map(({ day }) => day)
     const { base } = sectorPast(placesOf([{ ticker: 'AAA', days, closes }]))
     // The first 49 sessions have no average of 50 closes, and the last 5 or 21 have no end yet.
     expect(base.after5).toMatchObject({ n: 206, n_effective: Math.ceil(206 / 5) })
@@ -242,7 +230,7 @@ describe('analogs', () => {
 
   test('what came after a session is its return over five and over twenty-one sessions, null before they have passed', () => {
     const closes = Array.from({ length: 80 }, (_, at) => 100 * 1.01 ** at)
-    const places = placesOf([{ ticker: 'AAA', days: bars(closes).map(({ day }) => day), closes }])
+    const places = placesOf([{ ticker: 'AAA', days: barsOf(closes).map(({ day }) => day), closes }])
     const at = (index: number) => places.find((place) => place.at === index)!
     expect(at(55).after5).toBeCloseTo(1.01 ** 5 - 1, 9)
     expect(at(55).after21).toBeCloseTo(1.01 ** 21 - 1, 9)
@@ -256,7 +244,7 @@ describe('analogs', () => {
 
   test('a state looks at no later session', () => {
     const closes = Array.from({ length: 120 }, (_, at) => 100 + 10 * Math.sin(at / 7) + at / 10)
-    const days = bars(closes).map(({ day }) => day)
+    const days = barsOf(closes).map(({ day }) => day)
     const names = (length: number) =>
       ['AAA', 'BBB', 'CCC'].map((ticker, at) => ({
         ticker,

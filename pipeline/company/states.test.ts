@@ -73,17 +73,17 @@ describe('a third is told among the names of the same session', () => {
     changes.map((change, at) => nameOf(`N${at}`, [...flat(49), 100 + change]))
 
   test.each([
-    // Of seven changes, linear between them, a third lies at the third and two thirds at the fifth.
+    // A third of seven changes lies at the third, and two thirds at the fifth; between changes it is linear.
     [
       [0, 1, 2, 3, 4, 5, 6],
       ['low', 'low', 'middle', 'middle', 'middle', 'high', 'high'],
     ],
-    // Of three, they lie two thirds of the way to the second and a third of the way beyond it.
+    // With three changes they lie two thirds of the way to the second and a third of the way beyond it.
     [
       [5, 0, 9],
       ['middle', 'low', 'high'],
     ],
-    // Of two: a third and two thirds of the way between them.
+    // With two changes they lie a third and two thirds of the way between them.
     [
       [0, 1],
       ['low', 'high'],

@@ -17,7 +17,7 @@ const delivered = (secrets: readonly string[]): Delivered => ({
   body: BODY,
 })
 
-/** What the receiver of docs/operations.md says of each delivery, in a program of its own. */
+/** Lets the receiver of docs/operations.md judge each delivery, in a program of its own. */
 async function judged(calls: readonly Call[]): Promise<boolean[]> {
   const text = readFileSync(join(REPOSITORY, 'docs/operations.md'), 'utf8')
   const [, code] = /```js receiver\n([\s\S]*?)```/.exec(text)!

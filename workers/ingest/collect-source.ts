@@ -127,7 +127,7 @@ const termsNotAccepted = (feeds: readonly Feed[]): string =>
 const tooManyFailed = (missed: readonly FeedOutcome[], sent: number, wanted: number): string =>
   `${missed.length} of ${sent} requests failed (${wanted} were due): ${missed.at(-1)!.error}`
 
-/** Where no document is required by itself, each may be missing, but not most of them: that is the vendor's outage. */
+/** If no document is required, each may be missing, but most of them are missing only in an outage of the vendor. */
 const mostFailed = (failed: readonly FeedOutcome[], sent: number): string =>
   `${failed.length} of ${sent} requests failed: ${alike(failed).join('; ')}`
 

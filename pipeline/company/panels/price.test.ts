@@ -1,24 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { UNKNOWN } from '../../../harness/fixtures/unknown-company.ts'
+import { barsOf, UNKNOWN } from '../../../harness/fixtures/unknown-company.ts'
 import { PricePanel } from '../../../shared/domain/contract/company/price.ts'
-import { addSessions, sessionsBetween } from '../../../shared/time/calendar.ts'
+import { addSessions } from '../../../shared/time/calendar.ts'
 import type { Bar } from '../inputs.ts'
 import { averageOf, averageTrueRange, pricePanel, realisedVolatility } from './price.ts'
 
 const { day: DAY, cutoff: CUTOFF } = UNKNOWN
-
-const barsOf = (closes: readonly number[], of: (at: number) => Partial<Bar> = () => ({})): Bar[] => {
-  const days = sessionsBetween(addSessions(DAY, 1 - closes.length).day, DAY)
-  return closes.map((close, at) => ({
-    day: days[at]!,
-    close,
-    high: close + 1,
-    low: close - 1,
-    volume: 100,
-    knownAt: CUTOFF,
-    ...of(at),
-  }))
-}
 const panelOf = (bars: readonly Bar[]) => PricePanel.parse(pricePanel({ ...UNKNOWN, bars }))
 const flat = (length: number, close = 100): number[] => Array.from({ length }, () => close)
 

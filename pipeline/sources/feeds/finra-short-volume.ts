@@ -46,7 +46,7 @@ function parseLine(line: string, day: TradingDay): ShortVolume {
 const sumOf = (rows: readonly ShortVolume[], column: 'shortVolume' | 'totalVolume'): number =>
   rows.reduce((sum, row) => sum + row[column], 0)
 
-/** A day's own file may come later; one of a day before must exist, so that its 403 is a block and no patience. */
+/** The file of today may come later, while that of a day before must exist, so there a 403 means a block. */
 export function finraShortVolume(day: TradingDay, today: TradingDay): Feed {
   return {
     id: `finra-short-volume-${day}`,
