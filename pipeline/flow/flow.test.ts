@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { OptionChain, OptionContract } from '../../shared/domain/market/option-chain.ts'
-import { tradingDay } from '../../shared/time/trading-day.ts'
+import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 import { bookOf, readBook, writeBook } from './book.ts'
 import { compareFlow } from './compare.ts'
 import { contractFlows, largestChanges, midOf } from './contract-flows.ts'
@@ -100,6 +100,14 @@ test('a session sums by type, expiration and strike, and names what expires the 
   expect(session.focus[0]?.reason).toBe('60 contracts traded, against 20 open before the session')
   expect(session.focus.map(({ reason }) => reason).join()).not.toMatch(/today|this morning/)
   expect(session.focus[4]?.reason).toMatch(/premium, and it expires the same day$/)
+})
+
+test('what expires the same day trades a multiple of its open interest each session, which is no new position', () => {
+  const traded = { openInterest: 20, volume: 60 }
+  const rules = (expiration: TradingDay) =>
+    flowSession(chainOf(contract({ expiration, ...traded })), TODAY, NONE).focus.map(({ rule }) => rule)
+  expect(rules(TODAY)).toEqual(['share_of_premium', 'expiration_share'])
+  expect(rules(LATER)).toEqual(['volume_over_open_interest', 'expiration_share'])
 })
 
 test('a session in which nothing traded has no focus', () => {

@@ -2,7 +2,10 @@ import type { FlowFocusItem } from '../../shared/domain/contract/flow.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { type ContractFlow, estimated, premiumOf } from './contract-flows.ts'
 
-/** A contract that traded more than its open interest has new holders, though the prints do not name them. */
+/**
+ * A contract that traded more than its open interest has new holders, though the prints do not name them. One that
+ * expires the same day nobody holds by the evening, and it trades a multiple of its open interest on every session.
+ */
 const OVER_OPEN_INTEREST = 2
 /** Contracts and expirations below these shares of the session's premium are noise. */
 const NOTABLE_SHARE = 0.01
@@ -54,7 +57,10 @@ export function focusOf(flows: readonly ContractFlow[], session: TradingDay): Fl
   return [
     ...choose(
       'volume_over_open_interest',
-      ({ contract, share }) => share >= NOTABLE_SHARE && contract.volume >= OVER_OPEN_INTEREST * contract.openInterest,
+      ({ contract, share }) =>
+        contract.expiration !== session &&
+        share >= NOTABLE_SHARE &&
+        contract.volume >= OVER_OPEN_INTEREST * contract.openInterest,
       ({ contract }) =>
         `${count(contract.volume)} contracts traded, against ${count(contract.openInterest)} open before the session`,
     ),

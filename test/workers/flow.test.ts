@@ -107,14 +107,14 @@ test('a symbol has its session by type and strike, and the day’s own expiratio
   expect(body.by_strike.map(({ strike }) => strike)).toEqual([660, 670])
   expect(body.history.volume).toMatchObject({ n: 1, percentile: null, reason: expect.stringContaining('not over') })
   const focus = await get<FlowFocus>('focus/SPY')
-  expect(focus.body.items[0]).toMatchObject({ strike: 660, rule: 'volume_over_open_interest' })
+  expect(focus.body.items[0]).toMatchObject({ strike: 670, rule: 'share_of_premium' })
   expect((await get<FlowZdte>('zdte/SPY')).body).toMatchObject({ volume: 600, share_volume: 1, put_call_volume: 0.5 })
 })
 
 test('the page shows what the routes say, and an unknown symbol has no page', async () => {
   const { statusCode, body } = await pageOf('/flow?symbol=spy')
   expect(statusCode).toBe(200)
-  expect(body).toContain('200 contracts traded, against 50 open before the session')
+  expect(body).toContain('67 % of the session’s estimated premium')
   expect(body).toContain('600 contracts, 100 % of the session')
   expect(body).toContain('670 call of')
   expect(body).not.toMatch(/undefined|NaN|\[object Object\]/)
