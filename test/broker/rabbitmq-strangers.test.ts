@@ -15,10 +15,11 @@ let world: World
 beforeAll(() => rabbitTransport.prepare(), RABBIT_START_MS)
 afterEach(() => world.end())
 
-async function put(queue: string, options: amqplib.Options.Publish, content = 'for ever'): Promise<void> {
+type Put = readonly [options: amqplib.Options.Publish, content: string]
+async function put(queue: string, ...messages: readonly Put[]): Promise<void> {
   const model = await amqplib.connect(world.workerConfig.amqpUrl!)
   const channel = await model.createConfirmChannel()
-  channel.sendToQueue(queue, Buffer.from(content), options)
+  for (const [options, content] of messages) channel.sendToQueue(queue, Buffer.from(content), options)
   await channel.waitForConfirms()
   await model.close()
 }
@@ -26,7 +27,7 @@ const names = () => rabbitNames(world.workerConfig.amqpPrefix!)
 
 it('a stranger’s message without an end on a retry queue does not hold the retries after it', async () => {
   world = await openWorld(rabbitTransport)
-  await put(names().delay('signals', SOON_MS), {})
+  await put(names().delay('signals', SOON_MS), [{}, 'for ever'])
   let calls = 0
   const handler = signalsHandler()
   const handle: typeof handler.handle = async (tx, message, prepared) => {
@@ -43,12 +44,28 @@ it('a stranger’s message without an end on a retry queue does not hold the ret
 
 it('a stranger’s message that expires is a dead letter, and one put among the dead is listed', async () => {
   world = await openWorld(rabbitTransport)
-  await put(names().queue('signals'), { expiration: '1' }, 'expires')
+  await put(names().queue('signals'), [{ expiration: '1' }, 'expires'])
   const forged = { reason: 'x\0', 'error-kind': 'y\0', attempts: 1e9, 'died-at': { '!': 'double', value: 1e300 } }
-  await put(names().dead('signals'), { headers: forged }, 'forged')
+  await put(names().dead('signals'), [{ headers: forged }, 'forged'])
   await eventually(async () => {
     const letters = await world.broker.deadLetters({ stage: 'signals' })
     expect(letters.map(({ body }) => body).sort()).toEqual(['expires', 'forged'])
     expect(letters.every(({ diedAt }) => diedAt.getTime() >= 0)).toBe(true)
   })
+})
+
+it('a letter that lies among the dead twice is listed once, by its newest death, and a list holds a hundred', async () => {
+  world = await openWorld(rabbitTransport)
+  const dead = (content: string, diedAt: number): Put => [
+    { headers: { reason: 'refused', 'error-kind': 'invalid', attempts: 1, 'died-at': diedAt } },
+    content,
+  ]
+  const hundred = Array.from({ length: 100 }, (_, at) => dead(`letter ${at}`, 1_000 + at))
+  // A crash between the copy that is sent to the dead and the acknowledgement leaves both.
+  await put(names().dead('signals'), dead('twice', 5_000), dead('twice', 7_000), dead('twice', 6_000), ...hundred)
+  const letters = await world.broker.deadLetters({ stage: 'signals' })
+  expect(letters.map(({ body, diedAt }) => [body, diedAt.getTime()])).toEqual([
+    ['twice', 7_000],
+    ...hundred.slice(1).map((_, at) => [`letter ${99 - at}`, 1_099 - at]),
+  ])
 })
