@@ -1,3 +1,4 @@
+import { pointBefore } from '../inputs/change-over.ts'
 import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../inputs/own-percentile.ts'
 import { BOUNDARIES } from '../regime/pillar-bands.ts'
 import { atOrBelow, defineAlert, missing, signed } from './alert.ts'
@@ -18,7 +19,7 @@ export const breadthCollapse = defineAlert({
   read(inputs) {
     const view = decisive(inputs, 'pct_above_50dma')
     if (isMissing(view)) return view
-    const then = view.points.at(-1 - CHANGE_SESSIONS)
+    const then = pointBefore(view.points, CHANGE_SESSIONS)
     return {
       status: 'observed',
       observedAt: observedOf([view]),

@@ -1,3 +1,4 @@
+import { pointBefore } from '../inputs/change-over.ts'
 import type { DayValue } from '../inputs/daily-view.ts'
 import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../inputs/own-percentile.ts'
 import { deviationOfChanges } from '../maths/statistics.ts'
@@ -18,9 +19,11 @@ export const usualMoveSessions = (sessions: number): number => PERCENTILE_SESSIO
  */
 export function changeInUsualMoves(points: readonly DayValue[], sessions: number): UsualMoves | null {
   const now = points.at(-1)
-  const then = points.at(-1 - sessions)
-  const before = points.slice(-usualMoveSessions(sessions), -sessions).map(({ value }) => value)
-  if (!now || !then || before.length <= PERCENTILE_SESSIONS_MIN) return null
+  const then = pointBefore(points, sessions)
+  if (!now || !then) return null
+  const until = points.lastIndexOf(then) + 1
+  const before = points.slice(Math.max(0, until - PERCENTILE_SESSIONS - 1), until).map(({ value }) => value)
+  if (before.length <= PERCENTILE_SESSIONS_MIN) return null
   const daily = deviationOfChanges(before)
   if (daily === null || daily === 0) return null
   const change = now.value - then.value

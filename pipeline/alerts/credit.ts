@@ -1,3 +1,4 @@
+import { pointBefore } from '../inputs/change-over.ts'
 import { BOUNDARIES } from '../regime/pillar-bands.ts'
 import { atOrAbove, defineAlert, missing, signed } from './alert.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
@@ -17,8 +18,8 @@ export const hyOasWidening = defineAlert({
   read(inputs) {
     const view = decisive(inputs, 'hy_oas')
     if (isMissing(view)) return view
-    const then = view.points.at(-1 - SESSIONS)
-    if (!then) return missing(`a ${SESSIONS}-session change of hy_oas needs ${SESSIONS + 1} values`)
+    const then = pointBefore(view.points, SESSIONS)
+    if (!then) return missing(`a ${SESSIONS}-session change of hy_oas needs a value of ${SESSIONS} sessions ago`)
     const change = view.latest.value - then.value
     return {
       status: 'observed',

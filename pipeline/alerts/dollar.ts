@@ -18,7 +18,8 @@ export const dollarSurge = defineAlert({
     const view = decisive(inputs, 'dtwexbgs')
     if (isMissing(view)) return view
     const change = changeOver(view.points, SESSIONS)
-    if (change === null) return missing(`a ${SESSIONS}-session change of dtwexbgs needs ${SESSIONS + 1} values`)
+    if (change === null)
+      return missing(`a ${SESSIONS}-session change of dtwexbgs needs a value of ${SESSIONS} sessions ago`)
     return {
       status: 'observed',
       observedAt: observedOf([view]),

@@ -1,3 +1,4 @@
+import { pointBefore } from '../inputs/change-over.ts'
 import type { DailyView } from '../inputs/daily-view.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { PERCENTILE_SESSIONS_MIN } from '../inputs/own-percentile.ts'
@@ -66,7 +67,7 @@ export const oilSpike = defineAlert({
   read(inputs) {
     const view = newestOil(inputs)
     if (isMissing(view)) return view
-    const then = view.points.at(-1 - SPIKE_SESSIONS)?.value
+    const then = pointBefore(view.points, SPIKE_SESSIONS)?.value
     if (then === undefined || then <= 0) {
       return missing(
         `a ${SPIKE_SESSIONS}-session change of ${view.series} needs a positive price ${SPIKE_SESSIONS} sessions ago`,

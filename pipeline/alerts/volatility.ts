@@ -1,3 +1,4 @@
+import { pointBefore } from '../inputs/change-over.ts'
 import type { DayValue } from '../inputs/daily-view.ts'
 import { PERCENTILE_SESSIONS } from '../inputs/own-percentile.ts'
 import { shown } from '../maths/shown.ts'
@@ -9,7 +10,7 @@ import { decisive, isMissing, observedOf } from './decisive-input.ts'
 
 const CHANGE_SESSIONS = 5
 const changeOf = (points: readonly DayValue[]): { value: number; sessions: number } | null => {
-  const [now, then] = [points.at(-1), points.at(-1 - CHANGE_SESSIONS)]
+  const [now, then] = [points.at(-1), pointBefore(points, CHANGE_SESSIONS)]
   return now && then ? { value: now.value - then.value, sessions: CHANGE_SESSIONS } : null
 }
 

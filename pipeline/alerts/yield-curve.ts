@@ -1,3 +1,4 @@
+import { pointBefore } from '../inputs/change-over.ts'
 import { atOrBelow, defineAlert } from './alert.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
 
@@ -16,7 +17,7 @@ export const curveInversion = defineAlert({
   read(inputs) {
     const view = decisive(inputs, 't10y2y')
     if (isMissing(view)) return view
-    const then = view.points.at(-1 - CHANGE_SESSIONS)
+    const then = pointBefore(view.points, CHANGE_SESSIONS)
     return {
       status: 'observed',
       observedAt: observedOf([view]),

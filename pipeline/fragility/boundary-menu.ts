@@ -7,7 +7,7 @@ import { shown } from '../maths/shown.ts'
 import { deviationOfChanges } from '../maths/statistics.ts'
 import { levelNow, type Measure, withValue } from '../regime/measures.ts'
 import { BANDS, BOUNDARIES, type Boundary, type Line, lineAt, type PillarReadings } from '../regime/pillar-bands.ts'
-import { WIDENING_OBSERVATIONS } from '../regime/pillar-rows.ts'
+import { wideningAt } from '../regime/pillar-rows.ts'
 import { regimeNow } from '../regime/regime-now.ts'
 import type { PillarViews } from './pillar-percentiles.ts'
 
@@ -77,7 +77,9 @@ function measuredMove(measure: Measure, { gamma }: PillarReadings, views: Pillar
 
 function wideningMove(points: readonly DayValue[]): number | null {
   const widenings: number[] = []
-  for (let at = Math.max(WIDENING_OBSERVATIONS, points.length - PERCENTILE_SESSIONS - 1); at < points.length; at++)
-    widenings.push(points[at]!.value - points[at - WIDENING_OBSERVATIONS]!.value)
+  for (let at = Math.max(0, points.length - PERCENTILE_SESSIONS - 1); at < points.length; at++) {
+    const widening = wideningAt(points, at)
+    if (widening !== null) widenings.push(widening)
+  }
   return deviationOfChanges(widenings)
 }

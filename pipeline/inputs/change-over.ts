@@ -1,14 +1,38 @@
+import { addSessions, sessionsBetween } from '../../shared/time/calendar.ts'
 import type { DayValue } from './daily-view.ts'
 
-/** Percent change from the value `sessions` observations ago; null if there is none or it was not positive. */
-export function changeOver(points: readonly DayValue[], sessions: number): number | null {
-  const then = points.at(-1 - sessions)?.value
-  const now = points.at(-1)?.value
+/** A value that is this many sessions older than the day it should be for is no base of a change. */
+const HOLE_SESSIONS = 5
+
+/**
+ * The value that stood a number of sessions before the one at `index`. Sessions are those of the exchange: treasuries,
+ * the dollar and spreads have no value on two of them each autumn, and some on days without a session, so counting
+ * values would reach another day. Undefined while history is shorter or has a hole there.
+ */
+export function pointBefore(
+  points: readonly DayValue[],
+  sessions: number,
+  index = points.length - 1,
+): DayValue | undefined {
+  const now = points[index]
+  if (!now) return undefined
+  const day = addSessions(now.day, -sessions).day
+  let at = Math.max(0, index - sessions)
+  while (at < index && points[at + 1]!.day <= day) at++
+  while (at >= 0 && points[at]!.day > day) at--
+  const then = points[at]
+  return then && sessionsBetween(then.day, day).length <= HOLE_SESSIONS ? then : undefined
+}
+
+/** Percent change over a number of sessions; null if no value is known for then, or it was not positive. */
+export function changeOver(points: readonly DayValue[], sessions: number, index = points.length - 1): number | null {
+  const then = pointBefore(points, sessions, index)?.value
+  const now = points[index]?.value
   return then === undefined || now === undefined || then <= 0 ? null : 100 * (now / then - 1)
 }
 
 /** By how many percentage points `changeOver` grows when the newest value grows by `shift`. */
 export function changeOfShift(points: readonly DayValue[], sessions: number, shift: number): number {
-  const then = points.at(-1 - sessions)?.value
+  const then = pointBefore(points, sessions)?.value
   return then === undefined || then <= 0 ? 0 : (100 * shift) / then
 }

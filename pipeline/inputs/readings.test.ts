@@ -5,7 +5,6 @@ import { addSessions } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
 import { newestPublished } from '../sources/publication-lag.ts'
-import { changeOfShift, changeOver } from './change-over.ts'
 import { combineDays } from './combine-days.ts'
 import { type DailyView, dailyView, isAbsent } from './daily-view.ts'
 import { freshness } from './freshness.ts'
@@ -210,22 +209,5 @@ describe('the rank after a change', () => {
       const changed = values.map((value, at) => (at === values.length - 1 ? value + shift : value))
       expect(rankIf(points(values), shift)).toBe(ownPercentile(points(changed)))
     }
-  })
-})
-
-describe('a change in percent', () => {
-  it('is counted from so many observations ago, where that value was positive', () => {
-    expect(changeOver(points([80, 100, 110]), 1)).toBeCloseTo(10, 12)
-    expect(changeOver(points([80, 100, 110]), 2)).toBeCloseTo(37.5, 12)
-    expect(changeOver(points([80, 100, 110]), 3)).toBeNull()
-    expect(changeOver(points([0, 110]), 1)).toBeNull()
-    expect(changeOver(points([-5, 110]), 1)).toBeNull()
-  })
-
-  it('grows with the newest value by what that is of the old one', () => {
-    expect(changeOfShift(points([80, 100]), 1, 4)).toBeCloseTo(5, 12)
-    expect(changeOfShift(points([100]), 1, 4)).toBe(0)
-    expect(changeOfShift(points([0, 100]), 1, 4)).toBe(0)
-    expect(changeOfShift(points([-80, 100]), 1, 4)).toBe(0)
   })
 })

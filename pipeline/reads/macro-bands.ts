@@ -16,9 +16,9 @@ import { yieldCurve } from '../signals/yield-curve.ts'
 const CHANGE_SESSIONS = 20
 
 type Points = readonly DayValue[]
-type Measure = (points: Points) => number | null
-const level: Measure = (points) => points.at(-1)?.value ?? null
-const change: Measure = (points) => changeOver(points, CHANGE_SESSIONS)
+type Measure = (points: Points, index: number) => number | null
+const level: Measure = (points, index) => points[index]?.value ?? null
+const change: Measure = (points, index) => changeOver(points, CHANGE_SESSIONS, index)
 
 /** The macro components, and the measure of their series that enters their curves. */
 export const MACRO: readonly { component: Component; measure: Measure }[] = [
@@ -39,7 +39,7 @@ export function macroBands(sessions: readonly TradingDay[], { series }: MarketIn
       const valuesAt = knownThen(series[id] ?? [])
       return (day: TradingDay): number | null => {
         const known = valuesAt(eveningOf(day))
-        return known && measure(known.points.slice(Math.max(0, known.index - CHANGE_SESSIONS), known.index + 1))
+        return known && measure(known.points, known.index)
       }
     }),
   }))

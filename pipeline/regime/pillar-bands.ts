@@ -6,7 +6,7 @@ export interface PillarReadings {
   /** `usual` is the mean of its own last 252 sessions; null while history is shorter. */
   volatility?: { vix: number; usual: number | null; day: TradingDay }
   /**
-   * `widening` is the change over 20 observations in percentage points, null while history is shorter; `peak` is the
+   * `widening` is the change over 20 sessions in percentage points, null while history is shorter; `peak` is the
    * highest spread of its last 252 observations.
    */
   credit?: { oas: number; widening: number | null; peak: number; day: TradingDay }

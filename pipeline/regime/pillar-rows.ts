@@ -1,4 +1,5 @@
 import type { TradingDay } from '../../shared/time/trading-day.ts'
+import { pointBefore } from '../inputs/change-over.ts'
 import type { DayValue } from '../inputs/daily-view.ts'
 import { type Evening, eveningOf, type KnownValues, knownThen } from '../inputs/known-then.ts'
 import type { MarketInputs, SeriesPoint } from '../inputs/market-inputs.ts'
@@ -6,7 +7,7 @@ import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../inputs/own-perc
 import type { GammaAtClose } from './gamma-pillar.ts'
 import type { PillarReadings } from './pillar-bands.ts'
 
-export const WIDENING_OBSERVATIONS = 20
+const WIDENING_SESSIONS = 20
 
 export interface CloseReadings extends Omit<PillarReadings, 'gamma'> {
   /** Both series of dealer gamma; which of them decides depends on the closes before. */
@@ -64,10 +65,15 @@ export function volatilityAt(
 export function creditAt(points: readonly DayValue[], index: number): PillarReadings['credit'] {
   const now = points[index]
   if (!now) return undefined
-  const then = points[index - WIDENING_OBSERVATIONS]
   let peak = now.value
   for (let at = Math.max(0, index + 1 - PERCENTILE_SESSIONS); at < index; at++) peak = Math.max(peak, points[at]!.value)
-  return { oas: now.value, widening: then ? now.value - then.value : null, peak, day: now.day }
+  return { oas: now.value, widening: wideningAt(points, index), peak, day: now.day }
+}
+
+/** The change of the spread over a month; null while no value of a month before is known. */
+export function wideningAt(points: readonly DayValue[], index: number): number | null {
+  const then = pointBefore(points, WIDENING_SESSIONS, index)
+  return then ? points[index]!.value - then.value : null
 }
 
 export function breadthAt(points: readonly DayValue[], index: number): PillarReadings['breadth'] {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { calmSeries, marketInputs, type Wish } from '../../harness/fixtures/market-inputs/market-inputs.ts'
 import type { ChainAnalysis } from '../../shared/domain/contract/gamma.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
+import { addSessions } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { ownGammaView } from '../inputs/gamma-view.ts'
@@ -159,7 +160,8 @@ it('VIX term has no ratio of a quote of today and a close of yesterday', () => {
 
 it('oil has no percent change from a price that was not positive', () => {
   const wti = calmSeries('wti', instantAt(tradingDay('2026-11-20'), '20:30'), [64, 1])
-  const negative = wti.map((point, index) => (index === wti.length - 21 ? { ...point, value: -37 } : point))
+  const then = addSessions(wti.at(-1)!.day, -20).day
+  const negative = wti.map((point) => (point.day === then ? { ...point, value: -37 } : point))
   expect(read('oil', { series: { wti: negative } })).toMatchObject({ status: 'not_ready' })
   const fallen = wti.map((point, index) => (index === wti.length - 1 ? { ...point, value: -36.98 } : point))
   expect(read('oil', { series: { wti: fallen } })).toMatchObject({ display: expect.stringMatching(/^-\$36\.98 \(-/) })

@@ -31,7 +31,8 @@ export const dollar = defineComponent({
     if (isAbsent(view)) return view
     const change = changeOver(view.points, CHANGE_SESSIONS)
     if (change === null) {
-      return { status: 'not_ready', reason: 'a 20-session change needs 21 values', have: view.points.length, need: 21 }
+      const reason = 'a 20-session change needs a value of 20 sessions ago'
+      return { status: 'not_ready', reason, have: view.points.length, need: 21 }
     }
     const { value } = view.latest
     return ready({

@@ -36,7 +36,7 @@ export const oil = defineComponent({
     if (isAbsent(view)) return view
     const change = changeOver(view.points, CHANGE_SESSIONS)
     if (change === null) {
-      const reason = 'a 20-session change needs 21 values and a positive price 20 sessions ago'
+      const reason = 'a 20-session change needs a positive price of 20 sessions ago'
       return { status: 'not_ready', reason, have: view.points.length, need: 21 }
     }
     const { value } = view.latest
