@@ -4595,9 +4595,11 @@ export type OptionsDay = {
   } | null
   /** open contracts */
   open_interest: number
-  /** change of open contracts since the session before; null with a reason */
+  /** change since the session before of open contracts that had not expired; null with a reason */
   open_interest_change: number | null
-  /** average daily change of 5 sessions, as a fraction of the open contracts before, a fraction; null with a reason */
+  /** open contracts of the session before that have expired since; null with a reason */
+  open_interest_expired?: number | null
+  /** average such change of 5 sessions, as a fraction of the open contracts before, a fraction; null with a reason */
   open_interest_velocity: number | null
   /** contracts traded */
   volume: number

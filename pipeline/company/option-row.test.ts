@@ -56,6 +56,7 @@ test('volume and open interest are summed over all expirations, by side', () => 
     put_open_interest: 21,
     call_volume: 6,
     put_volume: 15,
+    expirations: [6, 14, 50].map((days) => ({ expiration: addDays(DAY, days), open_interest: 37 })),
   })
 })
 

@@ -36,6 +36,8 @@ export const OptionRow = z.object({
     .nullable(),
   call_open_interest: z.number(),
   put_open_interest: z.number(),
+  /** Absent in rows that an earlier version kept. */
+  expirations: z.array(z.object({ expiration: TradingDay, open_interest: z.number() })).optional(),
   call_volume: z.number(),
   put_volume: z.number(),
   call_wall: number,
@@ -51,6 +53,14 @@ const ENDED_DAYS = 1 / 24
 const TERM_MAX = 12
 
 const digits = (value: number | null): number | null => (value === null ? null : Number(value.toPrecision(8)))
+
+const openByExpiration = ({ contracts }: OptionChain): OptionRow['expirations'] =>
+  [...Map.groupBy(contracts, ({ expiration }) => expiration)]
+    .map(([expiration, group]) => ({
+      expiration,
+      open_interest: group.reduce((total, { openInterest }) => total + openInterest, 0),
+    }))
+    .toSorted((a, b) => a.expiration.localeCompare(b.expiration))
 
 /** The figures of a chain that its row keeps, with the move that the next report implies. */
 export function optionRow(
@@ -92,6 +102,7 @@ export function optionRow(
             },
       call_open_interest: sum('call', 'openInterest'),
       put_open_interest: sum('put', 'openInterest'),
+      expirations: openByExpiration(chain),
       call_volume: sum('call', 'volume'),
       put_volume: sum('put', 'volume'),
       call_wall: analysis.call_wall,

@@ -1,5 +1,6 @@
 import type { OptionsDay, OptionsPanel } from '../../../shared/domain/contract/company/options.ts'
 import { easternIso } from '../../../shared/time/eastern.ts'
+import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import { type CompanyInputs, headOf, inputOf, mean, percentileOf, type Stored, shown } from '../inputs.ts'
 import type { OptionRow } from '../option-row.ts'
 
@@ -11,6 +12,23 @@ const SLOPE_DAYS = 90
 const VELOCITY_SESSIONS = 5
 
 const openInterestOf = ({ row }: Stored<OptionRow>): number => row.call_open_interest + row.put_open_interest
+
+/** Contracts of a session that expired before a later day; null in a row that does not tell expirations apart. */
+const expiredBefore = (day: TradingDay, { row }: Stored<OptionRow>): number | null =>
+  row.expirations?.reduce((sum, each) => sum + (each.expiration < day ? each.open_interest : 0), 0) ?? null
+
+type OpenInterest = Pick<OptionsDay, 'open_interest' | 'open_interest_change' | 'open_interest_expired'>
+
+/** What expires takes a part of all open contracts with it each Friday, and nobody has closed a position. */
+function openInterest(current: Stored<OptionRow>, before: Stored<OptionRow> | undefined): OpenInterest {
+  const open = openInterestOf(current)
+  const expired = before ? expiredBefore(current.day, before) : null
+  return {
+    open_interest: open,
+    open_interest_change: !before || expired === null ? null : open - (openInterestOf(before) - expired),
+    open_interest_expired: expired,
+  }
+}
 
 /** The rank of a session among its own year, itself included. */
 export function rankOf(
@@ -35,12 +53,9 @@ export function optionsDay(rows: readonly Stored<OptionRow>[], at: number): Opti
   const { row, day, knownAt } = current
   const past = rows.slice(at, at + RANK_SESSIONS)
   const levels = row.iv30.value === null ? [] : past.flatMap((each) => each.row.iv30.value ?? [])
-  const open = openInterestOf(current)
-  const before = past[1] ? openInterestOf(past[1]) : null
-  const changes = past.slice(0, VELOCITY_SESSIONS).flatMap((each, index) => {
-    const earlier = past[index + 1]
-    return earlier ? [openInterestOf(each) - openInterestOf(earlier)] : []
-  })
+  const changes = past
+    .slice(0, VELOCITY_SESSIONS)
+    .flatMap((each, index) => openInterest(each, past[index + 1]).open_interest_change ?? [])
   const base = past[VELOCITY_SESSIONS] ? openInterestOf(past[VELOCITY_SESSIONS]) : null
   const week = row.term.find(({ days, atm_iv }) => days >= WEEK_DAYS && atm_iv !== null)
   const far = row.term.filter(({ days, atm_iv }) => days > 30 && days <= SLOPE_DAYS + 35 && atm_iv !== null).at(-1)
@@ -65,8 +80,7 @@ export function optionsDay(rows: readonly Stored<OptionRow>[], at: number): Opti
             level_without: report.level_without,
             reason: report.reason,
           },
-    open_interest: open,
-    open_interest_change: before === null ? null : open - before,
+    ...openInterest(current, past[1]),
     open_interest_velocity:
       base === null || base === 0 || changes.length < VELOCITY_SESSIONS ? null : shown(mean(changes)! / base),
     volume: row.call_volume + row.put_volume,
@@ -89,6 +103,8 @@ export function optionsPanel(inputs: CompanyInputs, limit: number): OptionsPanel
   const none = latest === null ? noOptions(inputs) : null
   const row = options[0]?.row
   const few = latest ? `needs ${RANK_SESSIONS_MIN} own sessions with an iv30, ${latest.iv_have} are known` : none
+  const noChange =
+    options.length > 1 ? 'the session before was kept without its expirations' : 'no session before is known'
   const flat = latest && latest.iv_have >= RANK_SESSIONS_MIN ? 'iv30 was the same on every session of its year' : null
   const reasons: Record<string, string | null> = {
     latest: none,
@@ -104,9 +120,12 @@ export function optionsPanel(inputs: CompanyInputs, limit: number): OptionsPanel
       latest && latest.next_report === null
         ? 'the calendar, as it was known with this chain, expected no report'
         : null,
-    'latest.open_interest_change': latest && latest.open_interest_change === null ? 'no session before is known' : null,
+    'latest.open_interest_change': latest && latest.open_interest_change === null ? noChange : null,
+    'latest.open_interest_expired': latest && latest.open_interest_expired === null ? noChange : null,
     'latest.open_interest_velocity':
-      latest && latest.open_interest_velocity === null ? `needs ${VELOCITY_SESSIONS + 1} sessions` : null,
+      latest && latest.open_interest_velocity === null
+        ? `needs ${VELOCITY_SESSIONS + 1} sessions that tell their expirations apart`
+        : null,
   }
   const input = inputOf('closing option chains', 'chains', options, inputs)
   return { ...headOf(inputs, [input], reasons), latest, history, n: history.length }

@@ -10,7 +10,7 @@ const DAYS = { day: '2026-11-24', day_before: '2026-11-23' }
 
 /** Two sessions of options, the newer first; what is left out is the same on both. */
 function optionsOf([now, before]: [Partial<OptionsDay>, Partial<OptionsDay>]): Pick<Parts, 'options'> {
-  const usual = { iv30: null, skew_25_delta: null, open_interest: 0 }
+  const usual = { iv30: null, skew_25_delta: null, open_interest: 0, open_interest_change: null }
   const history = [
     { ...usual, ...now, day: DAYS.day },
     { ...usual, ...before, day: DAYS.day_before },
@@ -34,9 +34,27 @@ test.each<[string, Partial<OptionsDay>, Partial<OptionsDay>, object]>([
   ],
   [
     'six in a hundred more open contracts, of which a usual day makes three',
-    { open_interest: 1_060 },
+    { open_interest: 1_060, open_interest_change: 60, open_interest_expired: 0 },
     { open_interest: 1_000 },
-    { kind: 'open_interest', value: 1_060, before: 1_000, materiality: 2 },
+    {
+      kind: 'open_interest',
+      value: 1_060,
+      before: 1_000,
+      materiality: 2,
+      text: 'Open contracts went from 1,000 to 1,060.',
+    },
+  ],
+  [
+    'contracts that expired are no change of the others',
+    { open_interest: 1_060, open_interest_change: 60, open_interest_expired: 7_000 },
+    { open_interest: 8_000 },
+    {
+      kind: 'open_interest',
+      value: 1_060,
+      before: 1_000,
+      materiality: 2,
+      text: 'Open contracts went from 1,000 to 1,060, besides 7,000 that expired.',
+    },
   ],
 ])('%s', (_words, now, before, change) => {
   const [found, ...others] = changesOf(optionsOf([now, before]))

@@ -1,3 +1,4 @@
+import type { OptionsDay } from '../../../shared/domain/contract/company/options.ts'
 import type { WatchlistChange, WatchRow } from '../../../shared/domain/contract/company/watchlist.ts'
 import { inDollars } from '../../../shared/domain/number-words.ts'
 import { easternIso } from '../../../shared/time/eastern.ts'
@@ -12,6 +13,9 @@ const MATERIAL_MIN = 0.5
 /** A usual day moves a volatility by this share, a skew by a point, open contracts by this share. */
 const USUAL = { iv: 0.04, skew: 0.01, openInterest: 0.03, estimates: 0.01 }
 
+const counted = (value: number): string => value.toLocaleString('en-US')
+const expired = ({ open_interest_expired: ended }: OptionsDay): string =>
+  ended ? `, besides ${counted(ended)} that expired` : ''
 const percent = (value: number): string => `${(100 * value).toFixed(1)} %`
 
 function marketChanges({ price, options }: Parts): Change[] {
@@ -49,14 +53,16 @@ function marketChanges({ price, options }: Parts): Change[] {
       materiality: Math.abs(today.skew_25_delta - last.skew_25_delta) / USUAL.skew,
       text: `The skew went from ${percent(last.skew_25_delta)} to ${percent(today.skew_25_delta)}.`,
     })
-  if (last.open_interest > 0)
+  if (today.open_interest_change === null) return changes
+  const alive = today.open_interest - today.open_interest_change
+  if (alive > 0)
     changes.push({
       ...of,
       kind: 'open_interest',
       value: today.open_interest,
-      before: last.open_interest,
-      materiality: Math.abs(today.open_interest / last.open_interest - 1) / USUAL.openInterest,
-      text: `Open contracts went from ${last.open_interest.toLocaleString('en-US')} to ${today.open_interest.toLocaleString('en-US')}.`,
+      before: alive,
+      materiality: Math.abs(today.open_interest / alive - 1) / USUAL.openInterest,
+      text: `Open contracts went from ${counted(alive)} to ${counted(today.open_interest)}${expired(today)}.`,
     })
   return changes
 }

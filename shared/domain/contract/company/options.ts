@@ -40,8 +40,9 @@ export const OptionsDay = z
       .nullable()
       .describe('what options imply of the next report; null when none was expected'),
     open_interest: z.number().describe('open contracts'),
-    open_interest_change: figure('change of open contracts since the session before'),
-    open_interest_velocity: share('average daily change of 5 sessions, as a fraction of the open contracts before'),
+    open_interest_change: figure('change since the session before of open contracts that had not expired'),
+    open_interest_expired: figure('open contracts of the session before that have expired since').optional(),
+    open_interest_velocity: share('average such change of 5 sessions, as a fraction of the open contracts before'),
     volume: z.number().describe('contracts traded'),
     put_call_volume: figure('puts traded over calls traded'),
     put_call_open_interest: figure('open puts over open calls'),
