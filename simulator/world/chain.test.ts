@@ -213,6 +213,20 @@ test('open interest is constant within a session, while volume grows', () => {
   expect(late.reduce((sum, { volume }) => sum + volume, 0)).toBeGreaterThan(0)
 })
 
+test('of the day’s own expiration, more is traded out of the money than in it', () => {
+  let [inside, outside] = [0, 0]
+  for (let index = last - 20; index <= last; index++) {
+    const { contracts, surface } = chainAt(`${world.daily(index).day}T20:00:00Z`)
+    for (const { expiration, side, strike, volume } of contracts) {
+      if (expiration !== world.daily(index).day) continue
+      if (side === 'C' ? strike > surface.spot : strike < surface.spot) outside += volume
+      else inside += volume
+    }
+  }
+  expect(outside).toBeGreaterThan(1.3 * inside)
+  expect(inside).toBeGreaterThan(0)
+})
+
 test('open interest has calls above the market and puts below it', () => {
   const { contracts, surface } = chainAt('2026-11-20T15:00:00Z')
   const centre = (side: 'C' | 'P') => {

@@ -61,11 +61,15 @@ export const openInterest = (position: Position, morning: Morning): number => {
   )
 }
 
+/** Few trade what is in the money: one deviation deep, a tenth of what trades as far out of it. */
+const ITM_DECAY = 2.3
+
 /** Contracts traded by the close: a share of open interest, plus day trading in the front expiration. */
 export const sessionVolume = (position: Position, morning: Morning, interest: number): number => {
   const years = Math.max(1 / 365, position.years)
   const distance = Math.log(position.strike / morning.reference) / (morning.volatility * Math.sqrt(years))
-  const front = 95_000 * Math.exp(-0.5 * (distance / 0.8) ** 2) * Math.exp(-position.years * 200)
+  const depth = Math.max(0, position.side === 'C' ? -distance : distance)
+  const front = 95_000 * Math.exp(-0.5 * (distance / 0.8) ** 2 - ITM_DECAY * depth) * Math.exp(-position.years * 200)
   const own = lognormal(
     1.1,
     STREAM.volume,
