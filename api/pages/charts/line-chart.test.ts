@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { drawn } from '../../../harness/drawing.ts'
 import { type LineChart, lineChart } from './line-chart.ts'
 
 const chart = (ys: readonly (number | null)[], rest: Partial<LineChart> = {}): string =>
@@ -36,3 +37,41 @@ test('labels of an axis that would read the same have more digits', () => {
 })
 
 test('the description is escaped', () => expect(chart([1, 2])).toContain('aria-label="a &#60;line&#62;"'))
+
+describe.each(['wide', 'narrow'] as const)('what the %s drawing shows', (variant) => {
+  const markup = chart([0, 50, 100, 25], { bands: [{ low: 25, high: 50 }], level: 50, mark: { x: 2, y: 100 } })
+  const all = (kind: string) => drawn(markup, variant, kind)
+  const axis = all('line').filter(({ class: name }) => name === 'axis')
+  const [low, middle, high] = axis.map((line) => line.at('y1')) as [number, number, number]
+  const [left, right] = [axis[0]!.at('x1'), axis[0]!.at('x2')]
+
+  test('each value lies where the labels of the axis say', () => {
+    const labels = all('text').slice(0, 3)
+    expect(labels.map(({ text }) => text)).toEqual(['0.0', '50.0', '100.0'])
+    for (const [at, label] of labels.entries()) expect(label.at('y') - axis[at]!.at('y1')).toBeCloseTo(4, 6)
+    expect(high).toBeLessThan(middle)
+    expect(all('polyline')[0]!.points.map(({ y }) => y)).toEqual([low, middle, high, (low + middle) / 2])
+  })
+
+  test('the points lie evenly between both ends, which have their names', () => {
+    const xs = all('polyline')[0]!.points.map(({ x }) => x)
+    expect([xs[0], xs[3]]).toEqual([left, right])
+    expect(xs[1]! - left).toBeCloseTo((right - left) / 3, 0)
+    const ends = all('text').slice(3)
+    expect(ends.map((end) => [end.text, end.at('x')])).toEqual([
+      ['first', left],
+      ['last', right],
+    ])
+  })
+
+  test('a level, a band and a mark stand at their values', () => {
+    const level = all('line').find(({ class: name }) => name === 'tick')!
+    expect([level.at('y1'), level.at('y2'), level.at('x1'), level.at('x2')]).toEqual([middle, middle, left, right])
+    const [band] = all('rect')
+    expect([band!.at('x'), band!.at('width')]).toEqual([left, right - left])
+    expect(band!.at('y')).toBe(middle)
+    expect(band!.at('y') + band!.at('height')).toBeCloseTo((low + middle) / 2, 6)
+    const [mark] = all('circle')
+    expect([mark!.at('cx'), mark!.at('cy')]).toEqual([all('polyline')[0]!.points[2]!.x, high])
+  })
+})
