@@ -18,6 +18,9 @@ describe('the public stream', () => {
     await log({})
     const stream = await follow()
     expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    // A proxy that gathers answers before it sends them on would hold every event back.
+    expect(stream.headers.get('x-accel-buffering')).toBe('no')
+    expect(stream.headers.get('cache-control')).toBe('no-store')
     expect(await snapshotOf(stream)).toEqual({
       type: 'snapshot',
       id: String(await latest()),

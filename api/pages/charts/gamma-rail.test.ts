@@ -44,6 +44,15 @@ test('a label of many names is broken where it would be wider than the drawing',
   for (const line of placed!.lines) expect(line.length * CHARACTER).toBeLessThanOrEqual(WIDTH)
 })
 
+test('a name stands over its level, and beside an edge as near to it as it is whole', () => {
+  const middleAt = (at: number) =>
+    placeLabels([{ price: 674, keys: [], label: 'call wall', tier: 0 }], { width: WIDTH, x: () => at })[0]!.middle
+  expect(middleAt(WIDTH / 2)).toBe(WIDTH / 2)
+  expect(middleAt(WIDTH) + middleAt(0)).toBeCloseTo(WIDTH, 6)
+  expect(middleAt(WIDTH)).toBeLessThan(WIDTH)
+  expect(middleAt(middleAt(0) + 1)).toBe(middleAt(0) + 1)
+})
+
 test('every level is named for readers who do not see the picture', () => {
   const markup = gammaRail({
     spot: 669.6,

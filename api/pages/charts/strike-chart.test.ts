@@ -31,6 +31,7 @@ test('bars have a scale in dollars on both sides of the middle', () => {
   for (const words of ['>−$200m<', '>0<', '>+$200m<']) expect(chart.split(words)).toHaveLength(2 + 1)
   expect(chart).toContain('the longest bar is 240m dollars per 1 % move')
   expect(strikeChart([{ strike: 100, exposure: 0 }], null)).not.toMatch(/NaN|Infinity/)
+  expect(strikeChart([], 100)).toBe('')
 })
 
 describe.each(['wide', 'narrow'] as const)('what the %s drawing shows', (variant) => {
