@@ -89,6 +89,14 @@ describe('positionRead', () => {
     )
   })
 
+  it('adds that a warning has no direction to those alone that have none', () => {
+    const ids: readonly AlertId[] = ['VIX_PANIC', 'HY_OAS_WIDENING', 'GEX_NEGATIVE', 'DIX_EXTREME', 'SOURCE_OUTAGE']
+    const { alerts } = positionRead(position(), { ...calm, alerts: ids.map((id) => alert(id)) })
+    expect(alerts.map(({ alert_id }) => alert_id)).toEqual(ids)
+    const undirected = alerts.filter(({ reason }) => reason.includes('not which way they go'))
+    expect(undirected.map(({ alert_id }) => alert_id)).toEqual(['GEX_NEGATIVE', 'DIX_EXTREME'])
+  })
+
   it('leaves out what does not move the symbol', () => {
     expect(Object.keys(effects(positionRead(position({ symbol: 'USO' }), stressed)))).toEqual([
       'DOLLAR_SURGE',

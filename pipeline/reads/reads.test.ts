@@ -5,11 +5,13 @@ import { Alignment } from '../../shared/domain/contract/alignment.ts'
 import { Cascade } from '../../shared/domain/contract/cascade.ts'
 import { DAILY_METRICS, LatestMetrics, STATE_METRICS } from '../../shared/domain/contract/metrics.ts'
 import { SentimentComparison } from '../../shared/domain/contract/sentiment-comparison.ts'
+import { previousSession, sessionsBetween } from '../../shared/time/calendar.ts'
+import { tradingDay } from '../../shared/time/trading-day.ts'
 import { BANDS } from '../regime/pillar-bands.ts'
 import { alignment } from './alignment.ts'
 import { cascade } from './cascade.ts'
 import { latestMetrics } from './latest-metrics.ts'
-import { macroBand } from './macro-bands.ts'
+import { macroBand, macroBands } from './macro-bands.ts'
 import { sentimentComparison } from './sentiment-comparison.ts'
 
 const EMPTY = { ...marketInputs('2026-11-20', '10:00'), series: {}, quotes: {} }
@@ -102,6 +104,26 @@ describe('cascade', () => {
     )
     expect(cascade(CALM_DAY).sentence).toBe('No layer is strained.')
     expect(cascade(EMPTY).layers.every(({ band, reason }) => band === null && reason)).toBe(true)
+  })
+
+  it('knows the macro layer of each past session by what was public that evening', () => {
+    const { series } = CALM_DAY
+    const feared = { from: '2026-10-13', to: '2026-10-23' }
+    const isFeared = (day: string) => day >= feared.from && day <= feared.to
+    const inflation = Object.fromEntries(
+      (['t10yie', 't5yie'] as const).map((id) => [
+        id,
+        series[id]!.map((point) => (isFeared(point.day) ? { ...point, value: 4 } : point)),
+      ]),
+    )
+    const days = sessionsBetween(tradingDay('2026-09-01'), tradingDay('2026-11-18'))
+    expect(new Set(macroBands(days, CALM_DAY))).toEqual(new Set(['calm']))
+    const bands = macroBands(days, { ...CALM_DAY, series: { ...series, ...inflation } })
+    // The value of a session is public on the next morning.
+    expect(days.filter((_, at) => bands[at] === 'strained')).toEqual(
+      days.filter((day) => isFeared(previousSession(day).day)),
+    )
+    expect(new Set(bands)).toEqual(new Set(['calm', 'strained']))
   })
 
   it('makes macro a band worse with each further warning, up to the last band', () => {

@@ -8,6 +8,7 @@ import { seeded } from '../../shared/domain/seeded.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { knownHistory } from '../history/known-history.ts'
+import { blockError } from '../maths/block-error.ts'
 import { publishedAt } from '../sources/publication-lag.ts'
 import { bandEdges, fallAt, fallInWords, sizesOf } from './fall-statement.ts'
 import { bandOf, FALL_SESSIONS_MIN, type FallReading, walkFalls } from './falls.ts'
@@ -75,6 +76,29 @@ describe('the rate of a fall', () => {
       const byVix = rates.map((sizes) => sizes[size]!.rate)
       expect(byVix).toEqual(byVix.toSorted((left, right) => left - right))
     }
+  })
+})
+
+describe('beside the rate', () => {
+  const { closes, vix } = impliedMarket(900, 3)
+  const { readings } = walkFalls({ closes, vix })
+  const at = 850
+  const falls = drawdownsAfter(closes, DRAWDOWN_SESSIONS)
+  const rows = Array.from({ length: at - DRAWDOWN_SESSIONS + 1 }, (_, row) => row)
+  const scaled = rows.map((row) => (falls[row]! * vix[at]!) / vix[row]!)
+  const fall = fallAt({ closes, vix }, readings[at]!)
+
+  it('the error is that of the difference between each past fall scaled to this VIX and as it was', () => {
+    const pairs = rows.map((row) => Number(scaled[row]! >= 0.04) - Number(falls[row]! >= 0.04))
+    expect(fall.error).toBeCloseTo(blockError(pairs)!, 12)
+    expect(fall.difference).toBeCloseTo(readings[at]!.rate - readings[at]!.baseRate, 12)
+    expect(fall.clear).toBe(Math.abs(fall.difference) > 2 * fall.error!)
+  })
+
+  it('half of the scaled falls are below the median fall, and one in five above the larger one', () => {
+    const shareAbove = (percent: number) => scaled.filter((each) => each > percent / 100).length / rows.length
+    expect(shareAbove(fall.medianPct)).toBeCloseTo(0.5, 2)
+    expect(shareAbove(fall.oneInFivePct)).toBeCloseTo(0.2, 2)
   })
 })
 

@@ -37,6 +37,18 @@ test.each([
   expect(result.reasons.length).toBeGreaterThan(0)
 })
 
+test('the score is the edge times the conviction, less by a quarter for each session since the setup fired', () => {
+  const edge = bettable.pEdge!
+  const at = (sessionsAgo: number, isLocked = false) => bettability(input({ sessionsAgo, isLocked }))
+  expect([0, 1, 2, 3, 4, 9].map((sessions) => at(sessions).factors.freshness)).toEqual([1, 0.75, 0.5, 0.25, 0, 0])
+  expect([0, 1, 2].map((sessions) => at(sessions).score)).toEqual(
+    [1, 0.75, 0.5].map((freshness) => Math.round(100 * edge * 0.7 * freshness)),
+  )
+  // The age of a locked row takes nothing away, because its entry is fixed.
+  expect(at(9, true).score).toBe(Math.round(100 * edge * 0.7))
+  expect(bettability(input({ conviction: null })).score).toBe(0)
+})
+
 test('a tier without evidence says that no cohort has matured, and one with some how many', () => {
   const [none, some] = [[], [true]].map((all) => bettability(input({ standing: standing(all) })).reasons[0])
   const need = 'a probability of an edge needs 8'
@@ -71,9 +83,28 @@ test('the outlook counts the cohorts to the next tier, and dates them at the pre
   expect(probation.tier).toBe('PROBATION')
   const outlook = tierOutlook({ standing: probation, horizon: 10, on, cohortsPerBlock: 0.5 })
   expect(outlook.next).toBe('BETTABLE')
+  expect(outlook.reason).toMatch(
+    /^BETTABLE after \d+ further cohorts if all are hits; after \d+ at the hit rate so far, by /,
+  )
   expect(standing(hits(16 + outlook.hitsInARow!, 6)).tier).toBe('BETTABLE')
   expect(standing(hits(16 + outlook.hitsInARow! - 1, 6)).tier).toBe('PROBATION')
   expect(outlook.cohortsAtPresentRate!).toBeGreaterThanOrEqual(outlook.hitsInARow!)
   expect(outlook.date! > on).toBe(true)
   expect(tierOutlook({ standing: bettable, horizon: 10, on, cohortsPerBlock: 1 }).next).toBeNull()
+})
+
+test('BETTABLE takes cohorts since the locks began, and PROBATION counts those of back-fill too', () => {
+  const on = tradingDay('2026-03-02')
+  const known = (all: boolean[], own: boolean[]) => standingOf({ all, postLock: own }, 'insufficient')
+  const outlookOf = (standing: ReturnType<typeof standingOf>) =>
+    tierOutlook({ standing, horizon: 10, on, cohortsPerBlock: 1 })
+  const more = (count: number) => new Array<boolean>(count).fill(true)
+  const up = outlookOf(known(hits(16, 6), hits(3, 1)))
+  expect(up.next).toBe('BETTABLE')
+  const lifted = (count: number) => known(hits(16, 6), [...hits(3, 1), ...more(count)]).tier
+  expect([lifted(up.hitsInARow! - 1), lifted(up.hitsInARow!)]).toEqual(['PROBATION', 'BETTABLE'])
+  const first = outlookOf(known(hits(6, 6), []))
+  expect(first.next).toBe('PROBATION')
+  const begun = (count: number) => known([...hits(6, 6), ...more(count)], []).tier
+  expect([begun(first.hitsInARow! - 1), begun(first.hitsInARow!)]).toEqual(['NO-BET', 'PROBATION'])
 })

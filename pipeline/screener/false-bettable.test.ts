@@ -47,3 +47,13 @@ test('autocorrelation: a coin has none, runs have much, and few cohorts have no 
   expect(autocorrelation(new Array(15).fill(true))).toBeNull()
   expect(autocorrelation(new Array(40).fill(true))).toBeNull()
 })
+
+test('by hand: the autocorrelation of hits is the sum of neighbouring deviations over the sum of squares', () => {
+  // Eight hits, then eight misses: of the 15 pairs of neighbours 14 agree and one does not, and each of 16 squares is a quarter.
+  const blocks = [...new Array<boolean>(8).fill(true), ...new Array<boolean>(8).fill(false)]
+  expect(autocorrelation(blocks)).toBeCloseTo((14 - 1) / 16, 12)
+  const turns = blocks.map((_, at) => at % 2 === 0)
+  expect(autocorrelation(turns)).toBeCloseTo(-15 / 16, 12)
+  expect(autocorrelation(blocks.map(() => true))).toBeNull()
+  expect(autocorrelation(blocks.slice(1))).toBeNull()
+})
