@@ -16,7 +16,8 @@ import { lockWires, saveWires } from '../shared/postgres/alerts/tripwires.ts'
 import { appendEvents } from '../shared/postgres/events/events.ts'
 import type { Tx } from '../shared/postgres/server/db.ts'
 import { announceDocuments } from '../shared/postgres/signals/read-models.ts'
-import { easternExact } from '../shared/time/eastern.ts'
+import { sessionOn } from '../shared/time/calendar.ts'
+import { eastern, easternExact } from '../shared/time/eastern.ts'
 import { openEventReads } from './schedule/ai-slots.ts'
 
 type Trigger = 'minute.collected' | 'signals.computed'
@@ -40,6 +41,7 @@ export function tripwiresStage({ log }: { log: Log }): StageHandler<Trigger> {
       // Wires are live: a back-filled cycle could only fire them late.
       if (message.payload.origin !== 'scheduled') return []
       const when = instantsOf(message)
+      if (when.minute && isAfterClose(when.minute)) return []
       const memories = await lockWires(tx, KEYS, TRIPWIRE_RULES_VERSION)
       const evaluated = evaluateWires(wires, memories, await loadTripwireFacts(tx, { ...when, series: SERIES }))
       if (evaluated.superseded) return []
@@ -66,6 +68,12 @@ function instantsOf({ type, payload }: Message<Trigger>): { cutoff: Date; minute
   return type === 'minute.collected'
     ? { cutoff: new Date(payload.collectedAt), minute: new Date(payload.minute) }
     : { cutoff: new Date(payload.cutoff), minute: null }
+}
+
+/** The minutes after a close bring its last prices for the bars; wires are judged while the exchange is open. */
+const isAfterClose = (minute: Date): boolean => {
+  const session = sessionOn(eastern(minute).day)
+  return session === null || minute > session.close
 }
 
 const reserve = (tx: Tx, { episode, ...fire }: { subject: string; episode: string; at: Date; cause: string }) =>

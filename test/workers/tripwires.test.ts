@@ -149,6 +149,13 @@ test('a redelivery, a second run and an older minute change nothing', async () =
   expect({ memories: await readWires(database.sql), events: await logged(), fires: await fires() }).toEqual(before)
 })
 
+test('a minute after the close moves no wire, because it brings the last prices of the session for the bars', async () => {
+  expect(await deliver(await store(at('16:01'), STRESSED))).toBe('done')
+  expect(await readWires(database.sql)).toEqual({})
+  expect(await deliver(await store(at('16:00'), STRESSED))).toBe('done')
+  expect(Object.keys(await readWires(database.sql))).not.toEqual([])
+})
+
 test('a minute without data breaks the hold and logs it; so does a minute that was not collected', async () => {
   await minutes('10:00', 1, CALM)
   await minutes('10:01', 10, STRESSED)

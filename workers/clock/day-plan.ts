@@ -29,8 +29,7 @@ export function createDayPlan(cadences: readonly Cadence[]): DayPlan {
     if (known) return known
     const [start, end] = [instantAt(day, '00:00'), instantAt(addDays(day, 1), '00:00')]
     const session = sessionOn(day)
-    const minutes = session ? minutesDue(session.open, session.close, cadences) : []
-    const slots = [...planSlots(day, cadences), ...minutes].sort(inOrder)
+    const slots = [...planSlots(day, cadences), ...minutesDue(start, end, cadences)].sort(inOrder)
     const bells = session ? [session.open, session.close] : []
     const instants = [start, ...bells, ...slots.map(({ scheduledFor }) => scheduledFor), end].map((at) => at.getTime())
     const made = { slots, instants: [...new Set(instants)].sort((a, b) => a - b) }

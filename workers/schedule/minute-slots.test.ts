@@ -14,11 +14,11 @@ const keys = (after: Date, now: Date) => minutesDue(after, now, CADENCES).map(({
 
 describe('minutes of a session', () => {
   it.each([
-    ['2026-11-20', 390, 'T09:31', 'T16:00'],
-    ['2026-11-27', 210, 'T09:31', 'T13:00'],
-    ['2026-03-09', 390, 'T09:31', 'T16:00'],
-    ['2026-11-02', 390, 'T09:31', 'T16:00'],
-  ])('%s has %i', (day, count, first, last) => {
+    ['2026-11-20', 406, 'T09:31', 'T16:16'],
+    ['2026-11-27', 226, 'T09:31', 'T13:16'],
+    ['2026-03-09', 406, 'T09:31', 'T16:16'],
+    ['2026-11-02', 406, 'T09:31', 'T16:16'],
+  ])('%s has %i, the last a quarter of an hour after the close', (day, count, first, last) => {
     const all = keys(et(day, '00:00'), et(day, '23:59'))
     expect(all).toHaveLength(count)
     expect([all[0], all.at(-1)]).toEqual([`minute:${day}${first}`, `minute:${day}${last}`])

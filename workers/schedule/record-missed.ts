@@ -57,7 +57,7 @@ function missedEvents(slots: readonly Slot[], now: Date): NewEvent[] {
       key: `slot/missed/${from}`,
       kind: 'slot',
       subject: kind,
-      // A minute is one of 390, and a wire whose hold it broke logs an event of its own.
+      // A minute is one of 406, and a wire whose hold it broke logs an event of its own.
       severity: kind === 'minute' ? 'info' : 'warning',
       title: one
         ? `Slot ${from} was missed: it came due while no scheduler ran.`

@@ -89,8 +89,8 @@ export const tradingBarsRoutes = [
       'then; a bar that a vendor revised is served in the revision known at that instant. Bars of 15 minutes are made of ' +
       'the prices that the service collected each minute, so their high and low are those of minutes, and they have no ' +
       'volume. Each price is filed by the time at which it was quoted: the feed is 15 minutes late, so the newest bars ' +
-      'end a quarter of an hour ago, and the last of a session, after whose close no minute is collected, has few ' +
-      'prices. A known symbol without bars is 200 with an empty list and a reason; any other is 404.',
+      'end a quarter of an hour ago, and the last of a session is whole a quarter of an hour after its close. A known ' +
+      'symbol without bars is 200 with an empty list and a reason; any other is 404.',
     params: z.object({ symbol: TickerPath }),
     query: Query,
     errors: ['not_found'],
