@@ -5,7 +5,7 @@ import type { SeriesId } from '../../shared/domain/market/series.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
 
 /** Names one set of thresholds and rules for what counts as an observation. */
-export const ALERT_RULES_VERSION = '2026.11-2'
+export const ALERT_RULES_VERSION = '2026.11-3'
 
 /** The inputs of an alert kind: market inputs known at the cutoff, and readings from the cycle's snapshot. */
 export interface AlertInputs extends MarketInputs {

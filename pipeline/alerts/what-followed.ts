@@ -1,3 +1,5 @@
+import { median } from '../maths/statistics.ts'
+
 /** The close of SPY on a session; null where it is unknown. */
 export interface DayClose {
   day: string
@@ -17,13 +19,6 @@ export interface Followed {
 }
 
 const HORIZON = 5
-
-const median = (values: readonly number[]): number | null => {
-  const sorted = values.toSorted((one, other) => one - other)
-  const middle = sorted.length / 2
-  if (sorted.length === 0) return null
-  return Number.isInteger(middle) ? (sorted[middle - 1]! + sorted[middle]!) / 2 : sorted[Math.floor(middle)]!
-}
 
 const shareDown = (values: readonly number[]): number | null =>
   values.length === 0 ? null : (100 * values.filter((value) => value < 0).length) / values.length

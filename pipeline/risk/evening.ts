@@ -8,7 +8,7 @@ import { TRAINING_SESSIONS_MIN } from './fit.ts'
 import { DRAWDOWN_SESSIONS } from './outcomes.ts'
 import type { StateHistory } from './state-history.ts'
 
-export const RISK_RULES_VERSION = '2026.11-2'
+export const RISK_RULES_VERSION = '2026.11-3'
 const SCHEMA_VERSION = '2026.11'
 
 /** Closes and the series known with them, without quotes of the day. */
