@@ -11,6 +11,7 @@ export interface Sink {
   end(): void
   /** Cuts the connection and forgets what was not sent. */
   cut(): void
+  /** Calls the listener once the connection is gone, at once where it already is. */
   onClosed(listener: () => void): void
 }
 
@@ -42,6 +43,6 @@ export function sseSink(response: ServerResponse, headers: Readonly<Record<strin
     waiting: () => response.writableLength,
     end: () => void response.end(),
     cut: () => void response.destroy(),
-    onClosed: (listener) => void response.once('close', listener),
+    onClosed: (listener) => void (response.closed ? listener() : response.once('close', listener)),
   }
 }

@@ -120,6 +120,7 @@ export class StreamHub {
         this.#drop(connection)
         release()
       })
+      if (!this.#connections.has(connection)) return
       const { after, reset, reason } = start
       sink.send(frameOf('snapshot', after, { after, latest_id: followed.tail.newest, reset, reason, state }))
       await this.#catchUp(connection, followed, request.filter, last).catch(() => sink.cut())

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { type WebSocket, WebSocketServer } from 'ws'
+import { WebSocket, WebSocketServer } from 'ws'
 import type { ApiContext } from '../http/context.ts'
 import { type Sink, sendOrCut } from './sink.ts'
 import { type QuoteFollower, SocketQuotes } from './socket-quotes.ts'
@@ -87,7 +87,7 @@ export function upgradeSockets(app: FastifyInstance, context: ApiContext): { clo
   }
 }
 
-function socketSink(websocket: WebSocket): Sink {
+export function socketSink(websocket: WebSocket): Sink {
   return {
     send: ({ text }) => websocket.send(text),
     heartbeat: () => websocket.ping(),
@@ -97,7 +97,10 @@ function socketSink(websocket: WebSocket): Sink {
       setTimeout(() => websocket.terminate(), CLOSE_WITHIN_MS).unref()
     },
     cut: () => websocket.terminate(),
-    onClosed: (listener) => void websocket.once('close', listener),
+    onClosed(listener) {
+      if (websocket.readyState === WebSocket.CLOSED) listener()
+      else websocket.once('close', listener)
+    },
   }
 }
 

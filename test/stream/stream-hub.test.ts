@@ -1,9 +1,14 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
 import { createReader, type Reader } from '../../api/database/reader.ts'
 import { DEFAULT_LIMITS } from '../../api/http/limits.ts'
 import type { Frame } from '../../api/stream/frame.ts'
-import { WAITING_BYTES_MAX } from '../../api/stream/sink.ts'
+import { type Sink, sseSink, WAITING_BYTES_MAX } from '../../api/stream/sink.ts'
 import { StreamHub, type StreamRequest } from '../../api/stream/stream-hub.ts'
+import { socketSink } from '../../api/stream/upgrade-sockets.ts'
 import { closeBeforeDrop, testDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { logEvents } from '../../harness/log-events.ts'
@@ -109,3 +114,35 @@ test.each([null, 0])(
     expect(await readsOf(300)).toBe(await readsOf(2))
   },
 )
+
+/** The sink of a client that has gone while its stream was being prepared. */
+const GONE_SINKS: Record<string, () => Promise<Sink>> = {
+  async stream() {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    const [, response] = await once(server, 'request')
+    client.destroy()
+    await once(response, 'close')
+    server.close()
+    return sseSink(response, {})
+  },
+  async socket() {
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+    await once(server, 'listening')
+    const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const [[socket]] = await Promise.all([once(server, 'connection'), once(client, 'open')])
+    client.terminate()
+    await once(socket, 'close')
+    server.close()
+    return socketSink(socket)
+  },
+}
+
+test.each(Object.keys(GONE_SINKS))('a client that goes before its %s is open leaves no place taken', async (kind) => {
+  const hub = await openHub()
+  const sink = await GONE_SINKS[kind]!()
+  await hub.follow({ ...readerOf(() => 0).request, open: () => sink })
+  expect(hub.connections).toBe(0)
+})
