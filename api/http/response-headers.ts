@@ -44,7 +44,10 @@ export const HEADERS = {
   },
   Allow: { description: 'Methods of this resource.', schema: text },
   'Retry-After': { description: 'Seconds to wait before another attempt.', schema: seconds },
-  RateLimit: { description: 'What is left for this caller: r requests, for t seconds.', schema: text },
+  RateLimit: {
+    description: 'What is left for this caller: r requests, for t seconds. Every answer of a limited route has it.',
+    schema: text,
+  },
   'RateLimit-Policy': { description: 'The limit: q requests in w seconds.', schema: text },
   'WWW-Authenticate': { description: 'The scheme in which to send a token.', schema: text },
   'Idempotency-Replayed': {

@@ -58,6 +58,7 @@ export function describeErrors(catalogue: ErrorCatalogue, bodySchema: z.ZodType)
     if (codes.includes('method_not_allowed')) names.push('Allow')
     if (codes.includes('unauthorized')) names.push('WWW-Authenticate')
     if (codes.some((code) => catalogue[code].retryAfterMs)) names.push('Retry-After')
+    if (codes.includes('rate_limited')) names.push('RateLimit', 'RateLimit-Policy')
     return headersOf(names)
   }
 

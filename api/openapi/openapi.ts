@@ -107,11 +107,15 @@ function securityOf({ class: declared, agentWelcome }: Route): JsonSchema {
   return { security: agentWelcome ? [{}, { agent: [] }] : [] }
 }
 
+const limitHeaders = ({ rate }: Route): HeaderName[] => (rate === 'none' ? [] : ['RateLimit', 'RateLimit-Policy'])
+
 /** A cached document has the headers that report its freshness. */
-function headersFor({ cached, idempotent, rate, response: { headers = [] } }: Route): HeaderName[] {
+function headersFor(route: Route): HeaderName[] {
+  const { cached, idempotent, response } = route
+  const { headers = [] } = response
   return [
     'X-Request-Id',
-    ...(rate === 'none' ? [] : (['RateLimit', 'RateLimit-Policy'] as const)),
+    ...limitHeaders(route),
     ...(cached ? (['ETag', 'X-Stale', 'Age', 'X-Reason', 'traceparent'] as const) : []),
     ...(idempotent ? (['Idempotency-Replayed'] as const) : []),
     ...headers,
@@ -152,11 +156,11 @@ function operation(route: Route, errors: ErrorDescriptions, components: Map<stri
             },
           }
         : {}),
-      ...(route.cached
+      ...(headersFor(route).includes('ETag')
         ? {
             304: {
               description: 'The document has not changed since the ETag in If-None-Match.',
-              headers: headersOf(['X-Request-Id', 'ETag']),
+              headers: headersOf(['X-Request-Id', ...limitHeaders(route), 'ETag']),
             },
           }
         : {}),

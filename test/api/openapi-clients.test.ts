@@ -16,7 +16,7 @@ interface Operation {
   operationId: string
   tags: string[]
   security: Record<string, unknown[]>[]
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+  responses: Record<string, { headers?: object; content?: Record<string, { schema: Schema }> }>
 }
 interface Document {
   servers: { url: string }[]
@@ -149,4 +149,19 @@ test('the document names its server, its license, its tags and what each operati
       expect(components.securitySchemes).toHaveProperty(scheme)
     expect(tags, name).toEqual(expect.arrayContaining(operation.tags))
   }
+})
+
+test('an answer with an ETag is documented with its 304, and a 304 or 429 with the limit of its caller', () => {
+  const tagged = operations.filter(({ operation }) => 'ETag' in (operation.responses['200']?.headers ?? {}))
+  expect(tagged.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['GET /openapi.json', 'GET /llms.txt', 'GET /agents.md', 'GET /refusals.md', 'GET /report']),
+  )
+  for (const { name, operation } of tagged) {
+    const { 200: found, 304: unchanged } = operation.responses
+    const limits = Object.keys(found!.headers!).filter((header) => header.startsWith('RateLimit'))
+    expect(Object.keys(unchanged?.headers ?? {}), name).toEqual(['X-Request-Id', ...limits, 'ETag'])
+  }
+  expect(Object.keys(components.responses.rate_limited!.headers!)).toEqual(
+    expect.arrayContaining(['Retry-After', 'RateLimit', 'RateLimit-Policy']),
+  )
 })
