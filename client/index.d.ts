@@ -7654,7 +7654,7 @@ export interface MarketClient {
   createWish(parameters: Record<string, never>, options: CallOptions & { body: {
     /** an instant of service time, Eastern unless it has an offset */
     at?: string
-    /** the next open or close of the market, report cycle, minute of a session, or event: the next on the log of your account, or a critical alert */
+    /** the next open or close of the market, report (cycle), minute of a session, or event: the next on the log of your account, or a critical alert */
     next?: "open" | "close" | "cycle" | "minute" | "event"
     /** only with `next`: the last `service_time` that you have seen; absent: now */
     after?: string
@@ -9491,7 +9491,7 @@ export interface MarketClient {
   wakes(next: WakeKind, options?: WakeOptions): AsyncGenerator<Woken, void, undefined>
   /** Wakes at the open of each session. */
   sessions(options?: WakeOptions): AsyncGenerator<Woken, void, undefined>
-  /** Wakes at each report cycle. */
+  /** Wakes at each report, as soon as it can be read. */
   cycles(options?: WakeOptions): AsyncGenerator<Woken, void, undefined>
 }
 

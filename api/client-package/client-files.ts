@@ -154,7 +154,7 @@ ${calls.map(methodOf).join('')}  /** What changes in the market state, each even
   wakes(next: WakeKind, options?: WakeOptions): AsyncGenerator<Woken, void, undefined>
   /** Wakes at the open of each session. */
   sessions(options?: WakeOptions): AsyncGenerator<Woken, void, undefined>
-  /** Wakes at each report cycle. */
+  /** Wakes at each report, as soon as it can be read. */
   cycles(options?: WakeOptions): AsyncGenerator<Woken, void, undefined>
 }
 

@@ -206,6 +206,32 @@ test('in real time a wish just waits for its time', async () => {
   expect([...(await database.sql`select 1 from clock_wishes`)]).toEqual([])
 })
 
+test('in real time a cycle has come once its report can be read or will not be', async () => {
+  const { sql } = database
+  const world = await clockWorld(database)
+  const { id } = await newAgent(world, { pacing: false })
+  const isDue = async (instant: Date) => {
+    const wish = { kind: 'cycle', after: new Date(instant.getTime() - 60_000), at: instant } as const
+    await sql.begin((tx) => saveWish(tx, id, wish))
+    return (await readWish(sql, id))!.isDue
+  }
+  const cycleIs = (state: string) => sql`
+    insert into cycles (id, scheduled_for, expected, deadline, state, cutoff, origin, opened_at)
+    values ('test', ${OPENED}, '{}', ${new Date(OPENED.getTime() + 60_000)}, ${state}, ${OPENED}, 'scheduled', ${OPENED})
+    on conflict (id) do update set state = excluded.state`
+  expect(await isDue(OPENED)).toBe(false)
+  const due: string[] = []
+  for (const state of ['collecting', 'computing', 'computed', 'reported', 'failed']) {
+    await cycleIs(state)
+    if (await isDue(OPENED)) due.push(state)
+  }
+  expect(due).toEqual(['reported', 'failed'])
+  await sql`delete from cycles`
+  expect(await isDue(new Date(OPENED.getTime() - 150_000))).toBe(false)
+  expect(await isDue(new Date(OPENED.getTime() - 180_000))).toBe(true)
+  expect(await isDue(new Date(OPENED.getTime() + 120_000))).toBe(false)
+})
+
 test('an instant that is past is answered at once, and an arrival that no poll carried home is not lost', async () => {
   const world = await clockWorld(database)
   const agent = await newAgent(world, { pacing: true })

@@ -39,7 +39,7 @@ const WakeBody = strictBody({
     .enum(NEXT, `must be one of ${NEXT.join(', ')}`)
     .optional()
     .describe(
-      'the next open or close of the market, report cycle, minute of a session, or event: the next on the log of your ' +
+      'the next open or close of the market, report (cycle), minute of a session, or event: the next on the log of your ' +
         'account, or a critical alert',
     ),
   after: z
@@ -133,8 +133,15 @@ function wishWatch({ reader, trading, clock }: ApiContext, account: number, wish
         return woken(wish.kind, await sharedNow(tx))
       })
     },
-    /** The time until the wish's instant; in lock-step the work of that instant is done first, and then it is announced. */
-    leftMs: () => (isPaced || wish.at === null ? Number.POSITIVE_INFINITY : wish.at.getTime() - clock.now().getTime()),
+    /**
+     * The time until the wish's instant; in lock-step the work of that instant is done first, and then it is announced. The
+     * report of a cycle comes some time after the cycle's instant.
+     */
+    leftMs() {
+      const leftMs = wish.at === null ? 0 : wish.at.getTime() - clock.now().getTime()
+      const comesLater = wish.at === null || (wish.kind === 'cycle' && leftMs <= 0)
+      return isPaced || comesLater ? Number.POSITIVE_INFINITY : leftMs
+    },
   }
 }
 
@@ -150,7 +157,8 @@ export const tradingWakeRoutes = [
       'A long poll that answers when service time arrives at the instant that you wish for. After 50 s it answers 202 ' +
       'without `woken_by`: ask again, with the same body. Asking again is harmless, on any replica and after a restart, and ' +
       'your wish counts between the polls. An account has one wish, the newest. With `after` no instant is lost: one that is ' +
-      'past is answered at once. In real time it waits; in lock-step the clock goes to the earliest wish once every pacing ' +
+      'past is answered at once. A cycle has come when its report can be read, some seconds after its instant; one without a ' +
+      'report after three minutes is answered all the same. In real time it waits; in lock-step the clock goes to the earliest wish once every pacing ' +
       'account waits, and stands while agents think.',
     body: WakeBody,
     bodyExample: { next: 'cycle', after: '2026-11-20T10:15:00-05:00' },

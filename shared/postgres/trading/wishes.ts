@@ -24,6 +24,20 @@ const eventCame = (sql: Db, wish: ReturnType<Db>) => sql`
     where a.severity = 'critical' and a.origin = 'scheduled' and a.fired_at > ${wish}.after
   )`
 
+/** A report that has not come by then is late or will never come: the agent is woken without it. */
+const REPORT_WAIT = '3 minutes'
+
+/**
+ * Whether a wish for an instant has come. A cycle begins at its instant and has come when its report can be read, so that
+ * who is woken by it does not read the state of the cycle before.
+ */
+const instantCame = (sql: Db, wish: ReturnType<Db>) => sql`
+  (${wish}.at <= service_now() and (${wish}.kind <> 'cycle'
+    or ${wish}.at <= service_now() - ${REPORT_WAIT}::interval
+    or exists (
+      select 1 from cycles as c
+      where c.scheduled_for >= ${wish}.at and c.scheduled_for <= service_now() and c.state in ('reported', 'failed'))))`
+
 /**
  * Stores the newest wish of an account, which takes a silent account back into lock-step. Events that
  * were recorded by then, and not later than what the agent has seen, are seen too; one who asks again still waits for
@@ -61,7 +75,7 @@ export interface WishState extends Wish {
 export async function readWish(sql: Db, accountId: number): Promise<WishState | null> {
   const [row] = await sql<WishState[]>`
     select w.account_id as "accountId", w.kind, w.after, w.at, w.arrived_at as "arrivedAt", w.woken_by as "wokenBy",
-      case when w.kind = 'event' then ${eventCame(sql, sql`w`)} else w.at <= service_now() end is true as "isDue",
+      case when w.kind = 'event' then ${eventCame(sql, sql`w`)} else ${instantCame(sql, sql`w`)} end is true as "isDue",
       (a.pacing and exists (select 1 from service_time as st where st.state = 'lock-step')) as "isPaced"
     from clock_wishes as w join accounts as a on a.id = w.account_id where w.account_id = ${accountId}`
   return row ?? null
