@@ -9,7 +9,7 @@ import { accountEvents } from '../trading/accounts/events-route.ts'
 import { TRADING_PATH } from '../trading/parameters.ts'
 import { SOCKET_SYMBOLS_MAX } from './socket-quotes.ts'
 import type { StreamRequest } from './stream-hub.ts'
-import { AccountStreamQuery, PublicStreamQuery, streamOwner } from './stream-route.ts'
+import { AccountStreamQuery, PublicStreamQuery, resumeAfter, streamOwner } from './stream-route.ts'
 import { accountState } from './stream-state.ts'
 import { streamCaller } from './stream-ticket.ts'
 
@@ -66,11 +66,12 @@ function accept(
 
 const publicStream = (
   { marketState }: ApiContext,
-  { after, kinds }: z.output<typeof PublicStreamQuery>,
+  { kinds }: z.output<typeof PublicStreamQuery>,
+  after: number | null,
 ): Omit<StreamRequest, 'open' | 'caller'> => ({
   log: PUBLIC_LOG,
   filter: kinds ?? 'headlines',
-  after: after ?? null,
+  after,
   tokenId: null,
   state: marketState,
 })
@@ -86,7 +87,8 @@ export const socketRoutes = [
     query: PublicStreamQuery,
     errors: ['stream_full', 'too_many_streams', 'upgrade_required'],
     response: FRAME,
-    handle: (context, { query }, http) => accept(context, http, publicStream(context, query)),
+    handle: (context, { query }, http) =>
+      accept(context, http, publicStream(context, query, resumeAfter(http.request, query.after))),
   }),
   handlerRoute({
     method: 'GET',
@@ -99,7 +101,8 @@ export const socketRoutes = [
     query: AccountStreamQuery,
     errors: ['stream_full', 'too_many_streams', 'upgrade_required'],
     response: FRAME,
-    async handle(context, { query: { after, kinds, ticket } }, { request, reply }) {
+    async handle(context, { query: { after: asked, kinds, ticket } }, { request, reply }) {
+      const after = resumeAfter(request, asked)
       // A ticket is not used up by a request that is no handshake.
       if (!request.acceptSocket) throw refuse('upgrade_required')
       const { accountId, tokenId } = await streamCaller(context, request, ticket)
@@ -109,7 +112,7 @@ export const socketRoutes = [
         {
           log: accountEvents(accountId).log,
           filter: kinds ?? [],
-          after: after ?? null,
+          after,
           tokenId,
           state: () => accountState(context, accountId),
         },

@@ -70,7 +70,7 @@ const EVENT_STREAM: RouteResponse = {
 }
 
 /** The id of the header, which a reconnecting EventSource sends, or that of the query. */
-function resumeAfter({ headers }: FastifyRequest, after: number | undefined): number | null {
+export function resumeAfter({ headers }: FastifyRequest, after: number | undefined): number | null {
   const last = headers['last-event-id']
   if (last === undefined || last === '') return after ?? null
   if (typeof last !== 'string' || !/^\d{1,15}$/.test(last)) throw refuseParameter('last-event-id', AFTER_RULE)

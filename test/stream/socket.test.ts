@@ -79,6 +79,21 @@ describe('the public socket', () => {
     expect(events.map(({ data }) => data.hash)).toEqual(page.events.map(({ hash }: { hash: string }) => hash))
   })
 
+  test('resumes after the id of the header Last-Event-ID, which wins over the parameter', async () => {
+    await log({}, {})
+    const end = await latest()
+    const { token } = await world.account()
+    await sequenceAll(world.sql)
+    const last = { 'last-event-id': String(end - 1) }
+    const socket = await connect('/api/v1/agents/socket?after=0', last)
+    expect((await socket.until(({ type }) => type === 'snapshot')).data.after).toBe(end - 1)
+    await socket.until(({ id }) => id === String(end))
+    const own = await connect('/api/v1/trading/socket', { authorization: `Bearer ${token}`, 'last-event-id': '1' })
+    expect((await own.until(({ type }) => type === 'snapshot')).data.after).toBe(1)
+    const refused = await connect('/api/v1/agents/socket', { 'last-event-id': 'x' })
+    expect(refused.refused).toEqual({ status: 400, code: 'invalid_parameter' })
+  })
+
   test('refuses before the upgrade what the route refuses, and a plain request is 426', async () => {
     expect((await connect('/api/v1/agents/socket?after=x')).refused).toEqual({ status: 400, code: 'invalid_parameter' })
     expect((await connect('/api/v1/agents/socket?kinds=fill')).refused).toEqual({
