@@ -7492,8 +7492,6 @@ export type Woken = {
 }
 
 export interface MarketClient {
-  /** The tools for agents, over the Model Context Protocol. `POST /mcp` */
-  callMcpTool(parameters: Record<string, never>, options: CallOptions & { body: McpMessage }): Promise<McpMessage>
   /** Cancel a trade. `DELETE /api/v1/trading/trades/{trade_id}` */
   cancelTrade(parameters: {
     /** id of a trade */ trade_id: string
@@ -7679,18 +7677,6 @@ export interface MarketClient {
   /** The full daily table as CSV. `GET /api/v1/signals/export` */
   exportSignals(parameters?: {
     /** only csv is supported */ format?: "csv"
-  }, options?: CallOptions): Promise<string>
-  /** The event log of your account and live quotes over a WebSocket. `GET /api/v1/trading/socket` */
-  getAccountSocket(parameters?: {
-    /** resume after this id; the header Last-Event-ID wins; absent: from now on */ after?: number
-    /** kinds separated by commas, of fill, settlement, call, corporate_action, account; absent: all */ kinds?: string
-    /** a ticket in place of the token, for a browser */ ticket?: string
-  }, options?: CallOptions): Promise<string>
-  /** The event log of your account as a stream. `GET /api/v1/trading/stream` */
-  getAccountStream(parameters?: {
-    /** resume after this id; the header Last-Event-ID wins; absent: from now on */ after?: number
-    /** kinds separated by commas, of fill, settlement, call, corporate_action, account; absent: all */ kinds?: string
-    /** a ticket in place of the token, for a browser */ ticket?: string
   }, options?: CallOptions): Promise<string>
   /** The book of locked picks, and what competes for it. `GET /api/v1/screener/company-action-board` */
   getActionBoard(parameters?: Record<string, never>, options?: CallOptions): Promise<ActionBoard>
@@ -8555,11 +8541,6 @@ export interface MarketClient {
   getSignalPage(parameters: {
     /** key of a component; any other is 404 */ key: string
   }, options?: CallOptions): Promise<string>
-  /** The public event log and live quotes over a WebSocket. `GET /api/v1/agents/socket` */
-  getSocket(parameters?: {
-    /** resume after this id; the header Last-Event-ID wins; absent: from now on */ after?: number
-    /** kinds separated by commas, of alert, transition, tripwire, news, source_failure, slot, verdict, pick, flow, clock; absent: changes of the regime, and critical alerts that fire or clear */ kinds?: string
-  }, options?: CallOptions): Promise<string>
   /** The state of each source today. `GET /api/v1/source-health` */
   getSourceHealth(parameters?: Record<string, never>, options?: CallOptions): Promise<{
     /** the current Eastern day; null while service time is not known */
@@ -8648,11 +8629,6 @@ export interface MarketClient {
   }, options?: CallOptions): Promise<StageScale>
   /** The state of the whole service. `GET /api/v1/status` */
   getStatus(parameters?: Record<string, never>, options?: CallOptions): Promise<SystemStatus>
-  /** The public event log as a stream. `GET /api/v1/agents/stream` */
-  getStream(parameters?: {
-    /** resume after this id; the header Last-Event-ID wins; absent: from now on */ after?: number
-    /** kinds separated by commas, of alert, transition, tripwire, news, source_failure, slot, verdict, pick, flow, clock; absent: changes of the regime, and critical alerts that fire or clear */ kinds?: string
-  }, options?: CallOptions): Promise<string>
   /** The cockpit: state, signals and levels on one page. `GET /tape` */
   getTape(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
   /** The steps of a trace. `GET /api/v1/internal/traces/{trace_id}` */

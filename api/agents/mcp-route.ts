@@ -33,7 +33,8 @@ const definition = handlerRoute({
     `Streamable HTTP without sessions: every request stands alone, so GET and DELETE are 405. The ${TOOLS.length} tools run the ` +
     'routes of this document with the Authorization header of the request, so they have the same limits and refusals; reading ' +
     'needs no token, and trading needs that of an agent. An answer has at most 4,000 bytes unless `max_bytes` allows more. ' +
-    'Send Accept with application/json and text/event-stream. Requests for or from a foreign host are refused.',
+    'Send Accept with application/json and text/event-stream, else the answer is 406. A client of the protocol before 2026-07-28 ' +
+    'gets the message as an event stream of that one message. Requests for or from a foreign host are refused.',
   errors: ['foreign_host'],
   body: Message,
   bodyExample: EXAMPLE,

@@ -14,6 +14,12 @@ test.each(Object.entries(clientFiles(openApiDocument(ROUTES))))(
   },
 )
 
+test('the client has no method whose answer a call cannot return', () => {
+  const operations = clientFiles(openApiDocument(ROUTES))['operations.js']!
+  expect(operations).not.toMatch(/\/mcp"|\/stream"|\/socket"/)
+  expect(operations).toContain('"/api/v1/trading/stream/ticket"')
+})
+
 describe('declareType', () => {
   test.each([
     [{ type: ['string', 'null'] }, 'string | null'],

@@ -31,11 +31,16 @@ const WRITTEN = '// Written by `npm run client` from the OpenAPI document of the
 /** Calls whose answer may take 50 s, because it waits for the clock. */
 const LONG_POLLS = ['createWish', 'updateClock']
 
+/** A stream has no end, a socket no answer, and the tools speak a protocol of their own: no method could return them. */
+const isCall = ({ path, responses }: Call): boolean =>
+  path !== '/mcp' && !('101' in responses) && !('text/event-stream' in (responses['200']?.content ?? {}))
+
 const callsOf = ({ paths }: Described): Call[] =>
   Object.entries(paths)
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
     )
+    .filter(isCall)
     .sort((a, b) => (a.operationId < b.operationId ? -1 : 1))
 
 function answerOf({ responses }: Call): { isJson: boolean; schema: JsonSchema } {
