@@ -89,6 +89,7 @@ export async function* events({ baseUrl, token, fetch: fetchOf = fetch }, option
     let delayMs = 0
     const connection = new AbortController()
     const stop = () => connection.abort()
+    const silence = silenceOf(silenceMs)
     signal?.addEventListener('abort', stop, { once: true })
     try {
       const url = new URL(`${baseUrl.replace(/\/+$/, '')}${path}`)
@@ -99,9 +100,9 @@ export async function* events({ baseUrl, token, fetch: fetchOf = fetch }, option
         ...(token === undefined || ticket ? {} : { authorization: `Bearer ${token}` }),
         ...(last === undefined ? {} : { 'last-event-id': last }),
       }
-      const response = await fetchOf(url, { headers, signal: connection.signal, cache: 'no-store' })
+      const response = await silence.limit(fetchOf(url, { headers, signal: connection.signal, cache: 'no-store' }))
       if (!response.ok) throw await errorOf(response)
-      for await (const { type, id, data, retry } of framesOf(response.body, silenceOf(silenceMs))) {
+      for await (const { type, id, data, retry } of framesOf(response.body, silence)) {
         failures = 0
         if (retry !== undefined) base = retry
         if (type === undefined) {

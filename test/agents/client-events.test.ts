@@ -130,6 +130,14 @@ test('waits out a 503, and throws a refusal that no repetition can change', asyn
   } satisfies Partial<MarketError>)
 })
 
+test('a connection that is never answered is replaced', async () => {
+  const { log, baseUrl } = await serve(
+    () => {},
+    (_request, response) => void streaming(response).write(log.frames(0, 1)),
+  )
+  expect(ids(await take(createClient({ baseUrl }).streamEvents({ ...QUICK, silenceMs: 50 }), 1))).toEqual([1])
+})
+
 test('a connection that falls silent is replaced', async () => {
   const { log, baseUrl } = await serve(
     (_request, response) => void streaming(response).write(log.frames(0, 1)),
