@@ -6619,7 +6619,7 @@ export type StockPosition = {
 export type StreamTicket = {
   /** opens one stream as ?ticket= */
   ticket: string
-  /** until when, Eastern offset */
+  /** until when, in real time, Eastern offset */
   expires_at: string
 }
 
@@ -9363,7 +9363,7 @@ export interface MarketClient {
     webhook_id: number
     /** the new secret; shown only here */
     secret: string
-    /** until when the secret before signs too */
+    /** until when the secret before signs too, in real time */
     old_secret_until: string
   }>
   /** Revoke a token. `DELETE /api/v1/trading/admin/accounts/{account_id}/tokens/{token_id}` */

@@ -101,7 +101,7 @@ async function answer(
 const Ticket = z
   .object({
     ticket: z.string().describe('opens one stream as ?ticket='),
-    expires_at: z.iso.datetime({ offset: true }).describe('until when, Eastern offset'),
+    expires_at: z.iso.datetime({ offset: true }).describe('until when, in real time, Eastern offset'),
   })
   .meta({ id: 'StreamTicket', description: 'A single-use ticket for a stream of your account' })
 

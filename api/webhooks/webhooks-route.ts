@@ -69,7 +69,7 @@ const WebhookList = z.object({
 const Secret = z.object({
   webhook_id: z.int().describe('its id'),
   secret: z.string().describe('the new secret; shown only here'),
-  old_secret_until: z.iso.datetime({ offset: true }).describe('until when the secret before signs too'),
+  old_secret_until: z.iso.datetime({ offset: true }).describe('until when the secret before signs too, in real time'),
 })
 const TestResult = z.object({
   delivered: z.boolean().describe('whether the endpoint answered with a 2xx'),
