@@ -7999,7 +7999,7 @@ export interface MarketClient {
     opened_at: string
     /** its opening cash in dollars */
     opening_balance: number
-    /** the newest price of SPY at the opening, in dollars: its return beside return_percent counts from here; null where none is known */
+    /** price of SPY at the opening, in dollars: its mark of that moment, else the newest price known then. Its return beside return_percent counts from here; null where none is known */
     opening_spy: number | null
     /** oldest first */
     points: EquityPoint[]

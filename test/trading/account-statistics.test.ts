@@ -38,7 +38,7 @@ test('curve and statistics over a month equal those computed by hand from the sn
   await account.buy('SPY', -50, 320_000_000, { quantity: 100, costE4: 650_000_000 })
 
   const { points, opening_spy: opened } = await account.own('equity-curve?days=60')
-  expect(opened).toBeNull()
+  expect(opened).toBeGreaterThan(0)
   expect(points).toHaveLength(42)
   let growth = 1
   let before = 100_000
@@ -82,9 +82,9 @@ test('curve and statistics over a month equal those computed by hand from the sn
   })
   const last = points.at(-1)
   expect(found.exposure.gross_percent).toBeCloseTo((100 * 150 * last.spy) / last.equity, 3)
-  expect(found.benchmark).toMatchObject({ from: points[0].at, through: last.at, days: 20, reason: null })
-  expect(found.benchmark.percent).toBeCloseTo(100 * (last.spy / points[0].spy - 1), 3)
-  expect(found.benchmark.own_percent).toBeCloseTo(100 * (growth / path[0] - 1), 3)
+  expect(found.benchmark).toMatchObject({ from: found.opened_at, through: last.at, days: 20, reason: null })
+  expect(found.benchmark.percent).toBeCloseTo(100 * (last.spy / opened - 1), 3)
+  expect(found.benchmark.own_percent).toBeCloseTo(100 * (growth - 1), 3)
   const { percent, own_percent: own } = found.benchmark
   expect(found.benchmark.excess_percent).toBeCloseTo(own - percent, 3)
   // Nearly all of the equity is in SPY.

@@ -4,6 +4,7 @@ import { spyAt } from '../../shared/postgres/trading/spy-at.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { NOW } from '../api/support/seed.ts'
+import { ACCOUNTS, ask } from './replicas.ts'
 import { type Agent, BUY, later, SELL, tradeWorld } from './trade-world.ts'
 
 const world = tradeWorld()
@@ -72,7 +73,31 @@ test('thirty closed trades get words', async () => {
   expect(words.at(-1)).toMatch(/^Spread and impact cost 0\.60 dollars in 31 fills\.$/)
 })
 
+test('the return of SPY begins with its mark at the opening, also after a reset and once quotes are pruned', async () => {
+  await world.quote({ bid: 499.99, ask: 500.01 })
+  const agent = await world.account()
+  const opened = async () => (await agent.ask({ url: '/api/v1/trading/equity-curve' })).body.opening_spy
+  await world.sql`
+    insert into quotes (symbol, quoted_at, known_at, price, source, origin)
+    values ('SPY', ${later(-900_000)}, ${later(-900_000)}, 400, 'test', 'scheduled')`
+  expect(await opened()).toBe(500)
+  await world.sql`delete from quotes`
+  expect(await opened()).toBe(500)
+  await world.quote({ bid: 509.99, ask: 510.01 })
+  const url = `${ACCOUNTS}/${agent.account_id}/reset`
+  expect((await ask(world.one, { method: 'POST', url, body: {} })).statusCode).toBe(200)
+  expect(await opened()).toBe(510)
+  expect((await agent.ask({ url: '/api/v1/trading/equity-curve?epoch=1' })).body.opening_spy).toBe(500)
+  // Outside a session the newest close is what an epoch begins with.
+  await world.moveTo(later(86_400_000))
+  await world.quote({ bid: 519.99, ask: 520.01 })
+  expect((await ask(world.one, { method: 'POST', url, body: {} })).statusCode).toBe(200)
+  expect(await opened()).not.toBe(520)
+})
+
 test('the own return and that of SPY begin with the opening, and not with the first hourly snapshot', async () => {
+  // An account that was opened without a mark of SPY begins with the newest price of a cycle.
+  await world.quote({ bid: null, ask: null })
   const agent = await world.account()
   for (const [minutes, price] of [
     [-30, 400],

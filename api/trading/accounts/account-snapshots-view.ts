@@ -21,14 +21,17 @@ export interface Curve {
   points: AccountPoint[]
 }
 
-/** The opening of an epoch, 0 being the current one; null when the account has no such epoch. */
+/**
+ * The opening of an epoch, 0 being the current one, with the live mark of SPY that was taken then; null when the account
+ * has no such epoch.
+ */
 export async function readOpening(
   sql: Db,
   accountId: number,
   epoch: number,
-): Promise<(Omit<Opening, 'spyE4'> & { epoch: number }) | null> {
-  const [row] = await sql<(Omit<Opening, 'spyE4'> & { epoch: number })[]>`
-    select e.epoch, e.at, e.cash_after_e4 as "equityE4"
+): Promise<(Opening & { epoch: number }) | null> {
+  const [row] = await sql<(Opening & { epoch: number })[]>`
+    select e.epoch, e.at, e.cash_after_e4 as "equityE4", e.spy_e4 as "spyE4"
     from accounts as a
     join ledger_entries as e on e.account_id = a.id and e.number = 1
       and e.epoch = case when ${epoch}::integer = 0 then a.epoch else ${epoch}::integer end
@@ -43,7 +46,7 @@ export async function readOpening(
 export async function readCurve(sql: Db, accountId: number, epoch: number): Promise<Curve | null> {
   const begun = await readOpening(sql, accountId, epoch)
   if (!begun) return null
-  const opening = { ...begun, spyE4: await spyAt(sql, begun.at) }
+  const opening = { ...begun, spyE4: begun.spyE4 ?? (await spyAt(sql, begun.at)) }
   const points = await sql<(Omit<AccountPoint, 'isClose'> & { kind: AccountSnapshotKind })[]>`
     select n.at, n.kind, n.taken_at as "takenAt", n.cash_e4 as "cashE4", n.positions_e4 as "positionsE4",
       n.equity_e4 as "equityE4", n.positions, n.unmarked, n.spy_e4 as "spyE4", (

@@ -16,6 +16,7 @@ import {
 } from './account-documents.ts'
 import { deleteAccount, patchAccount, resetAccount } from './administer-accounts.ts'
 import { EventList, readEventList } from './event-list.ts'
+import { openingSpy } from './opening-spy.ts'
 
 const EXAMPLES = readExample<{
   account: z.infer<typeof AccountDocument>
@@ -59,12 +60,14 @@ export const tradingAdminAccountsRoutes = [
       token: EXAMPLES.secret,
       token_id: EXAMPLES.token.token_id,
     }),
-    handle: (context, { body }, http) =>
-      answerOnce(context, { ...http, body, showsToken: true }, async (tx) => {
-        const { account, issued } = await openAccount(tx, body)
+    async handle(context, { body }, http) {
+      const spyE4 = await openingSpy(context)
+      return await answerOnce(context, { ...http, body, showsToken: true }, async (tx) => {
+        const { account, issued } = await openAccount(tx, body, spyE4)
         const document = { ...accountDocument(account), token: issued.token, token_id: issued.row.id }
         return { status: 201, body: NewAccountDocument.parse(document) }
-      }),
+      })
+    },
   }),
   handlerRoute({
     ...admin,
@@ -109,11 +112,13 @@ export const tradingAdminAccountsRoutes = [
     body: ResetAccountBody,
     bodyExample: { balance: 50_000 },
     response: answers(200, 'The account in its new epoch', AccountDocument, { ...EXAMPLES.account, epoch: 2 }),
-    handle: (context, { params, body }, http) =>
-      answerOnce(context, { ...http, body }, async (tx) => {
-        const account = await resetAccount(tx, params.account_id, body?.balance)
+    async handle(context, { params, body }, http) {
+      const spyE4 = await openingSpy(context)
+      return await answerOnce(context, { ...http, body }, async (tx) => {
+        const account = await resetAccount(tx, params.account_id, { balanceE4: body?.balance, spyE4 })
         return { status: 200, body: AccountDocument.parse(accountDocument(account)) }
-      }),
+      })
+    },
   }),
   handlerRoute({
     ...admin,

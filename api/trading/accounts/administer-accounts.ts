@@ -66,11 +66,15 @@ export async function tightenLimits(tx: Tx, id: number, change: LimitChange): Pr
 }
 
 /** Begins a new epoch with fresh cash and nothing held or pending; tokens, limits and the old epochs' history stay. */
-export async function resetAccount(tx: Tx, id: number, balanceE4: number | undefined): Promise<Account> {
+export async function resetAccount(
+  tx: Tx,
+  id: number,
+  { balanceE4, spyE4 }: { balanceE4: number | undefined; spyE4: number | null },
+): Promise<Account> {
   const before = await lockNamedAccount(tx, id)
   const initialE4 = balanceE4 ?? before.initialE4
   const cancelled = await cancelPending(tx, before, 'account_reset')
-  const after = await postOpening(tx, await beginEpoch(tx, before, initialE4))
+  const after = await postOpening(tx, await beginEpoch(tx, before, initialE4), spyE4)
   await record(tx, after, 'reset', {
     from_epoch: before.epoch,
     cash_before: dollarsOf(before.cashE4),

@@ -22,7 +22,7 @@ export const EquityCurve = z.object({
   opened_at: z.string().describe('when the epoch began, Eastern'),
   opening_balance: z.number().describe('its opening cash in dollars'),
   opening_spy: figure.describe(
-    'the newest price of SPY at the opening, in dollars: its return beside return_percent counts from here; null where none is known',
+    'price of SPY at the opening, in dollars: its mark of that moment, else the newest price known then. Its return beside return_percent counts from here; null where none is known',
   ),
   points: z
     .array(

@@ -8,6 +8,8 @@ export interface NewEntry {
   /** Derived from its cause, such as a trade or an expiry: a second entry of the same cause is refused. */
   key: string
   tradeId?: string
+  /** Only for an opening: the live mark of SPY; null or absent where there is none. */
+  spyE4?: number | null
   postings: readonly Posting[]
 }
 
@@ -47,9 +49,10 @@ export async function postEntry(tx: Tx, account: Account, entry: NewEntry): Prom
       from jsonb_to_recordset(${JSON.stringify(lines)}::text::jsonb) as l (line smallint, book text, instrument text,
         amount_e4 bigint, quantity bigint, cost_e4 bigint, may_be_short boolean)
     ), entry as (
-      insert into ledger_entries (account_id, epoch, number, kind, key, trade_id, cash_change_e4, cash_after_e4)
+      insert into ledger_entries (account_id, epoch, number, kind, key, trade_id, cash_change_e4, cash_after_e4,
+        spy_e4)
       values (${account.id}, ${account.epoch}, ${number}, ${entry.kind}, ${entry.key}, ${entry.tradeId ?? null},
-        ${cashE4 - account.cashE4}, ${cashE4})
+        ${cashE4 - account.cashE4}, ${cashE4}, ${entry.spyE4 ?? null})
       returning id
     ), posted as (
       insert into ledger_postings (entry_id, line, book, instrument, amount_e4, quantity, cost_e4)
@@ -76,10 +79,11 @@ export async function postEntry(tx: Tx, account: Account, entry: NewEntry): Prom
 }
 
 /** Posts the first entry of an epoch, with which the ledger adds up to the balance from zero. */
-export const postOpening = (tx: Tx, account: Account): Promise<Account> =>
+export const postOpening = (tx: Tx, account: Account, spyE4: number | null = null): Promise<Account> =>
   postEntry(tx, account, {
     kind: 'opening',
     key: 'opening',
+    spyE4,
     postings: [
       { book: 'account', amountE4: account.initialE4 },
       { book: 'house', amountE4: -account.initialE4 },

@@ -53,9 +53,10 @@ export async function withdrawToken(tx: Tx, account: Account, id: string): Promi
 export async function openAccount(
   tx: Tx,
   { name, balance = DEFAULT_BALANCE_E4 }: { name: string; balance?: number | undefined },
+  spyE4: number | null = null,
 ): Promise<{ account: Account; issued: IssuedToken }> {
   const inserted = await insertAccount(tx, { name, initialE4: balance, limits: DEFAULT_LIMITS })
-  const account = await postOpening(tx, inserted)
+  const account = await postOpening(tx, inserted, spyE4)
   await recordAccountEvent(tx, {
     accountId: account.id,
     epoch: account.epoch,
