@@ -52,11 +52,15 @@ export class SocketQuotes {
     else {
       if (new Set([...follower.symbols, ...named]).size > SOCKET_SYMBOLS_MAX) return TOO_MANY
       for (const symbol of named) follower.symbols.add(symbol)
-      this.#fresh.set(follower, new Set([...(this.#fresh.get(follower) ?? []), ...named]))
+      this.#markFresh(follower, named)
     }
     if (follower.symbols.size > 0) this.#followers.add(follower)
     else this.drop(follower)
     return null
+  }
+
+  #markFresh(follower: QuoteFollower, symbols: Iterable<string>): void {
+    this.#fresh.set(follower, new Set([...(this.#fresh.get(follower) ?? []), ...symbols]))
   }
 
   drop(follower: QuoteFollower): void {
@@ -70,15 +74,16 @@ export class SocketQuotes {
   async #look(): Promise<void> {
     if (this.#looking || this.#followers.size === 0) return
     this.#looking = true
+    const fresh = this.#fresh
+    this.#fresh = new WeakMap()
     try {
       const symbols = [...new Set([...this.#followers].flatMap((follower) => [...follower.symbols]))]
-      const fresh = this.#fresh
-      this.#fresh = new WeakMap()
       const read = await readQuotes(this.#context, symbols)
       for (const { symbol, document } of read) this.#send(symbol, document, fresh)
       for (const symbol of this.#last.keys()) if (!symbols.includes(symbol)) this.#last.delete(symbol)
     } catch (error) {
       this.#context.log.debug({ cause: String(error) }, 'socket_quotes_wait')
+      for (const follower of this.#followers) this.#markFresh(follower, fresh.get(follower) ?? [])
     } finally {
       this.#looking = false
     }
