@@ -45,7 +45,8 @@ export const HEADERS = {
   Allow: { description: 'Methods of this resource.', schema: text },
   'Retry-After': { description: 'Seconds to wait before another attempt.', schema: seconds },
   RateLimit: {
-    description: 'What is left for this caller: r requests, for t seconds. Every answer of a limited route has it.',
+    description:
+      'What is left for this caller: r requests, for t seconds. A refusal of a request that counted has it, too.',
     schema: text,
   },
   'RateLimit-Policy': { description: 'The limit: q requests in w seconds.', schema: text },
