@@ -42,7 +42,12 @@ export class Entrance {
   }
 }
 
-/** Calls the listener once or twice: an aborted request never finishes, and an injected one has no connection to close. */
+/**
+ * Calls the listener once or twice: an aborted request never finishes, and an injected one has no connection to close. No
+ * event is left where the client went while its token was read or while it waited; that request is over in the next turn
+ * of the event loop, after the work that begins in this one.
+ */
 function onceOver({ raw }: FastifyReply, listener: () => void): void {
-  raw.once('finish', listener).once('close', listener)
+  if (raw.closed) setImmediate(listener)
+  else raw.once('finish', listener).once('close', listener)
 }
