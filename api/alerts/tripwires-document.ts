@@ -139,8 +139,8 @@ export const TripwiresAnswer = z.object({
 })
 export type TripwiresAnswer = z.infer<typeof TripwiresAnswer>
 
-/** Prices have at most four decimals; further digits come from floating-point arithmetic. */
-const rounded = (value: number): number => Number(value.toFixed(4))
+/** A level has as many digits as in the other documents; further ones come from floating-point arithmetic. */
+const rounded = (value: number): number => Number(value.toPrecision(8))
 const orNull = (at: Date | null): string | null => at && easternExact(at)
 
 function reasonOf(wire: Wire, memory: WireMemory, now: Date): string | null {

@@ -83,6 +83,11 @@ test('before the first minute every wire has a reason, and the budget is full', 
   })
 })
 
+test('values have eight digits, as in every other document', async () => {
+  await minute(at('10:00'), 17.123456789)
+  expect((await read(at('10:00'))).vix).toMatchObject({ current: 17.123457, distance: -2.8765432 })
+})
+
 test('a wire goes from armed to fired to cooldown to armed as time passes', async () => {
   await minute(at('10:00'), 17)
   expect((await read(at('10:00'))).vix).toMatchObject({
