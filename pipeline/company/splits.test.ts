@@ -26,11 +26,14 @@ const filings = (before: readonly number[], after: readonly number[]): Fact[] =>
   ])
 const splitsOf = (facts: readonly Fact[]) => splitsInFilings(new Map([['EarningsPerShareDiluted', facts]]))
 
-test.each([2, 3, 4, 10, 20, 50])('%d new shares for one old are found in the figures of one period', (ratio) => {
-  const before = [12, 9.6, 7.2]
-  const after = before.map((value) => Math.round((100 * value) / ratio) / 100)
-  expect(splitsOf(filings(before, after))).toEqual([{ date: '2024-08-01', ratio }])
-})
+test.each([1.5, 2, 3, 4, 5, 6, 7, 8, 10, 15, 20, 25, 30, 40, 50])(
+  '%d new shares for one old are found in the figures of one period',
+  (ratio) => {
+    const before = [12, 9.6, 7.2]
+    const after = before.map((value) => Math.round((100 * value) / ratio) / 100)
+    expect(splitsOf(filings(before, after))).toEqual([{ date: '2024-08-01', ratio }])
+  },
+)
 
 test('one new share for ten old is found as well', () => {
   expect(splitsOf(filings([0.12, 0.3, 0.2], [1.2, 3, 2]))).toEqual([{ date: '2024-08-01', ratio: 0.1 }])
