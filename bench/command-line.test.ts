@@ -26,6 +26,7 @@ test.each([
   [['capacity', 'a'], 'capacity runs alone'],
   [['d'], 'there is no row d; choose from a, b, c, capacity'],
   [['--fast'], '--fast'],
+  [['--help'], 'npm run bench -- [row …] [--json] [--quick] [--profile]; rows: a, b, c, capacity'],
 ])('%j is refused', (args, why) => {
   expect(() => readCommand(args, KNOWN)).toThrow(why)
 })

@@ -16,6 +16,9 @@ export interface Command {
 /** Measured alone, because it prints a document of its own and takes long. */
 export const CAPACITY = 'capacity'
 
+const usageOf = (known: readonly string[]): string =>
+  `npm run bench -- [row …] [--json] [--quick] [--profile]; rows: ${[...known, CAPACITY].join(', ')}`
+
 /** `[row …] [--json] [--quick] [--profile]`; no row is all of them. */
 export function readCommand(args: readonly string[], known: readonly string[]): Command {
   const options = {
@@ -23,7 +26,9 @@ export function readCommand(args: readonly string[], known: readonly string[]): 
     quick: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
   } as const
-  const { values, positionals } = readArguments(() => parseArgs({ args: [...args], options, allowPositionals: true }))
+  const { values, positionals } = readArguments(usageOf(known), () =>
+    parseArgs({ args: [...args], options, allowPositionals: true }),
+  )
   const capacity = positionals.includes(CAPACITY)
   if (capacity && (positionals.length > 1 || values.json || values.profile))
     throw new AppError('invalid', `${CAPACITY} runs alone, with --quick at most: it prints docs/capacity.md`)

@@ -34,6 +34,8 @@ export interface Roles {
   backfill: boolean
 }
 
+const USAGE = `give --stages ${COMPUTE_STAGES.join(',')}, --sources ${SOURCES.join(',')}, --scheduler, --quotes or --all`
+
 /** `--stages a,b`, `--sources a,b`, `--scheduler`, `--quotes`, `--backfill`, or `--all` for everything but the back-fill. */
 export function readRoles(args: readonly string[]): Roles {
   const options = {
@@ -44,7 +46,7 @@ export function readRoles(args: readonly string[]): Roles {
     backfill: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
   } as const
-  const values = readArguments(() => parseArgs({ args: [...args], options }).values)
+  const values = readArguments(USAGE, () => parseArgs({ args: [...args], options }).values)
   const roles: Roles = {
     stages: values.all ? [...COMPUTE_STAGES] : pick('--stages', values.stages, COMPUTE_STAGES),
     sources: values.all ? [...SOURCES] : pick('--sources', values.sources, SOURCES),
@@ -53,10 +55,7 @@ export function readRoles(args: readonly string[]): Roles {
     backfill: values.backfill,
   }
   if (roles.stages.length + roles.sources.length === 0 && !roles.scheduler && !roles.quotes) {
-    throw new AppError(
-      'invalid',
-      `nothing to do: give --stages ${COMPUTE_STAGES.join(',')}, --sources ${SOURCES.join(',')}, --scheduler, --quotes or --all`,
-    )
+    throw new AppError('invalid', `nothing to do: ${USAGE}`)
   }
   return roles
 }

@@ -57,7 +57,9 @@ export function readCommand(args: readonly string[]): MutateCommand {
     tests: { type: 'string', multiple: true, default: [] as string[] },
     list: { type: 'boolean', default: false },
   } as const
-  const { values, positionals } = readArguments(() => parseArgs({ args: [...args], options, allowPositionals: true }))
+  const { values, positionals } = readArguments(USAGE, () =>
+    parseArgs({ args: [...args], options, allowPositionals: true }),
+  )
   if ((positionals.length === 0) === (values.area.length === 0)) {
     throw new AppError('invalid', `name files and folders, or an area\n${USAGE}`)
   }
