@@ -30,3 +30,34 @@ it.each([
 ])('what has passed by service time is no next event: %s', (_name, now, days) => {
   expect(daysAt(now)).toEqual(days)
 })
+
+it('names the four nearest reports of pinned companies with their implied moves', () => {
+  const report = (ticker: string, next_report: string | null, implied_move: number | null = null) => ({
+    ticker,
+    next_report,
+    implied_move,
+  })
+  const shown = nextEventsCard({
+    fed: known({ as_of: '2026-11-27T13:00:00-05:00', next_meeting: null, reason: null }),
+    gamma: known({ by_expiration: [] }),
+    watchlist: known({
+      companies: [
+        report('LATE', '2027-02-08'),
+        report('FIRST', '2026-11-30', 0.074),
+        report('NONE', null),
+        report('THIRD', '2027-01-25'),
+        report('SECOND', '2026-12-01'),
+        report('FOURTH', '2027-02-03', 0.035),
+      ],
+    }),
+    now: new Date('2026-11-27T18:00:00-05:00'),
+  } as unknown as Given)
+  expect([...shown.matchAll(/(\w+) reports/g)].map(([, ticker]) => ticker)).toEqual([
+    'FIRST',
+    'SECOND',
+    'THIRD',
+    'FOURTH',
+  ])
+  expect(shown).toContain('options imply 7.4 %')
+  expect(shown).toContain('no implied move')
+})

@@ -21,3 +21,10 @@ test('a run that fills history is told by its day and not as if the source were 
     'failed</span>, it timed out',
   )
 })
+
+test('the card counts the sources that are ok', () => {
+  const source = { source: 'cot', last_error: null, last_success_at: null, age_seconds: null }
+  const sources = ['ok', 'failed', 'ok', 'degraded', null].map((state) => ({ ...source, state }))
+  const value = { sources, vendors: [], date: null, as_of: null }
+  expect(sourcesCard({ value, reason: null, staleSeconds: null } as never)).toContain('2 of 5 ok')
+})
