@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { dropLetters } from '../shared/broker/drop-letters.ts'
 import type { Broker, DeadLetter } from '../shared/broker/port.ts'
-import { redrive } from '../shared/broker/redrive.ts'
+import { eachBatch, redrive } from '../shared/broker/redrive.ts'
 import { STAGES, type StageName } from '../shared/broker/topology.ts'
 import { AppError } from '../shared/errors.ts'
 import { logRedrive } from '../shared/postgres/events/redrive-event.ts'
@@ -10,8 +10,12 @@ import type { Env, Say } from './calendar.ts'
 import { withBroker } from './connect.ts'
 import { table } from './table.ts'
 
-const LIST_MAX = 500
+const SHOWN_MAX = 500
+/** A broker lists no more than this. */
+const FOUND_MAX = 1_000
 const REASON_CHARS_MAX = 500
+/** A refused envelope has a reason of a thousand characters. */
+const REASON_SHOWN = 100
 
 /** Messages a stage gave up on: list them, repair the cause, send them again. */
 export function deadCommand(env: Env, say: Say): Command {
@@ -24,7 +28,10 @@ export function deadCommand(env: Env, say: Say): Command {
     .action(async (options: { stage?: string; json?: boolean }) => {
       await withBroker(env, async ({ broker }) => {
         const letters = await find(broker, options.stage)
-        say(options.json ? json(letters.map(shown)) : table(letters.map(row), 'no dead letters'))
+        const newest = letters.slice(0, SHOWN_MAX)
+        if (options.json) return say(json(newest.map(shown)))
+        say(table(newest.map(inTable), 'no dead letters'))
+        if (letters.length > SHOWN_MAX) say(`\nthe newest ${SHOWN_MAX} only: ops lag counts all of them`)
       })
     })
   command
@@ -41,33 +48,32 @@ export function deadCommand(env: Env, say: Say): Command {
     .option('--dry-run', 'only list what would be sent')
     .option('--json', 'an object')
     .action(async (ids: string[], options: { stage?: string; dryRun?: boolean; json?: boolean }) => {
-      if (ids.length === 0 && !options.stage) throw new AppError('invalid', 'give the ids of dead letters, or --stage')
+      wantChoice(ids, options.stage)
       await withBroker(env, async ({ sql, broker, clock }) => {
-        const letters = await find(broker, options.stage)
-        const chosen = ids.length > 0 ? ids.map((id) => one(letters, id)) : letters
-        if (!options.dryRun) {
-          await redrive({ sql, broker }, chosen)
-          await tellRedriven(sql, chosen, clock.now())
-        }
+        const chosen = options.dryRun
+          ? await chosenOf(broker, ids, options.stage)
+          : await eachChosen(broker, { ids, stage: options.stage }, (letters) => redrive({ sql, broker }, letters))
+        if (!options.dryRun) await tellRedriven(sql, chosen, clock.now())
         if (options.json) return say(json({ sent: !options.dryRun, letters: chosen.map(row) }))
-        say(table(chosen.map(row), 'no dead letters'))
-        say(`\n${options.dryRun ? `dry run: ${chosen.length} would be sent again` : `${chosen.length} sent again`}`)
+        say(table(chosen.map(inTable), 'no dead letters'))
+        say(`\n${options.dryRun ? `dry run: ${atLeast(chosen.length)} would be sent again` : `${chosen.length} sent again`}`)
       })
     })
   command
-    .command('drop <ids...>')
+    .command('drop [ids...]')
     .description('remove dead letters for good; they are kept with the reason in the table dropped_letters')
+    .option('--stage <stage>', 'all dead letters of a stage')
     .requiredOption('--reason <text>', 'why nobody will need them')
     .option('--json', 'an object')
-    .action(async (ids: string[], options: { reason: string; json?: boolean }) => {
+    .action(async (ids: string[], options: { stage?: string; reason: string; json?: boolean }) => {
+      wantChoice(ids, options.stage)
       const reason = options.reason.trim()
       if (reason === '' || reason.length > REASON_CHARS_MAX) {
         throw new AppError('invalid', `--reason needs 1 to ${REASON_CHARS_MAX} characters`)
       }
       await withBroker(env, async ({ sql, broker }) => {
-        const letters = await find(broker, undefined)
-        const chosen = ids.map((id) => one(letters, id))
-        await dropLetters({ sql, broker }, chosen, reason)
+        const drop = (letters: readonly DeadLetter[]) => dropLetters({ sql, broker }, letters, reason)
+        const chosen = await eachChosen(broker, { ids, stage: options.stage }, drop)
         if (options.json) return say(json({ dropped: true, letters: chosen.map(row) }))
         say(`${chosen.length} dropped`)
       })
@@ -98,13 +104,48 @@ const row = ({ id, stage, messageId, reason, errorKind, attempts, diedAt }: Dead
   died_at: diedAt,
 })
 
+/** A line of the table; the whole reason stands in `show` and in --json. */
+const inTable = (letter: DeadLetter) => {
+  const { reason, ...others } = row(letter)
+  return { ...others, reason: reason.length > REASON_SHOWN ? `${reason.slice(0, REASON_SHOWN)}…` : reason }
+}
+
+const atLeast = (count: number): string => (count < FOUND_MAX ? `${count}` : `at least ${count}`)
+
 const shown = (letter: DeadLetter) => ({ ...row(letter), body: letter.body })
 
-async function find(broker: Broker, stage: string | undefined): Promise<DeadLetter[]> {
-  if (stage !== undefined && !(STAGES as readonly string[]).includes(stage)) {
-    throw new AppError('invalid', `--stage: choose from ${STAGES.join(', ')}`)
-  }
-  return await broker.deadLetters({ limit: LIST_MAX, ...(stage === undefined ? {} : { stage: stage as StageName }) })
+function stageNamed(name: string | undefined): StageName | undefined {
+  const stage = STAGES.find((known) => known === name)
+  if (name !== undefined && !stage) throw new AppError('invalid', `--stage: choose from ${STAGES.join(', ')}`)
+  return stage
+}
+
+async function find(broker: Broker, name: string | undefined): Promise<DeadLetter[]> {
+  const stage = stageNamed(name)
+  return await broker.deadLetters({ limit: FOUND_MAX, ...(stage === undefined ? {} : { stage }) })
+}
+
+function wantChoice(ids: readonly string[], stage: string | undefined): void {
+  if (ids.length === 0 && !stage) throw new AppError('invalid', 'give the ids of dead letters, or --stage')
+}
+
+/** The letters with these ids, or without ids those of the stage. */
+async function chosenOf(broker: Broker, ids: readonly string[], stage?: string): Promise<DeadLetter[]> {
+  const letters = await find(broker, stage)
+  return ids.length > 0 ? ids.map((id) => one(letters, id)) : letters
+}
+
+/** Works on the letters with these ids, or without ids on all of the stage; returns them. */
+async function eachChosen(
+  broker: Broker,
+  { ids, stage: name }: { ids: readonly string[]; stage: string | undefined },
+  work: (letters: readonly DeadLetter[]) => Promise<void>,
+): Promise<DeadLetter[]> {
+  const stage = stageNamed(name)
+  if (ids.length === 0 && stage) return await eachBatch(broker, stage, work)
+  const chosen = await chosenOf(broker, ids, name)
+  await work(chosen)
+  return chosen
 }
 
 function one(letters: readonly DeadLetter[], id: string): DeadLetter {

@@ -46,6 +46,14 @@ export interface DeadLetter {
   body: unknown
 }
 
+export interface LetterFilter {
+  stage?: StageName
+  /** At most 1,000 of a stage can be listed. */
+  limit?: number
+  /** The oldest letters, oldest first; otherwise the newest, newest first. */
+  oldestFirst?: boolean
+}
+
 export interface Broker {
   readonly kind: 'postgres' | 'rabbitmq'
   /**
@@ -61,7 +69,7 @@ export interface Broker {
     options: { concurrency: number },
   ): Promise<Subscription>
   depths(): Promise<StageDepth[]>
-  deadLetters(filter?: { stage?: StageName; limit?: number }): Promise<DeadLetter[]>
+  deadLetters(filter?: LetterFilter): Promise<DeadLetter[]>
   /** Puts dead letters back on their stage's queue; the caller has cleared their inbox rows. */
   redrive(letters: readonly DeadLetter[]): Promise<void>
   /** Removes dead letters for good; the caller has stored them. */

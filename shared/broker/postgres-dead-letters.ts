@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import { isTooDeep, messageIdOf } from './body.ts'
-import type { DeadLetter, StageDepth } from './port.ts'
+import type { DeadLetter, LetterFilter, StageDepth } from './port.ts'
 import { BOSS_SCHEMA, deadQueue, inTransaction, queryJobs, takeAway } from './postgres-queues.ts'
 import { STAGES, type StageName } from './topology.ts'
 
@@ -25,17 +25,14 @@ const Wrapper = z.object({
   diedAt: z.coerce.date(),
 })
 
-export async function listDeadLetters(
-  boss: PgBoss,
-  filter: { stage?: StageName; limit?: number },
-): Promise<DeadLetter[]> {
+export async function listDeadLetters(boss: PgBoss, filter: LetterFilter): Promise<DeadLetter[]> {
   const stages = filter.stage === undefined ? STAGES : [filter.stage]
   const rows = await queryJobs<DeadRow>(
     boss.getDb(),
     `select j.id, j.name as queue, j.data, j.created_on as "createdOn", j.source_name as "sourceName",
        j.source_retry_count as "sourceRetryCount"
      from ${BOSS_SCHEMA}.job as j where j.name = any($1) and j.state < 'active'
-     order by j.created_on desc, j.id limit $2`,
+     order by j.created_on ${filter.oldestFirst ? 'asc' : 'desc'}, j.id limit $2`,
     [stages.map(deadQueue), Math.min(filter.limit ?? 100, LIST_MAX)],
   )
   return rows.map((row) => letterOf(row, STAGES.find((stage) => deadQueue(stage) === row.queue)!))

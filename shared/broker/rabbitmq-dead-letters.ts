@@ -3,7 +3,7 @@ import type { Channel, ChannelModel, GetMessage, Options } from 'amqplib'
 import { z } from 'zod'
 import { AppError, errorMessage } from '../errors.ts'
 import { contentName, messageIdOf } from './body.ts'
-import type { DeadLetter, Move } from './port.ts'
+import type { DeadLetter, LetterFilter, Move } from './port.ts'
 import { destroy, rabbitNodes } from './rabbitmq-connect.ts'
 import { bodyOf, brokerDeath, headersOf, Millis, nowMs, READY_AT, type Received } from './rabbitmq-content.ts'
 import type { Publisher } from './rabbitmq-publish.ts'
@@ -36,7 +36,7 @@ export function deadOptions(move: Extract<Move, { kind: 'dead' }>, message: Rece
 }
 
 export interface DeadLetters {
-  list(filter: { stage?: StageName; limit?: number }): Promise<DeadLetter[]>
+  list(filter: LetterFilter): Promise<DeadLetter[]>
   redrive(letters: readonly DeadLetter[]): Promise<void>
   drop(letters: readonly DeadLetter[]): Promise<void>
 }
@@ -44,11 +44,13 @@ export interface DeadLetters {
 export function createDeadLetters(servers: RabbitServers, names: Names, publisher: Publisher): DeadLetters {
   const queuesOf = (stage: StageName, max: number) => ({ dead: names.dead(stage), lock: names.deadLock(stage), max })
   return {
-    async list({ stage, limit = 100 }) {
+    async list({ stage, limit = 100, oldestFirst = false }) {
       const found = new Map<string, DeadLetter>()
+      // A queue puts back what was looked at in any order, so only a look at all of them finds the oldest.
+      const max = oldestFirst ? REDRIVE_MAX : LIST_MAX
       await withReader(servers, async (model) => {
         for (const own of stage === undefined ? names.stages : [stage]) {
-          await readDead(model, queuesOf(own, LIST_MAX), async (messages) => {
+          await readDead(model, queuesOf(own, max), async (messages) => {
             for (const letter of messages.map((message) => letterOf(message, own))) {
               const copy = found.get(letter.id)
               if (!copy || copy.diedAt < letter.diedAt) found.set(letter.id, letter)
@@ -56,8 +58,8 @@ export function createDeadLetters(servers: RabbitServers, names: Names, publishe
           })
         }
       })
-      const newestFirst = [...found.values()].sort((a, b) => b.diedAt.getTime() - a.diedAt.getTime())
-      return newestFirst.slice(0, Math.min(limit, LIST_MAX))
+      const ascending = [...found.values()].sort((a, b) => a.diedAt.getTime() - b.diedAt.getTime())
+      return (oldestFirst ? ascending : ascending.reverse()).slice(0, Math.min(limit, LIST_MAX))
     },
     /** Two people who redrive the same letter send it once: the second no longer finds it. */
     redrive: (letters) =>

@@ -65,7 +65,11 @@ export function describeOperation(factory: TransportFactory): void {
         expect(await world.depth('signals')).toMatchObject({ dead: 20, ready: 0, active: 0 }),
       )
     }
-    const left = (await world.broker.deadLetters({ stage: 'signals' })).map(({ messageId }) => messageId)
+    const newestFirst = await world.broker.deadLetters({ stage: 'signals' })
+    const oldest = await world.broker.deadLetters({ stage: 'signals', limit: 3, oldestFirst: true })
+    const times = newestFirst.map(({ diedAt }) => diedAt.getTime())
+    expect(oldest.map(({ diedAt }) => diedAt.getTime())).toEqual(times.toReversed().slice(0, 3))
+    const left = newestFirst.map(({ messageId }) => messageId)
     expect(left.sort()).toEqual(sent.map(({ id }) => id).sort())
   })
 

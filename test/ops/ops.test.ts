@@ -176,6 +176,17 @@ test('ops dead: list, show, dry run, drop and redrive; the message then has its 
   await eventually(async () => expect(await broker.deadLetters()).toHaveLength(0))
   const [event] = await database.sql`select e.title, e.data from events as e where e.subject = 'stage/report'`
   expect(event).toMatchObject({ data: { stage: 'report', sent: 1, by: 'ops' } })
+
+  broken = true
+  await broker.publish(
+    ['a', 'b', 'c'].map((key) =>
+      toEnvelope({ id: `signals:${key}#1`, type: 'signals.computed', occurredAt: AT, payload }),
+    ),
+  )
+  await eventually(async () => expect(await broker.deadLetters()).toHaveLength(3))
+  expect((await ops(['dead', 'drop', '--reason', 'a test'])).code).toBe(1)
+  expect((await ops(['dead', 'drop', '--stage', 'report', '--reason', 'a test'])).out).toContain('3 dropped')
+  expect(await broker.deadLetters()).toHaveLength(0)
   await subscription.drain()
 })
 
