@@ -74,6 +74,8 @@ export interface Broker {
   redrive(letters: readonly DeadLetter[]): Promise<void>
   /** Removes dead letters for good; the caller has stored them. */
   dropDead(letters: readonly DeadLetter[]): Promise<void>
+  /** Makes queues and bindings again that somebody has deleted. */
+  repair(): Promise<void>
   /** Drains all subscriptions and closes connections. */
   close(): Promise<void>
 }

@@ -90,6 +90,8 @@ export async function connectPostgresBroker(
     depths: () => within(QUERY_WITHIN_MS, 'depths', readDepths(boss)),
     deadLetters: (filter = {}) => within(QUERY_WITHIN_MS, 'dead letters', listDeadLetters(boss, filter)),
     dropDead: (letters) => dropDeadLetters(boss, letters),
+    // Its queues are rows of the same database; there is nothing that could be missing.
+    repair: () => Promise.resolve(),
     async redrive(letters) {
       await announce(await redriveLetters(boss, letters))
     },

@@ -110,6 +110,10 @@ export async function connectRabbitBroker(
       const { model } = await link.ready(QUERY_WITHIN_MS)
       return await depthsOrDeclare(model, readDepths, declare)
     },
+    async repair() {
+      const { model } = await link.ready(QUERY_WITHIN_MS)
+      await within(QUERY_WITHIN_MS, 'repair', declare(model))
+    },
     deadLetters: (filter = {}) => within(READ_DEAD_WITHIN_MS, 'dead letters', letters.list(filter)),
     dropDead: (chosen) => within(READ_DEAD_WITHIN_MS, 'drop', letters.drop(chosen)),
     redrive: (chosen) => within(READ_DEAD_WITHIN_MS, 'redrive', letters.redrive(chosen)),

@@ -3,6 +3,7 @@ import { describeBrokerDeath } from './conformance-broker-death.ts'
 import { describeDelivery } from './conformance-delivery.ts'
 import { describeFailure } from './conformance-failure.ts'
 import { describeLink } from './conformance-link.ts'
+import { describeLost } from './conformance-lost.ts'
 import { describeOperation } from './conformance-operation.ts'
 import { describeOutage } from './conformance-outage.ts'
 import { describeRefusal } from './conformance-refusal.ts'
@@ -15,6 +16,7 @@ export function describeBroker(name: string, factory: TransportFactory): void {
   describe(`${name} broker`, () => {
     describe('delivery', () => describeDelivery(factory))
     describe('failure', () => describeFailure(factory))
+    describe('lost messages', () => describeLost(factory))
     describe('operation', () => describeOperation(factory))
     describe('outage', () => describeOutage(factory))
     describe('standing', () => describeStanding(factory))

@@ -34,6 +34,7 @@ export interface World extends Transport {
   /** The test's own connection, for publishing and inspection. */
   broker: Broker
   logged: LogLine[]
+  log: Log
   /** Stands for another process: with its own connection (through `link`, if given) and relay. */
   worker(link?: Link): Promise<Worker>
   publish(...messages: NewMessage[]): Promise<void>
@@ -68,6 +69,7 @@ export async function openWorld(
     sql,
     broker,
     logged,
+    log,
     async worker(link) {
       const mine = await (link ?? transport).connect(options)
       const relay = startRelay({ sql, broker: mine, log }, { leftAfterMs: LEFT_AFTER_MS })

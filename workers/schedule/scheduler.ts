@@ -1,5 +1,6 @@
 import type { Broker } from '../../shared/broker/port.ts'
 import { redriveOutages } from '../../shared/broker/redrive-outages.ts'
+import { createLostWatch } from '../../shared/broker/resend-lost.ts'
 import { errorMessage } from '../../shared/errors.ts'
 import { settleMessages } from '../../shared/postgres/messaging/settled.ts'
 import { saveStageDepths } from '../../shared/postgres/messaging/stage-depths.ts'
@@ -37,6 +38,7 @@ export function startScheduler(
   let prunedAt = 0
   let redrivenAt = 0
   let lookedAt = 0
+  const resendLost = createLostWatch(deps)
   const tick = async () => {
     try {
       // A step of the clock is seen before slots are judged by the time after it.
@@ -61,7 +63,9 @@ export function startScheduler(
       if (performance.now() - lookedAt > LOOK_EVERY_MS || lookedAt === 0) {
         lookedAt = performance.now()
         await pruneWorkers(deps.sql)
-        await saveStageDepths(deps.sql, deps.broker.kind, await deps.broker.depths())
+        const depths = await deps.broker.depths()
+        await saveStageDepths(deps.sql, deps.broker.kind, depths)
+        await resendLost(depths)
       }
       if (performance.now() - redrivenAt > REDRIVE_EVERY_MS || redrivenAt === 0) {
         redrivenAt = performance.now()

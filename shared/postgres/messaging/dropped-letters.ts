@@ -1,6 +1,7 @@
 import type { JSONValue } from 'postgres'
 import type { Tx } from '../server/db.ts'
 import { storableJson, storableText } from '../server/storable.ts'
+import { noteDeadLetters } from './settled.ts'
 
 interface DroppedLetter {
   id: string
@@ -24,4 +25,6 @@ export async function saveDropped(tx: Tx, letter: DroppedLetter, reason: string)
   await tx`
     update inbox as i set state = 'done', error_kind = 'dropped', error = ${reason}, updated_at = clock_timestamp()
     where i.message_id = ${messageId} and i.stage = ${stage} and i.state = 'failed'`
+  // A letter that the broker made itself is not in the inbox; nobody may take its message for lost.
+  if (messageId !== null) await noteDeadLetters(tx, [{ messageId, stage }])
 }

@@ -41,6 +41,31 @@ export async function markSent(sql: Db, messageIds: readonly string[]): Promise<
     where o.message_id = any(${messageIds as string[]})`
 }
 
+/**
+ * Selects messages that were sent a while ago and that one of these stages has neither handled nor given up, locked until
+ * the transaction ends.
+ */
+export async function lockLost(
+  tx: Tx,
+  { stages, sentBeforeMs, limit }: { stages: readonly string[]; sentBeforeMs: number; limit: number },
+): Promise<Envelope[]> {
+  const rows = await tx<{ envelope: Envelope }[]>`
+    select o.envelope from outbox as o
+    where o.settled_at is null and o.sent_at < clock_timestamp() - make_interval(secs => ${sentBeforeMs / 1000})
+      and exists (
+        select 1 from unnest(o.stages) as s (stage)
+        where s.stage = any(${stages as string[]}) and s.stage <> all(o.dead_stages) and not exists (
+          select 1 from inbox as i
+          where i.message_id = o.message_id and i.stage = s.stage and i.state in ('done', 'failed')))
+    order by o.seq limit ${limit} for update skip locked`
+  return rows.map((row) => row.envelope)
+}
+
+/** A lost message was sent now, so that it is not taken for lost again before it had its time. */
+export async function markSentAgain(tx: Tx, messageIds: readonly string[]): Promise<void> {
+  await tx`update outbox as o set sent_at = clock_timestamp() where o.message_id = any(${messageIds as string[]})`
+}
+
 /** The messages that wait to be sent; grows while the broker is away. */
 export async function outboxBacklog(sql: Db): Promise<{ unsent: number; oldestUnsentAgeMs: number | null }> {
   const [row] = await sql<{ unsent: number; oldestUnsentAgeMs: number | null }[]>`
