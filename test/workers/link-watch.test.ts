@@ -47,3 +47,13 @@ test('link: a process goes on when the database refuses and comes back', async (
   await eventually(async () => expect(await pool`select 1 as one`).toEqual([{ one: 1 }]), { within: 30_000 })
   expect(gaveUp).toBe(0)
 })
+
+test('link: a process goes on however long the database refuses', async () => {
+  watch.stop()
+  proxy.inject('refuse')
+  // As after half a minute of failed attempts.
+  Object.assign((pool.options as unknown as { shared: { retries: number } }).shared, { retries: 20 })
+  watch = watchLink(pool, silentLog, () => gaveUp++, { everyMs: 20, silentMs: 3_000 })
+  for (let refused = 0; refused < 4; refused += 1) await expect(pool`select 1`).rejects.toThrow()
+  expect(gaveUp).toBe(0)
+})

@@ -14,6 +14,12 @@ const CONNECT_TIMEOUT_S = 5
 /** A primary that moved is searched for at every host in turn, several times a second. */
 const SEARCH_BACKOFF_S = 0.2
 const SEARCH_TIMEOUT_S = 2
+/**
+ * The driver's own pause grows to 20 s within twelve seconds of failures. A query waits for it, so that a database that is
+ * back would still look silent, and workers would end because of it.
+ */
+const BACKOFF_S_MAX = 1
+const backoffS = (failures: number): number => Math.min(3 ** failures / 100, BACKOFF_S_MAX)
 const DATE_OID = 1082
 const INT8_OID = 20
 
@@ -40,6 +46,8 @@ export function openPool(url: string, options: PoolOptions): Pool {
     connect_timeout: options.connectTimeoutS ?? CONNECT_TIMEOUT_S,
     // With several hosts the driver alone knows whose turn it is.
     ...(hosts.length > 1 ? {} : { socket: pacedSocket(options.max) }),
+
+    backoff: backoffS,
     ...(hosts.length > 1 && !options.standby ? severalHosts : {}),
     ...(tls ? { ssl: { ...tls, rejectUnauthorized: true, checkServerIdentity: identityCheck(hosts) } } : {}),
     ...(options.pooled ? { prepare: false } : {}),
@@ -77,8 +85,7 @@ export interface SiblingOptions {
 
 /**
  * Opens another pool with the same address and settings. A half-open link holds its pool's connections for as long as
- * TCP allows, and a pool that failed often waits up to 20 s between attempts, so a caller that must recover at once
- * takes a new pool. `shared` holds the retry counter, which must not be inherited.
+ * TCP allows, so a caller that must recover at once takes a new pool. `shared` holds the retry counter, which must not be inherited.
  *
  * `fetch_types` is off: with it the driver queries array types on every new connection, and when the link breaks during
  * that query, its rejection cannot be caught and ends the process. The price is that arrays cannot be parameters.
