@@ -56,7 +56,9 @@ export function deadCommand(env: Env, say: Say): Command {
         if (!options.dryRun) await tellRedriven(sql, chosen, clock.now())
         if (options.json) return say(json({ sent: !options.dryRun, letters: chosen.map(row) }))
         say(table(chosen.map(inTable), 'no dead letters'))
-        say(`\n${options.dryRun ? `dry run: ${atLeast(chosen.length)} would be sent again` : `${chosen.length} sent again`}`)
+        say(
+          `\n${options.dryRun ? `dry run: ${atLeast(chosen.length)} would be sent again` : `${chosen.length} sent again`}`,
+        )
       })
     })
   command

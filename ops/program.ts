@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
   fedwatch: async () => (await import('./fedwatch.ts')).fedwatchCommand,
   chain: async () => (await import('./chain.ts')).chainCommand,
   ownership: async () => (await import('./ownership.ts')).ownershipCommand,
+  source: async () => (await import('./source.ts')).sourceCommand,
   company: async () => (await import('./company.ts')).companyCommand,
   brokerage: async () => (await import('./brokerage.ts')).brokerageCommand,
   'corporate-action': async () => (await import('./corporate-action.ts')).corporateActionCommand,
