@@ -6,6 +6,7 @@ import {
   readStageTotals,
   type StageTotal,
 } from '../../shared/postgres/messaging/stage-workers.ts'
+import { schedulerSilentSeconds } from '../../shared/postgres/server/data-losses.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
 import { type CycleLatency, cycleLatency } from '../../shared/postgres/signals/cycle-latency.ts'
 import { failedCycles } from '../../shared/postgres/signals/cycles.ts'
@@ -16,6 +17,8 @@ import { type VendorBudgetRow, vendorBudgets } from './source-health-view.ts'
 export interface StageFigures {
   /** The depths that the schedulers last saw, on either broker. */
   stages: SeenStage[]
+  /** Seconds since a scheduler lived, whether the broker answers it or not; null if none has been there yet. */
+  schedulerSilentSeconds: number | null
   /** 0 when no message waits. */
   outboxOldestSeconds: number
   sources: { source: string; ageSeconds: number }[]
@@ -57,19 +60,22 @@ async function sourceAges(db: Db): Promise<StageFigures['sources']> {
 }
 
 export async function stageFigures(db: Db): Promise<StageFigures> {
-  const [stages, unsentMs, sources, workers, totals, latency, failed, market, budgets] = await Promise.all([
-    readStageDepths(db),
-    oldestUnsentAgeMs(db),
-    sourceAges(db),
-    liveWorkers(db),
-    readStageTotals(db),
-    cycleLatency(db),
-    failedCycles(db),
-    marketFigures(db),
-    vendorBudgets(db),
-  ])
+  const [stages, silentSeconds, unsentMs, sources, workers, totals, latency, failed, market, budgets] =
+    await Promise.all([
+      readStageDepths(db),
+      schedulerSilentSeconds(db),
+      oldestUnsentAgeMs(db),
+      sourceAges(db),
+      liveWorkers(db),
+      readStageTotals(db),
+      cycleLatency(db),
+      failedCycles(db),
+      marketFigures(db),
+      vendorBudgets(db),
+    ])
   return {
     stages,
+    schedulerSilentSeconds: silentSeconds,
     outboxOldestSeconds: (unsentMs ?? 0) / 1_000,
     sources,
     workers,

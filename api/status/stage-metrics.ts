@@ -68,6 +68,14 @@ export function measureStages(registry: Registry, reader: Reader, { readEveryMs 
   gauge('stage_standing_seconds', 'Time messages have waited for workers that finish none', ['stage'], (one, found) => {
     for (const { stage, standingSeconds } of seen(found)) one.set({ stage }, standingSeconds ?? 0)
   })
+  gauge(
+    'scheduler_silent_seconds',
+    'Time since a scheduler lived, whether the broker answers it or not',
+    [],
+    (one, found) => {
+      if (found.schedulerSilentSeconds !== null) one.set(found.schedulerSilentSeconds)
+    },
+  )
   gauge('outbox_oldest_seconds', 'Age of the oldest message not yet sent to the broker', [], (one, found) =>
     one.set(found.outboxOldestSeconds),
   )

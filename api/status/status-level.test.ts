@@ -30,6 +30,7 @@ const GOOD: StatusFacts = {
   clock: null,
   stateLoading: null,
   stages: [],
+  schedulerSilentSeconds: null,
   waiting: [],
   clockStep: null,
   dataLoss: null,
@@ -146,4 +147,13 @@ test('announcements that an operator must decide are a warning that names the co
   expect(judge({ ...GOOD, undecidedActions }, NOW, NOT_CONFIGURED).warnings).toEqual([
     '6 symbols can only be closed until an operator decides (ops corporate-action proposals): AAPL, BRK.B, F, GE, IBM and others',
   ])
+})
+
+test('depths that nobody has read are the fault of the scheduler only if none is alive', () => {
+  const old = report({ ready: 0, unattendedSeconds: null, workers: 1, seenSecondsAgo: 90 })
+  const warningsWith = (schedulerSilentSeconds: number | null) =>
+    judge({ ...GOOD, ...old, schedulerSilentSeconds }, NOW, NOT_CONFIGURED).warnings
+  expect(warningsWith(1)).toEqual([expect.stringContaining('the broker has not answered a scheduler')])
+  expect(warningsWith(61)).toEqual([expect.stringContaining('no scheduler has looked at the stages')])
+  expect(warningsWith(null)).toEqual([expect.stringContaining('no scheduler has looked at the stages')])
 })

@@ -108,10 +108,16 @@ function judgePlumbing(facts: StatusFacts, { issues, warnings }: Judgement): voi
 }
 
 /** Nothing falls due without a scheduler, and on a weekend or under a standing clock no late report would tell. */
-function judgeScheduler({ stages }: StatusFacts, { warnings }: Judgement): void {
+function judgeScheduler({ stages, schedulerSilentSeconds }: StatusFacts, { warnings }: Judgement): void {
   if (stages.length === 0) return
   const seconds = Math.min(...stages.map(({ seenSecondsAgo }) => seenSecondsAgo))
   if (seconds <= UNSCHEDULED_SECONDS_MAX) return
+  if (schedulerSilentSeconds !== null && schedulerSilentSeconds <= UNSCHEDULED_SECONDS_MAX) {
+    warnings.push(
+      'the broker has not answered a scheduler for more than a minute: slots are decided, but no stage gets messages',
+    )
+    return
+  }
   warnings.push(
     'no scheduler has looked at the stages for more than a minute, so no slot is decided and no event gets its id',
   )

@@ -8,7 +8,7 @@ import { readStageDepths, type SeenStage } from '../../shared/postgres/messaging
 import { liveWorkers, type StageStaff, staffOf } from '../../shared/postgres/messaging/stage-workers.ts'
 import { type RecentStep, recentClockStep } from '../../shared/postgres/server/clock-epoch.ts'
 import { type ClockRow, readClockRow } from '../../shared/postgres/server/clock-row.ts'
-import { type DataLoss, newestLoss } from '../../shared/postgres/server/data-losses.ts'
+import { type DataLoss, newestLoss, schedulerSilentSeconds } from '../../shared/postgres/server/data-losses.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
 import { brokenSignals } from '../../shared/postgres/server/integrity.ts'
 import { readSimulatedWorld } from '../../shared/postgres/server/simulated-world.ts'
@@ -47,6 +47,8 @@ export interface StatusFacts {
   /** The part of it that the served market state reads. */
   stateLoading: HistoryLoading | null
   stages: (SeenStage & StageStaff)[]
+  /** The seconds since a scheduler lived, whether the broker answers it or not; null if none has been there yet. */
+  schedulerSilentSeconds: number | null
   /** Messages that wait for the end of an outage, and have for a while. */
   waiting: WaitingStage[]
   /** The newest step of the database's clock; null: none within the last hour, and the clock is believed. */
@@ -155,6 +157,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     clock,
     world,
     undecidedActions,
+    silentSeconds,
   ] = await Promise.all([
     reports(db),
     sourceWeeks(db, now),
@@ -175,6 +178,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     readClockRow(db),
     readSimulatedWorld(db),
     undecidedSymbols(db),
+    schedulerSilentSeconds(db),
   ])
   const snapshot = model && SnapshotPart.safeParse(jsonOf(model.body))
   return {
@@ -200,6 +204,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     dataLoss: loss?.acceptedAt === null ? loss : null,
     undecidedActions,
     clock,
+    schedulerSilentSeconds: silentSeconds,
     stages: stages.map((seen) => ({ ...seen, ...staffOf(seen.stage, workers) })),
   }
 }

@@ -36,7 +36,11 @@ const CASES: Record<string, Case> = {
     quiet: { 'database_reads_state{instance="a",state="down"}': '0x20' },
     at: '10m',
   },
-  NoSchedulerLooks: { fires: UP, quiet: { ...UP, [stage('ready')]: '0x20' }, at: '10m' },
+  NoSchedulerLooks: {
+    fires: { ...UP, scheduler_silent_seconds: '0+60x20' },
+    quiet: { ...UP, scheduler_silent_seconds: '1x20' },
+    at: '10m',
+  },
   DeadLetters: { fires: { [stage('dead')]: '1x20' }, quiet: { [stage('dead')]: '0x20' }, at: '10m' },
   StageUnattended: {
     fires: { [stage('ready')]: '3x20', [WORKERS]: '0x20' },

@@ -27,6 +27,7 @@ const METRICS: Record<string, string> = {
   stage_messages: 'gauge',
   stage_oldest_ready_seconds: 'gauge',
   stage_standing_seconds: 'gauge',
+  scheduler_silent_seconds: 'gauge',
   outbox_oldest_seconds: 'gauge',
   source_run_age_seconds: 'gauge',
   stage_workers: 'gauge',

@@ -55,6 +55,13 @@ export async function raiseSequence(sql: Db, seen: number): Promise<void> {
     on conflict (id) do update set number = s.number + 1, raised_at = excluded.raised_at`
 }
 
+/** The seconds since a scheduler lived, whether its broker answers or not; null if none has been there yet. */
+export async function schedulerSilentSeconds(sql: Db): Promise<number | null> {
+  const [row] = await sql<[{ seconds: number | null }]>`
+    select extract(epoch from clock_timestamp() - max(s.raised_at))::float8 as seconds from service_sequence as s`
+  return row.seconds
+}
+
 export const isBehind = (now: PastReading, seen: PastReading): boolean =>
   now.number < seen.number || now.clockEpoch < seen.clockEpoch
 
