@@ -3,6 +3,7 @@ import type { ChannelModel } from 'amqplib'
 import { within } from '../deadline.ts'
 import { AppError, errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { createOutageLog } from './outage-lines.ts'
 import { destroy, rabbitNodes } from './rabbitmq-connect.ts'
 import type { RabbitServers } from './rabbitmq-servers.ts'
 import { backoffMs } from './retry.ts'
@@ -40,6 +41,7 @@ interface LinkOptions<T> {
 export function openLink<T>({ servers, name, log, setup, onLost }: LinkOptions<T>): Link<T> {
   const waiters = createWaiters<T>()
   const nodes = rabbitNodes(servers)
+  const outage = createOutageLog(log, name)
   let model: ChannelModel | null = null
   let state: T | null = null
   let closed = false
@@ -68,13 +70,14 @@ export function openLink<T>({ servers, name, log, setup, onLost }: LinkOptions<T
       // If the connection drops during setup, the pending calls reject.
       state = await within(SETUP_WITHIN_MS, 'broker setup', setup(own, drop))
       worked = true
+      outage.restored()
       waiters.resolveAll(state)
       lastError = (await lost)?.message ?? lastError
-      if (!closed) log.warn({ connection: name, error: lastError }, 'broker_link_lost')
+      if (!closed) outage.lost(lastError)
     } catch (error) {
       lastError = errorMessage(error)
       if (reached !== null) nodes.note(reached, lastError)
-      if (!closed) log.warn({ connection: name, error: lastError }, 'broker_connect_failed')
+      if (!closed) outage.failed(lastError)
       if (nodes.isRefused()) waiters.rejectAll(lastError)
     } finally {
       state = null
