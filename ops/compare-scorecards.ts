@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { Scorecard } from '../shared/domain/contract/scorecard.ts'
 import { AppError, errorMessage } from '../shared/errors.ts'
 import type { Env, Say } from './calendar.ts'
+import { problemOf } from './reason.ts'
 import { table } from './table.ts'
 
 /** The content of a file of `ops scorecard`. */
@@ -26,7 +27,8 @@ async function readScorecard(file: string): Promise<SavedScorecard> {
   try {
     value = JSON.parse(await readFile(file, 'utf8'))
   } catch (cause) {
-    throw new AppError('invalid', `${file} cannot be read: ${errorMessage(cause)}`, { cause })
+    const why = problemOf(cause) === undefined ? `: ${errorMessage(cause)}` : ''
+    throw new AppError('invalid', `${file} cannot be read${why}`, { cause })
   }
   const saved = Saved.safeParse(value)
   if (saved.success) return saved.data

@@ -12,9 +12,22 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   ENOSPC: 'its disk is full',
 }
 
-/** The one line of reason that a failed command prints; an error of the file system names its file and the problem. */
+/** What a code of the file system means; undefined for every other error. */
+export function problemOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? PROBLEMS[String(error.code)] : undefined
+}
+
+/**
+ * The one line of reason that a failed command prints; an error of the file system names its file and the problem, and one
+ * of ours that such an error caused ends with the problem in place of the code.
+ */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error) || !('path' in error) || !('code' in error)) return errorMessage(error)
-  const problem = PROBLEMS[String(error.code)]
-  return problem === undefined ? errorMessage(error) : `${String(error.path)}: ${problem}`
+  const problem = problemOf(error)
+  if (problem !== undefined && error instanceof Error && 'path' in error) return `${String(error.path)}: ${problem}`
+  const message = errorMessage(error)
+  const cause = error instanceof Error ? error.cause : undefined
+  const causedBy = problemOf(cause)
+  return causedBy === undefined
+    ? message
+    : `${message.replace(` (${(cause as NodeJS.ErrnoException).code})`, '')}: ${causedBy}`
 }

@@ -85,7 +85,7 @@ test('ops history: an output that cannot be written is refused before anything i
   const refused = (words: RegExp) => expect.objectContaining({ code: 1, stderr: expect.stringMatching(words) })
   const into = (output: string) => ops(['--input', join(folder, 'none.csv'), '--output', output])
   await expect(into(join(folder, 'nowhere', 'out.csv'))).rejects.toEqual(
-    refused(/^ops: --output: \S+ cannot be written\n$/),
+    refused(/^ops: --output: \S+ cannot be written: no such file or folder\n$/),
   )
   await expect(into(folder)).rejects.toEqual(refused(/^ops: --output: \S+ is a folder\n$/))
   await writeFile(join(folder, 'half.csv.gz'), gzipSync(text).subarray(0, 500))
