@@ -31,7 +31,7 @@ it.each([
 
 it('a source that this cycle requested is judged by its arrival', () => {
   expect(failing({ arrivals: [], runs: [run('market', 'good', '10:30')] })).toMatchObject([
-    { source: 'market', state: 'missing', reason: 'did not answer before the deadline' },
+    { source: 'market', state: 'missing', reason: 'nothing came before the deadline' },
   ])
   const runs = [run('market', 'degraded', '10:45', '10:15')]
   expect(failing({ arrivals: [arrival('market', 'degraded')], runs })).toMatchObject([

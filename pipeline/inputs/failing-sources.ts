@@ -24,7 +24,7 @@ export interface Answers {
   cutoff: Date
 }
 
-const UNANSWERED = 'did not answer before the deadline'
+const UNANSWERED = 'nothing came before the deadline'
 
 /**
  * Every source whose newest attempt by the cutoff failed, also when this cycle did not request it: a failure stands

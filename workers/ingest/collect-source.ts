@@ -12,6 +12,8 @@ const CONCURRENT_FEEDS = 2
 const REFUSED_MAX = 5
 
 export interface Collected {
+  /** False when the request came after its deadline, so that no vendor was asked. */
+  asked: boolean
   mode: FeedContext['mode']
   data: FeedData
   requests: number
@@ -50,6 +52,7 @@ export async function collectSource(
   const derived = failures.length === 0 ? derive(source, data, context) : NOTHING_DERIVED
   if (derived.failure !== null) failures.push(derived.failure)
   return {
+    asked: true,
     mode: context.mode,
     data: {
       ...data,
@@ -63,6 +66,18 @@ export async function collectSource(
     refused: failed.slice(0, REFUSED_MAX).flatMap(({ feed, refused, error }) => refusal(feed, refused, error!)),
   }
 }
+
+/** What becomes of a request that waited beyond its deadline, because the broker was away or no worker was there. */
+export const notAsked = (mode: FeedContext['mode'], lateMs: number): Collected => ({
+  asked: false,
+  mode,
+  data: NO_DATA,
+  requests: 0,
+  durationMs: 0,
+  failure: `the request came ${Math.ceil(lateMs / 1_000)} s after its deadline, and no vendor was asked`,
+  gaps: [],
+  refused: [],
+})
 
 /** Fetches two feeds at a time, and stops when more than `failuresMax` have failed. */
 async function fetchAll(

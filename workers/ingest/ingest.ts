@@ -20,7 +20,8 @@ import { eastern } from '../../shared/time/eastern.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
 import { panelsOf } from '../schedule/company-batches.ts'
 import { arrive } from '../schedule/cycles.ts'
-import { type Collected, collectSource } from './collect-source.ts'
+import { INGEST_GRACE_MS } from '../schedule/plan-slots.ts'
+import { type Collected, collectSource, notAsked } from './collect-source.ts'
 import type { FetchDeps } from './fetch-feed.ts'
 import { newsEvents } from './news-events.ts'
 import { storeChain } from './store-chain.ts'
@@ -36,6 +37,8 @@ const LATEST_DAYS = 35
 const GAPS_LOGGED_MAX = 5
 /** No cycle waits for a back-fill, but it should finish soon. */
 const BACKFILL_DEADLINE_MS = 60_000
+/** A request that waited for the broker or a worker has this long from then on. */
+const LATE_PATIENCE_MS = 60_000
 
 export interface IngestDeps extends FetchDeps {
   sql: Pool
@@ -57,6 +60,8 @@ export function ingestStage(deps: IngestDeps, source: Source): StageHandler<'sou
     stage: `ingest-${source.id}`,
     handles: ['source.requested'],
     async prepare(message) {
+      const lateMs = deps.clock.now().getTime() - Date.parse(message.payload.deadline)
+      if (lateMs > 0 && lateMs > graceMs(source, message)) return notAsked(message.payload.mode, lateMs)
       const newest = await withPrints(deps, source, contextOf(deps, message))
       const wanted = await withHistory(source, message, newest, isKnownToDeliver)
       const context = await withCompanies(deps, message, wanted)
@@ -114,10 +119,21 @@ async function withCompanies(
   return { ...context, companies: await companiesToFetch(sql, payload.companies, context.day) }
 }
 
-function patienceMs(deps: IngestDeps, source: Source, { payload, cycleId }: SourceRequest): number {
+/**
+ * How long after its deadline a request is still of use. The value of a minute or a cycle is of its instant, and the next
+ * one asks anew; a source's own slot may be the only one of its day or week.
+ */
+function graceMs(source: Source, { payload, cycleId }: SourceRequest): number {
+  if (payload.origin === 'backfill') return Number.POSITIVE_INFINITY
+  return cycleId !== null || source.everyMinute ? 0 : (source.graceMs ?? INGEST_GRACE_MS)
+}
+
+function patienceMs(deps: IngestDeps, source: Source, message: SourceRequest): number {
+  const { payload, cycleId } = message
   const own = cycleId === null ? (source.patienceMs ?? 0) : 0
   if (payload.origin === 'backfill') return Math.max(own, BACKFILL_DEADLINE_MS)
-  return Math.max(1, own, Date.parse(payload.deadline) - deps.clock.now().getTime())
+  const least = graceMs(source, message) > 0 ? LATE_PATIENCE_MS : 1
+  return Math.max(least, own, Date.parse(payload.deadline) - deps.clock.now().getTime())
 }
 
 async function store(
@@ -150,6 +166,31 @@ async function store(
   stored += articles.length
   await keepRefused(tx, collected.refused, { source: source.id, messageId: message.id, at })
 
+  const arrival = collected.asked
+    ? await recordRun(deps, tx, source, { message, collected, stored, at })
+    : { source: source.id, ok: false, degraded: false, reason: collected.failure }
+  if (!collected.asked) deps.log.warn({ source: source.id, reason: collected.failure }, 'request_too_late')
+  const messages =
+    ofMinute?.messages ?? (message.cycleId === null ? [] : await arrive(tx, message.cycleId, arrival, at))
+  if (origin === 'scheduled' && collected.asked) await logSourceState(tx, arrival, at)
+  await appendEvents(tx, newsEvents(articles, at))
+  return stored === 0 ? messages : [...messages, ...panelsDue(message, at)]
+}
+
+interface Recorded {
+  message: SourceRequest
+  collected: Collected
+  stored: number
+  at: Date
+}
+
+/** Stores and logs how a run of the source went; a request that asked no vendor is none. */
+async function recordRun(
+  { log }: IngestDeps,
+  tx: Tx,
+  source: Source,
+  { message, collected, stored, at }: Recorded,
+): Promise<{ source: Source['id']; ok: boolean; degraded: boolean; reason: string | null }> {
   const partly = refusedPart(source, collected)
   const { ok, degraded } = partly === null ? await judge(tx, source, collected.failure, at) : PARTLY
   const reason = collected.failure ?? partly
@@ -163,22 +204,17 @@ async function store(
     durationMs: collected.durationMs,
     requests: collected.requests,
     stored,
-    origin,
+    origin: message.payload.origin,
   } as const
   await Promise.all([saveSourceRun(tx, run), announceDocuments(tx, 'sources')])
   for (const gap of collected.gaps.slice(0, GAPS_LOGGED_MAX))
-    deps.log.warn({ source: source.id, gap, gaps: collected.gaps.length }, 'feed_gap')
+    log.warn({ source: source.id, gap, gaps: collected.gaps.length }, 'feed_gap')
   const level = ok ? 'info' : 'warn'
-  deps.log[level](
+  log[level](
     { source: source.id, ok, degraded, stored, duration_ms: collected.durationMs, error: reason },
     'source_run',
   )
-  const arrival = { source: source.id, ok, degraded, reason }
-  const messages =
-    ofMinute?.messages ?? (message.cycleId === null ? [] : await arrive(tx, message.cycleId, arrival, at))
-  if (origin === 'scheduled') await logSourceState(tx, arrival, at)
-  await appendEvents(tx, newsEvents(articles, at))
-  return stored === 0 ? messages : [...messages, ...panelsDue(message, at)]
+  return { source: source.id, ok, degraded, reason }
 }
 
 /**

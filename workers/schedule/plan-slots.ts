@@ -60,7 +60,7 @@ const FINAL_AT = '20:00'
 /** A report later than this would state prices under the wrong time. */
 const CYCLE_GRACE_MS = 10 * MINUTE_MS
 /** A published file is still the same file hours later; the observation states when the service knew it. */
-const INGEST_GRACE_MS = 6 * HOUR_MS
+export const INGEST_GRACE_MS = 6 * HOUR_MS
 /** Ends before 20:00, when the final row replaces the provisional one of 16:22. */
 const PROVISIONAL_GRACE_MS = 3 * HOUR_MS
 /** Inputs are point in time, so a late final row computes the same; three days outlast a weekend's outage. */

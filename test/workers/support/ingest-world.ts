@@ -21,6 +21,8 @@ export interface Asked {
   mode?: 'latest' | 'history'
   fredApiKey?: string
   dropDir?: string
+  /** How long after the request it is handled; absent: at once. */
+  waitedMs?: number
 }
 
 /** Gives a test file a database, the simulator's vendors, and the ingest stage between them, at `now` unless given `at`. */
@@ -62,13 +64,13 @@ export function ingestWorld(now: Date, index: { members?: number } = {}) {
     deliver,
     ask: (
       source: SourceId,
-      { at = now, slot = 'slot', cycleId = null, mode = 'latest', fredApiKey, dropDir }: Asked = {},
+      { at = now, slot = 'slot', cycleId = null, mode = 'latest', fredApiKey, dropDir, waitedMs = 0 }: Asked = {},
     ) => {
       const config = { SIMULATOR_URL: simulator.url, ...(dropDir ? { AAII_DROP_DIR: dropDir } : {}) }
       const deps = {
         sql: database.sql,
         agent,
-        clock: fixedClock(at),
+        clock: fixedClock(new Date(at.getTime() + waitedMs)),
         log: silentLog,
         fredApiKey: fredApiKey ?? null,
         baseUrl: (vendor: Parameters<typeof vendorBaseUrl>[1], instant: Date) => vendorBaseUrl(config, vendor, instant),
