@@ -2,7 +2,7 @@ import type { Log } from '../log.ts'
 
 const AGAIN_AFTER_MS = 60_000
 
-/** Decides which failures of a connection are worth a line: the first, then one a minute, with the failures between them. */
+/** Decides which failures of something that repeats itself are worth a line: the first, then one a minute, with the failures between them. */
 export function createOutageLines() {
   let since: number | null = null
   let toldAt = Number.NEGATIVE_INFINITY
@@ -18,7 +18,7 @@ export function createOutageLines() {
       untold = 0
       return failures
     },
-    /** Returns how long the connection was away; null if nothing had failed. */
+    /** Returns how long the failures lasted; null if nothing had failed. */
     restored(nowMs: number): number | null {
       const awayMs = since === null ? null : nowMs - since
       since = null

@@ -3,6 +3,7 @@ import { errorKind, errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { lockUnsent, markSent, oldestUnsentAgeMs } from '../postgres/messaging/outbox.ts'
 import type { Pool } from '../postgres/server/db.ts'
+import { createOutageLines } from './outage-lines.ts'
 import type { Broker } from './port.ts'
 
 const SWEEP_EVERY_MS = 1_000
@@ -29,6 +30,7 @@ export function startSweeper(
   { leftAfterMs = LEFT_AFTER_MS }: SweeperOptions = {},
 ): { stop(): Promise<void> } {
   const refused = new Set<string>()
+  const lines = createOutageLines()
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let current = tick()
@@ -38,8 +40,10 @@ export function startSweeper(
       const oldest = await oldestUnsentAgeMs(deps.sql)
       let more = oldest !== null && oldest >= leftAfterMs
       while (more && !stopped) more = (await sweep(deps, refused, leftAfterMs)) === SWEEP_BATCH
+      lines.restored(performance.now())
     } catch (error) {
-      deps.log.warn({ error: errorMessage(error) }, 'outbox_sweep_failed')
+      const failures = lines.failed(performance.now())
+      if (failures !== null) deps.log.warn({ error: errorMessage(error), failures }, 'outbox_sweep_failed')
     }
     if (!stopped) timer = setTimeout(() => (current = tick()), SWEEP_EVERY_MS)
   }

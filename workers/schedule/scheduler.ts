@@ -1,3 +1,4 @@
+import { createOutageLines } from '../../shared/broker/outage-lines.ts'
 import type { Broker } from '../../shared/broker/port.ts'
 import { redriveOutages } from '../../shared/broker/redrive-outages.ts'
 import { createLostWatch } from '../../shared/broker/resend-lost.ts'
@@ -39,6 +40,8 @@ export function startScheduler(
   let redrivenAt = 0
   let lookedAt = 0
   const resendLost = createLostWatch(deps)
+  // Only the ticks that look at the broker fail while it is away, so a good tick is not the end of an outage.
+  const lines = createOutageLines()
   const tick = async () => {
     try {
       // A step of the clock is seen before slots are judged by the time after it.
@@ -76,7 +79,8 @@ export function startScheduler(
         await prune(deps.sql, now, deps.sourceRunsKeepDays)
       }
     } catch (error) {
-      deps.log.warn({ error: errorMessage(error) }, 'scheduler_tick_failed')
+      const failures = lines.failed(performance.now())
+      if (failures !== null) deps.log.warn({ error: errorMessage(error), failures }, 'scheduler_tick_failed')
     }
     if (!stopped) timer = setTimeout(() => (current = tick()), TICK_MS)
   }
