@@ -3,7 +3,7 @@ import amqplib, { type ChannelModel } from 'amqplib'
 import { within } from '../deadline.ts'
 import { AppError, errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { explainRabbit, failureOf, hostOf, isRefused, type RabbitServers } from './rabbitmq-servers.ts'
+import { explainRabbit, failureOf, hostOf, isRefused, type RabbitServers, refusalOf } from './rabbitmq-servers.ts'
 import { writeOnceATurn } from './write-once-a-turn.ts'
 
 /** Two missed heartbeats end a half-open link, on either side: the broker then gives its messages to others. */
@@ -108,7 +108,9 @@ export async function greetRabbit(servers: RabbitServers, ms: number): Promise<v
     await within(ms, 'its answer', greeting)
   } catch (cause) {
     const hosts = servers.urls.map(hostOf).join(', ')
-    throw new AppError('unavailable', `RabbitMQ at ${hosts} is away (AMQP_URL): ${errorMessage(cause)}`, { cause })
+    const refusal = refusalOf(cause)
+    const what = refusal === null ? `is away (AMQP_URL): ${errorMessage(cause)}` : `refuses ops (AMQP_URL): ${refusal}`
+    throw new AppError('unavailable', `RabbitMQ at ${hosts} ${what}`, { cause })
   }
   await ended
 }

@@ -47,9 +47,17 @@ function pem(name: string, path: string): Buffer {
   return bytes
 }
 
-/** What an error says, in one line: OpenSSL puts the names of its own files around its reason. */
+/**
+ * What an error says, in one line: OpenSSL puts the names of its own files around its reason, and amqplib leaves out why
+ * the broker closed a connection that asked for a virtual host.
+ */
 export const failureOf = (error: unknown): string =>
-  errorMessage(error).replace(/^\w+:error:\w+:SSL routines:[^:]*:([^:]+):.*$/s, 'TLS: $1')
+  errorMessage(error)
+    .replace(/^\w+:error:\w+:SSL routines:[^:]*:([^:]+):.*$/s, 'TLS: $1')
+    .replace(
+      /^Expected ConnectionOpenOk; got <ConnectionClose.*$/,
+      'the virtual host does not exist, or this user may not enter it',
+    )
 
 interface Remedy {
   pattern: RegExp
@@ -62,8 +70,7 @@ interface Remedy {
 const REMEDIES: readonly Remedy[] = [
   { pattern: /too old/, words: 'upgrade it', lasts: true },
   {
-    // The broker closes a connection to a virtual host that the user may not enter.
-    pattern: /ACCESS.REFUSED|NOT_ALLOWED|\b403\b|Expected ConnectionOpenOk; got <ConnectionClose/i,
+    pattern: /ACCESS.REFUSED|NOT_ALLOWED|\b403\b|virtual host does not exist/i,
     words: 'give a user with configure, write and read rights on this virtual host',
     lasts: true,
   },
@@ -87,6 +94,13 @@ const REMEDIES: readonly Remedy[] = [
 
 const remedyOf = (words: string | undefined): Remedy | undefined =>
   words === undefined ? undefined : REMEDIES.find(({ pattern }) => pattern.test(words))
+
+/** Why a broker that answers refuses, with the way out; null if it does not answer, or waiting may help. */
+export function refusalOf(error: unknown): string | null {
+  const why = failureOf(error)
+  const remedy = remedyOf(why)
+  return remedy?.lasts ? `${why}; ${remedy.words}` : null
+}
 
 /** Whether each broker has refused for a reason that lasts. */
 export const isRefused = ({ urls }: RabbitServers, failures: ReadonlyMap<string, string>): boolean =>
