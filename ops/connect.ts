@@ -83,6 +83,14 @@ async function firstAnswer(sql: Pool, url: string): Promise<void> {
   }
 }
 
+/** A database that was created and never migrated, or another one than was meant. */
+async function wantSchema(sql: Pool, url: string): Promise<void> {
+  const [row] = await sql<[{ hasSchema: boolean }]>`select to_regclass('service_time') is not null as "hasSchema"`
+  if (row.hasSchema) return
+  const where = `the database at ${databaseAddress(url).hosts.join(', ')} (DATABASE_URL)`
+  throw new AppError('invalid', `${where} has no tables of this service: run npm run migrate, or ops restore`)
+}
+
 export async function withOps<T>(env: Env, work: (ops: Ops) => Promise<T>): Promise<T> {
   const config = readConfig(env)
   const url = await databaseUrl(config)
@@ -90,6 +98,7 @@ export async function withOps<T>(env: Env, work: (ops: Ops) => Promise<T>): Prom
   const clock = serviceClock(() => sql)
   try {
     await firstAnswer(sql, url)
+    await wantSchema(sql, url)
     await clock.sync()
     const { simulatorUrl, apiUrl } = await addressesOf(config)
     return await work({ config, sql, clock, databaseUrl: url, simulatorUrl, apiUrl })

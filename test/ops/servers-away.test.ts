@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
+import { emptyDatabase } from '../../harness/empty-database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { REPOSITORY } from '../../harness/product.ts'
 import { connectBroker } from '../../shared/broker/connect.ts'
@@ -91,4 +92,15 @@ test('ops cycle rerun needs no broker: the message waits in the outbox and is se
   await relay.stop()
   await broker.close()
   expect(depths.find(({ stage }) => stage === 'signals')).toMatchObject({ ready: 1 })
+})
+
+test('ops lag names a database that was never migrated', async () => {
+  const empty = await emptyDatabase()
+  try {
+    const { code, err } = await ops(['lag'], { DATABASE_URL: empty.url })
+    expect(err).toMatch(/^ops: the database at \S+ \(DATABASE_URL\) has no tables of this service: run npm run migrate/)
+    expect(code).toBe(1)
+  } finally {
+    await empty.drop()
+  }
 })
