@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { dropLetters } from '../shared/broker/drop-letters.ts'
+import { isLost, lostLetters, redriveLost } from '../shared/broker/lost-letters.ts'
 import type { Broker, DeadLetter } from '../shared/broker/port.ts'
 import { eachBatch, redrive } from '../shared/broker/redrive.ts'
 import { STAGES, type StageName } from '../shared/broker/topology.ts'
@@ -17,6 +18,11 @@ const REASON_CHARS_MAX = 500
 /** A refused envelope has a reason of a thousand characters. */
 const REASON_SHOWN = 100
 
+interface Parts {
+  sql: Pool
+  broker: Broker
+}
+
 /** Messages a stage gave up on: list them, repair the cause, send them again. */
 export function deadCommand(env: Env, say: Say): Command {
   const command = new Command('dead').description('dead letters: list, show, redrive, drop')
@@ -26,8 +32,8 @@ export function deadCommand(env: Env, say: Say): Command {
     .option('--stage <stage>', `one of ${STAGES.join(', ')}`)
     .option('--json', 'an array of objects')
     .action(async (options: { stage?: string; json?: boolean }) => {
-      await withBroker(env, async ({ broker }) => {
-        const letters = await find(broker, options.stage)
+      await withBroker(env, async ({ sql, broker }) => {
+        const letters = await find({ sql, broker }, options.stage)
         const newest = letters.slice(0, SHOWN_MAX)
         if (options.json) return say(json(newest.map(shown)))
         say(table(newest.map(inTable), 'no dead letters'))
@@ -39,7 +45,9 @@ export function deadCommand(env: Env, say: Say): Command {
     .description('one dead letter with its message')
     .option('--json', 'no change: the output is always JSON')
     .action(async (id: string) => {
-      await withBroker(env, async ({ broker }) => say(json(shown(one(await find(broker, undefined), id)))))
+      await withBroker(env, async ({ sql, broker }) =>
+        say(json(shown(one(await find({ sql, broker }, undefined), id)))),
+      )
     })
   command
     .command('redrive [ids...]')
@@ -50,9 +58,10 @@ export function deadCommand(env: Env, say: Say): Command {
     .action(async (ids: string[], options: { stage?: string; dryRun?: boolean; json?: boolean }) => {
       wantChoice(ids, options.stage)
       await withBroker(env, async ({ sql, broker, clock }) => {
+        const parts = { sql, broker }
         const chosen = options.dryRun
-          ? await chosenOf(broker, ids, options.stage)
-          : await eachChosen(broker, { ids, stage: options.stage }, (letters) => redrive({ sql, broker }, letters))
+          ? await chosenOf(parts, ids, options.stage)
+          : await eachChosen(parts, { ids, stage: options.stage }, (letters) => sendAgain(parts, letters))
         if (!options.dryRun) await tellRedriven(sql, chosen, clock.now())
         if (options.json) return say(json({ sent: !options.dryRun, letters: chosen.map(row) }))
         say(table(chosen.map(inTable), 'no dead letters'))
@@ -75,7 +84,7 @@ export function deadCommand(env: Env, say: Say): Command {
       }
       await withBroker(env, async ({ sql, broker }) => {
         const drop = (letters: readonly DeadLetter[]) => dropLetters({ sql, broker }, letters, reason)
-        const chosen = await eachChosen(broker, { ids, stage: options.stage }, drop)
+        const chosen = await eachChosen({ sql, broker }, { ids, stage: options.stage }, drop)
         if (options.json) return say(json({ dropped: true, letters: chosen.map(row) }))
         say(`${chosen.length} dropped`)
       })
@@ -96,11 +105,13 @@ async function tellRedriven(sql: Pool, letters: readonly DeadLetter[], at: Date)
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 
-const row = ({ id, stage, messageId, reason, errorKind, attempts, diedAt }: DeadLetter) => ({
+const GONE = 'its letter is gone from the broker; '
+
+const row = ({ id, stage, messageId, reason, errorKind, attempts, diedAt, ...letter }: DeadLetter) => ({
   id,
   stage,
   message_id: messageId,
-  reason,
+  reason: `${'isLost' in letter ? GONE : ''}${reason}`,
   error_kind: errorKind,
   attempts,
   died_at: diedAt,
@@ -122,9 +133,11 @@ function stageNamed(name: string | undefined): StageName | undefined {
   return stage
 }
 
-async function find(broker: Broker, name: string | undefined): Promise<DeadLetter[]> {
+/** What the broker holds, newest first, and then what only the inbox knows. */
+async function find(parts: Parts, name: string | undefined): Promise<DeadLetter[]> {
   const stage = stageNamed(name)
-  return await broker.deadLetters({ limit: FOUND_MAX, ...(stage === undefined ? {} : { stage }) })
+  const letters = await parts.broker.deadLetters({ limit: FOUND_MAX, ...(stage === undefined ? {} : { stage }) })
+  return [...letters, ...(await lostLetters(parts, stage))]
 }
 
 function wantChoice(ids: readonly string[], stage: string | undefined): void {
@@ -132,22 +145,34 @@ function wantChoice(ids: readonly string[], stage: string | undefined): void {
 }
 
 /** The letters with these ids, or without ids those of the stage. */
-async function chosenOf(broker: Broker, ids: readonly string[], stage?: string): Promise<DeadLetter[]> {
-  const letters = await find(broker, stage)
+async function chosenOf(parts: Parts, ids: readonly string[], stage?: string): Promise<DeadLetter[]> {
+  const letters = await find(parts, stage)
   return ids.length > 0 ? ids.map((id) => one(letters, id)) : letters
 }
 
 /** Works on the letters with these ids, or without ids on all of the stage; returns them. */
 async function eachChosen(
-  broker: Broker,
+  parts: Parts,
   { ids, stage: name }: { ids: readonly string[]; stage: string | undefined },
   work: (letters: readonly DeadLetter[]) => Promise<void>,
 ): Promise<DeadLetter[]> {
   const stage = stageNamed(name)
-  if (ids.length === 0 && stage) return await eachBatch(broker, stage, work)
-  const chosen = await chosenOf(broker, ids, name)
+  if (ids.length === 0 && stage) {
+    const lost = await lostLetters(parts, stage)
+    await work(lost)
+    return [...lost, ...(await eachBatch(parts.broker, stage, work))]
+  }
+  const chosen = await chosenOf(parts, ids, name)
   await work(chosen)
   return chosen
+}
+
+async function sendAgain(parts: Parts, letters: readonly DeadLetter[]): Promise<void> {
+  await redriveLost(parts, letters.filter(isLost))
+  await redrive(
+    parts,
+    letters.filter((letter) => !isLost(letter)),
+  )
 }
 
 function one(letters: readonly DeadLetter[], id: string): DeadLetter {

@@ -3,8 +3,10 @@ import { signalsHandler } from '../../harness/broker/effect-handler.ts'
 import { cycleReady } from '../../harness/broker/messages.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { dropLetters } from '../../shared/broker/drop-letters.ts'
+import { lostLetters, redriveLost } from '../../shared/broker/lost-letters.ts'
 import type { DeadLetter } from '../../shared/broker/port.ts'
 import { createLostWatch } from '../../shared/broker/resend-lost.ts'
+import { AppError } from '../../shared/errors.ts'
 import { settleMessages } from '../../shared/postgres/messaging/settled.ts'
 import { openWorld, type TransportFactory, type World } from './world.ts'
 
@@ -89,5 +91,33 @@ export function describeLost(factory: TransportFactory): void {
     } as const
     await dropLetters(world, [letter], 'it kills every worker')
     expect(await look()).toEqual([0, 0])
+  })
+
+  it('lost: a dead letter that somebody purged is still found, and its message can be sent again', async () => {
+    world = await openWorld(factory)
+    let isBroken = true
+    const handler = signalsHandler()
+    const worker = await world.worker()
+    await worker.stage({
+      ...handler,
+      handle: async (tx, message) => {
+        if (isBroken) throw new AppError('invalid', 'not repaired yet')
+        return await handler.handle(tx, message, undefined)
+      },
+    })
+    await sendByOutbox('e')
+    const letters = await eventually(async () => {
+      const found = await world.broker.deadLetters({ stage: 'signals' })
+      expect(found).toHaveLength(1)
+      return found
+    })
+    expect(await lostLetters(world)).toEqual([])
+    await world.broker.dropDead(letters)
+    isBroken = false
+    const lost = await lostLetters(world, 'signals')
+    expect(lost).toMatchObject([{ stage: 'signals', messageId: 'test:e#1', reason: 'not repaired yet', isLost: true }])
+    await redriveLost(world, lost)
+    await eventually(async () => expect(await world.effects('signals')).toEqual(['test:e#1']))
+    expect(await lostLetters(world)).toEqual([])
   })
 }

@@ -132,6 +132,27 @@ export async function waitingStages(sql: Db, forSeconds: number): Promise<Waitin
     group by i.stage order by i.stage limit 100`
 }
 
+export interface FailedMessage {
+  messageId: string
+  stage: string
+  attempts: number
+  errorKind: string | null
+  error: string | null
+  failedAt: Date
+  /** Null if the outbox does not know the message. */
+  envelope: unknown
+}
+
+/** The messages that a stage, or any, gave up, newest first. */
+export async function failedMessages(sql: Db, stage: string | null, limit: number): Promise<FailedMessage[]> {
+  return await sql<FailedMessage[]>`
+    select i.message_id as "messageId", i.stage, i.attempts, i.error_kind as "errorKind", i.error,
+      i.updated_at as "failedAt", o.envelope
+    from inbox as i left join outbox as o on o.message_id = i.message_id
+    where i.state = 'failed' and (${stage}::text is null or i.stage = ${stage}::text)
+    order by i.updated_at desc limit ${limit}`
+}
+
 /**
  * Deletes a failed row before a redrive, so that the message may have its effect, with all its attempts. The message is
  * unsettled until then.
