@@ -101,7 +101,8 @@ function judgePlumbing(facts: StatusFacts, { issues, warnings }: Judgement): voi
   const waiting = facts.outboxOldestSeconds ?? 0
   if (waiting > OUTBOX_SECONDS_BLOCKING) issues.push('messages have not been sent for more than ten minutes')
   else if (waiting > OUTBOX_SECONDS_MAX) warnings.push('messages have not been sent for more than a minute')
-  if (facts.deadLetters > 0) warnings.push(`${counted(facts.deadLetters, 'message')} could not be processed (parked)`)
+  if (facts.deadLetters > 0)
+    warnings.push(`${counted(facts.deadLetters, 'message')} could not be processed (see ops dead list)`)
   if (facts.failedCycles > 0)
     warnings.push(`${counted(facts.failedCycles, 'cycle')} of the last day ended without a report`)
   if (facts.missedSlots > 0) warnings.push(`the last day missed ${counted(facts.missedSlots, 'scheduled slot')}`)
