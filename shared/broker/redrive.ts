@@ -1,5 +1,6 @@
 import { forgetFailed } from '../postgres/messaging/inbox.ts'
 import type { Pool } from '../postgres/server/db.ts'
+import { lostLetters, redriveLost } from './lost-letters.ts'
 import type { Broker, DeadLetter } from './port.ts'
 import type { StageName } from './topology.ts'
 
@@ -41,8 +42,14 @@ export async function eachBatch(
   return [...done.values()]
 }
 
-/** Sends all dead letters of a stage again. */
-export const redriveStage = (deps: Deps, stage: StageName): Promise<DeadLetter[]> =>
-  eachBatch(deps.broker, stage, (letters) => redrive(deps, letters))
+/**
+ * Sends all dead letters of a stage again, also those that the broker has lost; one whose message is gone too waits for a
+ * person to drop it.
+ */
+export async function redriveStage(deps: Deps, stage: StageName): Promise<DeadLetter[]> {
+  const lost = (await lostLetters(deps, stage)).filter(({ body }) => body !== null)
+  await redriveLost(deps, lost)
+  return [...lost, ...(await eachBatch(deps.broker, stage, (letters) => redrive(deps, letters)))]
+}
 
 const nameOf = ({ messageId, id }: DeadLetter): string => messageId ?? id

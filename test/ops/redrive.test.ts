@@ -76,6 +76,31 @@ test('an admin sends dead letters again over HTTP; they have their effect, and t
   await stage.drain()
 })
 
+test('a redrive over HTTP also sends what was given up and whose letter somebody purged', async () => {
+  effects.isBroken = true
+  const before = effects.count
+  const deps = { sql: db.sql, broker, relay: quietRelay(), log: silentLog }
+  const stage = await runStage(deps, handler, { concurrency: 1 })
+  const payload = { cycleId: 'z', run: 1, cutoff: NOW.toISOString(), origin: 'scheduled' } as const
+  const message = { id: 'signals:z#1', type: 'signals.computed', occurredAt: NOW, payload } as const
+  await deps.relay.transaction(db.sql, async () => ({
+    result: null,
+    messages: [message],
+  }))
+  await broker.publish([toEnvelope(message)])
+  const letters = await eventually(async () => {
+    const found = await broker.deadLetters({ stage: 'report' })
+    expect(found).toHaveLength(1)
+    return found
+  })
+  await broker.dropDead(letters)
+  effects.isBroken = false
+  expect((await ask(app, { method: 'POST', url: PATH })).statusCode).toBe(202)
+  expect(await carryOut()).toBe(true)
+  await eventually(() => expect(effects.count).toBe(before + 1))
+  await stage.drain()
+})
+
 test('a stage without dead letters takes a redrive, and nothing is told', async () => {
   const before = await told()
   expect((await ask(app, { method: 'POST', url: '/api/v1/admin/stages/alerts/redrive' })).statusCode).toBe(202)
