@@ -1,27 +1,8 @@
 import { parseArgs } from 'node:util'
-import type { StageName } from '../shared/broker/topology.ts'
+import { COMPUTE_STAGES, type ComputeStage, type StageName } from '../shared/broker/topology.ts'
 import { SOURCES, type SourceId } from '../shared/domain/market/source-id.ts'
 import { AppError } from '../shared/errors.ts'
 import { readArguments } from '../shared/read-arguments.ts'
-
-/** Stages other than ingest, which is chosen by source. */
-export const COMPUTE_STAGES = [
-  'signals',
-  'report',
-  'alerts',
-  'risk',
-  'tripwires',
-  'ai1',
-  'ai2',
-  'grading',
-  'portfolio',
-  'settlement',
-  'webhooks',
-  'company',
-  'screener',
-  'house',
-] as const
-export type ComputeStage = (typeof COMPUTE_STAGES)[number]
 
 /** The work of one worker process. Any combination may run, in any number of copies. */
 export interface Roles {

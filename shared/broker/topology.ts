@@ -1,27 +1,28 @@
 import type { Envelope } from '../domain/contract/messages.ts'
 import { SOURCES } from '../domain/market/source-id.ts'
 
-/** One queue per stage. Ingest has one stage per source, so that ops can scale a slow vendor alone. */
+/** Ingest has one stage per source, so that ops can scale a slow vendor alone. */
 export const INGEST_STAGES = SOURCES.map((source) => `ingest-${source}` as const)
-export const STAGES = [
-  ...INGEST_STAGES,
-  ...([
-    'signals',
-    'report',
-    'alerts',
-    'risk',
-    'tripwires',
-    'ai1',
-    'ai2',
-    'grading',
-    'portfolio',
-    'settlement',
-    'webhooks',
-    'company',
-    'screener',
-    'house',
-  ] as const),
+export const COMPUTE_STAGES = [
+  'signals',
+  'report',
+  'alerts',
+  'risk',
+  'tripwires',
+  'ai1',
+  'ai2',
+  'grading',
+  'portfolio',
+  'settlement',
+  'webhooks',
+  'company',
+  'screener',
+  'house',
 ] as const
+export type ComputeStage = (typeof COMPUTE_STAGES)[number]
+
+/** Every stage has one queue. */
+export const STAGES = [...INGEST_STAGES, ...COMPUTE_STAGES] as const
 export type StageName = (typeof STAGES)[number]
 
 /**
@@ -29,25 +30,13 @@ export type StageName = (typeof STAGES)[number]
  * unroutable message is an error.
  */
 export type Bindings = Readonly<Partial<Record<StageName, readonly string[]>>>
+
+const ingestBindings = Object.fromEntries(
+  SOURCES.map((source) => [`ingest-${source}`, [`source.requested.${source}`]]),
+) as Record<(typeof INGEST_STAGES)[number], string[]>
+
 export const BINDINGS: Readonly<Record<StageName, readonly string[]>> = {
-  'ingest-fred': ['source.requested.fred'],
-  'ingest-market': ['source.requested.market'],
-  'ingest-options': ['source.requested.options'],
-  'ingest-darkpool': ['source.requested.darkpool'],
-  'ingest-bars': ['source.requested.bars'],
-  'ingest-breadth': ['source.requested.breadth'],
-  'ingest-cot': ['source.requested.cot'],
-  'ingest-aaii': ['source.requested.aaii'],
-  'ingest-fedfunds': ['source.requested.fedfunds'],
-  'ingest-minute': ['source.requested.minute'],
-  'ingest-news': ['source.requested.news'],
-  'ingest-companies': ['source.requested.companies'],
-  'ingest-filings': ['source.requested.filings'],
-  'ingest-earnings': ['source.requested.earnings'],
-  'ingest-estimates': ['source.requested.estimates'],
-  'ingest-chains': ['source.requested.chains'],
-  'ingest-headlines': ['source.requested.headlines'],
-  'ingest-prints': ['source.requested.prints'],
+  ...ingestBindings,
   signals: ['cycle.ready', 'day.due'],
   report: ['signals.computed'],
   alerts: ['signals.computed', 'day.computed', 'history.filled'],
