@@ -6,8 +6,10 @@ import { codeOf } from './tokens.ts'
 
 interface Registry {
   folder: string
-  /** The code that declares an entry, or the end of its file's name at any depth; null: every file is an entry. */
-  entry: readonly string[] | `-${string}.ts` | null
+  /** The file that lists the entries; index.ts if absent. */
+  index?: string
+  /** The code that declares an entry, or what its file's path ends with, at any depth; null: every file is an entry. */
+  entry: readonly string[] | RegExp | null
   /** Files that are no entries although they look like it, and why. */
   others: Record<string, string>
   /** A folder that architecture.md does not name yet may still be missing, or have no index. */
@@ -16,20 +18,9 @@ interface Registry {
   named: 'id' | 'key' | null
 }
 
-/** The subjects of the API; each folder lists its own routes. */
-const SUBJECTS = [
-  'agents',
-  'ai',
-  'alerts',
-  'events',
-  'pages',
-  'reports',
-  'signals',
-  'status',
-  'stream',
-  'trading',
-  'webhooks',
-]
+/** Folders of the API with files that are named like routes and are its means. */
+const NO_SUBJECTS = ['cache', 'http', 'openapi']
+const MAKERS = { 'panel-route.ts': 'makes the routes of panels', 'screener-route.ts': 'makes those of the screener' }
 
 export const REGISTRIES: readonly Registry[] = [
   {
@@ -69,15 +60,41 @@ export const REGISTRIES: readonly Registry[] = [
     required: true,
     named: null,
   },
-  ...SUBJECTS.map((subject) => ({
-    folder: `api/${subject}`,
-    entry: '-route.ts' as const,
-    others: { [`${subject}-context.ts`]: 'declares its members of the context, so no file imports it' },
+  {
+    folder: 'pipeline/tripwires',
+    entry: ['defineWire', '('],
+    others: { 'wire.ts': 'the shape of an entry' },
+    required: true,
+    // A file holds a small family.
+    named: null,
+  },
+  {
+    folder: 'api/agents/mcp',
+    index: 'tools.ts',
+    entry: /-tools\.ts$/,
+    others: {},
     required: true,
     named: null,
-  })),
+  },
   { folder: 'bench/rows', entry: null, others: {}, required: true, named: null },
 ]
+
+/** Each folder of the API with a route is a subject, and lists its own routes. */
+function subjectsOf(files: readonly SourceFile[]): Registry[] {
+  const subjects = files.flatMap(({ path }) => /^api\/([^/]+)\/(?:.+\/)?[\w-]+-routes?\.ts$/.exec(path)?.[1] ?? [])
+  return [...new Set(subjects)]
+    .filter((subject) => !NO_SUBJECTS.includes(subject))
+    .map((subject) => ({
+      folder: `api/${subject}`,
+      entry: /-routes?\.ts$/,
+      others: {
+        ...MAKERS,
+        [`${subject}-context.ts`]: 'declares its members of the context, so no file imports it',
+      },
+      required: true,
+      named: null,
+    }))
+}
 
 const hasCode = (file: SourceFile, ...texts: readonly string[]): boolean =>
   codeOf(file).some((_token, at, all) => reads(all, at, ...texts))
@@ -85,17 +102,17 @@ const hasCode = (file: SourceFile, ...texts: readonly string[]): boolean =>
 const targetsOf = (file: SourceFile): string[] => importsOf(file).flatMap(({ target }) => target ?? [])
 
 const liesIn = ({ folder, entry }: Registry, { path }: SourceFile): boolean =>
-  typeof entry === 'string' ? path.startsWith(`${folder}/`) : posix.dirname(path) === folder
+  entry instanceof RegExp ? path.startsWith(`${folder}/`) : posix.dirname(path) === folder
 
 function declaresEntry({ entry }: Registry, file: SourceFile): boolean {
-  if (typeof entry === 'string') return file.path.endsWith(entry)
+  if (entry instanceof RegExp) return entry.test(file.path)
   return entry === null || hasCode(file, ...entry)
 }
 
 function checkRegistry(registry: Registry, files: readonly SourceFile[]): string[] {
-  const { folder, others, required, named } = registry
-  const index = files.find(({ path }) => path === `${folder}/index.ts`)
-  if (!index) return required ? [`${folder} has no index.ts`] : []
+  const { folder, others, required, named, index: list = 'index.ts' } = registry
+  const index = files.find(({ path }) => path === `${folder}/${list}`)
+  if (!index) return required ? [`${folder} has no ${list}`] : []
   const listed = new Set(targetsOf(index))
   const used = new Set(files.filter((file) => isProduct(file) && file !== index).flatMap(targetsOf))
   const known = new Set(files.map(({ path }) => path))
@@ -104,13 +121,14 @@ function checkRegistry(registry: Registry, files: readonly SourceFile[]): string
     const name = posix.basename(file.path)
     if (!liesIn(registry, file) || file === index || isTest(file) || name in others) return []
     const isEntry = declaresEntry(registry, file)
-    if (isEntry && !listed.has(file.path)) return [`${file.path} is not listed in ${folder}/index.ts`]
+    if (isEntry && !listed.has(file.path)) return [`${file.path} is not listed in ${folder}/${list}`]
     if (!isEntry && !listed.has(file.path) && !used.has(file.path)) return [`${file.path} is used by nothing`]
     const id = `'${name.replace(/\.ts$/, '').replaceAll('-', '_')}'`
     return isEntry && named && !hasCode(file, named, ':', id) ? [`${file.path} has no ${named} ${id}`] : []
   })
-  return [...missing.map((path) => `${folder}/index.ts imports ${path}, which does not exist`), ...wrong]
+  return [...missing.map((path) => `${folder}/${list} imports ${path}, which does not exist`), ...wrong]
 }
 
 /** To add something to a registry is one file and one line; this reports a forgotten line. */
-export const registriesEqualFolders: Rule = (files) => REGISTRIES.flatMap((registry) => checkRegistry(registry, files))
+export const registriesEqualFolders: Rule = (files) =>
+  [...REGISTRIES, ...subjectsOf(files)].flatMap((registry) => checkRegistry(registry, files))

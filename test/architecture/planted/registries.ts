@@ -7,7 +7,9 @@ const source = (id: string): string => `export const a = defineSource({ id: '${i
 
 /** Folders that must be there, small and sound. */
 const SOUND: readonly SourceFile[] = [
-  ...REGISTRIES.filter(({ required }) => required).map(({ folder }) => file(`${folder}/index.ts`, '')),
+  ...REGISTRIES.filter(({ required }) => required).map(({ folder, index }) =>
+    file(`${folder}/${index ?? 'index.ts'}`, ''),
+  ),
   file('pipeline/sources/source.ts', 'export function defineSource(source: Source): Source {}'),
   file('api/openapi/openapi-route.ts', 'export const a = 1'),
 ]
@@ -51,18 +53,19 @@ export const PLANTED_REGISTRIES: readonly Planted[] = [
   planted('unit test', [file('pipeline/sources/fred.test.ts', source('x'))], null),
   planted(
     'route without a line',
-    [file('api/reports/report-route.ts', 'export const a = 1')],
+    [file('api/reports/index.ts', ''), file('api/reports/report-route.ts', 'export const a = 1')],
     'api/reports/report-route.ts is not listed in api/reports/index.ts',
   ),
   planted(
     'route below its subject without a line',
-    [file('api/trading/orders/trades-route.ts', 'export const a = 1')],
+    [file('api/trading/index.ts', ''), file('api/trading/orders/trades-route.ts', 'export const a = 1')],
     'trades-route.ts is not listed in api/trading/index.ts',
   ),
   planted(
     'route that only another subject lists',
     [
       file('api/signals/index.ts', `import { a } from '../events/events-route.ts'`),
+      file('api/events/index.ts', ''),
       file('api/events/events-route.ts', 'export const a = 1'),
     ],
     'events-route.ts is not listed in api/events/index.ts',
@@ -86,7 +89,23 @@ export const PLANTED_REGISTRIES: readonly Planted[] = [
   {
     rule: 'registries equal their folders',
     what: 'folder without an index',
-    files: SOUND.filter(({ path }) => path !== 'api/reports/index.ts'),
-    says: 'api/reports has no index.ts',
+    files: SOUND.filter(({ path }) => path !== 'pipeline/alerts/index.ts'),
+    says: 'pipeline/alerts has no index.ts',
   },
+  planted('subject of routes without an index', [file('api/tea/tea-routes.ts', '')], 'api/tea has no index.ts'),
+  planted(
+    'routes of a new subject without a line',
+    [file('api/tea/index.ts', ''), file('api/tea/tea-routes.ts', '')],
+    'api/tea/tea-routes.ts is not listed in api/tea/index.ts',
+  ),
+  planted(
+    'tripwires without a line',
+    [file('pipeline/tripwires/oil.ts', 'export const a = defineWire({})')],
+    'oil.ts is not listed in pipeline/tripwires/index.ts',
+  ),
+  planted(
+    'tools without a line',
+    [file('api/agents/mcp/tea-tools.ts', '')],
+    'tea-tools.ts is not listed in api/agents/mcp/tools.ts',
+  ),
 ]
