@@ -23,7 +23,7 @@ const FAMILIES: readonly { family: string; keys: readonly string[] }[] = [
 assert.deepEqual(
   FAMILIES.flatMap(({ keys }) => keys).sort(),
   components.map(({ key }) => key).sort(),
-  'every component belongs to one family',
+  'every component stands in one family of FAMILIES in pipeline/reads/alignment.ts',
 )
 
 const STRENGTH: Record<LevelName, number> = { favorable: 1, leaning: 0.5, neutral: 0, caution: -0.5, adverse: -1 }

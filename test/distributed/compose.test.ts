@@ -24,7 +24,7 @@ const workers = ours.filter(({ script }) => script === 'workers/main.ts')
 describe('compose.yaml', () => {
   test('has exactly the expected services, and ours run from one image', () => {
     const expected = ['postgres', 'rabbitmq', 'migrate', 'simulator', 'api', 'scheduler', 'quotes', ...STAGES]
-    expect(Object.keys(services).sort()).toEqual([...expected].sort())
+    expect(Object.keys(services).sort(), 'each stage needs a service in compose.yaml').toEqual([...expected].sort())
     expect(new Set(ours.map(({ service }) => `${service.image} ${service.build}`))).toEqual(new Set(['market-state .']))
     expect(names(ours)).toHaveLength(expected.length - 2)
   })

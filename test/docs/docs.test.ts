@@ -10,6 +10,12 @@ import { DOCUMENTS, projectFacts, projectFiles, readDocument } from './project-f
 import { separateWorkers, stagesWithQuotes } from './separate-workers.ts'
 import { sourcesDocument } from './sources-document.ts'
 
+/** Where docs/operations.md names every stage, for the failure that a new one causes. */
+const BLOCK = 'name each stage and source once in the block below "To run the parts separately"'
+const OPTION = 'name each source in the list of `--sources` under "What runs"'
+const CONTAINERS = 'name each stage after "one service per stage:", and give it a service in compose.yaml'
+const SOURCES_COMMAND = 'node_modules/.bin/node test/docs/sources-document.ts > docs/sources.md'
+
 /** Invented inputs, in no vendor's format. */
 const NO_FORMATS = ['long-history', 'market-inputs', 'state-history']
 
@@ -29,21 +35,29 @@ describe('the documentation', async () => {
     expect(checkNames(name, readDocument(name) ?? '', files, facts)).toEqual([])
   })
 
+  test.each(['shared', 'workers', 'api', 'pipeline'])('README.md: its tree shows every folder of %s', (folder) => {
+    const begin = folder === 'pipeline' ? /^\| \d/ : new RegExp(`^\\| \`${folder}/\``)
+    const rows = (readDocument('README.md') ?? '').split('\n').filter((line) => begin.test(line))
+    const within = readdirSync(new URL(`../../${folder}`, import.meta.url), { withFileTypes: true })
+    const missing = within.filter((one) => one.isDirectory() && !rows.some((row) => row.includes(`\`${one.name}/\``)))
+    expect(missing.map(({ name }) => name)).toEqual([])
+  })
+
   test('docs/operations.md: names every variable the service reads', () => {
     expect(missingVariables(readDocument('docs/operations.md') ?? '', Object.keys(ConfigSchema.shape))).toEqual([])
   })
 
   test('docs/operations.md: the workers that run separately run every stage and source', () => {
     const text = readDocument('docs/operations.md') ?? ''
-    expect(separateWorkers(text)).toEqual(new Set(STAGES))
-    expect(text).toContain(`\`--sources ${SOURCES.join(',')}\`, \`--scheduler\``)
+    expect(separateWorkers(text), BLOCK).toEqual(new Set(STAGES))
+    expect(text, OPTION).toContain(`\`--sources ${SOURCES.join(',')}\`, \`--scheduler\``)
   })
 
   test('docs/operations.md: the list of containers names one for every stage', () => {
     const containers = (readDocument('docs/operations.md') ?? '')
       .split('one service per stage: ')[1]
       ?.split('. Each')[0]
-    expect(new Set(containers?.match(/[\w-]+/g))).toEqual(new Set(STAGES))
+    expect(new Set(containers?.match(/[\w-]+/g)), CONTAINERS).toEqual(new Set(STAGES))
   })
 
   test('docs/operations.md: says of every setting of live quotes which stages read it', () => {
@@ -55,7 +69,7 @@ describe('the documentation', async () => {
   })
 
   test('docs/sources.md: agrees with the registries', () => {
-    expect(readDocument('docs/sources.md')).toBe(sourcesDocument())
+    expect(readDocument('docs/sources.md'), `otherwise run ${SOURCES_COMMAND}`).toBe(sourcesDocument())
   })
 
   test('each fixture states how certain its shape is', () => {

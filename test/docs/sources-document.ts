@@ -13,7 +13,8 @@ import { daysBetween, tradingDay } from '../../shared/time/trading-day.ts'
 /** A Tuesday, which positions are for, and a Thursday, the day of the survey, with no holiday near. */
 const [TUESDAY, THURSDAY] = [tradingDay('2026-09-15'), tradingDay('2026-09-17')]
 const WEEKDAYS = ['', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const MANY_TIMES = 8
 
 const INTRO = `# Sources
@@ -67,7 +68,10 @@ function dependants(source: Source): string {
   return all.length > 0 ? all.join('; ') : 'nothing that is scored'
 }
 
-const hours = (ms: number): string => (ms < 48 * HOUR_MS ? `${ms / HOUR_MS} h` : `${ms / HOUR_MS / 24} days`)
+function spanOf(ms: number): string {
+  if (ms < HOUR_MS) return `${ms / MINUTE_MS} minutes`
+  return ms < 48 * HOUR_MS ? `${ms / HOUR_MS} h` : `${ms / HOUR_MS / 24} days`
+}
 
 function section(source: Source): string {
   const vendors = VENDORS.filter((vendor) => source.gives[vendor])
@@ -86,7 +90,7 @@ function section(source: Source): string {
     `- Asked (ET): ${times(source)}.`,
     source.maxAgeMs === 0
       ? '- Nothing stands in for a missing value.'
-      : `- The last good value stands in for ${hours(source.maxAgeMs)}.`,
+      : `- The last good value stands in for ${spanOf(source.maxAgeMs)}.`,
     ...lags(source).map((line) => `- Known (ET) ${line}.`),
     `- Depends on it: ${dependants(source)}.`,
   ]

@@ -5,7 +5,7 @@ import { quietRelay } from '../../harness/quiet-relay.ts'
 import { isLong } from '../../harness/run-environment.ts'
 import { startSharedSimulator } from '../../harness/shared-simulator.ts'
 import { sources } from '../../pipeline/sources/index.ts'
-import type { Feed, FeedContext, Source } from '../../pipeline/sources/source.ts'
+import { type Feed, type FeedContext, NO_DATA, type Source } from '../../pipeline/sources/source.ts'
 import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
 import { vendorBaseUrl } from '../../shared/config.ts'
@@ -68,7 +68,7 @@ async function everyFeed(): Promise<Case[]> {
       const context: FeedContext = { ...asked, day: DAY, mode: 'latest', printsToken: 'token' }
       const first = source.feeds(context)
       const members = [{ symbol: 'AAPL', sector: 'Information Technology', since: null }] as const
-      const following = source.follow?.({ ...nothing, members: [...members] }, context) ?? []
+      const following = source.follow?.({ ...NO_DATA, members: [...members] }, context) ?? []
       for (const feed of [...first, ...following]) {
         const kind = feed.id.replace(/^yahoo-member-.*/, 'yahoo-member')
         if (found.has(kind)) continue
@@ -79,23 +79,6 @@ async function everyFeed(): Promise<Case[]> {
   }
   return [...found.values()]
 }
-const nothing = {
-  observations: [],
-  quotes: [],
-  chains: [],
-  members: [],
-  bars: [],
-  breadth: [],
-  futures: [],
-  news: [],
-  records: [],
-  shortVolumes: [],
-  ciks: [],
-  listings: [],
-  actions: [],
-  prints: [],
-}
-
 async function goodAnswer(feed: Feed, context: FeedContext): Promise<Answer | null> {
   const { path, query, headers } = feed.request(context)
   const base = vendorBaseUrl({ SIMULATOR_URL: simulator.url }, feed.vendor, context.at)
@@ -240,7 +223,9 @@ describe('spoiled bodies', () => {
   const spoilingOf = (id: string) => SPOILING.filter(({ feeds }) => feeds.test(id))
 
   test('every feed has exactly one way to be spoiled', () => {
-    for (const { feed } of cases) expect(spoilingOf(feed.id), feed.id).toHaveLength(1)
+    for (const { feed } of cases) {
+      expect(spoilingOf(feed.id), `${feed.id}: list it in test/workers/support/spoiled-bodies.ts`).toHaveLength(1)
+    }
   })
 
   test.each([...NUMBERS, 'a year on', 'twice'])('%s', async (value) => {
