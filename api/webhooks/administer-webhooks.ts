@@ -1,7 +1,5 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import type { Severity } from '../../shared/domain/contract/alert.ts'
-import type { EventKind } from '../../shared/domain/contract/event.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
 import { readWebhook, type Webhook } from '../../shared/postgres/webhooks/webhooks.ts'
 import { hostOf, isPublicAddress, refuseTarget } from '../../shared/webhooks/target-address.ts'
@@ -10,14 +8,6 @@ import { refuseMissing, refuseParameter } from '../http/errors.ts'
 /** A resolver that does not answer must not hold up an admin. */
 const RESOLVE_MS = 3_000
 const UNRESOLVED = 'the name does not resolve now; it is checked again at each delivery'
-
-export interface WebhookChange {
-  name?: string | undefined
-  url?: string | undefined
-  kinds?: readonly EventKind[] | undefined
-  severities?: readonly Severity[] | undefined
-  enabled?: boolean | undefined
-}
 
 /** Refuses a URL that may not be sent to, and returns a warning about one whose name does not resolve. */
 export async function checkUrl(url: string, allowLocal: boolean): Promise<string | null> {

@@ -103,13 +103,12 @@ export const RESOURCES: readonly Resource[] = [
 const SECOND_EVENTS = 60
 const OF_REPLICA = ['consumer', 'stream', 'trade']
 
-/** How much of each resource a load takes, by the slopes. Null: a part of it was not measured. */
-export function usage(measured: readonly Measured[], factor: number): Map<string, number | null> {
-  const used = new Map<string, number | null>(RESOURCES.map(({ id }) => [id, 0]))
-  const add = (id: string, more: number | null | undefined): void => {
+/** How much of each resource a load takes, by the slopes; a part that was not measured counts as nothing. */
+export function usage(measured: readonly Measured[], factor: number): Map<string, number> {
+  const used = new Map<string, number>(RESOURCES.map(({ id }) => [id, 0]))
+  const add = (id: string, more: number): void => {
     const before = used.get(id)
-    if (before === null || before === undefined) return
-    used.set(id, more === null || more === undefined ? before : before + more)
+    if (before !== undefined) used.set(id, before + more)
   }
   for (const { id, amount, storedAYear, grows } of LOADS) {
     const unit = measured.find((each) => each.id === id)
@@ -136,7 +135,7 @@ export interface Share extends Resource {
 }
 
 /** The resources by the share of their limit that is used, the greatest first. */
-export const byShare = (used: ReadonlyMap<string, number | null>): Share[] =>
+export const byShare = (used: ReadonlyMap<string, number>): Share[] =>
   RESOURCES.map((each) => ({ ...each, percent: (100 * (used.get(each.id) ?? 0)) / each.limit })).toSorted(
     (one, other) => other.percent - one.percent,
   )

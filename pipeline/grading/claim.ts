@@ -67,7 +67,6 @@ const TradeIdea = z.object({
 
 const Claim = z.discriminatedUnion('kind', [RiskBand, Magnitude, Direction, TradeIdea])
 export type Claim = z.output<typeof Claim>
-export type ClaimOf<K extends Claim['kind']> = Extract<Claim, { kind: K }>
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 /** The graders read this of a claim. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { DIRECTION_HORIZONS, type GradableClaim } from './claim.ts'
+import type { GradableClaim } from './claim.ts'
 import { claimGrader, sessionsOf } from './grade-claim.ts'
 import type { PricePaths } from './price-paths.ts'
 import { type VerdictFigures, verdictClaims } from './verdict-claims.ts'
@@ -62,5 +62,3 @@ export function gradeVerdicts(
   }
   return { grades, open }
 }
-
-export const DIRECTION_SESSIONS: readonly number[] = Object.values(DIRECTION_HORIZONS)

@@ -59,6 +59,3 @@ export const percentDown = (logReturn: number): string => `${(100 * (1 - Math.ex
 /** On which side of a level or of another name, and how far. */
 export const apartFrom = (logReturn: number, [above, below]: readonly [string, string]): string =>
   logReturn < 0 ? `${percentDown(logReturn)} ${below}` : `${percent(logReturn)} ${above}`
-
-/** The days on which a name reported, by ticker, ascending. */
-export type ReportDays = ReadonlyMap<string, readonly TradingDay[]>

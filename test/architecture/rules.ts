@@ -1,4 +1,5 @@
 import { honestComments, noSchemaIsAny } from './code-words.ts'
+import { exportsAreUsed } from './dead-exports.ts'
 import { medianStaysLow, namesSaySubjects } from './file-shape.ts'
 import { oneWayFolders, pipelineFloors } from './floors.ts'
 import { flowVendorUnnamed } from './flow-vendor.ts'
@@ -34,6 +35,7 @@ export const RULES = {
   'the flow vendor is unnamed': flowVendorUnnamed,
   'literals are not spread': literalsAreNotSpread,
   'every test file has one project': testsHaveOneProject,
+  'every export is used': exportsAreUsed,
 } satisfies Record<string, Rule>
 
 export type RuleName = keyof typeof RULES

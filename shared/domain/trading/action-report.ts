@@ -16,7 +16,6 @@ export const ActionTerms = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delisting'), filing: z.string().max(60) }),
 ])
 export type ActionTerms = z.infer<typeof ActionTerms>
-export type ActionKind = ActionTerms['kind']
 
 /** One vendor's announcement; `exDate` is the day it takes effect, or became known where there is none. */
 export interface ActionReport {

@@ -85,13 +85,6 @@ export async function finishRun(
   await tx`delete from screener_scans as s where s.run = ${id}`
 }
 
-/** The newest decided runs, newest first, with what each decided. */
-export async function decidedRuns<T>(db: Db, limit: number): Promise<(ScreenerRun & { summary: T })[]> {
-  return await db<(ScreenerRun & { summary: T })[]>`
-    select ${columns(db)}, r.summary from screener_runs as r
-    where r.state = 'decided' order by r.due_at desc limit ${limit}`
-}
-
 /** The number of flags that all decided runs saw, by archetype. */
 export async function flagCounts(db: Db): Promise<Map<string, number>> {
   const rows = await db<{ archetype: string; count: number }[]>`

@@ -10,6 +10,14 @@ export const PLANTED_SHAPE = [
     ['below', 'shared/a.ts', lines(MEDIAN_LINES_BELOW - 1), null],
     ['tests do not count', 'shared/a.test.ts', lines(200), null],
   ]),
+  ...plant('every export is used', [
+    ['nobody names it', 'shared/a.ts', 'export const tea = 1', 'exports tea, which nothing uses'],
+    ['a function', 'api/a.ts', 'export async function tea() {}', 'exports tea'],
+    ['only a comment names it', 'shared/a.ts', 'export type Tea = 1 // Tea', 'exports Tea'],
+    ['its own file uses it', 'shared/a.ts', 'export const tea = 1\nconst pot = tea', null],
+    ['a list of names', 'shared/a.ts', `export { tea } from './b.ts'`, null],
+    ['a test', 'shared/a.test.ts', 'export const tea = 1', null],
+  ]),
   ...plant('names say subjects', [
     ['syntax', 'shared/types.ts', '', 'types names no subject'],
     ['drawer', 'test/helpers/database.ts', '', 'helpers names no subject'],
