@@ -1,5 +1,6 @@
 import { html } from 'ghtml'
 import { z } from 'zod'
+import type { SignalKey } from '../../shared/domain/contract/transition.ts'
 import { counted } from '../../shared/domain/number-words.ts'
 import { dayWords } from '../../shared/time/eastern-words.ts'
 import { refuseMissing } from '../http/errors.ts'
@@ -32,8 +33,7 @@ const COLUMNS = {
   breakevens: 'breakevens',
   aaii: 'aaii',
   cot: 'cot',
-} as const satisfies Record<string, keyof Row>
-type Key = keyof typeof COLUMNS
+} as const satisfies Record<SignalKey, keyof Row>
 
 /** The middle four fifths and the middle half of the sessions that are shown. */
 const BANDS = [
@@ -56,7 +56,7 @@ const short = (value: number): string => {
   return size >= 100 ? value.toFixed(0) : value.toFixed(2)
 }
 
-function pastOf(rows: readonly Row[], key: Key, name: string): string {
+function pastOf(rows: readonly Row[], key: SignalKey, name: string): string {
   const points = rows.map((row, x) => ({ x, y: row[COLUMNS[key]] as number | null }))
   const sorted = points.flatMap(({ y }) => (y === null ? [] : [y])).toSorted((a, b) => a - b)
   const at = (share: number): number => sorted[Math.round(share * (sorted.length - 1))]!
@@ -170,7 +170,7 @@ export const signalPage = definePage({
           width: 7,
           source: '/api/v1/signals/history',
           document: history,
-          body: ({ data }) => explorable(pastOf(data, key as Key, name), COLUMNS[key as Key], name),
+          body: ({ data }) => explorable(pastOf(data, key as SignalKey, name), COLUMNS[key as SignalKey], name),
         }),
         card({ title: 'Where its figures come from', width: 7, source, document: breakdown, body: part(inputsOf) }),
         signalRevisionsCard(revisions, key),

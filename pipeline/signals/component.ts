@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { InputReading, Trend } from '../../shared/domain/contract/signals.ts'
+import type { SignalKey } from '../../shared/domain/contract/transition.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import type { Absent, DailyView, DayValue } from '../inputs/daily-view.ts'
 import { type LevelName, levelOf } from '../inputs/level.ts'
@@ -36,8 +37,8 @@ export type Reading = ReadyReading | Absent
 
 /** One of the 13 parts of the health score. To add one, write a file that defines it and list it in index.ts. */
 export interface Component {
-  /** Stored with every score; never reused, never renamed. */
-  key: string
+  /** Stored with every score; never reused, never renamed. The compiler names the tables that want a row for a new one. */
+  key: SignalKey
   name: string
   /** Points of the 100. */
   max: number

@@ -1,4 +1,5 @@
 import type { DailyRow } from '../../shared/domain/contract/daily-row.ts'
+import type { SignalKey } from '../../shared/domain/contract/transition.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { sessionOnOrBefore } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
@@ -15,7 +16,7 @@ import { liveReadings, readComponents } from '../signals/read-components.ts'
 /** The columns that hold a component's value; those of VIX and SPY are closes of the day itself. */
 const VALUE_COLUMNS = [
   'dix', 'gex', 'hy_oas', 'vix_term', 'skew', 'yield_curve', 'dollar', 'oil', 'breakevens', 'breadth', 'aaii', 'cot',
-] as const // biome-ignore format: a list of words
+] as const satisfies readonly SignalKey[] // biome-ignore format: a list of words
 
 export function dailyRow(inputs: MarketInputs, { origin }: SnapshotContext, cache?: CloseCache): DailyRow {
   const readings = readComponents(inputs)
@@ -23,7 +24,7 @@ export function dailyRow(inputs: MarketInputs, { origin }: SnapshotContext, cach
   const market = marketRegime(inputs, cache)
   const tradeDate = sessionOnOrBefore(inputs.day).day
   const live = new Map(liveReadings(readings).map(({ component, reading }) => [component.key, reading]))
-  const value = (key: string): number | null => shownOrNull(live.get(key)?.value ?? null)
+  const value = (key: SignalKey): number | null => shownOrNull(live.get(key)?.value ?? null)
   return {
     tradeDate,
     rulesVersion: RULES_VERSION,

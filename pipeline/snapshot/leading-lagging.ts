@@ -1,7 +1,8 @@
+import type { SignalKey } from '../../shared/domain/contract/transition.ts'
 import { type ComponentReading, type LiveReading, liveReadings } from '../signals/read-components.ts'
 
 /** Components that tend to move before prices: positioning, the price of credit and insurance, the curve. */
-const LEADING = ['dix', 'gex', 'hy_oas', 'vix_term', 'skew', 'yield_curve', 'cot']
+const LEADING: readonly SignalKey[] = ['dix', 'gex', 'hy_oas', 'vix_term', 'skew', 'yield_curve', 'cot']
 /** Half a level; a smaller gap counts as agreement. */
 const GAP_MIN = 0.1
 
