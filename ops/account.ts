@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { z } from 'zod'
-import { AccountName, openingBalance } from '../shared/domain/trading/new-account.ts'
+import { GivenName } from '../shared/domain/given-name.ts'
+import { openingBalance } from '../shared/domain/trading/new-account.ts'
 import { AppError } from '../shared/errors.ts'
 import { paceAccount } from '../shared/postgres/trading/accounts.ts'
 import { openAccount } from '../shared/postgres/trading/open-account.ts'
@@ -17,7 +18,7 @@ export function accountCommand(env: Env, say: Say): Command {
     .option('--pacing', 'in lock-step the clock waits for its agent')
     .option('--json', 'an object')
     .action(async (text: string, options: { balance?: string; pacing?: boolean; json?: boolean }) => {
-      const name = given(AccountName, 'the name', text)
+      const name = given(GivenName, 'the name', text)
       const balance =
         options.balance === undefined ? undefined : given(openingBalance('100000'), '--balance', options.balance)
       await withOps(env, async ({ sql }) => {

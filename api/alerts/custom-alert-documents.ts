@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { metricNamed } from '../../pipeline/alerts/index.ts'
 import { Alert, Severity } from '../../shared/domain/contract/alert.ts'
 import { COMPARISONS, MISSING_RULES } from '../../shared/domain/contract/custom-alert.ts'
+import { GivenName } from '../../shared/domain/given-name.ts'
 import type { CustomAlert, CustomSettings } from '../../shared/postgres/alerts/custom-alerts.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import { refuseParameter } from '../http/errors.ts'
@@ -101,14 +102,7 @@ export const EpisodeList = z.object({
     .describe('its definitions, newest first'),
 })
 
-const CONTROL = /\p{C}/u
-const nameRule = 'must be 1 to 64 characters without control characters or outer spaces'
-const name = z
-  .string(nameRule)
-  .min(1, nameRule)
-  .max(64, nameRule)
-  .refine((text) => text === text.trim() && !CONTROL.test(text), nameRule)
-  .describe('a name for people')
+const name = GivenName.describe('a name for people')
 const metricRule = 'must be a metric of /api/v1/metrics/latest'
 const metric = z
   .string(metricRule)

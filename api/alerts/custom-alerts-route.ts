@@ -13,11 +13,11 @@ import { evaluateCustomAlerts } from '../../shared/postgres/alerts/evaluate-cust
 import type { Db } from '../../shared/postgres/server/db.ts'
 import { newestSnapshotKey } from '../../shared/postgres/signals/snapshots.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
-import { JSON_TYPE } from '../cache/document-route.ts'
+import { jsonResponse } from '../cache/json-response.ts'
 import { readNow } from '../database/service-time.ts'
 import { refuse, refuseMissing } from '../http/errors.ts'
 import { queryInteger } from '../http/parameters.ts'
-import { handlerRoute, type RouteResponse } from '../http/route.ts'
+import { handlerRoute } from '../http/route.ts'
 import { Page } from '../trading/parameters.ts'
 import { alertOf, EXAMPLE_WARNING } from './alert-documents.ts'
 import { episodesOf } from './alerts-view.ts'
@@ -57,14 +57,6 @@ const CreateQuery = z.object({
 })
 
 const admin = { class: 'admin', tag: 'alerts' } as const
-const json = (schema: z.ZodType, example: unknown, description: string, status = 200): RouteResponse => ({
-  status,
-  description,
-  contentType: JSON_TYPE,
-  schema,
-  example,
-})
-
 const AlertList = z.object({
   alerts: z.array(CustomAlertDocument).describe('oldest first'),
   count: z.int().describe('their number'),
@@ -103,7 +95,7 @@ export const customAlertsRoutes = [
     path: PATH,
     summary: 'All custom alerts',
     description: 'Alerts that admins defined over the metrics of metrics/latest, with their present state.',
-    response: json(AlertList, { alerts: [EXAMPLE_CUSTOM], count: 1 }, 'The custom alerts'),
+    response: jsonResponse(AlertList, { alerts: [EXAMPLE_CUSTOM], count: 1 }, 'The custom alerts'),
     handle: async ({ reader }) => {
       const alerts = await reader.read((sql) => listCustomAlerts(sql))
       return { alerts: alerts.map(customAlertDocument), count: alerts.length }
@@ -132,7 +124,7 @@ export const customAlertsRoutes = [
       severity: 'critical',
     },
     response: {
-      ...json(CreatedAlert, { alert: EXAMPLE_CUSTOM, rehearsal: null }, 'The alert', 201),
+      ...jsonResponse(CreatedAlert, { alert: EXAMPLE_CUSTOM, rehearsal: null }, 'The alert', 201),
       again: { status: 200, description: 'The rehearsal' },
     },
     async handle(context, { body, query: { dry_run, days } }, { reply }) {
@@ -159,7 +151,7 @@ export const customAlertsRoutes = [
     description:
       'Judges the enabled alerts by the newest cycle, as its stage does after each cycle, so that a new alert need not wait ' +
       'for the next one. A cutoff counts once.',
-    response: json(
+    response: jsonResponse(
       Evaluated,
       { cycle_id: '2026-11-20T1030', run: 1, evaluated: 1, fired: 0, cleared: 0, reason: null },
       'What happened',
@@ -185,7 +177,7 @@ export const customAlertsRoutes = [
     params: Params,
     body: UpdateAlertBody,
     bodyExample: { fire_at: 30, clear_at: 25 },
-    response: json(CustomAlertDocument, EXAMPLE_CUSTOM, 'The alert as it is now'),
+    response: jsonResponse(CustomAlertDocument, EXAMPLE_CUSTOM, 'The alert as it is now'),
     handle: async ({ trading }, { params: { config_id: id }, body }) =>
       customAlertDocument(
         await trading.writeAlways(async (tx) => {
@@ -203,7 +195,7 @@ export const customAlertsRoutes = [
     description: 'An active episode ends with that reason; its episodes stay in the history of alerts.',
     errors: ['not_found'],
     params: Params,
-    response: json(CustomAlertDocument, EXAMPLE_CUSTOM, 'The alert as it was'),
+    response: jsonResponse(CustomAlertDocument, EXAMPLE_CUSTOM, 'The alert as it was'),
     handle: async ({ trading }, { params: { config_id: id } }) =>
       customAlertDocument(
         await trading.writeAlways(async (tx) => {
@@ -222,7 +214,7 @@ export const customAlertsRoutes = [
     errors: ['not_found'],
     params: Params,
     query: Page,
-    response: json(
+    response: jsonResponse(
       EpisodeList,
       {
         config_id: 7,
@@ -257,7 +249,7 @@ export const customAlertsRoutes = [
     description: 'Judges the newest cycle without changing or logging anything, also for a disabled alert.',
     errors: ['not_found'],
     params: Params,
-    response: json(
+    response: jsonResponse(
       TestResult,
       {
         config_id: 7,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Severity } from '../../shared/domain/contract/alert.ts'
 import { EVENT_KINDS, type EventKind } from '../../shared/domain/contract/event.ts'
+import { GivenName } from '../../shared/domain/given-name.ts'
 import type { Delivery } from '../../shared/postgres/webhooks/deliveries.ts'
 import type { Webhook } from '../../shared/postgres/webhooks/webhooks.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
@@ -61,14 +62,7 @@ export const DeliveryDocument = z
   })
   .meta({ id: 'WebhookDelivery', description: 'An event on its way to an endpoint' })
 
-const CONTROL = /\p{C}/u
-const nameRule = 'must be 1 to 64 characters without control characters or outer spaces'
-const name = z
-  .string(nameRule)
-  .min(1, nameRule)
-  .max(64, nameRule)
-  .refine((text) => text === text.trim() && !CONTROL.test(text), nameRule)
-  .describe('a name for people')
+const name = GivenName.describe('a name for people')
 const urlRule = 'must be a URL of at most 2,000 characters'
 const url = z.string(urlRule).min(1, urlRule).max(2_000, urlRule).describe('https, port 443, 80 or 8443')
 const listRule = 'must be a list'

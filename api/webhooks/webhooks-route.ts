@@ -13,10 +13,10 @@ import {
 import { easternExact } from '../../shared/time/eastern.ts'
 import type { WebhookSender } from '../../shared/webhooks/send-webhook.ts'
 import { newSecret } from '../../shared/webhooks/sign-delivery.ts'
-import { JSON_TYPE } from '../cache/document-route.ts'
+import { jsonResponse } from '../cache/json-response.ts'
 import { readNow } from '../database/service-time.ts'
 import { refuse, refuseMissing } from '../http/errors.ts'
-import { handlerRoute, type RouteResponse } from '../http/route.ts'
+import { handlerRoute } from '../http/route.ts'
 import { Page } from '../trading/parameters.ts'
 import { checkUrl, requireWebhook } from './administer-webhooks.ts'
 import {
@@ -54,14 +54,6 @@ const Params = z.object({
 })
 
 const admin = { class: 'admin', tag: 'webhooks' } as const
-const json = (schema: z.ZodType, example: unknown, description: string, status = 200): RouteResponse => ({
-  status,
-  description,
-  contentType: JSON_TYPE,
-  schema,
-  example,
-})
-
 const WebhookList = z.object({
   webhooks: z.array(WebhookDocument).describe('oldest first'),
   count: z.int().describe('their number'),
@@ -91,7 +83,7 @@ export const webhooksRoutes = [
     path: PATH,
     summary: 'All webhooks with their statistics',
     description: 'Without their secrets.',
-    response: json(WebhookList, { webhooks: [EXAMPLE_WEBHOOK], count: 1 }, 'The webhooks'),
+    response: jsonResponse(WebhookList, { webhooks: [EXAMPLE_WEBHOOK], count: 1 }, 'The webhooks'),
     handle: async ({ reader }) => {
       const webhooks = await reader.read(listWebhooks)
       return { webhooks: webhooks.map(webhookDocument), count: webhooks.length }
@@ -114,7 +106,7 @@ export const webhooksRoutes = [
     errors: ['too_many_webhooks'],
     body: CreateWebhookBody,
     bodyExample: { name: 'desk', url: 'https://hooks.example.com/market', kinds: ['alert'], severities: ['critical'] },
-    response: json(NewWebhookDocument, { ...EXAMPLE_WEBHOOK, secret: EXAMPLE_SECRET }, 'The webhook', 201),
+    response: jsonResponse(NewWebhookDocument, { ...EXAMPLE_WEBHOOK, secret: EXAMPLE_SECRET }, 'The webhook', 201),
     async handle({ trading, webhooks: { allowLocal } }, { body }, { reply }) {
       const warning = await checkUrl(body.url, allowLocal)
       const secret = newSecret()
@@ -140,7 +132,7 @@ export const webhooksRoutes = [
     params: Params,
     body: UpdateWebhookBody,
     bodyExample: { enabled: false },
-    response: json(WebhookDocument, EXAMPLE_WEBHOOK, 'The webhook as it is now'),
+    response: jsonResponse(WebhookDocument, EXAMPLE_WEBHOOK, 'The webhook as it is now'),
     async handle({ trading, reader, webhooks: { allowLocal } }, { params: { webhook_id: id }, body }) {
       const before = await reader.read((sql) => requireWebhook(sql, id))
       const url = body.url ?? before.url
@@ -162,7 +154,7 @@ export const webhooksRoutes = [
     description: 'Its deliveries are deleted with it.',
     errors: ['not_found'],
     params: Params,
-    response: json(WebhookDocument, EXAMPLE_WEBHOOK, 'The webhook as it was'),
+    response: jsonResponse(WebhookDocument, EXAMPLE_WEBHOOK, 'The webhook as it was'),
     handle: async ({ trading }, { params: { webhook_id: id } }) =>
       webhookDocument(
         await trading.writeAlways(async (tx) => {
@@ -183,7 +175,7 @@ export const webhooksRoutes = [
       'body of its answer is neither stored nor shown.',
     errors: ['not_found'],
     params: Params,
-    response: json(
+    response: jsonResponse(
       TestResult,
       {
         delivered: true,
@@ -221,7 +213,7 @@ export const webhooksRoutes = [
       'For 24 hours each delivery carries a signature by each of the two secrets, so that its receiver can switch.',
     errors: ['not_found'],
     params: Params,
-    response: json(
+    response: jsonResponse(
       Secret,
       { webhook_id: 3, secret: EXAMPLE_SECRET, old_secret_until: '2026-11-21T10:30:00-05:00' },
       'The new secret',
@@ -244,7 +236,7 @@ export const webhooksRoutes = [
     errors: ['not_found'],
     params: Params,
     query: Page,
-    response: json(
+    response: jsonResponse(
       DeliveryList,
       {
         deliveries: [
@@ -286,7 +278,7 @@ export const webhooksRoutes = [
     params: Params,
     body: ReplayBody,
     bodyExample: { from: 1_840, to: 1_847 },
-    response: json(Replayed, { queued: 3 }, 'How many'),
+    response: jsonResponse(Replayed, { queued: 3 }, 'How many'),
     handle: ({ trading }, { params: { webhook_id: id }, body }) =>
       trading.writeAlways(async (tx) => {
         await requireWebhook(tx, id)

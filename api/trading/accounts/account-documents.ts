@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { GivenName } from '../../../shared/domain/given-name.ts'
 import {
   ACCOUNT_ACTORS,
   ACCOUNT_EVENT_KINDS,
@@ -7,7 +8,7 @@ import {
   TOKEN_SCOPES,
 } from '../../../shared/domain/trading/account.ts'
 import { dollarsOf } from '../../../shared/domain/trading/money.ts'
-import { AccountName, openingBalance } from '../../../shared/domain/trading/new-account.ts'
+import { openingBalance } from '../../../shared/domain/trading/new-account.ts'
 import type { AccountEvent } from '../../../shared/postgres/trading/account-events.ts'
 import type { Token } from '../../../shared/postgres/trading/account-tokens.ts'
 import type { Account } from '../../../shared/postgres/trading/accounts.ts'
@@ -106,12 +107,12 @@ export const accountEventDocument = (event: AccountEvent): z.infer<typeof Accoun
 })
 
 export const CreateAccountBody = strictBody({
-  name: AccountName.describe('its name'),
+  name: GivenName.describe('its name'),
   balance: openingBalance('100000').optional(),
 })
 
 export const PatchAccountBody = strictBody({
-  name: AccountName.optional().describe('its new name'),
+  name: GivenName.optional().describe('its new name'),
   status: z
     .enum(SETTABLE_STATUSES, `must be one of ${SETTABLE_STATUSES.join(', ')}`)
     .optional()
@@ -131,7 +132,7 @@ export const ResetAccountBody = strictBody({
 const days = 'must be a whole number from 1 to 3650'
 const seconds = 'must be a whole number from 0 to 86400'
 export const CreateTokenBody = strictBody({
-  name: AccountName.describe('its purpose, for people'),
+  name: GivenName.describe('its purpose, for people'),
   scope: z.enum(TOKEN_SCOPES, 'must be read or trade').default('trade').describe('read: GET only; trade: everything'),
   expires_in_days: z.int(days).min(1, days).max(3650, days).optional().describe('absent: it does not expire'),
   replaces: z

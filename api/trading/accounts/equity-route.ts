@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../../shared/time/trading-day.ts'
-import { JSON_TYPE } from '../../cache/document-route.ts'
+import { jsonResponse } from '../../cache/json-response.ts'
 import { readNow } from '../../database/service-time.ts'
 import { refuseMissing } from '../../http/errors.ts'
 import { queryInteger } from '../../http/parameters.ts'
@@ -17,14 +17,6 @@ const EXAMPLES = readExample<{ curve: EquityCurve; statistics: Statistics }>(imp
 
 const agent = { class: 'agent', tag: 'trading', method: 'GET', errors: ['not_found'] } as const
 const epoch = queryInteger({ min: 0, max: 999_999, default: 0 }, 'number of the epoch; 0: the current one')
-const answers = <S extends z.ZodType>(description: string, schema: S, example: z.input<S>) => ({
-  status: 200,
-  contentType: JSON_TYPE,
-  description,
-  schema,
-  example,
-})
-
 export const tradingEquityRoutes = [
   handlerRoute({
     ...agent,
@@ -34,7 +26,7 @@ export const tradingEquityRoutes = [
       'The worth of the account at each hour of a session and at its close, beside SPY. A point at which a position had ' +
       `no mark has null. Hourly points are kept for 400 days, closes for ever; at most ${POINTS_MAX} points.`,
     query: z.object({ days: queryInteger({ min: 1, max: 3_650, default: 30 }, 'calendar days back from now'), epoch }),
-    response: answers('The curve', EquityCurve, EXAMPLES.curve),
+    response: jsonResponse(EquityCurve, EXAMPLES.curve, 'The curve'),
     handle: async (context, { query }, { request }): Promise<z.input<typeof EquityCurve>> => {
       const now = await readNow(context)
       const curve = await context.reader.read((sql) => readCurve(sql, callerAccount(request), query.epoch))
@@ -50,7 +42,7 @@ export const tradingEquityRoutes = [
       'Return, drawdown, volatility, closed trades, exposure and SPY over the same instants, from the snapshots and the ' +
       'ledger of an epoch. Every rate comes with the number of values behind it, and is null when they are too few.',
     query: z.object({ epoch }),
-    response: answers('The statistics', Statistics, EXAMPLES.statistics),
+    response: jsonResponse(Statistics, EXAMPLES.statistics, 'The statistics'),
     handle: async ({ reader }, { query }, { request }): Promise<z.input<typeof Statistics>> => {
       const accountId = callerAccount(request)
       const inputs = await reader.read(async (sql) => {

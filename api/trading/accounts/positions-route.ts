@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JSON_TYPE } from '../../cache/document-route.ts'
+import { jsonResponse } from '../../cache/json-response.ts'
 import { refuseMissing } from '../../http/errors.ts'
 import { handlerRoute } from '../../http/route.ts'
 import { readExample } from '../../openapi/read-example.ts'
@@ -48,21 +48,17 @@ const OfSymbol = z.object({
   totals: TotalsDocument.describe('totals of the shares and contracts together'),
 })
 
-const answers = <S extends z.ZodType>(description: string, schema: S, example: z.input<S>) => ({
-  status: 200,
-  contentType: JSON_TYPE,
-  description,
-  schema,
-  example,
-})
-
 export const tradingPositionsRoutes = [
   handlerRoute({
     ...agent,
     path: PATH,
     summary: 'Your shares',
     description: `Every stock position with its value and its gain. ${MARKS}`,
-    response: answers('The stock positions', Stocks, { positions: [EXAMPLES.stock], totals: EXAMPLES.stock_totals }),
+    response: jsonResponse(
+      Stocks,
+      { positions: [EXAMPLES.stock], totals: EXAMPLES.stock_totals },
+      'The stock positions',
+    ),
     handle: async (context, _input, { request }): Promise<z.input<typeof Stocks>> => {
       const { now, holdings } = await readMarked(context, callerAccount(request), ({ kind }) => kind === 'stock')
       const positions = holdings.filter(isStockHolding).map((holding) => stockDocument(holding, now))
@@ -76,10 +72,14 @@ export const tradingPositionsRoutes = [
     description:
       `Every option position with its value, its greeks and their source. ${MARKS} Volatility and greeks are the ` +
       'vendor’s; where it has none we compute them.',
-    response: answers('The option positions', Options, {
-      positions: [EXAMPLES.option],
-      totals: EXAMPLES.option_totals,
-    }),
+    response: jsonResponse(
+      Options,
+      {
+        positions: [EXAMPLES.option],
+        totals: EXAMPLES.option_totals,
+      },
+      'The option positions',
+    ),
     handle: async (context, _input, { request }): Promise<z.input<typeof Options>> => {
       const { now, holdings } = await readMarked(context, callerAccount(request), ({ kind }) => kind === 'option')
       const options = holdings.filter(isOptionHolding)
@@ -95,13 +95,17 @@ export const tradingPositionsRoutes = [
     description: `The shares of one symbol and the contracts on it together. ${MARKS} Without either it is 404.`,
     errors: ['not_found'],
     params: z.object({ symbol: SymbolPath }),
-    response: answers('What is held of the symbol', OfSymbol, {
-      symbol: 'SPY',
-      stock: EXAMPLES.stock,
-      options: [EXAMPLES.option],
-      delta_shares: 113.86,
-      totals: EXAMPLES.all_totals,
-    }),
+    response: jsonResponse(
+      OfSymbol,
+      {
+        symbol: 'SPY',
+        stock: EXAMPLES.stock,
+        options: [EXAMPLES.option],
+        delta_shares: 113.86,
+        totals: EXAMPLES.all_totals,
+      },
+      'What is held of the symbol',
+    ),
     handle: async (context, { params: { symbol } }, { request }): Promise<z.input<typeof OfSymbol>> => {
       const { now, holdings } = await readMarked(context, callerAccount(request), ofSymbol(symbol))
       if (holdings.length === 0) throw refuseMissing('This account holds nothing of such a symbol.')
