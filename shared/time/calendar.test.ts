@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { NYSE_REFERENCE } from '../../harness/fixtures/nyse-reference.ts'
 import {
   addSessions,
   halfDaysBetween,
@@ -14,7 +15,6 @@ import {
   sessionsBetween,
 } from './calendar.ts'
 import { easternIso } from './eastern.ts'
-import { NYSE_REFERENCE } from './nyse-reference.ts'
 import { addDays, dayOfEpoch, epochDay, tradingDay, weekday } from './trading-day.ts'
 
 const day = tradingDay

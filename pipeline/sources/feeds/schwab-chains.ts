@@ -5,10 +5,10 @@ import { TradingDay } from '../../../shared/time/trading-day.ts'
 import { parseOsi } from './cboe-options.ts'
 
 /** -999 and NaN stand for "none", and an absurd number counts as none too. */
-const or = (schema: z.ZodNumber) => schema.nullable().catch(null).default(null)
-const premium = or(z.number().nonnegative().max(1e6))
-const count = or(z.number().nonnegative().max(1e12))
-const greek = or(z.number().min(-998).max(1e6))
+const orNull = (schema: z.ZodNumber) => schema.nullable().catch(null).default(null)
+const premium = orNull(z.number().nonnegative().max(1e6))
+const count = orNull(z.number().nonnegative().max(1e12))
+const greek = orNull(z.number().min(-998).max(1e6))
 
 /** The wire has `bid`, the vendor's documentation `bidPrice`: both are read. */
 const Contract = z.object({
@@ -23,7 +23,7 @@ const Contract = z.object({
   totalVolume: count,
   openInterest: count,
   /** In percent; some thousands on the last day, deep in the money. */
-  volatility: or(z.number().positive().max(1000)),
+  volatility: orNull(z.number().positive().max(1000)),
   delta: greek,
   gamma: greek,
   theta: greek,
@@ -32,7 +32,7 @@ const Contract = z.object({
   settlementType: z.string().nullish(),
   nonStandard: z.boolean().nullish(),
   isNonStandard: z.boolean().nullish(),
-  quoteTimeInLong: or(z.number().positive()),
+  quoteTimeInLong: orNull(z.number().positive()),
 })
 type Contract = z.infer<typeof Contract>
 
@@ -41,13 +41,13 @@ const ByStrike = z.record(z.string(), z.union([z.array(z.unknown()), z.unknown()
 const Body = z.object({
   status: z.string(),
   isDelayed: z.boolean().default(false),
-  underlyingPrice: or(z.number().positive().max(1e6)),
+  underlyingPrice: orNull(z.number().positive().max(1e6)),
   underlying: z
     .object({
-      last: or(z.number().positive().max(1e6)),
-      mark: or(z.number().positive().max(1e6)),
-      quoteTime: or(z.number().positive()),
-      tradeTime: or(z.number().positive()),
+      last: orNull(z.number().positive().max(1e6)),
+      mark: orNull(z.number().positive().max(1e6)),
+      quoteTime: orNull(z.number().positive()),
+      tradeTime: orNull(z.number().positive()),
     })
     .nullish(),
   callExpDateMap: z.record(z.string(), ByStrike),

@@ -9,7 +9,7 @@ const EARLIEST_MS = Date.UTC(2000, 0, 1)
 const LATEST_MS = Date.UTC(2100, 0, 1)
 
 /** -999 and NaN stand for "none", and an absurd number counts as none too. */
-const or = (schema: z.ZodNumber) => schema.nullable().catch(null)
+const orNull = (schema: z.ZodNumber) => schema.nullable().catch(null)
 const price = z.number().positive().max(PRICE_MAX)
 const count = z.number().nonnegative().max(1e12)
 const instant = z.int().min(EARLIEST_MS).max(LATEST_MS)
@@ -19,13 +19,13 @@ const SymbolEntry = z.object({
   quoteType: z.string().optional(),
   quote: z.object({
     lastPrice: price,
-    bidPrice: or(price).optional(),
-    askPrice: or(price).optional(),
-    bidSize: or(count).optional(),
-    askSize: or(count).optional(),
-    totalVolume: or(count).optional(),
-    closePrice: or(price).optional(),
-    openPrice: or(price).optional(),
+    bidPrice: orNull(price).optional(),
+    askPrice: orNull(price).optional(),
+    bidSize: orNull(count).optional(),
+    askSize: orNull(count).optional(),
+    totalVolume: orNull(count).optional(),
+    closePrice: orNull(price).optional(),
+    openPrice: orNull(price).optional(),
     quoteTime: instant.optional(),
     tradeTime: instant.optional(),
   }),
