@@ -37,7 +37,8 @@ function run({ table, bandAt }: ReplayInput, bars: number): ScreenerAnswer {
   const market = nameView(stateOf(table.benchmark, bars), null)
   const scans = table.tickers.map((ticker, at) => {
     const name = nameView(stateOf(table.columns[at]!, bars), null)
-    return scanName({ ticker, name, market, barDay: day, moment, setups: [], barsSinceReport: null })
+    const dayAgo = (count: number) => table.days[bars - 1 - count]!
+    return scanName({ ticker, name, market, barDay: day, dayAgo, moment, setups: [], barsSinceReport: null })
   })
   const evidence = evidenceBook()
   const { candidates } = decideRun({

@@ -8,6 +8,8 @@ export interface ArchetypeInput {
   market: NameView
   /** The session of the newest completed bar. */
   barDay: TradingDay
+  /** The session of the bar so many bars before the newest: a name may lack bars that the exchange has. */
+  dayAgo(bars: number): TradingDay
   /** How many completed bars ago the last report of earnings came out; null where no report is known. */
   barsSinceReport: number | null
 }

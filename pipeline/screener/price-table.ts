@@ -29,6 +29,13 @@ export function barAt({ close, range }: PriceColumn, at: number): Bar | null {
   }
 }
 
+/** The position of the close so many closes before the one at a session. */
+export function positionAgo(close: Float64Array, at: number, closes: number): number {
+  let position = at
+  for (let left = closes; left > 0; left--) position = closeBefore(close, position - 1, 0)
+  return position
+}
+
 /** The position of the newest close at or before a session, not before `from`; −1 without one. */
 export function closeBefore(close: Float64Array, at: number, from: number): number {
   for (let position = at; position >= from; position--) if (!Number.isNaN(close[position]!)) return position

@@ -8,7 +8,7 @@ import { decideRun, type RunResult } from './decide-run.ts'
 import { addBar, atr14 } from './indicators.ts'
 import { RUN_TIMES, type RunMoment } from './moment.ts'
 import { nameView } from './name-view.ts'
-import { barAt } from './price-table.ts'
+import { barAt, positionAgo } from './price-table.ts'
 import { exitLine, lockLine, outcomeLine, type ReplayLine } from './replay-lines.ts'
 import type { ReplayState } from './replay-state.ts'
 import { scanName } from './scan-name.ts'
@@ -114,7 +114,8 @@ function scanMembers({ input, names, market, setups }: ReplayState, at: number, 
     const before = setupsOf(setups, ticker)
     const barDay = table.days[newest]!
     const name = nameView(state, openOf(place))
-    return scanName({ ticker, name, market: spy, barDay, moment, setups: before, barsSinceReport: null })
+    const dayAgo = (bars: number) => table.days[positionAgo(table.columns[place]!.close, newest, bars)]!
+    return scanName({ ticker, name, market: spy, barDay, dayAgo, moment, setups: before, barsSinceReport: null })
   })
 }
 

@@ -15,6 +15,8 @@ export interface ScanInput {
   market: NameView
   /** The session of the newest completed bar. */
   barDay: TradingDay
+  /** The session of the bar so many bars before the newest. */
+  dayAgo(bars: number): TradingDay
   moment: RunMoment
   /** The setups that earlier runs left of this name. */
   setups: readonly Setup[]

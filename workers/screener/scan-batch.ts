@@ -61,6 +61,7 @@ async function scansOfNames(
       market,
       moment,
       barDay: newest,
+      dayAgo: (count) => bars.days.at(-1 - count)!,
       barsSinceReport: barsSince(bars, reports.get(ticker)),
       setups: (setups.get(ticker) ?? []).map((setup) => setupInNewShares(setup, (day) => closeOn(bars, day))),
     })

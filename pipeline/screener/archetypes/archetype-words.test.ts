@@ -44,6 +44,7 @@ test('in the same noise each archetype finds the same setups', () => {
         name: nameView(state, null),
         market: nameView(market, null),
         barDay: table.days[at]!,
+        dayAgo: (bars: number) => table.days[at - bars]!,
         barsSinceReport: (at + index) % 60,
       }
       for (const { id, fires, confirms } of archetypes) {

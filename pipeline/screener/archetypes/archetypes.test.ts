@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { calmly, firingInput, inputOf, PATHS } from '../../../harness/fixtures/archetype-paths.ts'
 import { noiseWorld, worldInput } from '../../../harness/fixtures/screener-world.ts'
 import { ARCHETYPE_IDS } from '../../../shared/domain/contract/screener-ids.ts'
+import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import { closeOnly } from '../bar.ts'
 import { addBar, emptyState } from '../indicators.ts'
 import { nameView } from '../name-view.ts'
@@ -41,7 +42,8 @@ describe.each(ARCHETYPE_IDS)('%s', (id) => {
       for (let at = 0; at < table.days.length; at++) {
         addBar(state, closeOnly(barAt(table.columns[0]!, at)!.close * factor))
         const view = nameView(state, null)
-        const scaledInput = { name: view, market: view, barDay: table.days[at]!, barsSinceReport: null }
+        const dayAgo = (bars: number) => table.days[at - bars]!
+        const scaledInput = { name: view, market: view, barDay: table.days[at]!, dayAgo, barsSinceReport: null }
         if (at > 252) answers.push([archetype.fires(scaledInput) !== null, archetype.confirms(scaledInput)])
       }
       return answers
@@ -56,4 +58,15 @@ test('four archetypes are long and four are short, and each is listed under its 
     4, 4,
   ])
   expect(archetypes.map(({ id }) => id)).toEqual([...ARCHETYPE_IDS])
+})
+
+test('the day of a jump is that of its own bar, though the name lacks a bar since', () => {
+  const { moves, drift, volumes } = PATHS.post_earnings_base
+  const input = inputOf(drift, moves, 1, volumes)
+  const jumpOf = (dayAgo: (bars: number) => TradingDay) =>
+    archetypeOf('post_earnings_base').fires({ ...input, dayAgo })!.why[0]
+  const jump = (bars: number) => input.dayAgo(bars)
+  const gap = Array.from({ length: 30 }, (_, bars) => jump(bars)).findIndex((day) => jumpOf(jump)!.includes(day))
+  expect(gap).toBeGreaterThan(1)
+  expect(jumpOf((bars) => jump(bars < 2 ? bars : bars + 1))).toContain(jump(gap + 1))
 })

@@ -1,4 +1,3 @@
-import { addSessions } from '../../../shared/time/calendar.ts'
 import { type ArchetypeInput, defineArchetype, holding, percent, scoreBetween } from '../archetype.ts'
 import { closeAgo, highestClose, lowestClose, type NameView, returnOver, volumeRatio } from '../name-view.ts'
 
@@ -50,7 +49,7 @@ export const postEarningsBase = defineArchetype({
       score: scoreBetween(jump / name.day60, GAP_MOVES, 8),
       confluence,
       why: [
-        `jumped ${percent(jump)} on ${addSessions(input.barDay, -ago).day}${input.barsSinceReport === null ? '; no report day is known' : ''}`,
+        `jumped ${percent(jump)} on ${input.dayAgo(ago)}${input.barsSinceReport === null ? '; no report day is known' : ''}`,
         ...(Number.isNaN(volume) ? [] : [`volume of that session ${volume.toFixed(1)} times its mean of 50`]),
         `kept ${(100 * heldShare(name, ago)).toFixed(0)} % of the jump at its lowest close since`,
       ],
