@@ -855,7 +855,7 @@ export type Analog = {
 export type ArchetypeCalibration = {
   /** kind of setup */
   archetype: "capitulation_reversal" | "oversold_quality" | "post_earnings_base" | "relative_strength_reclaim" | "parabolic_exhaustion" | "failed_breakout" | "breakdown_retest" | "crowded_complacency"
-  /** share of matured episodes that beat SPY after costs; null without any */
+  /** share of matured episodes with an excess above 0 after costs: longs that beat SPY, shorts that fell behind it; null without any */
   hit_rate: number | null
   /** mean excess over SPY; null without any */
   mean_excess: number | null
@@ -902,7 +902,7 @@ export type ArchetypeCalibration = {
 
 /** The evidence for an archetype */
 export type ArchetypePosterior = {
-  /** probability that more than 55 % of its cohorts beat SPY; null below 8 cohorts */
+  /** probability that more than 55 % of its cohorts have a mean excess above 0; null below 8 cohorts */
   p_edge: number | null
   /** the same over imported and back-filled cohorts too; null below 8 */
   p_edge_all: number | null
@@ -940,7 +940,7 @@ export type ArchetypeTrust = {
   cohorts_total: number
   /** recorded by scheduled runs under the present rules */
   cohorts_post_lock: number
-  /** cohorts whose mean beat SPY */
+  /** cohorts whose mean excess is above 0 */
   hits_total: number
   /** of the post-lock cohorts */
   hits_post_lock: number
@@ -2278,7 +2278,7 @@ export type DayGroup = {
 export type DialBucket = {
   /** range of the dial */
   bucket: string
-  /** share that beat SPY after costs; null when empty */
+  /** share with an excess above 0 after costs; null when empty */
   hit_rate_excess: number | null
   /** mean excess over SPY; null when empty */
   mean_excess: number | null
@@ -4849,7 +4849,7 @@ export type PickExits = {
 export type PickTrust = {
   /** calibrated from 30 matured episodes on; degraded when it has drifted or was falsified */
   state: "calibrated" | "maturing" | "degraded"
-  /** share of matured episodes that beat SPY after costs; null below 30 */
+  /** share of matured episodes with an excess above 0 after costs: longs that beat SPY, shorts that fell behind it; null below 30 */
   hit_rate: number | null
   /** matured episodes of the archetype */
   n_matured: number

@@ -59,7 +59,7 @@ const DIALS: Readonly<Record<'engine_state' | 'confluence_count' | 'score_norm',
 
 type Matured = CalibrationEpisode & { excess: number }
 
-/** How often each archetype beat SPY over its horizon, by what was known when it was recorded. */
+/** How often each archetype had an excess above 0 over its horizon, by what was known when it was recorded. */
 export function calibration({ episodes, rawRows, chances }: CalibrationInput) {
   const entries = archetypes.map((archetype) => {
     const own = episodes.filter((each) => each.archetype === archetype.id)

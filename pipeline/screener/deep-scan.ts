@@ -4,7 +4,7 @@ import { mean, standardDeviation } from '../maths/statistics.ts'
 import { archetypeOf } from './archetypes/index.ts'
 import type { Candidate } from './candidate.ts'
 import { type CompanyParts, PANELS, readPanels } from './panel-readings.ts'
-import { signOf } from './tracked.ts'
+import { excessWords, signOf } from './tracked.ts'
 
 /** So many ripe names a run are scanned deeply; the others carry their last conviction. */
 export const DEEP_SCANS_MAX = 200
@@ -53,6 +53,8 @@ export interface DeepScan {
   parts: readonly ConvictionPart[]
 }
 
+const wordsOf = (archetype: ArchetypeId): string => excessWords(archetypeOf(archetype).side)
+
 const clamp = (value: number, most: number): number => Math.round(10 * Math.max(-most, Math.min(most, value))) / 10
 
 /** Looks at what followed, for this name and for the nearest states of other names; earlier runs only. */
@@ -69,7 +71,7 @@ export function deepScan(candidate: Candidate, evidence: EvidencePool, company: 
   return { conviction: Math.round(Math.max(0, Math.min(100, total))), parts }
 }
 
-function analoguePart({ features }: Candidate, pool: readonly MaturedEpisode[]): ConvictionPart {
+function analoguePart({ archetype, features }: Candidate, pool: readonly MaturedEpisode[]): ConvictionPart {
   const part = 'analogues'
   const near = nearest(features, pool)
   if (near.length < ANALOGUES_MIN) {
@@ -84,7 +86,7 @@ function analoguePart({ features }: Candidate, pool: readonly MaturedEpisode[]):
     part,
     adds: error > 0 ? clamp((MOST.analogues / 3) * (centre / error), MOST.analogues) : 0,
     n: near.length,
-    reason: `${hits} of the ${near.length} nearest episodes beat SPY, mean ${(100 * centre).toFixed(2)} %`,
+    reason: `${hits} of the ${near.length} nearest episodes ${wordsOf(archetype)}, mean excess ${(100 * centre).toFixed(2)} %`,
   }
 }
 
@@ -108,13 +110,15 @@ function distance(a: readonly number[], b: readonly number[]): number {
   return sum
 }
 
-function historyPart({ ticker }: Candidate, pool: readonly MaturedEpisode[]): ConvictionPart {
+function historyPart({ ticker, archetype }: Candidate, pool: readonly MaturedEpisode[]): ConvictionPart {
   const own = pool.filter((episode) => episode.ticker === ticker)
   const hits = own.filter(({ excess }) => excess > 0).length
   // A name is shrunk towards a coin by four episodes, so that one lucky one says little.
   const adds = clamp(2 * MOST.own_history * ((hits + 2) / (own.length + 4) - 0.5), MOST.own_history)
   const reason =
-    own.length === 0 ? 'no matured episode of this name' : `${hits} of its ${counted(own.length, 'episode')} beat SPY`
+    own.length === 0
+      ? 'no matured episode of this name'
+      : `${hits} of its ${counted(own.length, 'episode')} ${wordsOf(archetype)}`
   return { part: 'own_history', adds, n: own.length, reason }
 }
 

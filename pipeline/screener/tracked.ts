@@ -79,5 +79,8 @@ export const sharesOf = ({ shares }: Tracked): { shares_since_entry?: number } =
 
 export const isOpen = ({ contract }: Tracked): boolean => contract !== null && contract.exit === null
 
+/** The word for an excess above 0: a short has one when its name did worse than SPY, whatever it earned itself. */
+export const excessWords = (side: PickSide): string => (side === 'long' ? 'beat SPY' : 'fell behind SPY')
+
 /** 1 for longs, −1 for shorts. */
 export const signOf = (side: PickSide): 1 | -1 => (side === 'long' ? 1 : -1)

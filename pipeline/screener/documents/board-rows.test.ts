@@ -96,3 +96,13 @@ test('a candidate whose episode became ripe before a split says that its price o
   expect(reasons.at(-1)).toBe('the price at which it became ripe is restated for a split: 8 shares of then are one now')
   expect(rowOfShares({}).tier_reasons.join()).not.toContain('split')
 })
+
+test('the rate of a short says that its names fell behind SPY, because a short can do so and lose', () => {
+  const labelOf = (archetype: Tracked['archetype']) => {
+    const records = new Map([[archetype, { matured: 40, hits: 22 }]])
+    const context = { ...contextOf(archetype), records, setups: new Map(), candidates: [] }
+    return lockedRow(trackedPick({ archetype }), context).trust.label
+  }
+  expect(labelOf('oversold_quality')).toBe('55 % of 40 episodes beat SPY after costs')
+  expect(labelOf('breakdown_retest')).toBe('55 % of 40 episodes fell behind SPY after costs')
+})

@@ -1,5 +1,5 @@
 import { type BoardRow, DIRECTIONS } from '../../../shared/domain/contract/screener/board.ts'
-import type { ArchetypeId } from '../../../shared/domain/contract/screener-ids.ts'
+import type { ArchetypeId, PickSide } from '../../../shared/domain/contract/screener-ids.ts'
 import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import { shown, shownOrNull } from '../../maths/shown.ts'
 import { archetypeOf } from '../archetypes/index.ts'
@@ -10,7 +10,7 @@ import type { RankedCandidate } from '../decide-run.ts'
 import { convictionTier } from '../deep-scan.ts'
 import { type BandReading, sessionsFrom } from '../moment.ts'
 import { type Setup, setupKey } from '../setup.ts'
-import { sharesOf, signOf, type Tracked } from '../tracked.ts'
+import { excessWords, sharesOf, signOf, type Tracked } from '../tracked.ts'
 import { EDGE_LINE, edgeWeightTier, PRIOR, type Standing } from '../trust.ts'
 
 /** How an archetype's episodes came out. */
@@ -42,19 +42,19 @@ function basicsOf(archetype: ArchetypeId, { standings, records }: RowContext): B
     horizon,
     horizon_label: `${horizon} trading days`,
     edge_weight_tier: edgeWeightTier(standing),
-    trust: trustOf(record, standing),
+    trust: trustOf(record, standing, side),
     maturity: record.matured < CALIBRATED_MIN ? `${record.matured} of ${CALIBRATED_MIN} episodes have matured` : null,
   }
 }
 
-function trustOf({ matured, hits }: ArchetypeRecord, standing: Standing): BoardRow['trust'] {
+function trustOf({ matured, hits }: ArchetypeRecord, standing: Standing, side: PickSide): BoardRow['trust'] {
   const isDegraded = edgeWeightTier(standing) === 'degraded'
   const isCalibrated = matured >= CALIBRATED_MIN
   const rate = isCalibrated ? hits / matured : null
   const words =
     rate === null
       ? `maturing: ${matured} of ${CALIBRATED_MIN} episodes are known`
-      : `${(100 * rate).toFixed(0)} % of ${matured} episodes beat SPY`
+      : `${(100 * rate).toFixed(0)} % of ${matured} episodes ${excessWords(side)} after costs`
   const why = standing.gauntlet === 'falsified' ? 'falsified by its placebos' : 'it has drifted below its own past'
   return {
     state: isDegraded ? 'degraded' : isCalibrated ? 'calibrated' : 'maturing',

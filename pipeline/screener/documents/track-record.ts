@@ -104,7 +104,8 @@ export function boardTrackRecord(
       }
     }),
     note:
-      'A stop moves the rate of chance: locked picks that mean nothing beat SPY to their exit in 35 to 45 % of cases. ' +
+      'An excess above 0 is a long that beat SPY or a short that fell behind it. A stop moves the rate of chance: of locked ' +
+      'picks that mean nothing, 35 to 45 % have an excess above 0 at their exit. ' +
       'So the picks are judged over all bars of the horizon, beside the ripe episodes that took no slot. ' +
       BASE_RATE_WORDS,
   }

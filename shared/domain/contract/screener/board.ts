@@ -17,7 +17,11 @@ export const PickTrust = z
     state: z
       .enum(['calibrated', 'maturing', 'degraded'])
       .describe('calibrated from 30 matured episodes on; degraded when it has drifted or was falsified'),
-    hit_rate: share().nullable().describe('share of matured episodes that beat SPY after costs; null below 30'),
+    hit_rate: share()
+      .nullable()
+      .describe(
+        'share of matured episodes with an excess above 0 after costs: longs that beat SPY, shorts that fell behind it; null below 30',
+      ),
     n_matured: z.int().describe('matured episodes of the archetype'),
     label: z.string().describe('the same in words'),
   })
@@ -27,7 +31,7 @@ export const ArchetypePosterior = z
   .object({
     p_edge: share()
       .nullable()
-      .describe('probability that more than 55 % of its cohorts beat SPY; null below 8 cohorts'),
+      .describe('probability that more than 55 % of its cohorts have a mean excess above 0; null below 8 cohorts'),
     p_edge_all: share().nullable().describe('the same over imported and back-filled cohorts too; null below 8'),
     cohorts_total: z.int().describe('matured cohorts: one archetype in one block of weeks'),
     cohorts_post_lock: z.int().describe('those recorded by scheduled runs under the present rules'),

@@ -18,7 +18,7 @@ const Interval = z.object({ low: share().describe('lower end'), high: share().de
 const DialBucket = z
   .object({
     bucket: z.string().describe('range of the dial'),
-    hit_rate_excess: share().nullable().describe('share that beat SPY after costs; null when empty'),
+    hit_rate_excess: share().nullable().describe('share with an excess above 0 after costs; null when empty'),
     mean_excess: z.number().nullable().describe('mean excess over SPY; null when empty'),
     n: z.int().describe('matured episodes'),
   })
@@ -35,7 +35,9 @@ export const ScreenerCalibration = z
             archetype: ArchetypeId.describe('kind of setup'),
             hit_rate: share()
               .nullable()
-              .describe('share of matured episodes that beat SPY after costs; null without any'),
+              .describe(
+                'share of matured episodes with an excess above 0 after costs: longs that beat SPY, shorts that fell behind it; null without any',
+              ),
             mean_excess: z.number().nullable().describe('mean excess over SPY; null without any'),
             confidence_interval: Interval.nullable().describe('95 %, blocks of weeks as samples; null without any'),
             n: z.int().describe('matured episodes'),
@@ -98,7 +100,7 @@ export const TrustBoard = z
             p_edge_all: share().nullable().describe('over all cohorts; null below 8'),
             cohorts_total: z.int().describe('matured cohorts'),
             cohorts_post_lock: z.int().describe('recorded by scheduled runs under the present rules'),
-            hits_total: z.int().describe('cohorts whose mean beat SPY'),
+            hits_total: z.int().describe('cohorts whose mean excess is above 0'),
             hits_post_lock: z.int().describe('of the post-lock cohorts'),
             proven: z.boolean().describe('30 cohorts and the 5 % quantile of the posterior above one half'),
             drift: DriftState.describe('newest cohorts against earlier ones'),
