@@ -38,9 +38,12 @@ export function everBettable(cohorts: number, correlation = 0): number {
   return reached
 }
 
+/** Cohorts before which the likeness of neighbours is not stated. */
+export const AUTOCORRELATION_COHORTS = 2 * COHORTS_MIN
+
 /** How alike neighbouring cohorts are: the correlation of each hit with the one before; null with too few or all alike. */
 export function autocorrelation(hits: readonly boolean[]): number | null {
-  if (hits.length < 2 * COHORTS_MIN) return null
+  if (hits.length < AUTOCORRELATION_COHORTS) return null
   const rate = hits.filter(Boolean).length / hits.length
   const deviations = hits.map((each) => (each ? 1 : 0) - rate)
   const squares = deviations.reduce((sum, value) => sum + value * value, 0)

@@ -5,7 +5,7 @@ import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import { shown, shownOrNull } from '../../maths/shown.ts'
 import { mean } from '../../maths/statistics.ts'
 import { archetypes } from '../archetypes/index.ts'
-import { autocorrelation, everBettable, falseBettable } from '../false-bettable.ts'
+import { AUTOCORRELATION_COHORTS, autocorrelation, everBettable, falseBettable } from '../false-bettable.ts'
 import { tierOutlook } from '../tier-outlook.ts'
 import type { Standing } from '../trust.ts'
 import type { MaturedPick } from './track-record.ts'
@@ -28,7 +28,7 @@ export interface TrustBoardInput {
   hits: ReadonlyMap<ArchetypeId, readonly boolean[]>
 }
 
-/** Two years of fortnights: the span over which luck under autocorrelation is stated. */
+/** Four years of fortnights: the span over which luck under autocorrelation is stated. */
 const LUCK_COHORTS = 104
 
 /** How far each archetype may be trusted, and how easily luck would look like that. */
@@ -95,19 +95,25 @@ function luckSentence(most: number, probability: number): string {
   )
 }
 
-/** A coin whose hits follow one another as this archetype's do, over two years of fortnights. */
+function likeness(hits: readonly boolean[], correlation: number | null): string {
+  if (correlation !== null) return `neighbouring cohorts correlate by ${correlation.toFixed(2)}`
+  if (hits.length >= AUTOCORRELATION_COHORTS)
+    return `all ${hits.length} cohorts came out alike, so none differs from its neighbour`
+  return `${hits.length} ${hits.length === 1 ? 'cohort is' : 'cohorts are'} too few to see whether neighbours are alike`
+}
+
+/** A coin whose hits follow one another as this archetype's do, over four years of fortnights. */
 function luckOf(hits: readonly boolean[]): NonNullable<TrustBoard['archetypes'][number]['luck']> {
   const correlation = autocorrelation(hits)
   const isPositive = correlation !== null && correlation > 0
+  // Runs of luck need neighbours that are alike, so an alternation counts as none.
   const ever = everBettable(LUCK_COHORTS, isPositive ? Math.min(0.9, correlation) : 0)
+  const coin = isPositive ? 'a coin like that' : 'a fair coin'
   return {
     autocorrelation: shownOrNull(correlation),
     n: hits.length,
     cohorts: LUCK_COHORTS,
     coin_bettable: shown(ever),
-    sentence:
-      correlation === null
-        ? `${hits.length} ${hits.length === 1 ? 'cohort is' : 'cohorts are'} too few to see whether neighbours are alike; a fair coin would be BETTABLE within ${LUCK_COHORTS} cohorts with probability ${ever.toFixed(3)}`
-        : `neighbouring cohorts correlate by ${correlation.toFixed(2)}; a coin like that would be BETTABLE within ${LUCK_COHORTS} cohorts with probability ${ever.toFixed(3)}`,
+    sentence: `${likeness(hits, correlation)}; ${coin} would be BETTABLE within ${LUCK_COHORTS} cohorts with probability ${ever.toFixed(3)}`,
   }
 }
