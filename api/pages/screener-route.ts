@@ -1,15 +1,15 @@
 import { html } from 'ghtml'
 import { counted } from '../../shared/domain/number-words.ts'
 import { eastern } from '../../shared/time/eastern.ts'
-import { dayWords } from '../../shared/time/eastern-words.ts'
 import { knownNow } from '../database/service-time.ts'
 import type { Answer } from './answers.ts'
-import { card, emptyState, proseTable, sentence, wideTable } from './card.ts'
+import { card, emptyState, proseTable, sentence } from './card.ts'
 import { houseCards } from './cards/house.ts'
+import { exitsCard, recordCard } from './cards/pick-record.ts'
 import { picksCard } from './cards/picks.ts'
 import { definePage } from './define-page.ts'
 import { type Known, reading } from './page-documents.ts'
-import { changeWords, percentWords } from './words.ts'
+import { percentWords } from './words.ts'
 
 type Trust = Answer<'getTrustBoard'>
 type Exits = Answer<'listPickExits'>
@@ -40,47 +40,6 @@ function trustCard(trust: Known<Trust>): string {
           html`<tr><th scope="row">${each.label} <span class="chip flat">${each.tier}</span><br><span class="small mute">${each.side}, ${each.horizon} sessions</span></th><td class="r">${percentWords(each.p_edge)}<br><span class="small mute">${cohortWords(each)}</span></td><td class="r">${percentWords(each.contract.hit_rate)}<br><span class="small mute">${each.contract.n} matured; ${placeboWords(each.contract.placebo_hit_rate ?? null, each.contract.placebos ?? 0)}</span></td><td>${each.gauntlet}<br><span class="small mute">${each.gauntlet_reason ?? 'judged at each month’s end'}</span></td><td class="small">${each.to_next_tier}<br><span class="mute">${each.luck?.sentence ?? ''}</span></td></tr>`,
       )
       return html`!${proseTable('trust of the archetypes', headings, rows)}<p class="note mute">${luck.sentence} P(edge) counts cohorts that scheduled runs recorded, not those of back-fill and imports.</p>`
-    },
-  })
-}
-
-function recordCard(record: Known<Record>): string {
-  return card({
-    title: 'Locked picks against those passed over',
-    width: 6,
-    source: '/api/v1/screener/board-track-record',
-    document: record,
-    body({ locked, horizon, passed_over: passed, note }) {
-      const line = (
-        words: string,
-        { n, n_effective: effective, hit_rate: rate, mean_excess: excess }: Record['locked'],
-      ) =>
-        html`<tr><th scope="row">${words}</th><td class="r">${n}</td><td class="r">${effective}</td><td class="r">${percentWords(rate)}</td><td class="r">${changeWords(excess, 2)}</td></tr>`
-      const headings = html`<th>Record</th><th class="r">n</th><th class="r">Blocks</th><th class="r">Beat SPY</th><th class="r">Mean excess</th>`
-      const rows = [
-        line('Locked, to the exit', locked),
-        line('Locked, whole horizon', horizon),
-        line('Passed over, whole horizon', passed),
-      ]
-      return html`!${wideTable('records', headings, rows)}<p class="note mute">${note}</p>`
-    },
-  })
-}
-
-function exitsCard(exits: Known<Exits>): string {
-  return card({
-    title: 'Exits',
-    width: 6,
-    source: '/api/v1/screener/exits',
-    document: exits,
-    aside: ({ total }) => html`${total} in all`,
-    body({ exits: list, reason }) {
-      if (list.length === 0) return emptyState(sentence(reason ?? 'no pick has ended yet'))
-      const rows = list.map(
-        (each) =>
-          html`<tr><th scope="row">${each.ticker}<br><span class="small mute">${each.side}</span></th><td>${each.exit_reason ?? ''}<br><span class="small mute">${each.exit_date === null ? '' : dayWords(each.exit_date)}</span></td><td class="r">${changeWords(each.return, 1)}</td><td class="r">${changeWords(each.spy_return, 1)}</td></tr>`,
-      )
-      return wideTable('exits', html`<th>Pick</th><th>Why</th><th class="r">Return</th><th class="r">SPY</th>`, rows)
     },
   })
 }

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { exitsCard, recordCard } from './pick-record.ts'
+
+const known = <T>(value: T) => ({ value, reason: null, staleSeconds: null })
+const cellsOf = (card: string) => [...card.matchAll(/<td class="r">(.*?)<\/td>/g)].map(([, cell]) => cell)
+
+test('beside an ended short stands the move that SPY made, and its excess adds up with it', () => {
+  const exit = { ticker: 'EIX', side: 'short', exit_reason: 'horizon', exit_date: '2026-11-23' }
+  const short = { ...exit, return: 0.069448268, spy_return: -0.019259282, excess: 0.087707549 }
+  const long = { ...exit, side: 'long', return: 0.0502, spy_return: -0.0038, excess: 0.053 }
+  const card = exitsCard(
+    known({ total: 2, exits: [short, long], reason: null }) as unknown as Parameters<typeof exitsCard>[0],
+  )
+  expect(cellsOf(card)).toEqual(['+6.9 %', '+1.9 %', '+8.8 %', '+5.0 %', '−0.4 %', '+5.3 %'])
+})
+
+test('a rate of locked picks stands beside its interval and the rate of chance', () => {
+  const figures = { n: 10, n_effective: 5, hit_rate: 0.4, interval: { low: 0.118, high: 0.769 }, mean_excess: 0.0019 }
+  const locked = { ...figures, base_rate: 0.4 }
+  const unjudged = { ...figures, base_rate: null }
+  const record = { locked, horizon: unjudged, passed_over: unjudged, note: 'how to read it' }
+  const cells = cellsOf(recordCard(known(record) as unknown as Parameters<typeof recordCard>[0]))
+  expect(cells.slice(0, 6)).toEqual([
+    '10',
+    '5',
+    expect.stringMatching(/^40 %<br>.*12 % to 77 %/),
+    '40 %',
+    '+0.19 %',
+    '10',
+  ])
+  expect(cells[8]).toBe('unknown')
+})
