@@ -124,3 +124,7 @@ test.each([
   if (reason === null) expect(account?.reason).toBeNull()
   else expect(account?.reason).toContain(reason)
 })
+
+test('an account says that its size is a bound, because it buys whole shares', () => {
+  expect(houseDocument(nothing).accounts[0]!.rule).toBe('every locked pick with up to 10000 dollars, in whole shares')
+})

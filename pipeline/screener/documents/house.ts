@@ -31,8 +31,8 @@ export interface HouseInput {
 type Body = Pick<ScreenerHouse, 'accounts' | 'note'>
 
 const WORDS: Readonly<Record<HouseAccountName, string>> = {
-  equal: `every locked pick at ${HOUSE_SIZE} dollars`,
-  chip: `BETTABLE at ${HOUSE_SIZE} dollars, PROBATION at half of it, NO-BET at nothing`,
+  equal: `every locked pick with up to ${HOUSE_SIZE} dollars, in whole shares`,
+  chip: `BETTABLE with up to ${HOUSE_SIZE} dollars in whole shares, PROBATION with half of it, NO-BET with nothing`,
 }
 
 /** What the house accounts earned beside what the same picks were graded, and where the difference comes from. */
