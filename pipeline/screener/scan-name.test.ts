@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { firingInput } from '../../harness/fixtures/archetype-paths.ts'
+import { addSessions } from '../../shared/time/calendar.ts'
 import { addDays } from '../../shared/time/trading-day.ts'
 import { archetypeOf } from './archetypes/index.ts'
 import { runMoment } from './moment.ts'
@@ -49,4 +50,22 @@ test('an episode that goes on keeps its reference, and the candidate tells of th
   const { setup, candidate } = scan(before(3))
   expect(setup).toMatchObject({ reference: 100, referenceShares: 4, episode: 'earlier' })
   expect(candidate).toMatchObject({ reference: 100, referenceShares: 4 })
+})
+
+test('the newest fire of a setup is known for as long as a pick may be held, and nothing else of it', () => {
+  const scanOf = (archetype: Setup['archetype'], sessionsAgo: number) => {
+    const lastFired = addSessions(barDay, -sessionsAgo).day
+    const setup: Setup = { ...before(40), archetype, lastFired, conviction: { value: 60, day: lastFired } }
+    const { setups, candidates } = scanName({ ...INPUT, ticker: 'AAA', moment, setups: [setup] })
+    const of = <T extends { archetype: string }>(list: readonly T[]) =>
+      list.find((each) => each.archetype === archetype)
+    return { setup: of(setups), candidate: of(candidates) }
+  }
+  expect(scanOf('crowded_complacency', 30)).toMatchObject({
+    setup: { lastFired: addSessions(barDay, -30).day },
+    candidate: undefined,
+  })
+  expect(scanOf('crowded_complacency', 31).setup).toBeUndefined()
+  expect(scanOf('oversold_quality', 15).setup).toMatchObject({ lastFired: barDay, conviction: { value: 60 } })
+  expect(scanOf('oversold_quality', 16).setup).toMatchObject({ lastFired: barDay, conviction: null })
 })

@@ -53,9 +53,11 @@ function nextSetup(
   before: Setup | null,
   { ticker, barDay, moment }: ScanInput,
 ): Setup | null {
-  if (!firing) return before && sessionsFrom(before.lastFired, moment.day) <= REMEMBERED_SETUP_SESSIONS ? before : null
+  const sessionsAgo = before === null ? Number.POSITIVE_INFINITY : sessionsFrom(before.lastFired, moment.day)
+  if (!firing) return sessionsAgo <= SHOWN_SETUP_SESSIONS ? before : null
   const goesOn = before !== null && sessionsFrom(before.lastFired, barDay) <= FRESH_SESSIONS_MAX
-  const kept = before ?? { lastFlag: null, episode: null, reference: null, conviction: null }
+  const isKnown = before !== null && sessionsAgo <= REMEMBERED_SETUP_SESSIONS
+  const kept = isKnown ? before : { lastFlag: null, episode: null, reference: null, conviction: null }
   return {
     ...kept,
     ticker,
@@ -68,6 +70,8 @@ function nextSetup(
 
 /** Longer than any gap between two flags of one episode, so that an episode is never forgotten while it can go on. */
 const REMEMBERED_SETUP_SESSIONS = 15
+/** A held pick shows its newest fire to its end: fired 3 sessions before the lock, entered up to 5 later, held for 20. */
+const SHOWN_SETUP_SESSIONS = 30
 
 function candidateOf(archetype: Archetype, setup: Setup, input: ScanInput): Candidate | null {
   const { name, moment, barDay } = input

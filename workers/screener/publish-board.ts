@@ -10,10 +10,12 @@ import { boardTrackRecord, type MaturedPick, trackRecord } from '../../pipeline/
 import { type Judged, trustBoard } from '../../pipeline/screener/documents/trust-board.ts'
 import type { EvidenceBook } from '../../pipeline/screener/evidence-book.ts'
 import type { Outcome } from '../../pipeline/screener/outcome.ts'
+import type { Setup } from '../../pipeline/screener/setup.ts'
 import type { Tracked } from '../../pipeline/screener/tracked.ts'
 import { type ArchetypeId, EXIT_REASONS } from '../../shared/domain/contract/screener-ids.ts'
 import { newestGauntlets } from '../../shared/postgres/screener/gauntlets.ts'
 import type { ScreenerRun } from '../../shared/postgres/screener/runs.ts'
+import { rememberedSetups } from '../../shared/postgres/screener/setups.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { announceDocuments, saveReadModel } from '../../shared/postgres/signals/read-models.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
@@ -57,7 +59,9 @@ export async function publishBoard(tx: Tx, run: ScreenerRun, decision: Decision)
   })
   const started = { id: run.id, started_at: easternIso(run.startedAt), late_by_s: lateSeconds(run), origin: run.origin }
   const unfinished = records.filter(({ id }) => !outcomes.has(id))
-  const board = actionBoard({ run: started, rulesVersion: run.rulesVersion, result, tracked: unfinished, context })
+  const setups = await rememberedSetups<Setup>(tx)
+  const rows = { result, setups, tracked: unfinished, context }
+  const board = actionBoard({ run: started, rulesVersion: run.rulesVersion, ...rows })
   const candidates = candidateRows(result, context)
   const digest = await saveDigest(tx, run, { candidates, at: decidedAt })
   const gauntlets = await newestJudgements(tx)

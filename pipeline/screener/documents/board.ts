@@ -3,7 +3,7 @@ import type { PickSide, RegimeBand } from '../../../shared/domain/contract/scree
 import { shown } from '../../maths/shown.ts'
 import { capOf, openSlots, regimeTilt } from '../board-rank.ts'
 import type { RankedCandidate, RunResult } from '../decide-run.ts'
-import { setupKey } from '../setup.ts'
+import { type Setup, setupKey } from '../setup.ts'
 import { isOpen, type Tracked } from '../tracked.ts'
 import { candidateRow, contractOf, lockedRow, type RowContext } from './board-rows.ts'
 
@@ -13,14 +13,16 @@ export interface BoardInput {
   run: NonNullable<ActionBoard['run']>
   rulesVersion: string
   result: RunResult
+  /** Every setup that is remembered after the run, also of names that it could not read. */
+  setups: readonly Setup[]
   /** Every record that has not matured, those of this run included. */
   tracked: readonly Tracked[]
   context: RowContext
 }
 
 /** The book after a run, and what competes for it. */
-export function actionBoard({ run, rulesVersion, result, tracked, context }: BoardInput): ActionBoard {
-  const { candidates, setups, band, moment } = result
+export function actionBoard({ run, rulesVersion, result, setups, tracked, context }: BoardInput): ActionBoard {
+  const { candidates, band, moment } = result
   const open = tracked.filter(isOpen)
   const locked = {
     ...context,
