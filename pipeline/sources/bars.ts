@@ -44,6 +44,8 @@ export const bars = defineSource({
   maxAgeMs: 4 * DAY_MS,
   latestDays: LATEST_DAYS,
   feeds: () => feeds,
-  // Whole bars of the funds that the screener reads, beside those of the members; each may fail alone.
-  follow: () => [BENCHMARK, ...FUNDS_WITH_BARS].map((symbol) => yahooMember({ symbol })),
+  // Whole bars of the funds that the screener reads, beside those of the members; each may fail alone. A name that left
+  // the index usually trades on, and its picks end by their own rules.
+  follow: (_data, { followed = [] }) =>
+    [...new Set([BENCHMARK, ...FUNDS_WITH_BARS, ...followed])].map((symbol) => yahooMember({ symbol })),
 })

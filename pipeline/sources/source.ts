@@ -28,6 +28,8 @@ export interface FeedContext {
   printsToken?: string | null
   /** The newest print that is stored. */
   printsSince?: Date | null
+  /** Names that left the index while records of the screener still follow them. */
+  followed?: readonly string[]
   /** The batch of a source that fetches company by company. */
   companies?: readonly CompanyToFetch[]
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { FEW_MEMBERS } from '../../harness/few-members.ts'
+import { trackedPick } from '../../harness/fixtures/tracked.ts'
 import type { SourceId } from '../../shared/domain/market/source-id.ts'
 import { fedFundFuturesAsKnown } from '../../shared/postgres/market/fed-fund-futures.ts'
 import {
@@ -12,7 +13,10 @@ import {
   saveMembers,
 } from '../../shared/postgres/market/members.ts'
 import { sectorBreadthAsKnown } from '../../shared/postgres/market/sector-breadth.ts'
+import { addRecords } from '../../shared/postgres/screener/records.ts'
+import { planRun } from '../../shared/postgres/screener/runs.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
+import { recordRow } from '../../workers/screener/record-rows.ts'
 import { type Asked, ingestWorld } from './support/ingest-world.ts'
 
 /** Friday 2026-11-20, 17:15 ET. */
@@ -171,4 +175,27 @@ test('fed funds: stores the price of each unexpired month, as known then', async
   const [atNoon] = await fedFundFuturesAsKnown(world.sql, noon)
   expect(atNoon).toMatchObject({ month: '2026-11', knownAt: noon })
   expect(await fedFundFuturesAsKnown(world.sql, new Date('2027-03-01T17:00:00Z'))).toEqual([])
+})
+
+test('bars: a name that left the index is followed until its records have matured', async () => {
+  const at = new Date('2026-11-19T22:30:00Z')
+  const run = { id: '2026-11-19-pm', day: tradingDay('2026-11-19'), slot: 'pm' } as const
+  const names = ['AAPL', 'JPM', 'XOM']
+  const member = { symbol: 'JPM', sector: 'Financials', since: null } as const
+  await saveMembers(world.sql, [member], { at, source: 'constituents' })
+  await world.sql.begin(async (tx) => {
+    await planRun(tx, { ...run, dueAt: at, startedAt: at, origin: 'scheduled', rulesVersion: 'a', batches: 1 })
+    const records = names.map((ticker) => trackedPick({ id: ticker, ticker, contract: null }))
+    await addRecords(
+      tx,
+      records.map((tracked) => recordRow(tracked, run.id, at)),
+    )
+  })
+  await world.sql`update screener_records set entered_on = '2026-11-19', matured_on = '2026-11-20' where ticker = 'XOM'`
+  expect(await ask('bars')).toMatchObject({ ok: 1, error: null })
+  const stored = await world.sql<{ symbol: string; newest: string }[]>`
+    select b.symbol, max(b.day)::text as newest from member_bars as b
+    where b.symbol = any(${names}) group by b.symbol order by b.symbol`
+  expect(stored).toEqual([{ symbol: 'AAPL', newest: DAY }])
+  await world.sql`truncate screener_runs cascade`
 })

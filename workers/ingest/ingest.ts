@@ -13,6 +13,7 @@ import { keepRefused } from '../../shared/postgres/market/quarantine.ts'
 import { saveQuotes } from '../../shared/postgres/market/quotes.ts'
 import { lastGoodRunAt, presentableError, saveSourceRun } from '../../shared/postgres/market/source-runs.ts'
 import { moveSourceState } from '../../shared/postgres/market/source-states.ts'
+import { namesFollowedOutside } from '../../shared/postgres/screener/records.ts'
 import type { Pool, Tx } from '../../shared/postgres/server/db.ts'
 import { announceDocuments } from '../../shared/postgres/signals/read-models.ts'
 import type { Clock } from '../../shared/time/clock.ts'
@@ -62,7 +63,7 @@ export function ingestStage(deps: IngestDeps, source: Source): StageHandler<'sou
     async prepare(message) {
       const lateMs = deps.clock.now().getTime() - Date.parse(message.payload.deadline)
       if (lateMs > 0 && lateMs > graceMs(source, message)) return notAsked(message.payload.mode, lateMs)
-      const newest = await withPrints(deps, source, contextOf(deps, message))
+      const newest = await withStored(deps, source, contextOf(deps, message))
       const wanted = await withHistory(source, message, newest, isKnownToDeliver)
       const context = await withCompanies(deps, message, wanted)
       return await collectSource(deps, source, context, AbortSignal.timeout(patienceMs(deps, source, message)))
@@ -83,12 +84,16 @@ function contextOf(deps: IngestDeps, message: SourceRequest): FeedContext {
   return { at, day: eastern(at).day, mode: message.payload.mode, fredApiKey: deps.fredApiKey }
 }
 
-/** Prints are requested from the newest stored one on, so that an outage leaves no gap. */
-async function withPrints(
+/**
+ * Prints are requested from the newest stored one on, so that an outage leaves no gap, and bars also of names that left
+ * the index with a record of the screener.
+ */
+async function withStored(
   { sql, printsToken }: IngestDeps,
   { id }: Source,
   context: FeedContext,
 ): Promise<FeedContext> {
+  if (id === 'bars') return { ...context, followed: await namesFollowedOutside(sql) }
   if (id !== 'prints') return context
   return { ...context, printsToken: printsToken ?? null, printsSince: await newestPrintAt(sql) }
 }

@@ -113,6 +113,16 @@ export async function allOutcomes<T>(db: Db): Promise<OutcomeRow<T>[]> {
   return newestFirst.reverse()
 }
 
+/** Names outside the index whose records have not matured: their bars come with no member's. */
+export async function namesFollowedOutside(db: Db): Promise<string[]> {
+  const rows = await db<{ ticker: string }[]>`
+    select distinct r.ticker from screener_records as r
+    where r.matured_on is null
+      and not exists (select 1 from index_members as m where m.symbol = r.ticker and m.gone_at is null)
+    order by r.ticker limit 1000`
+  return rows.map(({ ticker }) => ticker)
+}
+
 /** Names of records that have no entry yet. */
 export async function pendingNames(db: Db): Promise<string[]> {
   const rows = await db<{ ticker: string }[]>`
