@@ -5976,6 +5976,8 @@ export type ScreenerUniverse = {
     kind: "member" | "fund"
     /** GICS sector; null for funds */
     sector: string | null
+    /** whether the newest run could read it; absent in older documents */
+    scanned?: boolean
   })[]
   /** true: the database could not confirm this document */
   stale?: true

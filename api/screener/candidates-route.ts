@@ -17,6 +17,12 @@ const empty = (reason: string): ScreenerCandidates => ({
   digest: { date: null, candidates: [] },
 })
 
+/** A name without a bar was not found quiet: nothing is known of it. */
+const whyNone = ({ ticker, scanned }: z.infer<typeof ScreenerUniverse>['names'][number]): string =>
+  scanned === false
+    ? `the newest run could not read ${ticker}, because it has no bar of the newest session or less than a year of them`
+    : `no archetype fires on ${ticker} in the newest run`
+
 const CandidatesQuery = z.object({
   side: z
     .enum(PICK_SIDES, 'must be long or short')
@@ -79,10 +85,11 @@ export const screenerCandidatesRoutes = [
       ])
       if (!stored || !universe) return { value: empty(NO_RUN) }
       const { names } = JSON.parse(universe.body) as z.infer<typeof ScreenerUniverse>
-      if (!names.some((name) => name.ticker === ticker)) throw refuseMissing('The screener follows no such company.')
+      const name = names.find((each) => each.ticker === ticker)
+      if (!name) throw refuseMissing('The screener follows no such company.')
       const all = JSON.parse(stored.body) as ScreenerCandidates
       const own = all.candidates.filter((each) => each.ticker === ticker)
-      const reason = own.length > 0 ? null : `no archetype fires on ${ticker} in the newest run`
+      const reason = own.length > 0 ? null : whyNone(name)
       return { value: { ...all, reason, total: own.length, candidates: own } }
     },
     empty,

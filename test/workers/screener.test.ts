@@ -167,3 +167,20 @@ test('an evening pick enters at the first good quote of the next session, and wa
   }
   expect(locked.filter(({ entered }) => entered).length).toBeGreaterThan(0)
 })
+
+test('a name without its newest bar, or with less than a year of bars, is not called scanned', async () => {
+  const { sql, drop } = await freshDatabase()
+  try {
+    const bars = await seedScreener(sql, { names: 6 })
+    await sql`delete from member_bars where symbol = 'ZAA' and day = ${TODAY}`
+    await sql`delete from member_bars where symbol = 'ZAB' and day < ${bars.get('ZAB')!.at(-251)!.day}`
+    await sql`delete from member_bars where symbol = 'ZAC' and day < ${bars.get('ZAC')!.at(-252)!.day}`
+    await drive([dueMessage(TODAY, 'pm')], { sql, now: instantAt(TODAY, '17:31') })
+    const { scanned, names } = ScreenerUniverse.parse(JSON.parse((await readModel(sql, 'screener/universe'))!.body))
+    const read = names.filter((name) => name.scanned).map(({ ticker }) => ticker)
+    expect(read).toEqual(['ZAC', 'ZAD', 'ZAE', 'ZAF'])
+    expect(scanned).toBe(4)
+  } finally {
+    await drop()
+  }
+})

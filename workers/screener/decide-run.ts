@@ -99,7 +99,7 @@ async function decide(
   tx: Tx,
   run: ScreenerRun,
   { advanced, evidence, band }: Book,
-): Promise<{ result: RunResult; scanned: number }> {
+): Promise<{ result: RunResult; scanned: ReadonlySet<string> }> {
   const scans = await scansOf<NameScan>(tx, run.id)
   const setups = await rememberedSetups<Setup>(tx)
   const tracked: Tracked[] = advanced.flatMap((each) => (each.outcome ? [] : [each.tracked]))
@@ -116,7 +116,7 @@ async function decide(
     isScheduled: run.origin === 'scheduled',
   })
   await replaceSetups(tx, run.id, { tickers: scans.map(({ ticker }) => ticker), setups: result.setups })
-  return { result, scanned: scans.length }
+  return { result, scanned: new Set(scans.map(({ ticker }) => ticker)) }
 }
 
 /** Everything a decision came to but its candidates. */

@@ -34,7 +34,7 @@ interface Decision {
   book: RecordedBook
   decidedAt: Date
   /** Names that the run could read. */
-  scanned: number
+  scanned: ReadonlySet<string>
   now: Date
 }
 

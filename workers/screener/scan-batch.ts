@@ -1,3 +1,4 @@
+import { BARS_MIN } from '../../pipeline/screener/archetype.ts'
 import type { NameScan } from '../../pipeline/screener/candidate.ts'
 import { runMoment } from '../../pipeline/screener/moment.ts'
 import { nameView } from '../../pipeline/screener/name-view.ts'
@@ -53,7 +54,7 @@ async function scansOfNames(
   const reports = await lastReports(tx, { tickers, upTo: newest, knownBy: run.startedAt })
   return tickers.flatMap((ticker) => {
     const bars = histories.get(ticker)
-    if (bars?.days.at(-1) !== newest) return []
+    if (bars?.days.at(-1) !== newest || bars.days.length < BARS_MIN) return []
     const name = nameView(stateOf(bars), opens.get(ticker) ?? null)
     return scanName({
       ticker,

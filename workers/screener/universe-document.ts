@@ -3,7 +3,7 @@ import { membersAsKnown } from '../../shared/postgres/market/members.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 
 /** The names of a run: members of that day, and liquid funds. */
-export async function universeDocument(tx: Tx, { scanned, now }: { scanned: number; now: Date }) {
+export async function universeDocument(tx: Tx, { scanned, now }: { scanned: ReadonlySet<string>; now: Date }) {
   const members = await membersAsKnown(tx, now)
   const bySymbol = new Map(members.map(({ symbol, sector }) => [symbol, sector]))
   const funds = FUNDS_WITH_BARS.filter((fund) => fund !== BENCHMARK && !bySymbol.has(fund))
@@ -12,8 +12,9 @@ export async function universeDocument(tx: Tx, { scanned, now }: { scanned: numb
       ticker: symbol,
       kind: 'member' as const,
       sector: sector as string | null,
+      scanned: scanned.has(symbol),
     })),
-    ...funds.map((ticker) => ({ ticker, kind: 'fund' as const, sector: null })),
+    ...funds.map((ticker) => ({ ticker, kind: 'fund' as const, sector: null, scanned: scanned.has(ticker) })),
   ].toSorted((a, b) => (a.ticker < b.ticker ? -1 : 1))
-  return { count: names.length, scanned, names }
+  return { count: names.length, scanned: scanned.size, names }
 }

@@ -282,6 +282,7 @@ export const ScreenerUniverse = z
           ticker: z.string().describe('symbol'),
           kind: z.enum(['member', 'fund']).describe('index member, or liquid fund'),
           sector: z.string().nullable().describe('GICS sector; null for funds'),
+          scanned: z.boolean().optional().describe('whether the newest run could read it; absent in older documents'),
         }),
       )
       .describe('by ticker'),
