@@ -9,7 +9,7 @@ type Exits = Answer<'listPickExits'>
 type Exit = Exits['exits'][number]
 type BoardRecord = Answer<'getBoardTrackRecord'>
 
-const RECORD_HEADINGS = html`<th>Record</th><th class="r">n</th><th class="r">Blocks</th><th class="r">Excess above 0</th><th class="r">By chance</th><th class="r">Mean excess</th>`
+const RECORD_HEADINGS = html`<th>Record</th><th class="r">n</th><th class="r">Blocks</th><th class="r">Excess above 0</th><th class="r">Base rate</th><th class="r">Mean excess</th>`
 
 function recordRow(words: string, figures: BoardRecord['locked']): string {
   const { n, n_effective: effective, hit_rate: rate, interval, base_rate: chance, mean_excess: excess } = figures
