@@ -113,7 +113,8 @@ function rowContext(run: ScreenerRun, { result, evidence }: Decision): RowContex
   const records = new Map(
     archetypes.map(({ id }) => {
       const { matured } = evidence.of(id)
-      return [id, { matured: matured.length, hits: matured.filter(({ excess }) => excess > 0).length }] as const
+      const hits = matured.filter(({ excess }) => excess > 0).length
+      return [id, { matured: matured.length, hits, blocks: new Set(matured.map(({ block }) => block)).size }] as const
     }),
   )
   return { day: run.day, band: result.band, standings: evidence.standings(), records }

@@ -99,10 +99,10 @@ test('a candidate whose episode became ripe before a split says that its price o
 
 test('the rate of a short says that its names fell behind SPY, because a short can do so and lose', () => {
   const labelOf = (archetype: Tracked['archetype']) => {
-    const records = new Map([[archetype, { matured: 40, hits: 22 }]])
+    const records = new Map([[archetype, { matured: 40, hits: 22, blocks: 3 }]])
     const context = { ...contextOf(archetype), records, setups: new Map(), candidates: [] }
     return lockedRow(trackedPick({ archetype }), context).trust.label
   }
-  expect(labelOf('oversold_quality')).toBe('55 % of 40 episodes beat SPY after costs')
-  expect(labelOf('breakdown_retest')).toBe('55 % of 40 episodes fell behind SPY after costs')
+  expect(labelOf('oversold_quality')).toBe('55 % of 40 episodes in 3 blocks of weeks beat SPY after costs')
+  expect(labelOf('breakdown_retest')).toBe('55 % of 40 episodes in 3 blocks of weeks fell behind SPY after costs')
 })

@@ -1,5 +1,6 @@
 import { type BoardRow, DIRECTIONS } from '../../../shared/domain/contract/screener/board.ts'
 import type { ArchetypeId, PickSide } from '../../../shared/domain/contract/screener-ids.ts'
+import { counted } from '../../../shared/domain/number-words.ts'
 import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import { shown, shownOrNull } from '../../maths/shown.ts'
 import { archetypeOf } from '../archetypes/index.ts'
@@ -17,6 +18,8 @@ import { EDGE_LINE, edgeWeightTier, PRIOR, type Standing } from '../trust.ts'
 export interface ArchetypeRecord {
   matured: number
   hits: number
+  /** Blocks of weeks that they entered in; episodes of one block move together. */
+  blocks: number
 }
 
 /** Everything that a row needs besides the pick itself. */
@@ -35,7 +38,7 @@ type Basics = Pick<
 function basicsOf(archetype: ArchetypeId, { standings, records }: RowContext): Basics {
   const { label, side, horizon } = archetypeOf(archetype)
   const standing = standings.get(archetype)!
-  const record = records.get(archetype) ?? { matured: 0, hits: 0 }
+  const record = records.get(archetype) ?? { matured: 0, hits: 0, blocks: 0 }
   return {
     archetype_label: label,
     direction: DIRECTIONS[side],
@@ -47,14 +50,14 @@ function basicsOf(archetype: ArchetypeId, { standings, records }: RowContext): B
   }
 }
 
-function trustOf({ matured, hits }: ArchetypeRecord, standing: Standing, side: PickSide): BoardRow['trust'] {
+function trustOf({ matured, hits, blocks }: ArchetypeRecord, standing: Standing, side: PickSide): BoardRow['trust'] {
   const isDegraded = edgeWeightTier(standing) === 'degraded'
   const isCalibrated = matured >= CALIBRATED_MIN
   const rate = isCalibrated ? hits / matured : null
   const words =
     rate === null
       ? `maturing: ${matured} of ${CALIBRATED_MIN} episodes are known`
-      : `${(100 * rate).toFixed(0)} % of ${matured} episodes ${excessWords(side)} after costs`
+      : `${(100 * rate).toFixed(0)} % of ${matured} episodes in ${counted(blocks, 'block')} of weeks ${excessWords(side)} after costs`
   const why = standing.gauntlet === 'falsified' ? 'falsified by its placebos' : 'it has drifted below its own past'
   return {
     state: isDegraded ? 'degraded' : isCalibrated ? 'calibrated' : 'maturing',
