@@ -3,8 +3,8 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { type ContractFlow, estimated, premiumOf } from './contract-flows.ts'
 
 /**
- * A contract that traded more than its open interest has new holders, though the prints do not name them. One that
- * expires the same day nobody holds by the evening, and it trades a multiple of its open interest on every session.
+ * A contract that traded more than its open interest has new holders, though the prints do not name them. It
+ * does not count on its last day: nobody holds it by the evening, and it trades a multiple of its open interest always.
  */
 const OVER_OPEN_INTEREST = 2
 /** Contracts and expirations below these shares of the session's premium are noise. */

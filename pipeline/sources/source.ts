@@ -120,7 +120,10 @@ export interface Source {
   routes: readonly string[]
   /** Fetched at every report cycle, or at its own Eastern wall times on session days, or both. */
   everyCycle: boolean
-  /** Fetched each minute of the regular session, and until the delayed feed has shown its close; the results are stored by the minute they are for. */
+  /**
+   * Fetched each minute of the regular session, and until the delayed feed has shown its close; the results are stored by
+   * the minute they are for.
+   */
   everyMinute?: boolean
   at: readonly string[]
   /** The ISO weekdays (1 is Monday) of its own times; every session day if absent. */

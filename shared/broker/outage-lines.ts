@@ -2,7 +2,10 @@ import type { Log } from '../log.ts'
 
 const AGAIN_AFTER_MS = 60_000
 
-/** Decides which failures of something that repeats itself are worth a line: the first, then one a minute, with the failures between them. */
+/**
+ * Decides which failures of something that repeats itself are worth a line: the first, then one a minute, with the number
+ * of failures since the line before.
+ */
 export function createOutageLines() {
   let since: number | null = null
   let toldAt = Number.NEGATIVE_INFINITY

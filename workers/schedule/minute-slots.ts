@@ -13,7 +13,8 @@ const LOOKBACK_MS = DAY_MS
 
 /**
  * The minutes of regular sessions in (after, now], ascending: from the one that ends at 09:31 until the feed has shown
- * the close, 406 for a full session. They are kept apart from a day's other slots, because no minute is back-filled, awaited or run again.
+ * the close, 406 for a full session. They are kept apart from a day's other slots, because no minute is back-filled,
+ * awaited or run again.
  */
 export function minutesDue(after: Date, now: Date, cadences: readonly Cadence[]): Slot[] {
   const sources = cadences.filter(({ everyMinute }) => everyMinute).map(({ source }) => source)

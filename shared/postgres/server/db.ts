@@ -46,7 +46,6 @@ export function openPool(url: string, options: PoolOptions): Pool {
     connect_timeout: options.connectTimeoutS ?? CONNECT_TIMEOUT_S,
     // With several hosts the driver alone knows whose turn it is.
     ...(hosts.length > 1 ? {} : { socket: pacedSocket(options.max) }),
-
     backoff: backoffS,
     ...(hosts.length > 1 && !options.standby ? severalHosts : {}),
     ...(tls ? { ssl: { ...tls, rejectUnauthorized: true, checkServerIdentity: identityCheck(hosts) } } : {}),
@@ -85,7 +84,8 @@ export interface SiblingOptions {
 
 /**
  * Opens another pool with the same address and settings. A half-open link holds its pool's connections for as long as
- * TCP allows, so a caller that must recover at once takes a new pool. `shared` holds the retry counter, which must not be inherited.
+ * TCP allows, so a caller that must recover at once takes a new pool. `shared` holds the retry counter, which must not be
+ * inherited.
  *
  * `fetch_types` is off: with it the driver queries array types on every new connection, and when the link breaks during
  * that query, its rejection cannot be caught and ends the process. The price is that arrays cannot be parameters.
