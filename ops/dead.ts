@@ -133,7 +133,7 @@ function stageNamed(name: string | undefined): StageName | undefined {
   return stage
 }
 
-/** What the broker holds, newest first, and then what only the inbox knows. */
+/** Returns the letters that the broker holds, newest first, and then those that only the inbox knows. */
 async function find(parts: Parts, name: string | undefined): Promise<DeadLetter[]> {
   const stage = stageNamed(name)
   const letters = await parts.broker.deadLetters({ limit: FOUND_MAX, ...(stage === undefined ? {} : { stage }) })

@@ -12,7 +12,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   ENOSPC: 'its disk is full',
 }
 
-/** What a code of the file system means; undefined for every other error. */
+/** Says in words which problem of the file system an error is; undefined for every other error. */
 export function problemOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? PROBLEMS[String(error.code)] : undefined
 }

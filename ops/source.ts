@@ -10,11 +10,10 @@ import { counted } from '../shared/domain/number-words.ts'
 import { AppError } from '../shared/errors.ts'
 import { eastern } from '../shared/time/eastern.ts'
 import { inBatches } from '../workers/schedule/company-batches.ts'
+import { INGEST_MS } from '../workers/schedule/fire-slot.ts'
 import type { Env, Say } from './calendar.ts'
 import { withOps } from './connect.ts'
 
-/** As long as the scheduler gives a source's own slot. */
-const LATEST_WITHIN_MS = 5 * 60_000
 /** Hundreds of requests may wait for a vendor's budget. */
 const HISTORY_WITHIN_MS = 20 * 60_000
 
@@ -64,7 +63,7 @@ function requestOf(source: Source, now: Date, { history }: Options): NewMessage<
     throw new AppError('invalid', `${source.id} has no history: its vendors know only the present`)
   }
   const slot = `ops-fetch:${now.toISOString()}`
-  const deadline = new Date(now.getTime() + (history ? HISTORY_WITHIN_MS : LATEST_WITHIN_MS)).toISOString()
+  const deadline = new Date(now.getTime() + (history ? HISTORY_WITHIN_MS : INGEST_MS)).toISOString()
   return {
     id: `ops:${slot}/${source.id}#1`,
     type: 'source.requested',

@@ -1,9 +1,8 @@
-import { EventEmitter, once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { EventEmitter } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
+import { abandonedResponse } from '../../harness/abandoned-response.ts'
 import { DEFAULT_RATES } from '../../shared/domain/rate-class.ts'
 import { Entrance } from './entrance.ts'
 
@@ -11,21 +10,8 @@ afterEach(() => void vi.useRealTimers())
 
 const replyOf = (raw: unknown) => ({ raw }) as FastifyReply
 
-/** The response to a client that has gone. */
-async function abandoned(): Promise<ServerResponse> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-  const [, response] = await once(server, 'request')
-  client.destroy()
-  await once(response, 'close')
-  server.close()
-  return response
-}
-
 test('an agent who has gone before its request is served keeps nobody waiting', async () => {
-  const response = await abandoned()
+  const response = await abandonedResponse()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const entrance = new Entrance(DEFAULT_RATES)
   const isAdmittedAtOnce = () => {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import type { AlertId, AlertState, Severity } from '../../shared/domain/contract/alert.ts'
 import type { InputReading, Regime, SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
+import { differenceOver } from '../inputs/change-over.ts'
+import type { DayValue } from '../inputs/daily-view.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
 
 /** Names one set of thresholds and rules for what counts as an observation. */
@@ -12,6 +14,14 @@ export interface AlertInputs extends MarketInputs {
   regime: { regime: Regime | null; reason: string }
   /** Null for a past session: the levels of a chain are known only on the day itself. */
   gammaLevels: SignalsSnapshot['gamma_levels'] | null
+}
+
+/** By how much the value has changed over some sessions; null if no value is known for then. */
+type AlertChange = { value: number; sessions: number } | null
+
+export function changeOf(points: readonly DayValue[], sessions: number): AlertChange {
+  const value = differenceOver(points, sessions)
+  return value === null ? null : { value, sessions }
 }
 
 export interface Observed {
@@ -30,7 +40,7 @@ export interface Observed {
   /** Example: "at or above 30". */
   firesWhen: string
   clearsWhen: string
-  change: { value: number; sessions: number } | null
+  change: AlertChange | null
   inputs: readonly InputReading[]
   severity?: Severity
   /** The state that `judge` compares with the state before. */

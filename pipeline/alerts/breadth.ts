@@ -1,7 +1,6 @@
-import { pointBefore } from '../inputs/change-over.ts'
 import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../inputs/own-percentile.ts'
 import { BOUNDARIES } from '../regime/pillar-bands.ts'
-import { atOrBelow, defineAlert, missing, signed } from './alert.ts'
+import { atOrBelow, changeOf, defineAlert, missing, signed } from './alert.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
 
 const CHANGE_SESSIONS = 20
@@ -19,14 +18,13 @@ export const breadthCollapse = defineAlert({
   read(inputs) {
     const view = decisive(inputs, 'pct_above_50dma')
     if (isMissing(view)) return view
-    const then = pointBefore(view.points, CHANGE_SESSIONS)
     return {
       status: 'observed',
       observedAt: observedOf([view]),
       ...atOrBelow(view.latest.value, COLLAPSE_PERCENT, '%'),
       unit: '%',
       statement: `${view.latest.value.toFixed(1)} % of members are above their 50-day average`,
-      change: then ? { value: view.latest.value - then.value, sessions: CHANGE_SESSIONS } : null,
+      change: changeOf(view.points, CHANGE_SESSIONS),
       inputs: [view.input],
     }
   },

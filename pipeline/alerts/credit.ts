@@ -1,4 +1,4 @@
-import { pointBefore } from '../inputs/change-over.ts'
+import { differenceOver } from '../inputs/change-over.ts'
 import { BOUNDARIES } from '../regime/pillar-bands.ts'
 import { atOrAbove, defineAlert, missing, signed } from './alert.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
@@ -18,9 +18,9 @@ export const hyOasWidening = defineAlert({
   read(inputs) {
     const view = decisive(inputs, 'hy_oas')
     if (isMissing(view)) return view
-    const then = pointBefore(view.points, SESSIONS)
-    if (!then) return missing(`a ${SESSIONS}-session change of hy_oas needs a value of ${SESSIONS} sessions ago`)
-    const change = view.latest.value - then.value
+    const change = differenceOver(view.points, SESSIONS)
+    if (change === null)
+      return missing(`a ${SESSIONS}-session change of hy_oas needs a value of ${SESSIONS} sessions ago`)
     return {
       status: 'observed',
       observedAt: observedOf([view]),

@@ -1,4 +1,4 @@
-import { pointBefore } from '../inputs/change-over.ts'
+import { changeOver } from '../inputs/change-over.ts'
 import type { DailyView } from '../inputs/daily-view.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { PERCENTILE_SESSIONS_MIN } from '../inputs/own-percentile.ts'
@@ -67,13 +67,12 @@ export const oilSpike = defineAlert({
   read(inputs) {
     const view = newestOil(inputs)
     if (isMissing(view)) return view
-    const then = pointBefore(view.points, SPIKE_SESSIONS)?.value
-    if (then === undefined || then <= 0) {
+    const change = changeOver(view.points, SPIKE_SESSIONS)
+    if (change === null) {
       return missing(
         `a ${SPIKE_SESSIONS}-session change of ${view.series} needs a positive price ${SPIKE_SESSIONS} sessions ago`,
       )
     }
-    const change = 100 * (view.latest.value / then - 1)
     return {
       status: 'observed',
       observedAt: observedOf([view]),

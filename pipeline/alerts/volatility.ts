@@ -1,18 +1,13 @@
-import { pointBefore } from '../inputs/change-over.ts'
 import type { DayValue } from '../inputs/daily-view.ts'
 import { PERCENTILE_SESSIONS } from '../inputs/own-percentile.ts'
 import { shown } from '../maths/shown.ts'
 import { median } from '../maths/statistics.ts'
 import { BOUNDARIES, lineAt } from '../regime/pillar-bands.ts'
 import { usualSize } from '../regime/pillar-rows.ts'
-import { atOrAbove, defineAlert, missing } from './alert.ts'
+import { atOrAbove, changeOf, defineAlert, missing } from './alert.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
 
 const CHANGE_SESSIONS = 5
-const changeOf = (points: readonly DayValue[]): { value: number; sessions: number } | null => {
-  const [now, then] = [points.at(-1), pointBefore(points, CHANGE_SESSIONS)]
-  return now && then ? { value: now.value - then.value, sessions: CHANGE_SESSIONS } : null
-}
 
 const MEDIAN_SESSIONS = 20
 /** Relative to its own month, so that a shock in a quiet year counts; an ordinary month stays within a fifth. */
@@ -78,7 +73,7 @@ export const vixPanic = defineAlert({
       ...atOrAbove(view.latest.value, panicLines(view.points)),
       unit: '',
       statement: `VIX ${view.latest.value.toFixed(2)}`,
-      change: changeOf(view.points),
+      change: changeOf(view.points, CHANGE_SESSIONS),
       inputs: [view.input],
     }
   },

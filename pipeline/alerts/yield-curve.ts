@@ -1,5 +1,4 @@
-import { pointBefore } from '../inputs/change-over.ts'
-import { atOrBelow, defineAlert } from './alert.ts'
+import { atOrBelow, changeOf, defineAlert } from './alert.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
 
 const CHANGE_SESSIONS = 20
@@ -17,14 +16,13 @@ export const curveInversion = defineAlert({
   read(inputs) {
     const view = decisive(inputs, 't10y2y')
     if (isMissing(view)) return view
-    const then = pointBefore(view.points, CHANGE_SESSIONS)
     return {
       status: 'observed',
       observedAt: observedOf([view]),
       ...atOrBelow(view.latest.value, POINTS, 'points'),
       unit: 'points',
       statement: `10-year minus 2-year ${view.latest.value.toFixed(2)} points`,
-      change: then ? { value: view.latest.value - then.value, sessions: CHANGE_SESSIONS } : null,
+      change: changeOf(view.points, CHANGE_SESSIONS),
       inputs: [view.input],
     }
   },

@@ -1,4 +1,5 @@
 import type { FlowFocusItem } from '../../shared/domain/contract/flow.ts'
+import { inThousands } from '../../shared/domain/number-words.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { type ContractFlow, estimated, premiumOf } from './contract-flows.ts'
 
@@ -14,7 +15,6 @@ const EXPIRATION_SHARE = 0.25
 const GROWTH_MIN = 0.1
 const OF_EACH_RULE = 2
 
-const count = (value: number): string => Math.round(value).toLocaleString('en-US')
 const percent = (value: number): string => `${(value * 100).toFixed(0)} %`
 
 interface Weighed extends ContractFlow {
@@ -62,7 +62,7 @@ export function focusOf(flows: readonly ContractFlow[], session: TradingDay): Fl
         share >= NOTABLE_SHARE &&
         contract.volume >= OVER_OPEN_INTEREST * contract.openInterest,
       ({ contract }) =>
-        `${count(contract.volume)} contracts traded, against ${count(contract.openInterest)} open before the session`,
+        `${inThousands(contract.volume)} contracts traded, against ${inThousands(contract.openInterest)} open before the session`,
     ),
     ...choose(
       'share_of_premium',
@@ -74,7 +74,7 @@ export function focusOf(flows: readonly ContractFlow[], session: TradingDay): Fl
       ({ contract, openInterestChange, share }) =>
         share >= NOTABLE_SHARE && (openInterestChange ?? 0) > GROWTH_MIN * contract.openInterest,
       ({ contract, openInterestChange }) =>
-        `open interest grew by ${count(openInterestChange ?? 0)} to ${count(contract.openInterest)} since the session before`,
+        `open interest grew by ${inThousands(openInterestChange ?? 0)} to ${inThousands(contract.openInterest)} since the session before`,
     ),
     ...expirationsOf(weighed, session),
   ]

@@ -24,6 +24,16 @@ export function pointBefore(
   return then && sessionsBetween(then.day, day).length <= HOLE_SESSIONS ? then : undefined
 }
 
+/** The difference over a number of sessions, in the unit of the series; null if no value is known for then. */
+export function differenceOver(
+  points: readonly DayValue[],
+  sessions: number,
+  index = points.length - 1,
+): number | null {
+  const then = pointBefore(points, sessions, index)
+  return then ? points[index]!.value - then.value : null
+}
+
 /** Percent change over a number of sessions; null if no value is known for then, or it was not positive. */
 export function changeOver(points: readonly DayValue[], sessions: number, index = points.length - 1): number | null {
   const then = pointBefore(points, sessions, index)?.value

@@ -1,5 +1,5 @@
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { pointBefore } from '../inputs/change-over.ts'
+import { differenceOver } from '../inputs/change-over.ts'
 import type { DayValue } from '../inputs/daily-view.ts'
 import { type Evening, eveningOf, type KnownValues, knownThen } from '../inputs/known-then.ts'
 import type { MarketInputs, SeriesPoint } from '../inputs/market-inputs.ts'
@@ -71,10 +71,8 @@ export function creditAt(points: readonly DayValue[], index: number): PillarRead
 }
 
 /** The change of the spread over a month; null while no value of a month before is known. */
-export function wideningAt(points: readonly DayValue[], index: number): number | null {
-  const then = pointBefore(points, WIDENING_SESSIONS, index)
-  return then ? points[index]!.value - then.value : null
-}
+export const wideningAt = (points: readonly DayValue[], index: number): number | null =>
+  differenceOver(points, WIDENING_SESSIONS, index)
 
 export function breadthAt(points: readonly DayValue[], index: number): PillarReadings['breadth'] {
   const now = points[index]

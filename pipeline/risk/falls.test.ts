@@ -35,15 +35,22 @@ function impliedMarket(sessions: number, seed: number, honest = true): { closes:
   return { closes, vix }
 }
 
+/** The sessions whose falls were over by one of them, with each fall as it was and scaled to the VIX of that session. */
+function fallsBefore({ closes, vix }: ReturnType<typeof impliedMarket>, at: number) {
+  const rows = Array.from({ length: at - DRAWDOWN_SESSIONS + 1 }, (_, row) => row)
+  const after = drawdownsAfter(closes, DRAWDOWN_SESSIONS)
+  const falls = rows.map((row) => after[row]!)
+  return { rows, falls, scaled: rows.map((row) => (falls[row]! * vix[at]!) / vix[row]!) }
+}
+
 describe('the rate of a fall', () => {
   it('is the share of past falls that, scaled to the VIX of today, reach the size', () => {
     const { closes, vix } = impliedMarket(700, 5)
     const { readings } = walkFalls({ closes, vix })
     const at = 650
-    const falls = drawdownsAfter(closes, DRAWDOWN_SESSIONS)
-    const rows = Array.from({ length: at - DRAWDOWN_SESSIONS + 1 }, (_, row) => row)
-    const scaled = rows.filter((row) => (falls[row]! * vix[at]!) / vix[row]! >= 0.04)
-    const plain = rows.filter((row) => falls[row]! >= 0.04)
+    const { rows, falls, scaled: all } = fallsBefore({ closes, vix }, at)
+    const scaled = all.filter((fall) => fall >= 0.04)
+    const plain = falls.filter((fall) => fall >= 0.04)
     expect(readings[at]!.rate).toBeCloseTo(scaled.length / rows.length, 12)
     expect(readings[at]!.baseRate).toBeCloseTo(plain.length / rows.length, 12)
     expect(readings[at]).toMatchObject({ n: rows.length, effectiveN: effectiveCount(rows, DRAWDOWN_SESSIONS) })
@@ -83,9 +90,7 @@ describe('beside the rate', () => {
   const { closes, vix } = impliedMarket(900, 3)
   const { readings } = walkFalls({ closes, vix })
   const at = 850
-  const falls = drawdownsAfter(closes, DRAWDOWN_SESSIONS)
-  const rows = Array.from({ length: at - DRAWDOWN_SESSIONS + 1 }, (_, row) => row)
-  const scaled = rows.map((row) => (falls[row]! * vix[at]!) / vix[row]!)
+  const { rows, falls, scaled } = fallsBefore({ closes, vix }, at)
   const fall = fallAt({ closes, vix }, readings[at]!)
 
   it('the error is that of the difference between each past fall scaled to this VIX and as it was', () => {

@@ -48,7 +48,7 @@ function pem(name: string, path: string): Buffer {
 }
 
 /**
- * What an error says, in one line: OpenSSL puts the names of its own files around its reason, and amqplib leaves out why
+ * An error in one line of words: OpenSSL puts the names of its own files around its reason, and amqplib leaves out why
  * the broker closed a connection that asked for a virtual host.
  */
 export const failureOf = (error: unknown): string =>

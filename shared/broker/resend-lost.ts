@@ -32,7 +32,7 @@ export function createLostWatch(
   let lookedAt = Number.NEGATIVE_INFINITY
   return async (depths) => {
     const now = performance.now()
-    // Nobody looked meanwhile: a broker that was away may still be putting messages back.
+    // After a pause without looks, a broker that was away may still be putting messages back.
     if (now - lookedAt > emptyForMs) emptySince.clear()
     lookedAt = now
     for (const { stage, ready, active, delayed } of depths) {

@@ -8,6 +8,9 @@ export function ordinal(value: number): string {
   return `${value}${ending}`
 }
 
+/** A count as people write it: `2,280,382`. */
+export const inThousands = (value: number): string => Math.round(value).toLocaleString('en-US')
+
 /** A price or an amount a share: `1,057.40 dollars`, and its further digits where it has them. */
 export const inDollars = (value: number): string =>
   `${value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 })} dollars`

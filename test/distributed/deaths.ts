@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { eventually } from '../../harness/eventually.ts'
 import type { Broker } from '../../shared/broker/port.ts'
-import { INGEST_STAGES, type StageName } from '../../shared/broker/topology.ts'
+import { COMPUTE_STAGES, INGEST_STAGES, type StageName } from '../../shared/broker/topology.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import type { Fleet, Member } from './fleet.ts'
 
@@ -16,20 +16,7 @@ export interface Phase {
 const SIGNALS: Phase = { table: 'signal_snapshots', holding: ['signals'], also: [] }
 const REPORT: Phase = { table: 'reports', holding: ['report'], also: [] }
 
-const BESIDE = [
-  'alerts',
-  'tripwires',
-  'risk',
-  'ai1',
-  'ai2',
-  'grading',
-  'portfolio',
-  'settlement',
-  'webhooks',
-  'company',
-  'screener',
-  'house',
-] as const
+const BESIDE = COMPUTE_STAGES.filter((stage) => stage !== 'signals' && stage !== 'report')
 
 /** Kills one process of each kind. `due` are the sources that this slot requests. */
 export function cycleDeaths(due: readonly StageName[], { long }: { long: boolean }): Phase[] {

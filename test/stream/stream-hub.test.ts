@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { createReader, type Reader } from '../../api/database/reader.ts'
@@ -9,6 +8,7 @@ import type { Frame } from '../../api/stream/frame.ts'
 import { type Sink, sseSink, WAITING_BYTES_MAX } from '../../api/stream/sink.ts'
 import { StreamHub, type StreamRequest } from '../../api/stream/stream-hub.ts'
 import { socketSink } from '../../api/stream/upgrade-sockets.ts'
+import { abandonedResponse } from '../../harness/abandoned-response.ts'
 import { closeBeforeDrop, testDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { logEvents } from '../../harness/log-events.ts'
@@ -117,17 +117,7 @@ test.each([null, 0])(
 
 /** The sink of a client that has gone while its stream was being prepared. */
 const GONE_SINKS: Record<string, () => Promise<Sink>> = {
-  async stream() {
-    const server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
-    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-    const [, response] = await once(server, 'request')
-    client.destroy()
-    await once(response, 'close')
-    server.close()
-    return sseSink(response, {})
-  },
+  stream: async () => sseSink(await abandonedResponse(), {}),
   async socket() {
     const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
     await once(server, 'listening')

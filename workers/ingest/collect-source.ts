@@ -67,7 +67,7 @@ export async function collectSource(
   }
 }
 
-/** What becomes of a request that waited beyond its deadline, because the broker was away or no worker was there. */
+/** The outcome of a request that waited beyond its deadline, because the broker was away or no worker was there. */
 export const notAsked = (mode: FeedContext['mode'], lateMs: number): Collected => ({
   asked: false,
   mode,

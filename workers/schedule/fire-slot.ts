@@ -13,7 +13,7 @@ import { occasionOf } from './settlement-slots.ts'
 /** A cycle waits this long for its sources; a report is worth more in time than complete. */
 const COLLECT_MS = 60_000
 /** No cycle waits for a source's own slot, so it can wait for a slow vendor. */
-const INGEST_MS = 5 * 60_000
+export const INGEST_MS = 5 * 60_000
 /** Later than this, the price would be the next minute's, and the next request is due. */
 const MINUTE_MS = 45_000
 

@@ -158,8 +158,8 @@ export const tradingWakeRoutes = [
       'without `woken_by`: ask again, with the same body. Asking again is harmless, on any replica and after a restart, and ' +
       'your wish counts between the polls. An account has one wish, the newest. With `after` no instant is lost: one that is ' +
       'past is answered at once. A cycle has come when its report can be read, some seconds after its instant; one without a ' +
-      'report after three minutes is answered all the same. In real time it waits; in lock-step the clock goes to the earliest wish once every pacing ' +
-      'account waits, and stands while agents think.',
+      'report after three minutes is answered all the same. In real time it waits; in lock-step the clock goes to the ' +
+      'earliest wish once every pacing account waits, and stands while agents think.',
     body: WakeBody,
     bodyExample: { next: 'cycle', after: '2026-11-20T10:15:00-05:00' },
     response: {

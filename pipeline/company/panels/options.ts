@@ -19,7 +19,7 @@ const expiredBefore = (day: TradingDay, { row }: Stored<OptionRow>): number | nu
 
 type OpenInterest = Pick<OptionsDay, 'open_interest' | 'open_interest_change' | 'open_interest_expired'>
 
-/** What expires takes a part of all open contracts with it each Friday, and nobody has closed a position. */
+/** Contracts that expired are left out of the change: each Friday some do, and nobody has closed a position. */
 function openInterest(current: Stored<OptionRow>, before: Stored<OptionRow> | undefined): OpenInterest {
   const open = openInterestOf(current)
   const expired = before ? expiredBefore(current.day, before) : null

@@ -1,6 +1,6 @@
 import type { OptionsDay } from '../../../shared/domain/contract/company/options.ts'
 import type { WatchlistChange, WatchRow } from '../../../shared/domain/contract/company/watchlist.ts'
-import { inDollars } from '../../../shared/domain/number-words.ts'
+import { inDollars, inThousands } from '../../../shared/domain/number-words.ts'
 import { easternIso } from '../../../shared/time/eastern.ts'
 import { daysBetween, tradingDay } from '../../../shared/time/trading-day.ts'
 import { type CompanyInputs, shown } from '../inputs.ts'
@@ -13,9 +13,8 @@ const MATERIAL_MIN = 0.5
 /** A usual day moves a volatility by this share, a skew by a point, open contracts by this share. */
 const USUAL = { iv: 0.04, skew: 0.01, openInterest: 0.03, estimates: 0.01 }
 
-const counted = (value: number): string => value.toLocaleString('en-US')
 const expired = ({ open_interest_expired: ended }: OptionsDay): string =>
-  ended ? `, besides ${counted(ended)} that expired` : ''
+  ended ? `, besides ${inThousands(ended)} that expired` : ''
 const percent = (value: number): string => `${(100 * value).toFixed(1)} %`
 
 function marketChanges({ price, options }: Parts): Change[] {
@@ -62,7 +61,7 @@ function marketChanges({ price, options }: Parts): Change[] {
       value: today.open_interest,
       before: alive,
       materiality: Math.abs(today.open_interest / alive - 1) / USUAL.openInterest,
-      text: `Open contracts went from ${counted(alive)} to ${counted(today.open_interest)}${expired(today)}.`,
+      text: `Open contracts went from ${inThousands(alive)} to ${inThousands(today.open_interest)}${expired(today)}.`,
     })
   return changes
 }
