@@ -153,6 +153,13 @@ describe('Schwab chains', () => {
     ])
   })
 
+  test('a contract whose name cannot be read is left out, and the others are served', () => {
+    for (const symbol of ['SPY', 'SPY   261318C00690000']) {
+      const chain = parseSchwabChain(body([{ ...CONTRACT, symbol }, CONTRACT]), DAY)!
+      expect(chain.contracts.map(({ contract }) => contract)).toEqual(['SPY261218C00690000'])
+    }
+  })
+
   test('the names of the wire and of the documentation are read, in a list or alone', () => {
     const { bid: _bid, ask: _ask, ...rest } = CONTRACT
     expect(parseSchwabChain(body({ ...rest, bidPrice: 1, askPrice: 2 }), DAY)!.contracts[0]).toMatchObject({

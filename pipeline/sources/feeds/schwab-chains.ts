@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ContractGreeks, LiveContract } from '../../../shared/domain/market/live-chain.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { TradingDay } from '../../../shared/time/trading-day.ts'
-import { parseOsi } from './cboe-options.ts'
+import { type OsiSymbol, parseOsi } from './cboe-options.ts'
 
 /** -999 and NaN stand for "none", and an absurd number counts as none too. */
 const orNull = (schema: z.ZodNumber) => schema.nullable().catch(null).default(null)
@@ -10,10 +10,24 @@ const premium = orNull(z.number().nonnegative().max(1e6))
 const count = orNull(z.number().nonnegative().max(1e12))
 const greek = orNull(z.number().min(-998).max(1e6))
 
+/** A contract whose name cannot be read is left out like one with another defect; the others are still worth serving. */
+const osiName = z
+  .string()
+  .max(30)
+  .transform((text, context): OsiSymbol & { contract: string } => {
+    try {
+      const osi = parseOsi(text)
+      return { ...osi, contract: `${osi.root}${text.slice(-15)}` }
+    } catch {
+      context.addIssue('not the name of a contract')
+      return z.NEVER
+    }
+  })
+
 /** The wire has `bid`, the vendor's documentation `bidPrice`: both are read. */
 const Contract = z.object({
   putCall: z.enum(['CALL', 'PUT']),
-  symbol: z.string().max(30),
+  symbol: osiName,
   bid: premium,
   bidPrice: premium,
   ask: premium,
@@ -75,7 +89,7 @@ export function parseSchwabChain(body: unknown, expiration: TradingDay): SchwabC
     return contract.success && !contract.data.nonStandard && !contract.data.isNonStandard ? [contract.data] : []
   })
   if (listed.length === 0) return null
-  const contracts = valid.map(contractOf).filter((contract) => contract.expiration === expiration)
+  const contracts = valid.filter(({ symbol }) => symbol.expiration === expiration).map(contractOf)
   const spot = underlying?.last ?? underlying?.mark ?? underlyingPrice
   const times = [underlying?.quoteTime, underlying?.tradeTime, ...valid.map((one) => one.quoteTimeInLong)]
   const at = Math.max(0, ...times.map((time) => time ?? 0))
@@ -85,9 +99,9 @@ export function parseSchwabChain(body: unknown, expiration: TradingDay): SchwabC
 }
 
 function contractOf(one: Contract): LiveContract {
-  const { root, expiration, right, strike } = parseOsi(one.symbol)
+  const { contract, expiration, right, strike } = one.symbol
   return {
-    contract: `${root}${one.symbol.slice(-15)}`,
+    contract,
     expiration,
     right,
     strike,
