@@ -5680,7 +5680,7 @@ export type ScoreFlip = {
   /** the score if only this component changed */
   health_score: number | null
   /** level the component would have there */
-  level: string
+  level: "favorable" | "leaning" | "neutral" | "caution" | "adverse"
   /** nearest value of the component that gives different points */
   value: number
   /** signed distance from the current value, in its unit */
@@ -6145,10 +6145,10 @@ export type SignalFamily = {
 
 /** One of five levels from favorable (green) to adverse (red) */
 export type SignalLevel = {
-  /** favorable, leaning, neutral, caution or adverse */
-  level: string
-  /** green, lime, yellow, orange or red, in the order of the levels */
-  color: string
+  /** from best to worst: favorable, leaning, neutral, caution, adverse */
+  level: "favorable" | "leaning" | "neutral" | "caution" | "adverse"
+  /** the colour of the level, in the same order */
+  color: "green" | "lime" | "yellow" | "orange" | "red"
   /** the level in words that fit the signal */
   label: string
 }

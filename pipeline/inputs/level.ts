@@ -1,9 +1,7 @@
-import { LEVELS, type SignalLevel } from '../../shared/domain/contract/signals.ts'
+import { LEVELS, type LevelName, type SignalLevel } from '../../shared/domain/contract/signals.ts'
 
 /** Levels are equal fifths of a component's points, best first. */
 const FRACTION_MIN = [0.8, 0.6, 0.4, 0.2, 0] as const
-
-export type LevelName = (typeof LEVELS)[number]['level']
 
 export function levelOf(fraction: number): LevelName {
   const index = FRACTION_MIN.findIndex((least) => fraction >= least)

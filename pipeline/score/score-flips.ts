@@ -1,3 +1,4 @@
+import type { LevelName } from '../../shared/domain/contract/signals.ts'
 import { levelOf } from '../inputs/level.ts'
 import { usualMove } from '../inputs/usual-move.ts'
 import { shown } from '../maths/shown.ts'
@@ -12,7 +13,7 @@ export interface Flip {
   points: number
   /** Fraction of the points there. */
   fraction: number
-  level: string
+  level: LevelName
   value: number
   distance: number
   distance_moves: number

@@ -6,7 +6,7 @@ import { seed } from '../api/support/seed.ts'
 import { seedCycle } from '../api/support/seed-cycle.ts'
 
 const PATH = '/api/v1/agents/position-read'
-const RED = { level: 'adverse', color: 'red', label: 'Wide spreads' }
+const RED = { level: 'adverse', color: 'red', label: 'Wide spreads' } as const
 
 const db = testDatabase()
 let app: FastifyInstance

@@ -6,8 +6,8 @@ import { testApi } from './support/api.ts'
 import { seedCycle } from './support/seed-cycle.ts'
 
 const PATH = '/api/v1/signals/intraday-replay'
-const CALM = { dix: { level: 'leaning', color: 'lime', label: 'Leaning' } }
-const STRESSED = { dix: { level: 'adverse', color: 'red', label: 'Distribution' } }
+const CALM = { dix: { level: 'leaning', color: 'lime', label: 'Leaning' } } as const
+const STRESSED = { dix: { level: 'adverse', color: 'red', label: 'Distribution' } } as const
 
 const db = testDatabase()
 let app: FastifyInstance

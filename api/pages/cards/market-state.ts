@@ -12,15 +12,15 @@ type History = Answer<'getSignalHistory'>
 type Log = Answer<'getRegimeLog'>
 type Fragility = Answer<'getFragility'>
 
-const TONES: Readonly<Record<string, string>> = {
+const TONES = {
   'RISK-ON': 'good',
   CAUTIOUS: 'warn',
   'RISK-OFF': 'bad',
   TRANSITIONAL: 'warn',
   PANIC: 'bad',
-}
-const regimeBadge = (regime: string | null): string =>
-  html`<span class="badge ${TONES[regime ?? ''] ?? 'flat'}">${regime ?? 'no regime'}</span>`
+} as const
+const regimeBadge = (regime: Signals['regime']): string =>
+  html`<span class="badge ${regime === null ? 'flat' : TONES[regime]}">${regime ?? 'no regime'}</span>`
 
 function boundsWords({ score_low: low, score_high: high, live_points: points }: Signals): string {
   if (low === null || high === null) return 'bounds unknown'

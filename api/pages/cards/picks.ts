@@ -10,7 +10,7 @@ type Board = Answer<'getActionBoard'>
 type Row = Board['longs'][number]
 type Candidates = Answer<'listCandidates'>
 
-const TONES: Readonly<Record<string, string>> = { BETTABLE: 'good', PROBATION: 'warn', 'NO-BET': 'flat' }
+const TONES = { BETTABLE: 'good', PROBATION: 'warn', 'NO-BET': 'flat' } as const
 const SIDES = { long_recovery: '▲ long', short_fragility: '▼ short' } as const
 
 /** Entry, invalidation and countdown of a locked pick; a pick without an entry price is marked. */
@@ -26,7 +26,7 @@ function pickRow(row: Row): string {
   const { ticker, archetype_label: label, direction, conviction, bettability, trust, why, live_signal: conflict } = row
   const { chip, tier_reasons: reasons } = bettability
   const note = conflict ? html`<br><span class="small warn">${conflict.note}</span>` : ''
-  return html`<tr role="row"><th scope="row" role="rowheader"><b>${ticker}</b><br><span class="small mute nowrap">${SIDES[direction]}</span></th><td role="cell">${label} <span class="chip ${TONES[chip] ?? 'flat'}">${chip}</span> <span class="small mute">${conviction === null ? 'no conviction' : `conviction ${conviction}`}</span><br><span class="small">${sentence(why.join('; '))}</span><br><span class="small mute">${sentence(`${trust.label}; ${reasons.join('; ')}`)}</span>!${note}</td><td class="r" role="cell">!${contractWords(row)}</td></tr>`
+  return html`<tr role="row"><th scope="row" role="rowheader"><b>${ticker}</b><br><span class="small mute nowrap">${SIDES[direction]}</span></th><td role="cell">${label} <span class="chip ${TONES[chip]}">${chip}</span> <span class="small mute">${conviction === null ? 'no conviction' : `conviction ${conviction}`}</span><br><span class="small">${sentence(why.join('; '))}</span><br><span class="small mute">${sentence(`${trust.label}; ${reasons.join('; ')}`)}</span>!${note}</td><td class="r" role="cell">!${contractWords(row)}</td></tr>`
 }
 
 /** On a phone a row is a grid, so each part says its role: some browsers take it from the display alone. */

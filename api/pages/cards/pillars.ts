@@ -12,15 +12,16 @@ const NAMES: Readonly<Record<string, string>> = {
   breadth: 'Breadth',
   gamma: 'Dealer gamma',
 }
-const LEVELS: Readonly<Record<string, { sign: string; tone: string }>> = {
+const LEVELS: Readonly<Record<NonNullable<Component['level']>['level'], { sign: string; tone: string }>> = {
   favorable: { sign: '▲', tone: 'good' },
   leaning: { sign: '▲', tone: 'lean' },
   neutral: { sign: '■', tone: 'flat' },
+  caution: { sign: '▼', tone: 'warn' },
   adverse: { sign: '▼', tone: 'bad' },
 }
 
 function row({ key, pillar, name, display, level, percentile, reason }: Component): string {
-  const { sign, tone } = LEVELS[level?.level ?? ''] ?? { sign: '○', tone: 'warn' }
+  const { sign, tone } = level ? LEVELS[level.level] : { sign: '○', tone: 'warn' }
   const words = level?.label ?? reason ?? 'no data'
   return html`<tr><td class="${tone}"><span role="img" aria-label="${level?.level ?? 'no data'}">${sign}</span></td><th scope="row"><a href="/signals/${key}">${NAMES[pillar ?? ''] ?? name}</a></th><td><b class="${tone}">${words}</b><br><span class="small mute">${display ?? 'no reading'}</span></td><td class="r">!${meter(percentile)}<br><span class="small mute">${percentileWords(percentile)}</span></td></tr>`
 }

@@ -22,6 +22,16 @@ test('a run that fills history is told by its day and not as if the source were 
   )
 })
 
+test.each([
+  ['ok', 'good', '●'],
+  ['degraded', 'warn', '◐'],
+  ['failed', 'bad', '✕'],
+  ['never_ran', 'flat', '○'],
+  [null, 'flat', '○'],
+])('the state %s has the tone %s and the sign %s', (state, tone, sign) => {
+  expect(card({ state, age_seconds: 60 })).toContain(`<span class="${tone}" aria-hidden="true">${sign}</span>`)
+})
+
 test('the card counts the sources that are ok', () => {
   const source = { source: 'cot', last_error: null, last_success_at: null, age_seconds: null }
   const sources = ['ok', 'failed', 'ok', 'degraded', null].map((state) => ({ ...source, state }))

@@ -7,11 +7,15 @@ import { ageWords } from '../words.ts'
 
 type Health = Answer<'getSourceHealth'>
 
-const SIGNS: Readonly<Record<string, { sign: string; tone: string }>> = {
+const IDLE = { sign: '○', tone: 'flat' }
+const SIGNS = {
   ok: { sign: '●', tone: 'good' },
   degraded: { sign: '◐', tone: 'warn' },
-  failing: { sign: '✕', tone: 'bad' },
-}
+  failed: { sign: '✕', tone: 'bad' },
+  never_ran: IDLE,
+  not_configured: IDLE,
+  not_accepted: IDLE,
+} as const
 
 /** The rarest source runs once a week. Runs that fill history stand for old days, of which no age should be told. */
 const AGE_MAX_S = 14 * 86_400
@@ -23,7 +27,7 @@ function since({ age_seconds: age, last_success_at: at }: Health['sources'][numb
 
 function row(health: Health['sources'][number]): string {
   const { source, state, last_error: error } = health
-  const { sign, tone } = SIGNS[state ?? ''] ?? { sign: '○', tone: 'flat' }
+  const { sign, tone } = state === null ? IDLE : SIGNS[state]
   const beside = state === 'never_ran' || state === null ? '' : `, ${error ?? since(health)}`
   return html`<li><span><span class="${tone}" aria-hidden="true">${sign}</span> <b>${source}</b></span><span class="small"><span class="${tone}">${state?.replaceAll('_', ' ') ?? 'not known'}</span>${beside}</span></li>`
 }

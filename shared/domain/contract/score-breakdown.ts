@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { AgedInput } from './aged-input.ts'
-import { Regime, SignalLevel } from './signals.ts'
+import { LevelName, Regime, SignalLevel } from './signals.ts'
 
 const Flip = z
   .object({
     points: z.int().describe('points the component would have there'),
     health_score: z.int().nullable().describe('the score if only this component changed'),
-    level: z.string().describe('level the component would have there'),
+    level: LevelName.describe('level the component would have there'),
     value: z.number().describe('nearest value of the component that gives different points'),
     distance: z.number().describe('signed distance from the current value, in its unit'),
     distance_moves: z.number().describe('the same distance in usual moves from one observation to the next'),

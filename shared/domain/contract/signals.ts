@@ -15,6 +15,8 @@ export const LEVELS = [
   { level: 'caution', color: 'orange' },
   { level: 'adverse', color: 'red' },
 ] as const
+export const LevelName = z.enum(LEVELS.map(({ level }) => level))
+export type LevelName = z.infer<typeof LevelName>
 
 /** An observation that a component used, with the time it is for and the time the service learned it. */
 export const InputReading = z
@@ -70,8 +72,8 @@ export type Trend = z.infer<typeof Trend>
 
 export const SignalLevel = z
   .object({
-    level: z.string().describe('favorable, leaning, neutral, caution or adverse'),
-    color: z.string().describe('green, lime, yellow, orange or red, in the order of the levels'),
+    level: LevelName.describe('from best to worst: favorable, leaning, neutral, caution, adverse'),
+    color: z.enum(LEVELS.map(({ color }) => color)).describe('the colour of the level, in the same order'),
     label: z.string().describe('the level in words that fit the signal'),
   })
   .meta({ id: 'SignalLevel', description: 'One of five levels from favorable (green) to adverse (red)' })
