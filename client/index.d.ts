@@ -6453,6 +6453,10 @@ export type SourceHealth = {
   failures_today: number | null
   /** runs of today that used the last good value */
   degraded_today: number | null
+  /** requests of today for optional documents that failed, while their runs went on */
+  gaps_today: number | null
+  /** error of the newest of them; null if there is none today */
+  last_gap: string | null
   /** start of the last run, Eastern offset */
   last_run_at: string | null
   /** the last run that neither failed nor was degraded */

@@ -31,6 +31,11 @@ const Source = z
     runs_today: z.int().nullable().describe('runs today; null while not known'),
     failures_today: z.int().nullable().describe('failed runs of today'),
     degraded_today: z.int().nullable().describe('runs of today that used the last good value'),
+    gaps_today: z
+      .int()
+      .nullable()
+      .describe('requests of today for optional documents that failed, while their runs went on'),
+    last_gap: z.string().nullable().describe('error of the newest of them; null if there is none today'),
     last_run_at: instant.nullable().describe('start of the last run, Eastern offset'),
     last_success_at: instant.nullable().describe('the last run that neither failed nor was degraded'),
     age_seconds: z.int().min(0).nullable().describe('seconds since the last success'),
@@ -83,6 +88,8 @@ function describe(
     runs_today: row.runs,
     failures_today: row.failures,
     degraded_today: row.degraded,
+    gaps_today: row.gaps,
+    last_gap: row.lastGap,
     last_run_at: lastRunAt && easternIso(lastRunAt),
     last_success_at: lastSuccessAt && easternIso(lastSuccessAt),
     age_seconds: lastSuccessAt && Math.max(0, Math.round((now.getTime() - lastSuccessAt.getTime()) / 1000)),
@@ -102,6 +109,8 @@ const unknown = (source: SourceId): z.infer<typeof Source> => ({
   runs_today: null,
   failures_today: null,
   degraded_today: null,
+  gaps_today: null,
+  last_gap: null,
   last_run_at: null,
   last_success_at: null,
   age_seconds: null,
@@ -144,6 +153,8 @@ const EXAMPLE_RUNS: Omit<SourceHealthRow, 'source'> = {
   requests: 64,
   failures: 1,
   degraded: 1,
+  gaps: 0,
+  lastGap: null,
   lastRunAt: new Date('2026-11-20T15:00:00Z'),
   lastOk: 1,
   lastDegraded: 0,
@@ -158,7 +169,8 @@ export const sourceHealthRoutes = [
     tag: 'operations',
     summary: 'The state of each source today',
     description:
-      'Requests, runs and failures of the current Eastern day, the last success and its age, and the budgets of vendors.',
+      'Requests, runs and failures of the current Eastern day, optional documents that are missing, the last success and ' +
+      'its age, and the budgets of vendors.',
     response: Answer,
     responseDescription: 'All sources',
     example: {

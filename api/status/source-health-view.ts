@@ -13,6 +13,8 @@ export interface SourceHealthRow {
   requests: number
   failures: number
   degraded: number
+  gaps: number
+  lastGap: string | null
   lastRunAt: Date | null
   lastOk: number | null
   lastDegraded: number | null
@@ -24,12 +26,15 @@ export interface SourceHealthRow {
 export async function sourceHealth(db: Db, day: { from: Date; to: Date }): Promise<SourceHealthRow[]> {
   return await db<SourceHealthRow[]>`
     select s.source, today.runs, today.requests, today.failures, today.degraded,
+      today.gaps, today.gap as "lastGap",
       last.run_at as "lastRunAt", last.ok as "lastOk", last.degraded as "lastDegraded", last.error as "lastError",
       success.run_at as "lastSuccessAt"
     from unnest(string_to_array(${SOURCES.join(',')}, ',')) with ordinality as s (source, position)
     cross join lateral (
       select count(*)::int as runs, coalesce(sum(sr.requests), 0)::int as requests,
-        count(*) filter (where sr.ok = 0)::int as failures, count(*) filter (where sr.degraded = 1)::int as degraded
+        count(*) filter (where sr.ok = 0)::int as failures, count(*) filter (where sr.degraded = 1)::int as degraded,
+        coalesce(sum(sr.gaps), 0)::int as gaps,
+        (array_agg(sr.gap order by sr.run_at desc, sr.id desc) filter (where sr.gap is not null))[1] as gap
       from source_runs as sr
       where sr.source = s.source and sr.run_at >= ${day.from} and sr.run_at < ${day.to}
     ) as today

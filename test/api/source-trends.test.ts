@@ -12,7 +12,12 @@ const DAY = 86_400_000
 const db = testDatabase()
 
 let runs = 0
-async function run(source: 'fred' | 'cot' | 'market', at: string, outcome: 'ok' | 'degraded' | 'failed', id?: string) {
+async function run(
+  source: 'fred' | 'cot' | 'market',
+  at: string,
+  outcome: 'ok' | 'degraded' | 'failed',
+  { id, gaps }: { id?: string; gaps?: string[] } = {},
+) {
   return await saveSourceRun(db.sql, {
     messageId: id ?? `run-${runs++}`,
     source,
@@ -24,6 +29,7 @@ async function run(source: 'fred' | 'cot' | 'market', at: string, outcome: 'ok' 
     degraded: outcome === 'degraded' ? 1 : 0,
     error: outcome === 'ok' ? null : 'away',
     runAt: new Date(at),
+    gaps,
   })
 }
 
@@ -56,8 +62,8 @@ test('days are null and there is a reason before the first run', async () => {
 
 test('runs are counted by Eastern day and outcome, and a redelivery counts once', async () => {
   // 23:30 in New York on the 17th, already the next day in London.
-  expect(await run('fred', '2026-11-18T04:30:00Z', 'ok', 'the-same')).toBe(true)
-  expect(await run('fred', '2026-11-18T04:30:00Z', 'ok', 'the-same')).toBe(false)
+  expect(await run('fred', '2026-11-18T04:30:00Z', 'ok', { id: 'the-same' })).toBe(true)
+  expect(await run('fred', '2026-11-18T04:30:00Z', 'ok', { id: 'the-same' })).toBe(false)
   await run('fred', '2026-11-18T15:00:00Z', 'ok')
   await run('fred', '2026-11-18T16:00:00Z', 'degraded')
   await run('fred', '2026-11-18T17:00:00Z', 'failed')
@@ -130,6 +136,19 @@ test('runs are pruned in batches after their days, while daily counts and the fi
 
 test('with the setting 0 runs are kept for ever, and the route shows that as null', async () => {
   expect(await trends('', { sourceRunsKeepDays: 0 })).toMatchObject({ runs_kept_days: null })
+})
+
+test('source-health counts the optional documents that failed today, with the newest error', async () => {
+  const gaps = ['cboe-vix9d-quote: status 503 of https://vendor.example/?api_key=hidden', 'cboe-spx-quote: status 503']
+  await run('market', '2026-11-19T20:00:00Z', 'ok', { gaps: ['yesterday: status 500'] })
+  await run('market', '2026-11-20T14:45:00Z', 'ok', { gaps: ['an earlier one: status 500'] })
+  await run('market', '2026-11-20T15:00:00Z', 'ok', { gaps })
+  await run('market', '2026-11-20T15:15:00Z', 'ok')
+  const { sources } = (await (await testApi(db.url)).inject('/api/v1/source-health')).json()
+  const of = (name: string) => sources.find(({ source }: Trend) => source === name)
+  const newest = 'cboe-vix9d-quote: status 503 of https://vendor.example/?api_key=[redacted]'
+  expect(of('market')).toMatchObject({ state: 'ok', gaps_today: 3, last_gap: newest, last_error: null })
+  expect(of('cot')).toMatchObject({ gaps_today: 0, last_gap: null })
 })
 
 test('source-health has the remaining rate limits of each source, and no daily cap', async () => {

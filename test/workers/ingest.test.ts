@@ -73,6 +73,14 @@ test('ingest: a vendor that is down is a failed run with its reason, and the cyc
   expect(await arrivals()).toEqual([{ source: 'market', ok: false }])
 })
 
+test('ingest: an optional document that fails leaves a good run, which counts it and keeps its error', async () => {
+  await fault({ vendor: 'cboe', path: 'VIX9D', mode: 'status', status: 503 })
+  await ask('market')
+  expect(await runs()).toMatchObject([{ ok: 1, degraded: 0, error: null }])
+  const [run] = await world.sql<{ gaps: number; gap: string }[]>`select r.gaps, r.gap from source_runs as r`
+  expect(run).toEqual({ gaps: 1, gap: 'cboe-vix9d-quote: status 503' })
+})
+
 test('ingest: one bad answer among good ones is retried', async () => {
   await fault({ vendor: 'cboe', path: 'SPY', mode: 'status', status: 500, times: 1 })
   await ask('market')

@@ -210,6 +210,7 @@ async function recordRun(
     requests: collected.requests,
     stored,
     origin: message.payload.origin,
+    gaps: collected.gaps,
   } as const
   await Promise.all([saveSourceRun(tx, run), announceDocuments(tx, 'sources')])
   for (const gap of collected.gaps.slice(0, GAPS_LOGGED_MAX))

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { sourcesCard } from './sources.ts'
 
 const card = (source: object): string => {
-  const ran = { source: 'earnings', state: 'ok', last_error: null, last_success_at: '2026-07-19T20:20:00-04:00' }
+  const ran = {
+    source: 'earnings',
+    state: 'ok',
+    last_error: null,
+    gaps_today: 0,
+    last_success_at: '2026-07-19T20:20:00-04:00',
+  }
   const value = { sources: [{ ...ran, ...source }], vendors: [], date: null, as_of: null }
   return sourcesCard({ value, reason: null, staleSeconds: null } as never)
 }
@@ -30,6 +36,12 @@ test.each([
   [null, 'flat', '○'],
 ])('the state %s has the tone %s and the sign %s', (state, tone, sign) => {
   expect(card({ state, age_seconds: 60 })).toContain(`<span class="${tone}" aria-hidden="true">${sign}</span>`)
+})
+
+test('a source that is ok tells how many optional documents failed today', () => {
+  expect(card({ age_seconds: 90 })).not.toContain('optional')
+  expect(card({ age_seconds: 90, gaps_today: 1 })).toContain('2 minutes ago; 1 optional document failed today')
+  expect(card({ age_seconds: 90, gaps_today: null })).not.toContain('optional')
 })
 
 test('the card counts the sources that are ok', () => {

@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import { counted } from '../../../shared/domain/number-words.ts'
 import { dayWords } from '../../../shared/time/eastern-words.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence } from '../card.ts'
@@ -25,10 +26,13 @@ function since({ age_seconds: age, last_success_at: at }: Health['sources'][numb
   return age <= AGE_MAX_S ? `${ageWords(age)} ago` : `last for ${dayWords(at)}, with nothing newer yet`
 }
 
+const gapWords = ({ gaps_today: gaps }: Health['sources'][number]): string =>
+  gaps === null || gaps === 0 ? '' : `; ${counted(gaps, 'optional document')} failed today`
+
 function row(health: Health['sources'][number]): string {
   const { source, state, last_error: error } = health
   const { sign, tone } = state === null ? IDLE : SIGNS[state]
-  const beside = state === 'never_ran' || state === null ? '' : `, ${error ?? since(health)}`
+  const beside = state === 'never_ran' || state === null ? '' : `, ${error ?? `${since(health)}${gapWords(health)}`}`
   return html`<li><span><span class="${tone}" aria-hidden="true">${sign}</span> <b>${source}</b></span><span class="small"><span class="${tone}">${state?.replaceAll('_', ' ') ?? 'not known'}</span>${beside}</span></li>`
 }
 

@@ -17,6 +17,8 @@ export interface SourceRunRow {
   requests: number
   stored: number
   origin: Origin
+  /** The errors of requests that failed without failing the run. */
+  gaps?: readonly string[] | undefined
 }
 
 /** Redacts keys in quoted URLs and the unnamed vendor; before the cut, which could leave half of one. */
@@ -28,18 +30,20 @@ export function presentableError(text: string): string {
   return scrubText(clean).slice(0, SOURCE_RUN_ERROR_CHARS_MAX)
 }
 
+const orNull = (text: string | null | undefined): string | null => (text == null ? null : presentableError(text))
+
 /** The default for SOURCE_RUNS_KEEP_DAYS. */
 export const SOURCE_RUNS_KEEP_DAYS = 30
 
 /** Returns whether it was new: a redelivered request leaves one record, and counts once in the aggregate of its day. */
 export async function saveSourceRun(db: Db, run: SourceRunRow): Promise<boolean> {
-  const error = run.error === null ? null : presentableError(run.error)
+  const [gap] = run.gaps ?? []
   const rows = await db`
     with added as (
       insert into source_runs (message_id, source, ok, degraded, error, run_at, duration_ms, requests, stored, origin,
-        traceparent)
-      values (${run.messageId}, ${run.source}, ${run.ok}, ${run.degraded}, ${error}, ${run.runAt}, ${run.durationMs},
-        ${run.requests}, ${run.stored}, ${run.origin}, ${activeTraceparent()})
+        traceparent, gaps, gap)
+      values (${run.messageId}, ${run.source}, ${run.ok}, ${run.degraded}, ${orNull(run.error)}, ${run.runAt}, ${run.durationMs},
+        ${run.requests}, ${run.stored}, ${run.origin}, ${activeTraceparent()}, ${run.gaps?.length ?? 0}, ${orNull(gap)})
       on conflict (message_id) do nothing
       returning source, ok, degraded, requests
     )
