@@ -68,8 +68,8 @@ describe('Cboe chains', () => {
   const DECEMBER = tradingDay('2026-12-18')
   const first = (change: object) => parseCboeLiveChain(body(change), 'SPY', NOW).expirations.get(DECEMBER)![0]!
 
-  test('contracts are sorted by expiration, nearest first, without adjusted roots', () => {
-    const more = [{ option: 'SPY261120P00600000' }, { option: 'SPY1261120P00600000' }]
+  test('contracts are sorted by expiration, nearest first, without adjusted roots or a strike of nothing', () => {
+    const more = ['SPY261120P00600000', 'SPY1261120P00600000', 'SPY261120P00000000'].map((option) => ({ option }))
     const { spot, expirations } = parseCboeLiveChain(body({}, more), 'SPY', NOW)
     expect(spot).toBe(686.42)
     expect([...expirations.keys()]).toEqual(['2026-11-20', '2026-12-18'])

@@ -10,6 +10,7 @@ import { constituents } from './constituents.ts'
 const text = (path: string) => readFileSync(new URL(`../../../harness/fixtures/${path}`, import.meta.url), 'utf8')
 const bytes = (content: string) => new TextEncoder().encode(content)
 const invalid = expect.objectContaining({ kind: 'invalid' })
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const day = tradingDay('2026-11-20')
 const context: FeedContext = { at: instantAt(day, '15:50'), day, mode: 'latest', fredApiKey: null }
 
@@ -99,6 +100,20 @@ describe('list of members', () => {
     expect(members).toHaveLength(55)
     expect(members[0]).toEqual({ symbol: 'MMM', name: '3M', sector: 'Industrials', cik: 66740, since: '1957-03-04' })
     expect(members.at(-1)).toMatchObject({ symbol: 'BF.B', since: null })
+  })
+
+  it('a list of a thousand members is read, and one more is refused', () => {
+    const [header] = whole.split('\n')
+    const listOf = (count: number): string => {
+      const symbolOf = (at: number) => [at / 676, at / 26, at].map((part) => LETTERS[Math.floor(part) % 26]).join('')
+      const rows = Array.from(
+        { length: count },
+        (_, at) => `${symbolOf(at)},A company,Energy,Coal,"A city",1957-03-04,1,1900`,
+      )
+      return [header, ...rows].join('\n')
+    }
+    expect(parse(listOf(1_000))).toHaveLength(1_000)
+    expect(() => parse(listOf(1_001))).toThrow(invalid)
   })
 
   it.each([
