@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { dayWords } from '../../shared/time/eastern-words.ts'
-import { ageWords, changeWords, daysInWords, observedWords, percentileWords, timeWords, trueMinus } from './words.ts'
+import {
+  ageWords,
+  changeWords,
+  daysInWords,
+  observedWords,
+  percentileWords,
+  shortAmount,
+  timeWords,
+  trueMinus,
+} from './words.ts'
 
 test.each([
   [null, 'no percentile'],
@@ -19,6 +28,16 @@ test.each([
   [7_200, '2 hours'],
   [259_200, '3 days'],
 ])('%s seconds read %s', (seconds, words) => expect(ageWords(seconds)).toBe(words))
+
+test.each([
+  [12, '12'],
+  [999, '999'],
+  [999.6, '1k'],
+  [2_000_000, '2m'],
+  [18_249_000, '18.2m'],
+  [999_600_000, '1bn'],
+  [1_234_000_000_000, '1230bn'],
+])('%s dollars read %s', (amount, words) => expect(shortAmount(amount)).toBe(words))
 
 test('a day is written with its year', () => {
   expect(dayWords('2026-11-05')).toBe('5 Nov 2026')

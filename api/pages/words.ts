@@ -71,8 +71,9 @@ const UNITS = [
 
 /** A positive amount to three digits: 2000000 is '2m'. */
 export function shortAmount(amount: number): string {
-  const [size, unit] = UNITS.find(([each]) => amount >= each) ?? [1, '']
-  return `${String(Number((amount / size).toPrecision(3)))}${unit}`
+  const rounded = Number(amount.toPrecision(3))
+  const [size, unit] = UNITS.find(([each]) => rounded >= each) ?? [1, '']
+  return `${String(Number((rounded / size).toPrecision(3)))}${unit}`
 }
 
 /** The name of an alert: a custom one is known by the name that its admin gave. */
