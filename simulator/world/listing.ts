@@ -1,5 +1,5 @@
 import { sessionOn } from '../../shared/time/calendar.ts'
-import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
+import { addDays, daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
 import type { Side } from './black-scholes.ts'
 import { dayNumber } from './daily-path.ts'
 import { type Expiration, expirationsOn } from './expirations.ts'
@@ -47,9 +47,10 @@ const listExpiration = (world: World, index: number, morning: Morning, { day, ki
   const end = sessionOn(day)!.close
   const first = world.indexOf(addDays(listedSince, -1)) + 1
   const years = yearsBetween(mornings(world)(index).open, end)
+  const listedDays = daysBetween(listedSince, world.closeOf(index).day)
   const contracts = strikesFor(outlooksSince(world, first, index, end)).flatMap((strike) =>
     (['C', 'P'] as const).map((side) => {
-      const position = { side, strike, kind, years, expirationNumber: dayNumber(day) }
+      const position = { side, strike, kind, years, expirationNumber: dayNumber(day), listedDays }
       const interest = openInterest(position, morning)
       return { side, strike, openInterest: interest, sessionVolume: sessionVolume(position, morning, interest) }
     }),

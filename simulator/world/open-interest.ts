@@ -9,6 +9,8 @@ export type Position = {
   kind: ExpirationKind
   /** From the morning to the expiration. */
   years: number
+  /** Calendar days since the expiration was listed. */
+  listedDays: number
 }
 /** The conditions of positions that cannot change before the next morning. */
 export type Morning = { seed: number; dayNumber: number; reference: number; volatility: number; tilt: number }
@@ -20,6 +22,8 @@ const KIND_WEIGHT: Record<ExpirationKind, number> = {
   quarterly: 2.4,
   leap: 3.2,
 }
+/** A listing begins with no open interest and gathers two thirds of it in so many days. */
+const GATHERING_DAYS: Record<ExpirationKind, number> = { daily: 4, weekly: 10, monthly: 30, quarterly: 30, leap: 60 }
 const BASE = 2900
 const TILT = 0.42
 const TILT_OFFSET = 0.14
@@ -56,8 +60,17 @@ export const openInterest = (position: Position, morning: Morning): number => {
   const own = lognormal(0.75, STREAM.own, ...contract)
   const today = lognormal(0.045, STREAM.day, ...contract, morning.dayNumber)
   const age = Math.exp(-position.years / 0.7)
+  const gathered = 1 - Math.exp(-position.listedDays / GATHERING_DAYS[kind])
   return Math.floor(
-    BASE * KIND_WEIGHT[kind] * roundness(strike) * moneynessWeight(side, distance) * lean * own * today * age,
+    BASE *
+      KIND_WEIGHT[kind] *
+      roundness(strike) *
+      moneynessWeight(side, distance) *
+      lean *
+      own *
+      today *
+      age *
+      gathered,
   )
 }
 

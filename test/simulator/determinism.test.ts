@@ -34,7 +34,7 @@ const PATHS = [
  */
 const WITHOUT_SCENARIO = {
   '/cboe/api/global/delayed_quotes/quotes/_VIX9D.json': 'f8f6193b736180ee',
-  '/cboe/api/global/delayed_quotes/options/SPY.json': '180b8361645b34d2',
+  '/cboe/api/global/delayed_quotes/options/SPY.json': '98337ae7d20e44ae',
   '/fred/graph/fredgraph.csv?id=DGS10,DFF,VIXCLS,DCOILWTICO': '488d5e490da772ae',
   '/fred/graph/fredgraph.csv?id=BAMLH0A0HYM2': '3cffb24b847e5980',
   '/dix/monitor/static/DIX.csv': '679ce61e99a90c57',

@@ -1,4 +1,4 @@
-import type { TradingDay } from '../../../shared/time/trading-day.ts'
+import { daysBetween, type TradingDay } from '../../../shared/time/trading-day.ts'
 import { type PricedOption, priceOption, type Side } from '../black-scholes.ts'
 import { quoteAround } from '../chain.ts'
 import { dayNumber } from '../daily-path.ts'
@@ -33,6 +33,8 @@ const STREAM = { level: 96, mood: 97 } as const
 /** Shares lean less to the downside than the index does. */
 const RHO = -0.42
 const DIVIDEND = 0.004
+/** Four weeks and six months of a name are listed, so an expiration joins them this long before its day. */
+const LIFE_DAYS = { weekly: 35, monthly: 182 } as const
 /** Open interest of a name against the index fund's. */
 const INTEREST_SHARE = 0.35
 
@@ -97,7 +99,8 @@ function contractsOf(frame: Frame, { day: expiration, kind, strikes }: NameExpir
   const theta = beta ** 2 * surface.theta(tradingYears) + own * tradingYears + told.length * event
   const traded = elapsedAt(moment)
   const open = { ...moment, minute: 0, second: 0 }
-  const fixed = { kind, years: yearsTo(open, expiration), expirationNumber: dayNumber(expiration) }
+  const listedDays = Math.max(0, LIFE_DAYS[kind] - daysBetween(moment.day, expiration))
+  const fixed = { kind, years: yearsTo(open, expiration), expirationNumber: dayNumber(expiration), listedDays }
   return strikes.flatMap((strike) =>
     (['C', 'P'] as const).map((side): NameContract => {
       const variance = years > 0 ? totalVariance(theta, RHO, Math.log(strike / forward)) : 0
