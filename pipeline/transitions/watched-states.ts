@@ -1,10 +1,9 @@
-import type { Fragility } from '../../shared/domain/contract/fragility.ts'
+import type { Fragility, FragilityPillar } from '../../shared/domain/contract/fragility.ts'
 import { LEVELS, type ScoreComponent, type SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { SIGNAL_KEYS, type WatchedSubject } from '../../shared/domain/contract/transition.ts'
-import { ordinal } from '../../shared/domain/number-words.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { citeTime } from '../inputs/cite.ts'
+import { citeInstant, citeTime, rankOf } from '../inputs/cite.ts'
 import { REGIMES } from '../regime/regime-now.ts'
 
 /** A cycle's reading of one subject; a subject without a reading has none, since a gap is not a state. */
@@ -41,11 +40,24 @@ export function watchedStates(snapshot: SignalsSnapshot, fragile: Fragility): St
   ]
 }
 
+const DATE_CHARS = '2026-11-20'.length
+const BILLION = 1e9
+
+/** A pillar's figure in the words of its component. */
+const VALUE_WORDS: Readonly<Record<FragilityPillar['pillar'], (value: number) => string>> = {
+  volatility: (vix) => `VIX ${vix.toFixed(2)}`,
+  credit: (spread) => `${spread.toFixed(2)} %`,
+  breadth: (share) => `${share.toFixed(1)} % above the 50-day average`,
+  gamma: (dollars) => `${dollars < 0 ? '-' : ''}$${(Math.abs(dollars) / BILLION).toFixed(2)}bn per 1 %`,
+}
+
 function fragility({ rating, score, pillars }: Fragility): StateReading[] {
   if (rating === 'insufficient_data') return []
-  const ranks = pillars.flatMap(({ pillar, percentile, value, for: day }) =>
-    percentile === null ? [] : [`${pillar} ${value} in the ${ordinal(Math.round(percentile))} percentile (for ${day})`],
-  )
+  const ranks = pillars.flatMap(({ pillar, percentile, value, for: observed }) => {
+    if (percentile === null || value === null || observed === null) return []
+    const when = observed.length > DATE_CHARS ? `quoted ${citeInstant(new Date(observed))}` : `for ${observed}`
+    return [`${pillar} ${VALUE_WORDS[pillar](value)} in the ${rankOf(percentile)} percentile (${when})`]
+  })
   const cause = `Fragility ${score} of 100; pillars ranked by health within their own last year: ${ranks.join(', ')}.`
   const parts = Object.fromEntries(
     pillars.flatMap(({ pillar, percentile, series }) =>
@@ -67,7 +79,7 @@ function level(key: WatchedSubject & string, snapshot: SignalsSnapshot, today: T
 
 /** Name, value, rank and time, worded like the reasons of the snapshot. */
 function stated({ name, value, percentile, inputs }: ScoreComponent, today: TradingDay): string {
-  const rank = percentile === null ? [] : [`${ordinal(Math.round(percentile))} percentile of its own history`]
+  const rank = percentile === null ? [] : [`${rankOf(percentile)} percentile of its own history`]
   const [first] = inputs
   const facts = [...rank, ...(first ? [citeTime(first, today)] : [])]
   return facts.length === 0 ? `${name} ${value}` : `${name} ${value} (${facts.join('; ')})`
