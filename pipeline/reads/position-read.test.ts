@@ -53,6 +53,13 @@ const position = (changes: Partial<Position> = {}): Position => ({
 const effects = (read: PositionRead) => Object.fromEntries(read.alerts.map((each) => [each.alert_id, each.effect]))
 
 describe('positionRead', () => {
+  it('claims neither a direction nor the size of moves for alerts that tell of a state', () => {
+    const states: readonly AlertId[] = ['CURVE_INVERSION', 'DIX_EXTREME', 'REGIME_CHANGE']
+    const { alerts } = positionRead(position(), { ...calm, alerts: states.map((id) => alert(id)) })
+    expect(alerts.map(({ effect }) => effect)).toEqual(['unclear', 'unclear', 'unclear'])
+    for (const { reason } of alerts) expect(reason).toMatch(/The alert reports a state and names no direction\.$/)
+  })
+
   it('lists little on a calm day and much on a stressed one, each with a reason', () => {
     const quiet = positionRead(position(), calm)
     const loud = positionRead(position(), stressed)
@@ -93,7 +100,7 @@ describe('positionRead', () => {
     const ids: readonly AlertId[] = ['VIX_PANIC', 'HY_OAS_WIDENING', 'GEX_NEGATIVE', 'DIX_EXTREME', 'SOURCE_OUTAGE']
     const { alerts } = positionRead(position(), { ...calm, alerts: ids.map((id) => alert(id)) })
     expect(alerts.map(({ alert_id }) => alert_id)).toEqual(ids)
-    const undirected = alerts.filter(({ reason }) => reason.includes('not which way they go'))
+    const undirected = alerts.filter(({ reason }) => reason.includes('names no direction'))
     expect(undirected.map(({ alert_id }) => alert_id)).toEqual(['GEX_NEGATIVE', 'DIX_EXTREME'])
   })
 

@@ -107,7 +107,8 @@ function meaningOf({
   return { category, move: change === null ? null : change > 0 ? 'rises' : 'falls' }
 }
 
-const UNDIRECTED = 'It says that moves may be larger or of another kind, not which way they go.'
+/** It holds of every such kind: an inverted curve or an extreme DIX says nothing of the size of moves either. */
+const UNDIRECTED = 'The alert reports a state and names no direction.'
 const DATA_REASON = 'A source is out, so readings that matter to this position may be old or missing.'
 
 function relevantAlerts(
