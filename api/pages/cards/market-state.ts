@@ -31,7 +31,7 @@ function boundsWords({ score_low: low, score_high: high, live_points: points }: 
 
 const LATER = 'How long it has held is known once the history is loaded.'
 
-function spellWords({ value: log, isPartial }: Known<Log>, regime: string | null): string {
+function spellWords({ value: log, isPartial }: Known<Log>, { regime, trade_date: session }: Signals): string {
   if (isPartial) return regime === null ? '' : html`<div class="small mute">${LATER}</div>`
   const current = log?.current
   if (!current) return ''
@@ -40,8 +40,12 @@ function spellWords({ value: log, isPartial }: Known<Log>, regime: string | null
   const isBeginSeen = before ? before.ended_by === 'change' : log.from !== null && current.from < log.from
   const from = `${dayWords(current.from)}${isBeginSeen ? '' : ' or earlier'}`
   const spell = `since ${from}, ${counted(current.sessions, 'closed session')}`
-  // The log holds final sessions, so a regime that changed today has no spell yet.
-  const words = current.regime === regime ? spell : `new today; before it ${current.regime} ${spell}`
+  if (current.regime === regime) return html`<div class="small mute">${spell}</div>`
+  // The closes of a session decide its regime after its last cycle; a regime of a newer session has no spell yet.
+  const isDecidedLater = session !== null && current.to >= session
+  const words = isDecidedLater
+    ? `until the closes of ${dayWords(current.to)}, by which it is ${current.regime} ${spell}`
+    : `new today; before it ${current.regime} ${spell}`
   return html`<div class="small mute">${words}</div>`
 }
 
@@ -107,7 +111,7 @@ export function marketStateCard({ signals, history, log, fragility, breakdown }:
       const days = history.value?.data ?? []
       const chart =
         days.length > 1 ? scoreChart(days, now.health_score) : emptyState('The past of the score is not there yet.')
-      return html`<div class="hero">!${score}<div>!${regimeBadge(now.regime)}!${spellWords(log, now.regime)}!${dailyRowWords(now)}!${fragilityWords(fragility.value)}</div></div>
+      return html`<div class="hero">!${score}<div>!${regimeBadge(now.regime)}!${spellWords(log, now)}!${dailyRowWords(now)}!${fragilityWords(fragility.value)}</div></div>
 !${pillars}
 !${chart}
 !${reasonWords(now, { pillars, isPartial: signals.isPartial ?? false })}`
