@@ -5,7 +5,7 @@ type Given = Parameters<typeof alertsCard>
 
 const known = <T>(value: T) => ({ value, reason: null, staleSeconds: null })
 const alert = { alert_id: 'vix_spike', severity: 'critical', message: 'VIX 31', fired_at: '2026-11-20T10:30:00-05:00' }
-const active = known({ alerts: [alert], reason: null }) as unknown as Given[0]
+const active = known({ alerts: [alert], held: [], reason: null }) as unknown as Given[0]
 const outcome = {
   sessions: 20,
   n: 7,
@@ -39,10 +39,31 @@ it('an alert tells its name and of when its figures are', () => {
     alert,
     { alert_id: 'CUSTOM_7', custom, severity: 'info', message: 'VIX 22', fired_at: alert.fired_at },
   ]
-  const active = known({ alerts, reason: null }) as unknown as Given[0]
+  const active = known({ alerts, held: [], reason: null }) as unknown as Given[0]
   const shown = alertsCard(active, known({ alerts: [] }) as unknown as Given[1])
   expect(shown).toContain(':</span> VIX 31</span>')
   expect(shown).toContain('<b>my line</b> <span><span class="small mute">when it fired, <time')
   expect(shown).not.toContain('CUSTOM_7')
   expect(shown).toContain(`when it fired, <time datetime="${alert.fired_at}">Fri 20 Nov 2026, 10:30 ET</time>:`)
+})
+
+it.each([
+  [[], null],
+  [
+    [{ alert_id: 'HY_OAS_WIDENING', input_missing: 'hy_oas for 2026-11-18 is stale' }],
+    '1 alert kind lacks an input and neither fires nor clears: HY_OAS_WIDENING (hy_oas for 18 Nov 2026 is stale).',
+  ],
+  [
+    [
+      { alert_id: 'GEX_NEGATIVE', input_missing: 'the sign of our own figure is uncertain' },
+      { alert_id: 'VIX_SPIKE', input_missing: 'no value of vix_close is known yet' },
+    ],
+    '2 alert kinds lack an input and neither fire nor clear: GEX_NEGATIVE (the sign of our own figure is uncertain); VIX_SPIKE (',
+  ],
+])('no active alert is calm only where every kind can be judged', (held, words) => {
+  const quiet = known({ alerts: [], held, reason: 'no alert is active' }) as unknown as Given[0]
+  const shown = alertsCard(quiet, known({ alerts: [] }) as unknown as Given[1])
+  expect(shown).toContain('No alert is active.')
+  if (words === null) expect(shown).not.toContain('lack')
+  else expect(shown).toContain(words)
 })

@@ -31,6 +31,15 @@ function intervalWords({ rate_up_low: low, rate_up_high: high }: Outcome): strin
 const row = (alert: Alert, record: Known<Record>): string =>
   html`<li><span class="chip ${TONES[alert.severity]}">${alert.severity}</span> <b>${alertName(alert)}</b> <span>!${alertMessage(alert)}</span> <span class="small mute below">${recordWords(record, alert.alert_id)}</span></li>`
 
+/** A kind that cannot be judged is not calm, so it is named with what it lacks. */
+function heldWords(held: Active['held']): string {
+  if (held.length === 0) return ''
+  const lacks =
+    held.length === 1 ? 'lacks an input and neither fires nor clears' : 'lack an input and neither fire nor clear'
+  const kinds = held.map(({ alert_id: kind, input_missing: missing }) => `${kind} (${missing})`)
+  return html`<p class="small mute">${counted(held.length, 'alert kind')} ${lacks}: ${kinds.join('; ')}.</p>`
+}
+
 export function alertsCard(active: Known<Active>, record: Known<Record>): string {
   return card({
     title: 'Alerts',
@@ -39,9 +48,12 @@ export function alertsCard(active: Known<Active>, record: Known<Record>): string
     document: active,
     aside: ({ alerts, reason }) =>
       html`${reason === null || reason === undefined ? counted(alerts.length, 'active alert') : ''}`,
-    body: ({ alerts, reason }) =>
-      alerts.length === 0
-        ? emptyState(sentence(reason ?? 'no alert is active'))
-        : html`<ul class="plain">!${alerts.map((alert) => row(alert, record))}</ul>`,
+    body({ alerts, held, reason }) {
+      const list =
+        alerts.length === 0
+          ? emptyState(sentence(reason ?? 'no alert is active'))
+          : html`<ul class="plain">!${alerts.map((alert) => row(alert, record))}</ul>`
+      return html`!${list}!${heldWords(held)}`
+    },
   })
 }
