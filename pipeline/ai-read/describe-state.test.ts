@@ -104,3 +104,20 @@ it.each([
   const before = [...days.map((day) => ({ day, regime: 'RISK-ON' })), { day: '2026-11-16', regime: 'CAUTIOUS' }]
   expect(sessionRead(inputs({ snapshot, regimes: before })).regimeDays).toBe(sessions)
 })
+
+it('from the final row of a session on, its closes tell the regime, not the last cycle before them', () => {
+  const snapshot = {
+    trade_date: '2026-12-08',
+    regime: 'RISK-ON',
+    regime_reason: '',
+    health_score: 55,
+    live_points: 100,
+  }
+  const newestDay = { day: '2026-12-08', regime: 'TRANSITIONAL', regimeReason: '', healthScore: 41, livePoints: 100 }
+  const regimes = ['2026-12-07', '2026-12-04'].map((day) => ({ day, regime: 'RISK-ON' }))
+  const cutoff = new Date('2026-12-09T08:30:00-05:00')
+  const morning = inputs({ cutoff, snapshot, newestDay, regimes: [newestDay, ...regimes] })
+  expect(sessionRead(morning)).toMatchObject({ regime: 'TRANSITIONAL', healthScore: 41, regimeDays: 1 })
+  const session = inputs({ snapshot, newestDay: { ...newestDay, day: '2026-12-07', regime: 'RISK-ON' }, regimes })
+  expect(sessionRead(session)).toMatchObject({ regime: 'RISK-ON', healthScore: 55 })
+})

@@ -42,9 +42,12 @@ export interface ReadInputs {
   previousClose: number | null
 }
 
-/** The engine's newest word on the market: the snapshot of the newest cycle, else the newest daily row. */
+/**
+ * The engine's newest word on the market: the snapshot of the newest cycle, until its session has a final row. That row
+ * knows the closes, which confirm a regime after the last cycle.
+ */
 export function sessionRead({ snapshot, newestDay: newest, regimes }: ReadInputs): SessionRead {
-  const isNewer = snapshot !== null && (newest === null || snapshot.trade_date >= newest.day)
+  const isNewer = snapshot !== null && (newest === null || snapshot.trade_date > newest.day)
   if (isNewer) {
     const { regime, regime_reason: regimeReason, health_score: healthScore, live_points: livePoints } = snapshot
     return {
