@@ -1,5 +1,7 @@
 import { eveningDocuments } from '../pipeline/analogues/evening-documents.ts'
+import { DRAWDOWN_SESSIONS } from '../pipeline/risk/outcomes.ts'
 import type { StageHandler } from '../shared/broker/run-stage.ts'
+import { BASE_RATES_KEY, type BaseRates } from '../shared/domain/contract/base-rates.ts'
 import { ENGINE_METRICS, type EngineMetricHistory } from '../shared/domain/contract/condition.ts'
 import type { Log } from '../shared/log.ts'
 import type { Db } from '../shared/postgres/server/db.ts'
@@ -37,16 +39,25 @@ export function riskStage({ clock, log }: RiskDeps): StageHandler<'day.computed'
       const asOf = new Date(cutoff)
       const inputs = await eveningInputs(tx, day, asOf)
       const dailyRows = await dailyRowMetrics(tx, { from: eveningFrom(day), upTo: day })
-      for (const { key, value } of eveningDocuments(inputs, dailyRows)) {
+      const documents = eveningDocuments(inputs, dailyRows)
+      for (const { key, value } of documents) {
         await saveReadModel(tx, { key, contentType: 'application/json', body: JSON.stringify(value), asOf, run })
       }
-      await learnEvening(tx, inputs, run)
+      await learnEvening(tx, inputs, { run, judged: judgedIn(documents) })
       await announceDocuments(tx, 'signals')
       await announceDocuments(tx, 'ai')
       log.info({ day, took_ms: Math.round(performance.now() - startedMs) }, 'history_learned')
       return []
     },
   }
+}
+
+const FALLS_CLAIM = `drawdown_${DRAWDOWN_SESSIONS}`
+
+/** What the base rates of the evening say of the kind of claim that a verdict repeats. */
+function judgedIn(documents: ReturnType<typeof eveningDocuments>): BaseRates['claims'][number]['verdict'] | null {
+  const rates = documents.find(({ key }) => key === BASE_RATES_KEY)?.value as BaseRates | undefined
+  return rates?.claims.find(({ claim }) => claim === FALLS_CLAIM)?.verdict ?? null
 }
 
 async function dailyRowMetrics(db: Db, window: { from: TradingDay; upTo: TradingDay }): Promise<EngineMetricHistory[]> {

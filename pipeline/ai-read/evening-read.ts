@@ -10,7 +10,7 @@ import { nextMoves } from '../risk/next-session.ts'
 import { closesAndVix, type StateHistory, stateHistory } from '../risk/state-history.ts'
 import { riskTrend, TREND_REACH } from '../risk/trend.ts'
 import { wires } from '../tripwires/index.ts'
-import { type Likelihood, likelihoodOf } from './likelihood.ts'
+import { type ClaimVerdict, type Likelihood, likelihoodOf } from './likelihood.ts'
 import { CLASS_MOVES, type Magnitude, magnitudeAt } from './magnitude.ts'
 import { eveningLines, usualMoves, type WatchLine } from './watch-lines.ts'
 
@@ -44,15 +44,22 @@ export interface EveningRead {
   edges: { normal: number; big: number } | null
 }
 
-/** The read of an evening by what was known then; `ratesBefore` are the rates stated on the evenings before, oldest first. */
-export function eveningRead(inputs: EveningInputs, ratesBefore: readonly (number | null)[]): EveningRead {
+/**
+ * The read of an evening by what was known then; `ratesBefore` are the rates stated on the evenings before, oldest first,
+ * and `judged` is what the claims from analogues were worth by then.
+ */
+export function eveningRead(
+  inputs: EveningInputs,
+  ratesBefore: readonly (number | null)[],
+  judged: ClaimVerdict = null,
+): EveningRead {
   const state = stateHistory(inputs)
   const isToday = state.days.at(-1) === inputs.day
   return {
     day: inputs.day,
     risk: isToday ? riskOf(state, ratesBefore) : unknownRisk('No close of SPY of the day is known.'),
     magnitude: magnitudeAt(state, inputs.series, isToday ? state.days.length - 1 : -1),
-    likelihood: likelihoodOf(state),
+    likelihood: likelihoodOf(state, judged),
     lines: eveningLines(inputs),
     usual: usualMoves(inputs),
     edges: edgesOf(state),

@@ -2,6 +2,7 @@ export { type ComposedVerdict, composeVerdict, NO_EVENING, type VerdictFacts } f
 export { describeState, type StateFacts, stateFacts } from './describe-state.ts'
 export { AI_RULES_VERSION, type EveningRead, eveningRead, eveningReadSeries, ratesBefore } from './evening-read.ts'
 export { type Judged, judgeState, judgeVerdict } from './judge-answers.ts'
+export type { ClaimVerdict } from './likelihood.ts'
 export { PROMPT_VERSION, type Prompt, repairPrompt, statePrompt, verdictPrompt } from './prompts.ts'
 export { type ReadInputs, readInputsOf } from './read-inputs.ts'
 export { type Standing, staleBecause } from './staleness.ts'

@@ -2,6 +2,7 @@ import { aftermath, followed } from '../analogues/followed.ts'
 import { ANALOGUES_MIN, nearestBefore, pointsOf } from '../analogues/nearest.ts'
 import { presence, refitOf } from '../risk/fit.ts'
 import { DRAWDOWN_SESSIONS, DRAWDOWN_SHARE } from '../risk/outcomes.ts'
+import type { Reliability } from '../risk/reliability.ts'
 import { spacesOf } from '../risk/spaces.ts'
 import type { StateHistory } from '../risk/state-history.ts'
 
@@ -28,8 +29,18 @@ const NONE: Omit<Likelihood, 'sentence'> = {
 }
 const percent = (rate: number | null): string => (rate === null ? 'an unknown share' : `${(100 * rate).toFixed(0)} %`)
 
+/** How well such claims have done out of sample, as the route of base rates says it; null where it was not judged. */
+export type ClaimVerdict = Reliability['verdict'] | null
+
+const JUDGED: Readonly<Record<Reliability['verdict'], string>> = {
+  better: '',
+  same: ' Such claims have not been better than the base rate.',
+  worse: ' Such claims have been worse than the base rate, so this one is no evidence.',
+  insufficient_data: ' Too few such claims have come out to tell whether they are better than the base rate.',
+}
+
 /** Outcomes of the past sessions nearest to the newest one, beside those of all sessions. */
-export function likelihoodOf(state: StateHistory): Likelihood {
+export function likelihoodOf(state: StateHistory, judged: ClaimVerdict = null): Likelihood {
   const at = state.days.length - 1
   const space = at < 0 ? null : spacesOf(state, DRAWDOWN_SESSIONS)(refitOf(state)[at]!, presence(state, at))
   const analogues = space ? nearestBefore(pointsOf(state, space), at) : []
@@ -43,7 +54,8 @@ export function likelihoodOf(state: StateHistory): Likelihood {
   const sentence =
     `Of the ${own.n} past sessions nearest to this state (${own.effective_n} without overlap), ${percent(own.drawdown.rate)} were ` +
     `followed by a fall of ${100 * DRAWDOWN_SHARE} % or more within ${DRAWDOWN_SESSIONS} sessions; of all ${base.n} sessions ` +
-    `since ${state.days[every[0]!]} ${percent(base.drawdown.rate)}. The interval of the first reaches from ${percent(own.drawdown.low)} to ${percent(own.drawdown.high)}.`
+    `since ${state.days[every[0]!]} ${percent(base.drawdown.rate)}. The interval of the first reaches from ${percent(own.drawdown.low)} to ${percent(own.drawdown.high)}.` +
+    (judged === null ? '' : JUDGED[judged])
   return {
     sessions: DRAWDOWN_SESSIONS,
     n: own.n,

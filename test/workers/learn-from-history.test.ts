@@ -2,11 +2,16 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
 import { longHistory } from '../../harness/fixtures/long-history/long-history.ts'
 import { quietRelay } from '../../harness/quiet-relay.ts'
-import { AI_RULES_VERSION } from '../../pipeline/ai-read/index.ts'
+import { AI_RULES_VERSION, type EveningRead } from '../../pipeline/ai-read/index.ts'
 import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
 import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
 import { type NewMessage, toEnvelope } from '../../shared/broker/new-message.ts'
-import { BASE_RATES_KEY, CALIBRATION_KEY, SESSIONS_KEY } from '../../shared/domain/contract/base-rates.ts'
+import {
+  BASE_RATES_KEY,
+  type BaseRates,
+  CALIBRATION_KEY,
+  SESSIONS_KEY,
+} from '../../shared/domain/contract/base-rates.ts'
 import type { SessionTable } from '../../shared/domain/contract/condition.ts'
 import {
   DRAWDOWN_RISK_HISTORY_KEY,
@@ -100,4 +105,16 @@ test('a back-fill learns only from the newest finished session, and an older one
   await deliver('evening.due')
   await deliver('day.computed', tradingDay('2026-11-18'))
   expect((await stored<DrawdownRisk>(DRAWDOWN_RISK_KEY))!.trade_date).toBe(DAY)
+})
+
+test('the read of an evening tells what its base rates say of such claims', async () => {
+  await database.sql`truncate ai_evenings`
+  await deliver('day.computed')
+  const { claims } = (await stored<BaseRates>(BASE_RATES_KEY))!
+  const { verdict } = claims.find(({ claim }) => claim === 'drawdown_20')!
+  const words = { same: 'not been better', worse: 'is no evidence', insufficient_data: 'Too few', better: 'of all' }
+  const { document } = (await eveningKnownBy(database.sql, instantAt(DAY, '20:00'), AI_RULES_VERSION))!
+  const { sentence } = (JSON.parse(document) as EveningRead).likelihood
+  expect(verdict).not.toBe('better')
+  expect(sentence).toContain(words[verdict])
 })

@@ -1,4 +1,10 @@
-import { AI_RULES_VERSION, eveningRead, eveningReadSeries, ratesBefore } from '../../pipeline/ai-read/index.ts'
+import {
+  AI_RULES_VERSION,
+  type ClaimVerdict,
+  eveningRead,
+  eveningReadSeries,
+  ratesBefore,
+} from '../../pipeline/ai-read/index.ts'
 import { EVENING_SESSIONS } from '../../pipeline/analogues/evening-documents.ts'
 import type { EveningInputs } from '../../pipeline/risk/evening.ts'
 import { eveningKnownBy, saveEvening } from '../../shared/postgres/ai/ai-evenings.ts'
@@ -25,8 +31,13 @@ export async function eveningInputs(db: Db, day: TradingDay, cutoff: Date): Prom
   return { cutoff, day, series }
 }
 
-export async function learnEvening(db: Db, inputs: EveningInputs, run: number): Promise<void> {
-  const document = JSON.stringify(eveningRead(inputs, ratesBefore(inputs)))
+/** `judged` is null where the claims from analogues were not judged, as for a past slot. */
+export async function learnEvening(
+  db: Db,
+  inputs: EveningInputs,
+  { run, judged }: { run: number; judged: ClaimVerdict },
+): Promise<void> {
+  const document = JSON.stringify(eveningRead(inputs, ratesBefore(inputs), judged))
   await saveEvening(db, {
     day: inputs.day,
     run,
@@ -41,5 +52,5 @@ export async function learnEveningBefore(db: Db, instant: Date): Promise<void> {
   const { day } = previousSession(eastern(instant).day)
   const known = await eveningKnownBy(db, instant, AI_RULES_VERSION)
   if (known?.day === day) return
-  await learnEvening(db, await eveningInputs(db, day, instantAt(day, EVENING)), 1)
+  await learnEvening(db, await eveningInputs(db, day, instantAt(day, EVENING)), { run: 1, judged: null })
 }
