@@ -114,7 +114,9 @@ describe('report: dealer gamma', () => {
     const text = section({ quoted_at: '2026-11-19T16:00:00-05:00' })
     expect(text).toContain('- No chain of today is known yet: these are the levels of 2026-11-19, from its last chain')
     expect(text).toContain('- Call wall: 680')
+    expect(text).toMatch(/open interest for \d{4}-\d\d-\d\d, the session before that chain\n/)
     expect(section()).not.toContain('from its last chain')
+    expect(section()).toMatch(/open interest for \d{4}-\d\d-\d\d, the session before\n/)
   })
 
   it('names the strike with which a wall nearly ties, and none of a wall that is alone', () => {

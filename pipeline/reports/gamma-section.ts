@@ -35,7 +35,7 @@ export function gammaSection({ gamma_levels: gamma, as_of }: SignalsSnapshot): s
     maxPainSentence(gamma),
     ...moveSentences(gamma, as_of),
     expiringSentence(gamma, as_of),
-    ageSentence(gamma, as_of),
+    ageSentence(gamma, as_of, isEarlier),
     `${gamma.contracts_used} contracts were used, ${gamma.contracts_skipped} skipped (no implied volatility, no open interest or expired)`,
     `Convention: ${escapeMarkdown(gamma.convention)}`,
   ]
@@ -135,8 +135,9 @@ function expiringSentence(
   return `${share(expiring)} of the gross exposure expires today${rest}`
 }
 
-function ageSentence({ spot, quoted_at, open_interest_date }: GammaLevels, asOf: string): string {
-  return `Spot ${spot.toFixed(2)}, quoted ${wallTime(quoted_at)}, ${before(quoted_at, asOf)}; open interest for ${open_interest_date}, the session before`
+/** The session before an earlier chain is not the one before the report. */
+function ageSentence({ spot, quoted_at, open_interest_date }: GammaLevels, asOf: string, isEarlier: boolean): string {
+  return `Spot ${spot.toFixed(2)}, quoted ${wallTime(quoted_at)}, ${before(quoted_at, asOf)}; open interest for ${open_interest_date}, the session before${isEarlier ? ' that chain' : ''}`
 }
 
 const whole = (fraction: number): string => `${(100 * fraction).toFixed(0)} %`
