@@ -19,6 +19,14 @@ it('a cause calls the lowest value of a window the first percentile, as the reas
   const score_components = snapshot.score_components.map((each) => ({ ...each, percentile: 0.4 }))
   const pillars = fragile.pillars.map((each) => ({ ...each, percentile: 0.4 }))
   const causes = watchedStates({ ...snapshot, score_components }, { ...fragile, pillars }).map(({ cause }) => cause)
-  expect(causes.filter((cause) => cause.includes('1st percentile of its own history')).length).toBeGreaterThan(10)
+  expect(causes.filter((cause) => cause.includes('1st percentile of its own last ')).length).toBeGreaterThan(10)
   expect(causes.join(' ')).not.toMatch(/\b0th/)
+})
+
+it('a cause names the window of its rank: a year of sessions, three years of weekly values', () => {
+  const causeOf = (key: string) => watchedStates(snapshot, fragile).find(({ subject }) => subject === key)!.cause
+  expect(causeOf('vix')).toMatch(/\d+\w\w percentile of its own last year; quoted/)
+  expect(causeOf('breadth')).toMatch(/\d+\w\w percentile of its own last year; for/)
+  for (const weekly of ['aaii', 'cot'])
+    expect(causeOf(weekly)).toMatch(/\d+\w\w percentile of its own last three years; for/)
 })

@@ -4,7 +4,9 @@ import { SIGNAL_KEYS, type WatchedSubject } from '../../shared/domain/contract/t
 import { eastern } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { citeInstant, citeTime, rankOf } from '../inputs/cite.ts'
+import { LAST_THREE_YEARS, LAST_YEAR } from '../inputs/own-percentile.ts'
 import { REGIMES } from '../regime/regime-now.ts'
+import { components } from '../signals/index.ts'
 
 /** A cycle's reading of one subject; a subject without a reading has none, since a gap is not a state. */
 export interface StateReading {
@@ -77,9 +79,12 @@ function level(key: WatchedSubject & string, snapshot: SignalsSnapshot, today: T
   return [{ subject: key, name: component.name, state: found.level, scale: LEVEL_NAMES, cause, ...read }]
 }
 
+const WEEKLY: ReadonlySet<string> = new Set(components.flatMap(({ key, weeksMax }) => (weeksMax ? [key] : [])))
+
 /** Name, value, rank and time, worded like the reasons of the snapshot. */
-function stated({ name, value, percentile, inputs }: ScoreComponent, today: TradingDay): string {
-  const rank = percentile === null ? [] : [`${rankOf(percentile)} percentile of its own history`]
+function stated({ key, name, value, percentile, inputs }: ScoreComponent, today: TradingDay): string {
+  const { span } = WEEKLY.has(key) ? LAST_THREE_YEARS : LAST_YEAR
+  const rank = percentile === null ? [] : [`${rankOf(percentile)} percentile of its own ${span}`]
   const [first] = inputs
   const facts = [...rank, ...(first ? [citeTime(first, today)] : [])]
   return facts.length === 0 ? `${name} ${value}` : `${name} ${value} (${facts.join('; ')})`
