@@ -119,6 +119,3 @@ export function atOrBelow(value: number, lines: { fire: number; clear: number },
     clearsWhen: `at or above ${lineInWords(lines.clear, unit)}`,
   }
 }
-
-export const signed = (value: number, digits: number): string =>
-  `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(digits)}`

@@ -1,6 +1,7 @@
+import { signed } from '../../shared/domain/number-words.ts'
 import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../inputs/own-percentile.ts'
 import { BOUNDARIES } from '../regime/pillar-bands.ts'
-import { atOrBelow, changeOf, defineAlert, missing, signed } from './alert.ts'
+import { atOrBelow, changeOf, defineAlert, missing } from './alert.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
 
 const CHANGE_SESSIONS = 20

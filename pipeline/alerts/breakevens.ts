@@ -1,5 +1,6 @@
+import { signed } from '../../shared/domain/number-words.ts'
 import { PERCENTILE_SESSIONS_MIN } from '../inputs/own-percentile.ts'
-import { atOrAbove, defineAlert, missing, signed } from './alert.ts'
+import { atOrAbove, defineAlert, missing } from './alert.ts'
 import { changeInUsualMoves, usualMoveSessions } from './change-in-usual-moves.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
 

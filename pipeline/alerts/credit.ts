@@ -1,6 +1,7 @@
+import { signed } from '../../shared/domain/number-words.ts'
 import { differenceOver } from '../inputs/change-over.ts'
 import { BOUNDARIES } from '../regime/pillar-bands.ts'
-import { atOrAbove, defineAlert, missing, signed } from './alert.ts'
+import { atOrAbove, defineAlert, missing } from './alert.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
 
 const SESSIONS = 20

@@ -1,5 +1,6 @@
+import { signed } from '../../shared/domain/number-words.ts'
 import { changeOver } from '../inputs/change-over.ts'
-import { atOrAbove, defineAlert, missing, signed } from './alert.ts'
+import { atOrAbove, defineAlert, missing } from './alert.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
 
 const SESSIONS = 20

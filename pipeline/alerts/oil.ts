@@ -1,8 +1,9 @@
+import { signed } from '../../shared/domain/number-words.ts'
 import { changeOver } from '../inputs/change-over.ts'
 import type { DailyView } from '../inputs/daily-view.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { PERCENTILE_SESSIONS_MIN } from '../inputs/own-percentile.ts'
-import { atOrAbove, defineAlert, type Missing, missing, signed } from './alert.ts'
+import { atOrAbove, defineAlert, type Missing, missing } from './alert.ts'
 import { changeInUsualMoves, usualMoveSessions } from './change-in-usual-moves.ts'
 import { decisive, isMissing, observedOf } from './decisive-input.ts'
 

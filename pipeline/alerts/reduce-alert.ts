@@ -1,17 +1,10 @@
 import type { AlertEvent, AlertState, Severity } from '../../shared/domain/contract/alert.ts'
-import { counted } from '../../shared/domain/number-words.ts'
+import { counted, signed } from '../../shared/domain/number-words.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { citeDate, citeInstant } from '../inputs/cite.ts'
 import { shown } from '../maths/shown.ts'
-import {
-  ALERT_RULES_VERSION,
-  type AlertReading,
-  type AlertRule,
-  type Judgement,
-  type Observed,
-  signed,
-} from './alert.ts'
+import { ALERT_RULES_VERSION, type AlertReading, type AlertRule, type Judgement, type Observed } from './alert.ts'
 
 export interface AlertEvaluation {
   /** The cutoff: the reading rests on what was known by then. */

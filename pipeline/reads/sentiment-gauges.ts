@@ -1,4 +1,5 @@
 import type { SentimentGauge, SentimentKind } from '../../shared/domain/contract/sentiment-comparison.ts'
+import { signed } from '../../shared/domain/number-words.ts'
 import { agedInputs } from '../inputs/aged-inputs.ts'
 import { type Absent, type DayValue, dailyView, isAbsent } from '../inputs/daily-view.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
@@ -109,7 +110,7 @@ function ofPrice(key: string, name: string, changes: (closes: readonly DayValue[
         key,
         name,
         status: 'ready',
-        display: `${now >= 0 ? '+' : ''}${now.toFixed(1)} %`,
+        display: `${signed(now, 1)} %`,
         greed: shownPercentile(rank),
         window: LAST_YEAR.span,
         n: Math.min(PERCENTILE_SESSIONS, points.length),

@@ -1,4 +1,4 @@
-import { counted } from '../../shared/domain/number-words.ts'
+import { counted, signed } from '../../shared/domain/number-words.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { cite } from '../inputs/cite.ts'
 import { LIVE_PILLARS_MIN } from '../score/score.ts'
@@ -74,7 +74,7 @@ function closesSoFar({ regime, regimeNow, state }: MarketRegime): string {
 
 function speed(pillar: Pillar, { credit }: PillarReadings): string {
   if (pillar !== 'credit' || !credit || credit.widening === null) return ''
-  const change = `${credit.widening >= 0 ? '+' : ''}${credit.widening.toFixed(2)} percentage points over 20 sessions`
+  const change = `${signed(credit.widening, 2)} percentage points over 20 sessions`
   const relief = isRelieved(credit)
     ? `, ${Math.round(100 * (credit.oas / credit.peak))} % of its peak of the last year`
     : ''

@@ -53,7 +53,11 @@ export const scoreBetween = (value: number, line: number, strongest: number): nu
 export const holding = (facts: Readonly<Record<string, boolean>>): string[] =>
   Object.entries(facts).flatMap(([name, holds]) => (holds ? [name] : []))
 
-export const percent = (logReturn: number): string => `${(100 * (Math.exp(logReturn) - 1)).toFixed(1)} %`
+export function percent(logReturn: number): string {
+  const words = (100 * (Math.exp(logReturn) - 1)).toFixed(1)
+  // A small loss rounds to a zero without a sign.
+  return `${Number(words) === 0 ? words.replace('-', '') : words} %`
+}
 
 /** The size of a fall, without a sign. */
 export const percentDown = (logReturn: number): string => `${(100 * (1 - Math.exp(logReturn))).toFixed(1)} %`

@@ -1,3 +1,4 @@
+import { signed } from '../../shared/domain/number-words.ts'
 import { combineDays } from '../inputs/combine-days.ts'
 import { dailyView, isAbsent } from '../inputs/daily-view.ts'
 import { LAST_THREE_YEARS, ownPercentile, PERCENTILE_WEEKS, rankIf, spanOf } from '../inputs/own-percentile.ts'
@@ -21,7 +22,7 @@ const curve = defineCurve({
   ],
 })
 
-const points = (value: number): string => `${value >= 0 ? '+' : ''}${(100 * value).toFixed(1)} points`
+const points = (value: number): string => `${signed(100 * value, 1)} points`
 
 export const aaii = defineComponent({
   key: 'aaii',

@@ -1,3 +1,4 @@
+import { signed } from '../../shared/domain/number-words.ts'
 import { changeOfShift, changeOver } from '../inputs/change-over.ts'
 import { dailyView, isAbsent } from '../inputs/daily-view.ts'
 import { PERCENTILE_SESSIONS, percentileOrNull } from '../inputs/own-percentile.ts'
@@ -38,7 +39,7 @@ export const dollar = defineComponent({
     return ready({
       view,
       value,
-      display: `${value.toFixed(2)} (${change >= 0 ? '+' : ''}${change.toFixed(1)} % in 20 sessions)`,
+      display: `${value.toFixed(2)} (${signed(change, 1)} % in 20 sessions)`,
       percentile: percentileOrNull(view.points),
       fractionIf: (shift) => curve.at(change + changeOfShift(view.points, CHANGE_SESSIONS, shift)),
       inputs: [view.input],

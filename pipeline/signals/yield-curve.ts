@@ -1,3 +1,4 @@
+import { signed } from '../../shared/domain/number-words.ts'
 import { dailyView, isAbsent } from '../inputs/daily-view.ts'
 import { PERCENTILE_SESSIONS, percentileOrNull } from '../inputs/own-percentile.ts'
 import { mean } from '../maths/statistics.ts'
@@ -21,8 +22,6 @@ const curve = defineCurve({
 /** Spreads of less than this many percentage points, by their mean, are called flat. */
 const FLAT_POINTS = 0.5
 
-const signed = (value: number): string => `${value >= 0 ? '+' : ''}${value.toFixed(2)}`
-
 /** Both spreads have equal weight: 3m10y reflects policy, 2s10s what markets expect of it. */
 export const yieldCurve = defineComponent({
   key: 'yield_curve',
@@ -42,7 +41,9 @@ export const yieldCurve = defineComponent({
     return ready({
       view,
       value,
-      display: views.map((each, index) => `${index === 0 ? '2s10s' : '3m10y'} ${signed(each.latest.value)}`).join(', '),
+      display: views
+        .map((each, index) => `${index === 0 ? '2s10s' : '3m10y'} ${signed(each.latest.value, 2)}`)
+        .join(', '),
       percentile: percentileOrNull(view.points),
       fractionIf: (shift) => mean(views.map((each) => curve.at(each.latest.value + shift))) ?? 0,
       inputs: views.map(({ input }) => input),

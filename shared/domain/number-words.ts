@@ -11,6 +11,13 @@ export function ordinal(value: number): string {
 /** A count as people write it: `2,280,382`. */
 export const inThousands = (value: number): string => Math.round(value).toLocaleString('en-US')
 
+/** A figure with its sign; one that rounds to zero has none. */
+export function signed(value: number, digits: number): string {
+  const size = Math.abs(value).toFixed(digits)
+  if (Number(size) === 0) return size
+  return `${value < 0 ? '-' : '+'}${size}`
+}
+
 /** A price or an amount a share: `1,057.40 dollars`, and its further digits where it has them. */
 export const inDollars = (value: number): string =>
   `${value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 })} dollars`
