@@ -13,6 +13,7 @@ const inputs = (change: object = {}): ReadInputs =>
     regimes: [{ day: '2026-11-19', regime: 'RISK-ON' }],
     wires: {},
     alerts: [],
+    heldAlerts: [],
     quotes: {},
     previousClose: 600,
     ...change,
@@ -33,6 +34,17 @@ it('says of a past cutoff that lines and alerts were not read, and of when the p
 it.each([
   ['no line is crossed', { wires: { vix_20: reading(15) } }, 'No watched line is crossed. No alert is active.'],
   ['a line is crossed', { wires: { vix_20: reading(21) } }, 'Crossed lines: VIX at or above 20. No alert is active.'],
+  [
+    'a kind cannot be judged',
+    { heldAlerts: ['HY_OAS_WIDENING'] },
+    'No alert is active. 1 alert kind lacks an input: HY_OAS_WIDENING.',
+  ],
+  [
+    'two kinds cannot be judged',
+    { heldAlerts: ['GEX_NEGATIVE', 'ZERO_GAMMA_LOST'] },
+    '2 alert kinds lack an input: GEX_NEGATIVE, ZERO_GAMMA_LOST.',
+  ],
+  ['every kind can be judged', { heldAlerts: [] }, 'No watched line was read. No alert is active.'],
   [
     'an alert is active',
     { alerts: [{ alertId: 'vix_spike', severity: 'warning', message: 'm', firedAt: new Date(0) }] },

@@ -1,4 +1,4 @@
-import { counted } from '../../shared/domain/number-words.ts'
+import { counted, signed } from '../../shared/domain/number-words.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
 import { type PriceAge, priceFacts } from './price-facts.ts'
 import { type ReadInputs, readWires, sessionRead } from './read-inputs.ts'
@@ -27,13 +27,15 @@ export interface StateFacts {
   wires: { label: string; value: number; level: number; crossed: boolean; risk: string }[]
   /** Null where they were not read. */
   alerts: { kind: string; severity: string; message: string }[] | null
+  /** The alert kinds that lack an input; absent where each can be judged. */
+  alerts_held?: string[]
   missing_sources: string[]
 }
 
 const ALERTS_MAX = 8
 
 export function stateFacts(inputs: ReadInputs): StateFacts {
-  const { cutoff, snapshot, alerts } = inputs
+  const { cutoff, snapshot, alerts, heldAlerts } = inputs
   const { regime, regimeDays, isRegimeOlder, healthScore, livePoints } = sessionRead(inputs)
   const rounded = (value: number, decimals = 2) => Number(value.toFixed(decimals))
   return {
@@ -61,6 +63,7 @@ export function stateFacts(inputs: ReadInputs): StateFacts {
     alerts:
       alerts?.slice(0, ALERTS_MAX).map(({ alertId, severity, message }) => ({ kind: alertId, severity, message })) ??
       null,
+    ...(heldAlerts?.length ? { alerts_held: [...heldAlerts] } : {}),
     missing_sources: (snapshot?.data_quality.missing ?? []).map(({ source }) => source),
   }
 }
@@ -77,6 +80,7 @@ export function describeState(facts: StateFacts): string {
     vixInWords(facts),
     linesInWords(wires),
     alertsInWords(alerts),
+    heldInWords(facts.alerts_held ?? []),
     facts.missing_sources.length === 0 ? '' : `Without a value: ${facts.missing_sources.join(', ')}.`,
   ]
   return sentences.filter((sentence) => sentence !== '').join(' ')
@@ -85,7 +89,7 @@ export function describeState(facts: StateFacts): string {
 function priceInWords({ spy, spy_price_is: age, spy_quoted: quoted, spy_change_percent: change }: StateFacts): string {
   if (spy === null) return ''
   if (age === 'last_close') return `SPY last closed at ${spy.toFixed(2)}.`
-  const moved = change === null ? '' : `, ${signed(change)} % against the previous close`
+  const moved = change === null ? '' : `, ${trueSigned(change)} % against the previous close`
   if (age === 'live') return `SPY stands at ${spy.toFixed(2)}${moved}.`
   return `SPY was last quoted on ${quoted} at ${spy.toFixed(2)}${moved}.`
 }
@@ -107,4 +111,10 @@ function alertsInWords(alerts: StateFacts['alerts']): string {
   return alerts.length === 0 ? 'No alert is active.' : `Active alerts: ${alerts.map(({ kind }) => kind).join(', ')}.`
 }
 
-const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`
+/** A kind that lacks an input is not calm. */
+function heldInWords(held: readonly string[]): string {
+  if (held.length === 0) return ''
+  return `${counted(held.length, 'alert kind')} ${held.length === 1 ? 'lacks' : 'lack'} an input: ${held.join(', ')}.`
+}
+
+const trueSigned = (value: number): string => signed(value, 2).replace('-', '−')

@@ -38,6 +38,8 @@ export interface ReadInputs {
   wires: WireMemories
   /** Null where they were not read, as for a past cutoff. */
   alerts: readonly { alertId: string; severity: string; message: string; firedAt: Date }[] | null
+  /** The alert kinds that cannot be judged, so that their silence is not calm; null where alerts were not read. */
+  heldAlerts: readonly string[] | null
   quotes: Readonly<Record<string, { price: number; quotedAt: Date }>>
   previousClose: number | null
 }

@@ -3,7 +3,7 @@ import { SignalsSnapshot } from '../../domain/contract/signals.ts'
 import type { WireMemories } from '../../domain/contract/tripwire.ts'
 import { eastern, instantAt } from '../../time/eastern.ts'
 import { addDays, type TradingDay } from '../../time/trading-day.ts'
-import { type AlertRow, alertsStanding } from '../alerts/alerts.ts'
+import { type AlertRow, alertsStanding, heldKindsAt } from '../alerts/alerts.ts'
 import { readWires } from '../alerts/tripwires.ts'
 import type { Db } from '../server/db.ts'
 import { newestSnapshotAt } from '../signals/snapshots.ts'
@@ -58,6 +58,8 @@ export interface ReadFacts {
   wires: WireMemories
   /** Null where they were not read. */
   alerts: Pick<AlertRow, 'alertId' | 'severity' | 'message' | 'firedAt'>[] | null
+  /** The alert kinds that the newest evaluation could not judge; null where alerts were not read. */
+  heldAlerts: string[] | null
   /** Prices of the newest minute of the day. */
   quotes: Record<string, MinutePrice>
   previousClose: number | null
@@ -70,19 +72,22 @@ export async function loadReadFacts(
   db: Db,
   { cutoff, rulesVersion, live }: { cutoff: Date; rulesVersion: string; live: boolean },
 ): Promise<ReadFacts> {
-  const [evening, stored, newestDay, regimes, wires, alerts, quotes, previousClose, headlines] = await Promise.all([
-    eveningKnownBy(db, cutoff, rulesVersion),
-    newestSnapshotAt(db, cutoff),
-    newestDaily(db, cutoff),
-    dailyRegimes(db, cutoff),
-    live ? readWires(db) : {},
-    live ? alertsStanding(db, cutoff) : null,
-    live ? newestPrices(db, cutoff) : {},
-    previousCloseOf(db, cutoff),
-    live ? headlinesKnown(db, cutoff) : [],
-  ])
+  const [evening, stored, newestDay, regimes, wires, alerts, held, quotes, previousClose, headlines] =
+    await Promise.all([
+      eveningKnownBy(db, cutoff, rulesVersion),
+      newestSnapshotAt(db, cutoff),
+      newestDaily(db, cutoff),
+      dailyRegimes(db, cutoff),
+      live ? readWires(db) : {},
+      live ? alertsStanding(db, cutoff) : null,
+      live ? heldKindsAt(db, cutoff) : null,
+      live ? newestPrices(db, cutoff) : {},
+      previousCloseOf(db, cutoff),
+      live ? headlinesKnown(db, cutoff) : [],
+    ])
   const snapshot = stored && (ReadSnapshot.safeParse(JSON.parse(stored.document)).data ?? null)
-  return { cutoff, evening, snapshot, newestDay, regimes, wires, alerts, quotes, previousClose, headlines }
+  const heldAlerts = held?.map(({ alert_id }) => alert_id) ?? null
+  return { cutoff, evening, snapshot, newestDay, regimes, wires, alerts, heldAlerts, quotes, previousClose, headlines }
 }
 
 async function newestDaily(db: Db, cutoff: Date): Promise<DailyRegime | null> {

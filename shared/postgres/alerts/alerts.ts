@@ -129,6 +129,14 @@ export async function readAlertEvaluation(sql: Db, cycleId: string, run: number)
   return row ?? null
 }
 
+/** The kinds that the newest evaluation as of an instant could not judge. */
+export async function heldKindsAt(sql: Db, at: Date): Promise<HeldKind[]> {
+  const [row] = await sql<{ held: HeldKind[] }[]>`
+    select e.held from alert_evaluations as e where e.as_of <= ${at} and e.state = 'applied'
+    order by e.as_of desc, e.run desc limit 1`
+  return row?.held ?? []
+}
+
 export async function pruneAlertEvaluations(sql: Db, before: Date): Promise<number> {
   const gone = await sql`delete from alert_evaluations as e where e.as_of < ${before}`
   return gone.count
