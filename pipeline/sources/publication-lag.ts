@@ -18,6 +18,8 @@ interface Lag {
   time: string
   /** For a weekly series, the weekday (1 is Monday) on which its values are dated. */
   weekly?: { dated: number; beforeHoliday: boolean }
+  /** For a series with values on rest days, which are published on business days of this calendar alone. */
+  releasedOn?: Calendar
   /** The release of a single value that came later than the rule states. */
   delayedUntil?: (day: TradingDay) => TradingDay | null
 }
@@ -79,9 +81,10 @@ const RULES: Readonly<Record<SeriesId, ReleaseRule>> = {
   t10yie: BY_NEXT_OPEN,
   baa10y: NEXT_EVENING,
   dgs10: NEXT_EVENING,
-  dff: releaseRule({ calendar: 'every_day', days: 1, time: '17:15' }),
-  fed_target_upper: releaseRule({ calendar: 'every_day', days: 0, time: '17:15' }),
-  fed_target_lower: releaseRule({ calendar: 'every_day', days: 0, time: '17:15' }),
+  /** The rates of rest days come out on the next business day. */
+  dff: releaseRule({ calendar: 'every_day', days: 1, time: '17:15', releasedOn: 'bonds' }),
+  fed_target_upper: releaseRule({ calendar: 'every_day', days: 0, time: '17:15', releasedOn: 'bonds' }),
+  fed_target_lower: releaseRule({ calendar: 'every_day', days: 0, time: '17:15', releasedOn: 'bonds' }),
   dtwexbgs: releaseRule({ calendar: 'bonds', days: 'h10', time: '17:15' }),
   /** EIA's batches come two to five business days late; the slowest counts, so that history never knows too early. */
   wti: releaseRule({ calendar: 'bonds', days: 5, time: '17:15' }),
@@ -148,7 +151,7 @@ export const publishedAt = (series: SeriesId, day: TradingDay): Date => RULES[se
 /** The Eastern day of `publishedAt`. A session is judged in its evening, and no release of a day is later than that. */
 export const publishedOn = (series: SeriesId, day: TradingDay): TradingDay => RULES[series].publishedOn(day)
 
-function released({ calendar, days, time, weekly, delayedUntil }: Lag, day: TradingDay): Date {
+function released({ calendar, days, time, weekly, releasedOn, delayedUntil }: Lag, day: TradingDay): Date {
   const delayed = delayedUntil?.(day)
   if (delayed) return instantAt(delayed, time)
   if (days === 'own_thursday') return instantAt(addDays(day, Math.max(0, THURSDAY - weekday(day))), time)
@@ -159,6 +162,7 @@ function released({ calendar, days, time, weekly, delayedUntil }: Lag, day: Trad
   // A report dated the Monday before a holiday is published with its week, not a day earlier.
   let on = weekly && weekday(day) < weekly.dated ? addDays(day, weekly.dated - weekday(day)) : day
   for (let step = 0; step < days; step++) on = nextBusinessDay(calendar, on)
+  if (releasedOn && !isBusinessDay(releasedOn, on)) on = nextBusinessDay(releasedOn, on)
   return instantAt(on, time)
 }
 
