@@ -126,6 +126,9 @@ test('a pick that leaves after a split says that its price is in the shares of i
   await db.sql.begin((tx) => logPicks(tx, run, { advanced, recorded: [], decidedAt: MORNING }))
   const rows = await db.sql<{ title: string }[]>`
     select e.title from events as e where e.key in ('pick-exit:whole', 'pick-exit:split') order by e.key desc`
-  const words = 'AAA left the book long by a close beyond its invalidation level at 380.00'
-  expect(rows.map(({ title }) => title)).toEqual([words, `${words} in shares of before its split`])
+  const why = 'by a close beyond its invalidation level'
+  expect(rows.map(({ title }) => title)).toEqual([
+    `AAA left the long book at 380.00, ${why}`,
+    `AAA left the long book at 380.00 in shares of before its split, ${why}`,
+  ])
 })

@@ -74,10 +74,11 @@ function entryEvent({ id, ticker, side, archetype, entry }: Tracked) {
 function exitEvent({ id, ticker, side, archetype, entry, shares, contract }: Tracked) {
   const exit = contract!.exit!
   const { day, reason, price } = exit
+  const unit = shares === undefined ? '' : ' in shares of before its split'
   return {
     key: `pick-exit:${id}`,
     subject: ticker,
-    title: `${ticker} left the book ${side} by ${EXIT_WORDS[reason]} at ${price.toFixed(2)}${shares === undefined ? '' : ' in shares of before its split'}`,
+    title: `${ticker} left the ${side} book at ${price.toFixed(2)}${unit}, by ${EXIT_WORDS[reason]}`,
     data: { change: 'exit', contract_id: id, ticker, side, archetype, reason, day, price, entry_price: entry!.price },
   }
 }
