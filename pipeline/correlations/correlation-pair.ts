@@ -9,7 +9,7 @@ import { dailyQuality } from '../inputs/daily-view.ts'
 import { freshness } from '../inputs/freshness.ts'
 import type { MarketInputs, SeriesPoint } from '../inputs/market-inputs.ts'
 import { fisherInterval } from '../maths/fisher-interval.ts'
-import { shown, shownPercentile } from '../maths/shown.ts'
+import { decimalsApart, shown, shownPercentile } from '../maths/shown.ts'
 import { type Measure, pairedChanges } from './paired-changes.ts'
 import { type JudgedCorrelation, judgeCorrelation, rollingCorrelation, WINDOW_SESSIONS } from './rolling-correlation.ts'
 
@@ -76,12 +76,12 @@ export function correlationPair(inputs: MarketInputs, definition: PairDefinition
       effective_n: separateWindows(judged.range.n),
       from: judged.range.from,
     },
-    reading: inWords(name, newest.value, judged, { windowTo, age }),
+    reading: pairInWords(name, newest.value, judged, { windowTo, age }),
     inputs: [inputOn(equity, EQUITY, windowTo, inputs), inputOn(other, series, windowTo, inputs)],
   }
 }
 
-function inWords(
+export function pairInWords(
   name: string,
   value: number,
   judged: JudgedCorrelation | null,
@@ -89,10 +89,12 @@ function inWords(
 ) {
   const dated = `${WINDOW_SESSIONS} changes up to ${at.windowTo}, ${counted(at.age, 'session')} old`
   const [least, most] = fisherInterval(value, WINDOW_SESSIONS)
-  const read = `SPY with ${name} ${value.toFixed(2)} (95 % interval ${least.toFixed(2)} to ${most.toFixed(2)}; ${dated})`
+  // Beside a bound of its normal range a value needs a further digit, else both print alike.
+  const digits = judged ? decimalsApart(value, [judged.range.low, judged.range.high]) : 2
+  const read = `SPY with ${name} ${value.toFixed(digits)} (95 % interval ${least.toFixed(2)} to ${most.toFixed(2)}; ${dated})`
   if (!judged) return `${read}; its own history is too short to judge it`
   const { low, high, n } = judged.range
-  const rank = `${rankOf(judged.percentile)} percentile of ${n} windows (${separateWindows(n)} of them separate), normal ${low.toFixed(2)} to ${high.toFixed(2)}`
+  const rank = `${rankOf(judged.percentile)} percentile of ${n} windows (${separateWindows(n)} of them separate), normal ${low.toFixed(digits)} to ${high.toFixed(digits)}`
   const flipped = judged.usualSign && Math.sign(value) !== (judged.usualSign === 'positive' ? 1 : -1)
   return `${read}: ${judged.classification}, ${rank}${flipped ? `; usually ${judged.usualSign}` : ''}`
 }

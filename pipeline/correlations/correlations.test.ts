@@ -140,7 +140,7 @@ describe('the block of the snapshot', () => {
     ])
     expect(vix.normal_range!.n).toBe(252)
     expect(vix.reading).toMatch(
-      /^SPY with VIX -?\d\.\d\d \(95 % interval -?\d\.\d\d to -?\d\.\d\d; 20 changes up to 2026-11-19, 1 session old\): \w+, \d+.. percentile/,
+      /^SPY with VIX -?\d\.\d{2,4} \(95 % interval -?\d\.\d\d to -?\d\.\d\d; 20 changes up to 2026-11-19, 1 session old\): \w+, \d+.. percentile/,
     )
     // The yield of the 19th appears on the 20th at 17:15, and the window spans the bond holiday of the 11th.
     expect(tnx).toMatchObject({ window_to: '2026-11-18', age_sessions: 2, measure: 'difference' })
