@@ -1,6 +1,7 @@
 import type { EveningRead } from './evening-read.ts'
 import { linesOf, type ReadInputs, sessionRead } from './read-inputs.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
+import { vixSince } from './vix-since.ts'
 
 /** A later slot compares a standing verdict with this. */
 export interface VerdictFacts {
@@ -21,7 +22,8 @@ export function composeVerdict(inputs: ReadInputs, writtenAt: Date, sizesConfirm
   const { evening, snapshot, quotes } = inputs
   if (evening === null) return null
   const lines = linesOf(inputs, evening)
-  const verdict = verdictOf({ evening, session: sessionRead(inputs), lines, writtenAt, sizesConfirmed })
+  const since = vixSince(evening, inputs)
+  const verdict = verdictOf({ evening, session: sessionRead(inputs), lines, writtenAt, sizesConfirmed, since })
   const facts = {
     regime_now: snapshot?.regime_now ?? null,
     spy: quotes.SPY?.price ?? null,

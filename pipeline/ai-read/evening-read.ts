@@ -5,7 +5,7 @@ import { quantile } from '../maths/quantile.ts'
 import { shown } from '../maths/shown.ts'
 import type { EveningInputs } from '../risk/evening.ts'
 import { fallAt, fallInWords } from '../risk/fall-statement.ts'
-import { type Band, countedFalls, readingAt, readingsOf } from '../risk/falls.ts'
+import { type Band, countedFalls, readingAt, readingsOf, vixOf } from '../risk/falls.ts'
 import { nextMoves } from '../risk/next-session.ts'
 import { closesAndVix, type StateHistory, stateHistory } from '../risk/state-history.ts'
 import { riskTrend, TREND_REACH } from '../risk/trend.ts'
@@ -33,6 +33,8 @@ export interface RiskRead {
 /** The facts of an evening that no minute until the next evening changes. */
 export interface EveningRead {
   day: TradingDay
+  /** The VIX that risk and sizes rest on; absent in evenings learned before it was kept. */
+  vix?: number | null
   risk: RiskRead
   magnitude: Magnitude
   likelihood: Likelihood
@@ -55,8 +57,10 @@ export function eveningRead(
 ): EveningRead {
   const state = stateHistory(inputs)
   const isToday = state.days.at(-1) === inputs.day
+  const vix = vixOf(state, state.days.length - 1)
   return {
     day: inputs.day,
+    vix: Number.isNaN(vix) ? null : shown(vix),
     risk: isToday ? riskOf(state, ratesBefore) : unknownRisk('No close of SPY of the day is known.'),
     magnitude: magnitudeAt(state, inputs.series, isToday ? state.days.length - 1 : -1),
     likelihood: likelihoodOf(state, judged),

@@ -54,10 +54,19 @@ export interface VerdictParts {
   writtenAt: Date
   /** True if the forward grade of stated sizes is better than a third each; absent: it is not known to be. */
   sizesConfirmed?: boolean
+  /** The sentence on what has changed since the evening, or nothing. */
+  since?: string
 }
 
 /** A passthrough of validated statements, without any direction. */
-export function verdictOf({ evening, session, lines, writtenAt, sizesConfirmed = false }: VerdictParts): Verdict {
+export function verdictOf({
+  evening,
+  session,
+  lines,
+  writtenAt,
+  sizesConfirmed = false,
+  since = '',
+}: VerdictParts): Verdict {
   const { risk, likelihood } = evening
   const calibrated = sizesConfirmed && evening.magnitude.class !== null
   const magnitude = statedSize({ ...evening.magnitude, calibrated }, evening.edges, writtenAt)
@@ -74,7 +83,7 @@ export function verdictOf({ evening, session, lines, writtenAt, sizesConfirmed =
       written_at: easternIso(writtenAt),
     },
     likelihood,
-    uncertainty_note: uncertaintyNote(session, magnitude),
+    uncertainty_note: uncertaintyNote(session, magnitude, since),
   }
 }
 
@@ -115,8 +124,9 @@ function sizeNote({ reason, calibrated }: Magnitude): string {
     : 'The size of the next move is uncalibrated until its forward grade confirms it.'
 }
 
-function uncertaintyNote({ livePoints }: SessionRead, magnitude: Magnitude): string {
+function uncertaintyNote({ livePoints }: SessionRead, magnitude: Magnitude, since: string): string {
   const notes = [
+    since,
     livePoints < ALL_POINTS ? `Components of ${ALL_POINTS - livePoints} of 100 points had no reading.` : '',
     sizeNote(magnitude),
   ]

@@ -1,0 +1,24 @@
+import { eastern } from '../../shared/time/eastern.ts'
+import { easternInWords, weekdayWords } from '../../shared/time/eastern-words.ts'
+import type { EveningRead } from './evening-read.ts'
+import type { ReadInputs } from './read-inputs.ts'
+
+/** An ordinary day moves VIX by about one of its usual moves. */
+const MOVES_MIN = 3
+
+/**
+ * Risk and sizes are those of the evening before, whatever the day brings. Where VIX has left that evening behind, the
+ * verdict says so, because its band would else read as that of the moment. Empty while VIX is near its close.
+ */
+export function vixSince(
+  { day, vix, usual }: EveningRead,
+  { quotes: { VIX: quote } }: Pick<ReadInputs, 'quotes'>,
+): string {
+  const move = usual.vix_level
+  if (vix == null || move === undefined || quote === undefined || eastern(quote.quotedAt).day <= day) return ''
+  if (Math.abs(quote.price - vix) < MOVES_MIN * move) return ''
+  return (
+    `Risk and sizes rest on the closes of ${weekdayWords(day)} with VIX at ${vix.toFixed(2)}; ` +
+    `it was last quoted at ${quote.price.toFixed(2)} (${easternInWords(quote.quotedAt)}).`
+  )
+}
