@@ -50,7 +50,8 @@ export const vixTerm = defineComponent({
         leaning: 'Contango',
         neutral: 'Mild contango',
         caution: 'Flat term structure',
-        adverse: 'Backwardation',
+        // The lowest fifth of the points begins below 1, where the nearer month still costs less.
+        adverse: last.value >= 1 ? 'Backwardation' : 'Nearly inverted',
       },
     })
   },
