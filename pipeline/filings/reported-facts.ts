@@ -135,13 +135,17 @@ function whyUnreadable(facts: Record<string, unknown>, gaap: z.output<typeof Tag
     : `the company reports in ${currency}, not in dollars`
 }
 
-/** The length of a period in whole quarters, allowing weeks of 52-53-week years; null for any other length. */
+/**
+ * The length of a period in whole quarters, by its days; null for any other length. Retailers and food companies count
+ * weeks: three quarters of 12 and one of 16 or 17, so half a year has 24 or 28 weeks and three quarters 36 or 40. Four
+ * calendar months have 120 days at least, and are no quarter.
+ */
 export function quartersOf({ start, end }: Pick<Fact, 'start' | 'end'>): 1 | 2 | 3 | 4 | null {
   if (start === null) return null
   const days = daysBetween(start, end) + 1
-  if (days >= 80 && days <= 100) return 1
-  if (days >= 170 && days <= 195) return 2
-  if (days >= 260 && days <= 285) return 3
+  if (days >= 80 && days <= 119) return 1
+  if (days >= 165 && days <= 200) return 2
+  if (days >= 249 && days <= 290) return 3
   return days >= 350 && days <= 380 ? 4 : null
 }
 
