@@ -11,6 +11,7 @@ import {
   type Span,
   unknown,
 } from './periods.ts'
+import { isMixed, isRecastBetween } from './recasts.ts'
 import type { Split } from './splits.ts'
 
 /** The figures of a line, by period, as the facts know them. */
@@ -20,12 +21,43 @@ export interface FlowReader {
 }
 
 /** A restated year less months that were not restated would be a figure of no one. */
-const isMixed = (long: Period, parts: readonly Period[]): boolean =>
+const isRestatedAlone = (long: Period, parts: readonly Period[]): boolean =>
   long.isRestated && parts.some(({ isRestated, filed }) => !isRestated && filed < long.filed)
 const MIXED = 'the longer period was restated, and the shorter one was not'
 
+/** Sums of a line's parts, which are null where its parts were filed before and after a recast. */
+function partsReader({ withStart, quartersBetween, recastsOf }: Periods) {
+  /** The last filing day that counts beside a longer period: a part that was recast since is on another basis. */
+  const basisOf = (line: FlowLine, whole: Period, part: Period | undefined) =>
+    part && part.filed > whole.filed && isRecastBetween(recastsOf(line), whole.filed, part.filed)
+
+  /** The period from a day as it was stated on the basis of a longer one. */
+  function shorter(line: FlowLine, quarters: Span, whole: Period): Period | null {
+    const newest = withStart(line, quarters, whole.start)
+    if (!newest || !basisOf(line, whole, newest)) return newest
+    return withStart(line, quarters, whole.start, whole.filed) ?? newest
+  }
+
+  function quartersOf(line: FlowLine, whole: Period, end: TradingDay, count: number): Period[] | null {
+    const newest = quartersBetween(line, { start: whole.start, end }, count)
+    if (!newest?.some((part) => basisOf(line, whole, part))) return newest
+    return quartersBetween(line, { start: whole.start, end, asOf: whole.filed }, count) ?? newest
+  }
+
+  function total(line: FlowLine, plus: readonly Known[], minus: readonly Known[], method: string): Figure {
+    const figure = sum(plus, minus, method)
+    return isMixed(recastsOf(line), plus, minus, figure.value) ? unknown(RECAST) : figure
+  }
+
+  return { shorter, quartersOf, total }
+}
+const RECAST = 'its parts were filed before and after earlier periods were restated'
+
 /** Single quarters: stated, or what a longer period adds to a shorter one. */
-function quarterReader({ stated, withStart, quartersBetween }: Periods) {
+function quarterReader({ stated, withStart }: Periods, { shorter, quartersOf, total }: ReturnType<typeof partsReader>) {
+  const less = (line: FlowLine, long: Period, parts: readonly Period[], method: string): Figure =>
+    isRestatedAlone(long, parts) ? unknown(MIXED) : total(line, [long], parts, method)
+
   /** From the start of a fiscal year: stated, or the sum of its quarters. */
   function quarter(line: FlowLine, end: TradingDay): Figure {
     const direct = stated(line, 1, end)
@@ -33,15 +65,11 @@ function quarterReader({ stated, withStart, quartersBetween }: Periods) {
     for (const quarters of [4, 3, 2] as const) {
       const long = stated(line, quarters, end)
       if (!long) continue
-      const short = withStart(line, (quarters - 1) as Span, long.start)
-      if (short && isMixed(long, [short])) return unknown(MIXED)
-      if (short)
-        return derived(long, [short], quarters === 4 ? 'year less nine months' : 'year to date less the one before')
-      if (quarters === 4) {
-        const others = quartersBetween(line, long.start, end, 3)
-        if (others && isMixed(long, others)) return unknown(MIXED)
-        if (others) return derived(long, others, 'year less its three quarters')
-      }
+      const short = shorter(line, (quarters - 1) as Span, long)
+      const method = quarters === 4 ? 'year less nine months' : 'year to date less the one before'
+      if (short) return less(line, long, [short], method)
+      const others = quarters === 4 ? quartersOf(line, long, end, 3) : null
+      if (others) return less(line, long, others, 'year less its three quarters')
     }
     return unknown(NOT_STATED)
   }
@@ -63,8 +91,10 @@ function quarterReader({ stated, withStart, quartersBetween }: Periods) {
 
 export function flowReader(facts: FactsByTag, splits: readonly Split[]): FlowReader {
   const periods = periodReader(facts, splits)
-  const { stated, withStart, quartersBetween } = periods
-  const { quarter, quarterStart } = quarterReader(periods)
+  const { stated } = periods
+  const parts = partsReader(periods)
+  const { shorter, quartersOf, total } = parts
+  const { quarter, quarterStart } = quarterReader(periods, parts)
 
   function twelveMonths(line: FlowLine, end: TradingDay): Figure {
     const whole = stated(line, 4, end)
@@ -74,8 +104,8 @@ export function flowReader(facts: FactsByTag, splits: readonly Split[]): FlowRea
       if (!part) continue
       const year = stated(line, 4, addDays(part.start, -1))
       if (!year) continue
-      const before = withStart(line, quarters, year.start)
-      if (before) return sum([year, part], [before], 'year plus year to date less the year to date before')
+      const before = shorter(line, quarters, year)
+      if (before) return total(line, [year, part], [before], 'year plus year to date less the year to date before')
     }
     return withQuarters(line, end) ?? fourQuarters(line, end)
   }
@@ -91,8 +121,8 @@ export function flowReader(facts: FactsByTag, splits: readonly Split[]): FlowRea
       at = addDays(next.start, -1)
       const year = stated(line, 4, at)
       if (!year) continue
-      const before = quartersBetween(line, year.start, at, count)
-      return before && sum([year, ...part], before, 'year plus quarters since less the same quarters before')
+      const before = quartersOf(line, year, at, count)
+      return before && total(line, [year, ...part], before, 'year plus quarters since less the same quarters before')
     }
     return null
   }
@@ -107,7 +137,7 @@ export function flowReader(facts: FactsByTag, splits: readonly Split[]): FlowRea
       found.push(figure)
       at = addDays(start, -1)
     }
-    return sum(found, [], 'four quarters')
+    return total(line, found, [], 'four quarters')
   }
 
   return { quarter, twelveMonths }
@@ -116,8 +146,6 @@ export function flowReader(facts: FactsByTag, splits: readonly Split[]): FlowRea
 const NOT_STATED = 'no filing known then states it'
 
 const plain = ({ start: _start, end: _end, isRestated: _restated, ...figure }: Period): Known => figure
-
-const derived = (whole: Known, less: readonly Known[], method: string): Known => sum([whole], less, method)
 
 /** Stands under the newest filing of its parts. */
 export function sum(plus: readonly Known[], minus: readonly Known[], method: string): Known {

@@ -100,9 +100,18 @@ export const BALANCE_LINES = {
 } as const satisfies Record<string, LineRule>
 
 const SCALES = [1e3, 1e6]
-const isScaled = (a: number, b: number): boolean =>
+export const isScaled = (a: number, b: number): boolean =>
   b !== 0 &&
   SCALES.some((scale) => Math.abs(Math.abs(a / b) / scale - 1) < 0.005 || Math.abs(Math.abs(b / a) / scale - 1) < 0.005)
+
+/** Differences below this share are rounding, not restatement. */
+const RESTATED_SHARE = 0.001
+/** Earnings a share are rounded to a cent. */
+const CENTS = 0.011
+
+/** Whether two statements of a period say different things, and not the same rounded. */
+export const differs = (line: FlowLine, was: number, is: number): boolean =>
+  Math.abs(was - is) > Math.max(RESTATED_SHARE * Math.abs(is), line === 'eps_diluted' ? CENTS : 0)
 
 /** The newest statement of a period under one tag, unless it is another one in thousands or millions and alone with it. */
 function newest(facts: readonly Fact[]): Fact {

@@ -1,6 +1,7 @@
 import { addDays, epochDay, type TradingDay } from '../../shared/time/trading-day.ts'
 import { DAY_TOLERANCE, type Fact, quartersOf } from '../filings/reported-facts.ts'
-import { type FactsByTag, FLOW_LINES, type FlowLine, factOf } from './lines.ts'
+import { differs, type FactsByTag, FLOW_LINES, type FlowLine, factOf } from './lines.ts'
+import { type Recast, recastsOf } from './recasts.ts'
 import { inNewShares, type Split } from './splits.ts'
 
 export interface Known {
@@ -30,12 +31,18 @@ export interface Period extends Known {
   isRestated: boolean
 }
 
-/** Differences below this share are rounding, not restatement. */
-const RESTATED_SHARE = 0.001
-
 interface Edge {
   edge: 'start' | 'end'
   day: TradingDay
+  /** The last filing day that counts; absent: all known filings. */
+  asOf?: TradingDay
+}
+
+/** Days between which quarters are stated, and the last filing day that counts. */
+interface Run {
+  start: TradingDay
+  end: TradingDay
+  asOf?: TradingDay
 }
 
 /** Stated periods of so many quarters, by their first or their last day. */
@@ -44,7 +51,7 @@ export function periodReader(facts: FactsByTag, splits: readonly Split[]) {
   const found = new Map<string, Period | null>()
   /** One figure is made of many others, so a period is searched once. */
   const find = (line: FlowLine, quarters: Span, near: Edge): Period | null => {
-    const name = `${line} ${quarters} ${near.edge} ${near.day}`
+    const name = `${line} ${quarters} ${near.edge} ${near.day} ${near.asOf}`
     const before = found.get(name)
     if (before !== undefined) return before
     const period = search(line, quarters, near)
@@ -52,29 +59,35 @@ export function periodReader(facts: FactsByTag, splits: readonly Split[]) {
     return period
   }
   const search = (line: FlowLine, quarters: Span, near: Edge): Period | null => {
-    const own = { get: (tag: string) => ofSpan.get(quarters)?.get(tag)?.[near.edge](near.day) }
+    const { asOf } = near
+    const isFiled = ({ filed }: Fact) => asOf === undefined || filed <= asOf
+    const own = { get: (tag: string) => ofSpan.get(quarters)?.get(tag)?.[near.edge](near.day).filter(isFiled) }
     const fact = factOf(own, FLOW_LINES[line])
     if (fact?.start == null) return null
     const inShares = (fact: Fact) => (line === 'eps_diluted' ? inNewShares(fact, splits) : fact)
     const known = inShares(fact)
-    const differs = ({ value }: Fact) =>
-      Math.abs(value - known.value) >
-      Math.max(RESTATED_SHARE * Math.abs(known.value), line === 'eps_diluted' ? 0.011 : 0)
     const isRestated = (own.get(fact.tag) ?? []).some(
-      (each) => each.unit === fact.unit && each.filed < fact.filed && differs(inShares(each)),
+      (each) => each.unit === fact.unit && each.filed < fact.filed && differs(line, inShares(each).value, known.value),
     )
     return { ...knownOf(known), start: fact.start, end: fact.end, isRestated }
   }
   const stated = (line: FlowLine, quarters: Span, end: TradingDay) => find(line, quarters, { edge: 'end', day: end })
-  const withStart = (line: FlowLine, quarters: Span, start: TradingDay) =>
-    find(line, quarters, { edge: 'start', day: start })
+  const withStart = (line: FlowLine, quarters: Span, start: TradingDay, asOf?: TradingDay) =>
+    find(line, quarters, { edge: 'start', day: start, ...(asOf === undefined ? {} : { asOf }) })
+
+  const recasts = new Map<FlowLine, Recast[]>()
+  const recastsOfLine = (line: FlowLine): readonly Recast[] => {
+    const before = recasts.get(line) ?? recastsOf(facts, line, splits)
+    recasts.set(line, before)
+    return before
+  }
 
   /** So many stated quarters one after the other from `start`, without a gap; null if one is missing. */
-  function quartersBetween(line: FlowLine, start: TradingDay, end: TradingDay, count: number): Period[] | null {
+  function quartersBetween(line: FlowLine, { start, end, asOf }: Run, count: number): Period[] | null {
     const found: Period[] = []
     let from = start
     for (let at = 0; at < count; at++) {
-      const next = withStart(line, 1, from)
+      const next = withStart(line, 1, from, asOf)
       if (!next || next.end >= end) return null
       found.push(next)
       from = addDays(next.end, 1)
@@ -82,7 +95,7 @@ export function periodReader(facts: FactsByTag, splits: readonly Split[]) {
     return found
   }
 
-  return { stated, withStart, quartersBetween }
+  return { stated, withStart, quartersBetween, recastsOf: recastsOfLine }
 }
 export type Periods = ReturnType<typeof periodReader>
 
