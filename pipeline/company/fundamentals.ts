@@ -42,7 +42,8 @@ export function fundamentals(
   const why = unreadable ?? foreignFiler ?? (known.length === 0 ? 'no filing was known then' : null)
   const ends = quarterEnds(known)
   const column = (end: TradingDay, of: (line: keyof typeof FLOW_LINES, end: TradingDay) => Figure): Column => {
-    const flows = Object.fromEntries(FLOWS.map((line) => [line, of(line, end)])) as Record<Flow, Figure>
+    const stated = Object.fromEntries(FLOWS.map((line) => [line, of(line, end)])) as Record<Flow, Figure>
+    const flows = { ...stated, revenue: revenueOf(stated.revenue, (line) => of(line, end), byTag) }
     const gross = grossProfit(of('gross_profit', end), flows.revenue, of('cost_of_revenue', end), byTag)
     const free = difference(flows.operating_cash_flow, flows.capex, 'operating cash flow less capital expenditure')
     return { end, ...flows, gross_profit: gross, free_cash_flow: free }
@@ -82,6 +83,17 @@ function quarterEnds(facts: readonly Fact[]): TradingDay[] {
   const ends = facts.filter((fact) => tags.has(fact.tag) && quartersOf(fact) !== null).map(({ end }) => end)
   const sorted = [...new Set(ends)].toSorted().toReversed()
   return sorted.filter((end, at) => at === 0 || !isSameDay(sorted[at - 1]!, end))
+}
+
+const BANK_TAGS = ['NoninterestIncome', 'InterestIncomeExpenseNet']
+const BANK_TOTALS = ['RevenuesNetOfInterestExpense', 'Revenues']
+
+/** Many banks state no total: their revenue is net interest and the rest; what contracts bring is a part of the rest. */
+function revenueOf(stated: Figure, of: (line: keyof typeof FLOW_LINES) => Figure, facts: FactsByTag): Figure {
+  if (!BANK_TAGS.every((tag) => facts.has(tag)) || (isKnown(stated) && BANK_TOTALS.includes(stated.tag))) return stated
+  const [interest, rest] = [of('net_interest_income'), of('noninterest_income')]
+  if (!isKnown(interest)) return interest
+  return isKnown(rest) ? sum([interest, rest], [], 'net interest income and noninterest income') : rest
 }
 
 /** Tags that only banks or insurers have. */

@@ -12,6 +12,10 @@ test.each([
   ['revenue', 'SalesRevenueNet'],
   ['revenue', 'SalesRevenueGoodsNet'],
   ['revenue', 'RevenuesNetOfInterestExpense'],
+  ['revenue', 'RegulatedAndUnregulatedOperatingRevenue'],
+  ['revenue', 'RealEstateRevenueNet'],
+  ['revenue', 'SalesRevenueServicesNet'],
+  ['revenue', 'HealthCareOrganizationRevenue'],
   ['cost_of_revenue', 'CostOfRevenue'],
   ['cost_of_revenue', 'CostOfGoodsAndServicesSold'],
   ['cost_of_revenue', 'CostOfGoodsSold'],
@@ -27,6 +31,7 @@ test.each([
   ['all_debt', 'DebtAndCapitalLeaseObligations'],
   ['long_term_debt_later', 'LongTermDebtAndCapitalLeaseObligations'],
   ['long_term_debt_now', 'LongTermDebtAndCapitalLeaseObligationsCurrent'],
+  ['long_term_debt', 'LongTermDebtAndCapitalLeaseObligationsIncludingCurrentMaturities'],
   ['short_term_debt', 'CommercialPaper'],
   ['short_term_debt', 'DebtCurrent'],
 ])('%s is known of a company that files it as %s alone', (line, tag) => {
@@ -125,7 +130,7 @@ describe('of several filings that state a period', () => {
   test('synonyms: the tag of the newest filing counts, and the first of the list within one filing', () => {
     const [first, second] = ['Revenues', 'SalesRevenueNet'] as const
     const of = (months: [string, string]) =>
-      factOf(two([first, [1, months[0]]], [second, [2, months[1]]]), FLOW_LINES.revenue)?.tag
+      factOf(two([first, [10, months[0]]], [second, [11, months[1]]]), FLOW_LINES.revenue)?.tag
     expect([of(['03', '06']), of(['06', '03']), of(['03', '03'])]).toEqual([second, first, first])
   })
 

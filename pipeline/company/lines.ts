@@ -7,24 +7,33 @@ export interface LineRule {
   tags: readonly string[]
   /**
    * How a period that stands under several tags is decided. Synonyms: the newest filing says it, the order decides within
-   * it. Ranked: tags that mean different things, of which the first with a value counts.
+   * it. Totals: likewise, but a filing may state a part under a tag that others use for the whole. Ranked: tags that mean
+   * different things, of which the first with a value counts.
    */
-  choice: 'synonyms' | 'ranked'
+  choice: 'synonyms' | 'totals' | 'ranked'
 }
 
 export const FLOW_LINES = {
   revenue: {
     unit: 'USD',
-    choice: 'synonyms',
+    choice: 'totals',
+    // Banks and brokers state what contracts with customers bring beside their revenue, which is net of interest paid;
+    // utilities and landlords state it beside what they earn from tariffs and leases.
     tags: [
+      'RevenuesNetOfInterestExpense',
       'Revenues',
+      'RegulatedAndUnregulatedOperatingRevenue',
+      'RealEstateRevenueNet',
       'RevenueFromContractWithCustomerExcludingAssessedTax',
       'RevenueFromContractWithCustomerIncludingAssessedTax',
       'SalesRevenueNet',
       'SalesRevenueGoodsNet',
-      'RevenuesNetOfInterestExpense',
+      'SalesRevenueServicesNet',
+      'HealthCareOrganizationRevenue',
     ],
   },
+  net_interest_income: { unit: 'USD', choice: 'synonyms', tags: ['InterestIncomeExpenseNet'] },
+  noninterest_income: { unit: 'USD', choice: 'synonyms', tags: ['NoninterestIncome'] },
   cost_of_revenue: {
     unit: 'USD',
     choice: 'synonyms',
@@ -95,7 +104,11 @@ export const BALANCE_LINES = {
     choice: 'ranked',
     tags: ['LongTermDebtCurrent', 'LongTermDebtAndCapitalLeaseObligationsCurrent'],
   },
-  long_term_debt: { unit: 'USD', choice: 'ranked', tags: ['LongTermDebt'] },
+  long_term_debt: {
+    unit: 'USD',
+    choice: 'ranked',
+    tags: ['LongTermDebt', 'LongTermDebtAndCapitalLeaseObligationsIncludingCurrentMaturities'],
+  },
   short_term_debt: { unit: 'USD', choice: 'ranked', tags: ['ShortTermBorrowings', 'CommercialPaper', 'DebtCurrent'] },
 } as const satisfies Record<string, LineRule>
 
@@ -138,5 +151,17 @@ export function factOf(
   })
   const ordered =
     choice === 'ranked' ? stated : stated.toSorted((a, b) => daysBetween(a.fact.filed, b.fact.filed) || a.rank - b.rank)
+  if (choice === 'totals') return totalOf(ordered.map(({ fact }) => fact))
   return ordered[0]?.fact ?? null
+}
+
+/** A tag whose value is by so much the smaller one of a filing is a part there: a country, or the fees of a bank. */
+const PART_BELOW = 1 / 1.5
+
+/** The first of the facts, unless another of its filing is so much larger that the first is a part of it. */
+function totalOf([first, ...others]: readonly Fact[]): Fact | null {
+  // What banks pay in interest is left out of their revenue, so what includes it is larger and no total of theirs.
+  if (first === undefined || first.tag === 'RevenuesNetOfInterestExpense') return first ?? null
+  const whole = others.find(({ accession, value }) => accession === first.accession && first.value < PART_BELOW * value)
+  return whole ?? first
 }

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { tradingDay } from '../../shared/time/trading-day.ts'
+import { LISTED_TAGS } from '../filings/listed-tags.ts'
+import type { Fact } from '../filings/reported-facts.ts'
+import { fundamentals } from './fundamentals.ts'
+import { BALANCE_LINES, FLOW_LINES } from './lines.ts'
+
+const PERIODS = {
+  nine: ['2025-01-01', '2025-09-30', '2025-11-04'],
+  year: ['2025-01-01', '2025-12-31', '2026-02-13'],
+} as const
+type Tags = Record<string, number>
+
+/** Millions by tag that one filing states. */
+const filing = (period: keyof typeof PERIODS, tags: Tags): Fact[] => {
+  const [start, end, filed] = PERIODS[period].map(tradingDay) as [Fact['end'], Fact['end'], Fact['end']]
+  return Object.entries(tags).map(([tag, value]) => ({
+    tag,
+    unit: 'USD',
+    value,
+    start: tag.includes('Debt') || tag.includes('Borrowings') || tag === 'Assets' ? null : start,
+    end,
+    filed,
+    accession: `a-${filed}`,
+    form: '10-K',
+  }))
+}
+const read = (...facts: Fact[][]) =>
+  fundamentals(
+    { name: null, facts: facts.flat(), unreadable: null, foreign: [] },
+    { on: tradingDay('2026-03-01'), splits: null },
+  )
+const revenueOf = (tags: Tags) => read(filing('year', tags)).ttm.revenue
+
+const BANK = { InterestIncomeExpenseNet: 95_443, NoninterestIncome: 87_004 }
+const FEES = 'RevenueFromContractWithCustomerExcludingAssessedTax'
+
+describe('the revenue of a bank', () => {
+  test('is net of interest, also where a filing states it with interest or its fees beside it', () => {
+    const net = { RevenuesNetOfInterestExpense: 182_447, [FEES]: 41_000, ...BANK }
+    expect(revenueOf({ ...net, Revenues: 280_347 })).toMatchObject({
+      value: 182_447,
+      tag: 'RevenuesNetOfInterestExpense',
+    })
+  })
+
+  test('that states no total is net interest and the rest, and not its fees', () => {
+    expect(revenueOf({ ...BANK, [FEES]: 41_000 })).toMatchObject({
+      value: 95_443 + 87_004,
+      derived: true,
+      method: 'net interest income and noninterest income',
+    })
+    const quarter = read(
+      filing('year', { ...BANK, [FEES]: 41_000 }),
+      filing('nine', { InterestIncomeExpenseNet: 70_448, NoninterestIncome: 66_201, [FEES]: 30_000 }),
+    ).quarters[0]!
+    expect(quarter.revenue.value).toBe(95_443 - 70_448 + 87_004 - 66_201)
+  })
+
+  test('is unknown where it states fees and no interest of the period', () => {
+    const { quarters } = read(filing('nine', BANK), filing('year', { [FEES]: 41_000 }))
+    expect(quarters[0]!.revenue.value).toBeNull()
+  })
+})
+
+test.each([
+  ['a country', { Revenues: 29_400, SalesRevenueNet: 83_062 }, 83_062],
+  ['a total without fees of members', { Revenues: 680_985, [FEES]: 674_538 }, 680_985],
+  ['a rounded total', { SalesRevenueNet: 18_486, SalesRevenueGoodsNet: 18_500 }, 18_486],
+  ['contracts of a utility', { RegulatedAndUnregulatedOperatingRevenue: 13_431, [FEES]: 12_900 }, 13_431],
+  ['contracts of a landlord', { RealEstateRevenueNet: 2_600, [FEES]: 200 }, 2_600],
+  ['services', { SalesRevenueServicesNet: 7_752 }, 7_752],
+])('of two values of a filing the total is the revenue, not what it states for %s', (_, tags, revenue) => {
+  expect(revenueOf(tags).value).toBe(revenue)
+})
+
+test('the debt of a bank has the long-term debt that it states with its current part', () => {
+  const stated = { Assets: 4_900_475, ShortTermBorrowings: 68_048 }
+  const all = { ...stated, LongTermDebtAndCapitalLeaseObligationsIncludingCurrentMaturities: 448_764 }
+  expect(read(filing('year', all)).balance.debt.value).toBe(68_048 + 448_764)
+})
+
+test('each tag of a line is stored', () => {
+  const tags = [...Object.values(FLOW_LINES), ...Object.values(BALANCE_LINES)].flatMap((line) => [...line.tags])
+  expect(tags.filter((tag) => !LISTED_TAGS.has(tag))).toEqual([])
+})
