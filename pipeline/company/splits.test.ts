@@ -50,6 +50,29 @@ test('restatements are no split: a ratio that nobody chooses, a minority of peri
   expect(splitsOf(filings([12, 9.6, 7.2], [-6, -4.8, -3.6]))).toEqual([])
 })
 
+/** Average shares of a year in the filings of before and after. */
+const sharesOf = (before: number, after: number, tag: string) =>
+  filings([before, before, before], [after, after, after]).map((each) => ({ ...each, tag, unit: 'shares' }))
+
+test.each([
+  ['is none while the shares stay the same', 939e6, 939e6, []],
+  ['is one where the shares have become so many', 939e6, 1_879e6, [{ date: '2024-08-01', ratio: 2 }]],
+  ['is one where the shares are in another unit', 939, 1_879e6, [{ date: '2024-08-01', ratio: 2 }]],
+])('half of a loss of a few cents a share %s', (_words, before, after, splits) => {
+  const losses = filings([-0.08, -0.06, -0.12], [-0.04, -0.03, -0.06])
+  for (const tag of [
+    'WeightedAverageNumberOfDilutedSharesOutstanding',
+    'WeightedAverageNumberOfShareOutstandingBasicAndDiluted',
+    'WeightedAverageNumberOfSharesOutstandingBasic',
+  ]) {
+    const facts = new Map([
+      ['EarningsPerShareDiluted', losses],
+      [tag, sharesOf(before, after, tag)],
+    ])
+    expect(splitsInFilings(facts)).toEqual(splits)
+  }
+})
+
 test('a figure that was filed before a split is divided by it, one of the day of the split or later is not', () => {
   const splits = [{ date: tradingDay('2024-08-01'), ratio: 4 }]
   expect(inNewShares(fact('2024-07-31', YEARS[0]!, 8), splits)).toMatchObject({ value: 2, adjusted: true })

@@ -27,6 +27,8 @@ export function parseSplits(text: string, file: string): Split[] {
 
 /** Ratios that companies choose; others are restatements. */
 const RATIOS = [1.5, 2, 3, 4, 5, 6, 7, 8, 10, 15, 20, 25, 30, 40, 50]
+/** Rounded figures may fit a ratio beside the true one. */
+const SAME_RATIO = 1.25
 /** Figures are rounded to a cent. */
 const ROUNDING = 0.0051
 
@@ -39,9 +41,31 @@ function ratioOf(before: number, after: number): number | null {
   return near(RATIOS) ?? near(RATIOS.map((ratio) => 1 / ratio))
 }
 
+/** Tags of the average number of shares: with options and the like, and what those state that lose money or have none. */
+export const SHARE_TAGS = [
+  'WeightedAverageNumberOfDilutedSharesOutstanding',
+  'WeightedAverageNumberOfShareOutstandingBasicAndDiluted',
+  'WeightedAverageNumberOfSharesOutstandingBasic',
+] as const
+/** Counts so far apart are of two units, and tell nothing about a split. */
+const UNITS_APART = 500
+
+/** Whether the shares of a period in two filings deny that one has become so many: a restatement changes none. */
+function areSharesOther(facts: FactsByTag, [before, after]: readonly [Fact, Fact], ratio: number): boolean {
+  return SHARE_TAGS.some((tag) => {
+    const of = ({ start, end, accession }: Fact) =>
+      facts.get(tag)?.find((each) => each.accession === accession && each.start === start && each.end === end)?.value
+    const [then, now] = [of(before), of(after)]
+    if (!then || !now || Math.abs(Math.log(now / then)) > Math.log(UNITS_APART)) return false
+    const apart = now / then / ratio
+    return Math.max(apart, 1 / apart) >= SAME_RATIO
+  })
+}
+
 /**
- * Splits as they show in filings: per-share figures of one period in two filings, in a ratio that companies choose. More
- * periods of the newer filing must agree than not, since some could be restatements.
+ * Splits as they show in filings: per-share figures of one period in two filings, in a ratio that companies choose and
+ * that the shares of the period do not deny. More periods of the newer filing must agree than not, since some could be
+ * restatements.
  */
 export function splitsInFilings(facts: FactsByTag): Split[] {
   const earnings = FLOW_LINES.eps_diluted.tags
@@ -53,7 +77,8 @@ export function splitsInFilings(facts: FactsByTag): Split[] {
     for (const [at, fact] of byFiling.entries()) {
       const before = byFiling[at - 1]
       if (before === undefined || before.filed === fact.filed) continue
-      const ratio = before.value === fact.value ? null : ratioOf(before.value, fact.value)
+      const near = before.value === fact.value ? null : ratioOf(before.value, fact.value)
+      const ratio = near !== null && areSharesOther(facts, [before, fact], near) ? null : near
       const vote = votes.get(fact.filed) ?? { ratio: ratio ?? 1, filed: fact.filed, periods: 0, against: 0 }
       if (ratio !== null && (vote.periods === 0 || vote.ratio === ratio))
         votes.set(fact.filed, { ...vote, ratio, periods: vote.periods + 1 })
@@ -76,8 +101,6 @@ const isSameSplit = (earlier: { ratio: number; filed: TradingDay }, later: { rat
 
 /** A company that files within so many days before an ex-date may file in new shares already. */
 const FILED_BEFORE_DAYS = 10
-/** Rounded figures may fit a ratio beside the true one. */
-const SAME_RATIO = 1.25
 
 /**
  * Splits of corporate actions, and those that filings alone tell of. A split shows in filings once one restates figures

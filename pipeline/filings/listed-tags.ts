@@ -31,6 +31,8 @@ export const LISTED_TAGS: ReadonlySet<string> = new Set([
   'PremiumsEarnedNet',
   'PolicyholderBenefitsAndClaimsIncurredNet',
   'WeightedAverageNumberOfDilutedSharesOutstanding',
+  'WeightedAverageNumberOfShareOutstandingBasicAndDiluted',
+  'WeightedAverageNumberOfSharesOutstandingBasic',
   'Assets',
   'Liabilities',
   'StockholdersEquity',
