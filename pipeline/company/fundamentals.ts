@@ -1,6 +1,7 @@
 import type { KnownSplit } from '../../shared/domain/market/known-split.ts'
 import { daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
 import { type CompanyFacts, type Fact, foreignReason, isSameDay, quartersOf } from '../filings/reported-facts.ts'
+import { inOneScale } from './filing-scale.ts'
 import { flowReader, sum } from './flows.ts'
 import { BALANCE_LINES, type FactsByTag, FLOW_LINES, factOf } from './lines.ts'
 import { type Figure, isKnown, type Known, unknown } from './periods.ts'
@@ -35,7 +36,7 @@ export function fundamentals(
   { on, splits, actions = [] }: FundamentalsInput,
 ): Fundamentals {
   const foreignFiler = foreignReason({ facts: all, foreign }, on)
-  const known = foreignFiler === null ? all.filter(({ filed }) => filed <= on) : []
+  const known = foreignFiler === null ? inOneScale(all.filter(({ filed }) => filed <= on)) : []
   const byTag: FactsByTag = Map.groupBy(known, ({ tag }) => tag)
   const applied = (splits ?? splitsOf(splitsInFilings(byTag), actions)).filter(({ date }) => date <= on)
   const reader = flowReader(byTag, applied)

@@ -1,0 +1,54 @@
+import { daysBetween } from '../../shared/time/trading-day.ts'
+import type { Fact } from '../filings/reported-facts.ts'
+import { BALANCE_LINES, FLOW_LINES, isScaled } from './lines.ts'
+import { SHARE_TAGS } from './splits.ts'
+
+/** Tags by whose values filings are compared; figures a share are never stated in thousands. */
+const COMPARED: ReadonlySet<string> = new Set([
+  ...Object.values(FLOW_LINES).flatMap(({ tags }) => tags),
+  ...Object.values(BALANCE_LINES).flatMap(({ tags }) => tags),
+  ...SHARE_TAGS,
+])
+
+/** Filings beside which one states a value a thousand or a million times as large or as small, and all others. */
+interface Tally {
+  fact: Fact
+  scaled: Set<string>
+  agreeing: Set<string>
+}
+
+/**
+ * The facts without those of filings that are in thousands or millions as a whole: more filings state the same periods
+ * in another unit than in theirs. Kimberly-Clark filed 4,835 dollars of revenue for a quarter, and amended it a week later.
+ */
+export function inOneScale(facts: readonly Fact[]): readonly Fact[] {
+  const groups = [...Map.groupBy(facts.filter(isCompared), ({ tag, start, end }) => `${tag} ${start} ${end}`).values()]
+  if (!groups.some((own) => own.some(({ value }) => isScaled(value, own[0]!.value)))) return facts
+  const refused = new Set<string>()
+  for (;;) {
+    const worst = worstOf(groups.map((own) => own.filter(({ accession }) => !refused.has(accession))))
+    if (worst === null) return facts.filter(({ accession }) => !refused.has(accession))
+    refused.add(worst)
+  }
+}
+
+const isCompared = ({ tag, unit }: Fact): boolean => unit !== 'USD/shares' && COMPARED.has(tag)
+
+/** The filing that most others contradict; of two that contradict each other alone the newer. */
+function worstOf(groups: readonly (readonly Fact[])[]): string | null {
+  const tallies = new Map<string, Tally>()
+  for (const own of groups) {
+    for (const fact of own) {
+      const tally = tallies.get(fact.accession) ?? { fact, scaled: new Set(), agreeing: new Set() }
+      tallies.set(fact.accession, tally)
+      for (const { accession, value } of own) {
+        if (accession !== fact.accession) (isScaled(fact.value, value) ? tally.scaled : tally.agreeing).add(accession)
+      }
+    }
+  }
+  const excess = ({ scaled, agreeing }: Tally) => scaled.size - agreeing.size
+  const [worst] = [...tallies.values()]
+    .filter((tally) => excess(tally) > 0)
+    .toSorted((a, b) => excess(b) - excess(a) || daysBetween(a.fact.filed, b.fact.filed))
+  return worst?.fact.accession ?? null
+}
