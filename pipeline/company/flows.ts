@@ -156,3 +156,8 @@ export function sum(plus: readonly Known[], minus: readonly Known[], method: str
   const { unit, accession, tag, filed } = newest
   return { value: digits, unit, accession, tag, filed, derived: true, method }
 }
+
+export function difference(whole: Figure, less: Figure, method: string): Figure {
+  if (!isKnown(whole)) return whole
+  return isKnown(less) ? sum([whole], [less], method) : less
+}

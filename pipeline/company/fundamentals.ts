@@ -1,10 +1,11 @@
 import type { KnownSplit } from '../../shared/domain/market/known-split.ts'
 import { daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
 import { type CompanyFacts, type Fact, foreignReason, isSameDay, quartersOf } from '../filings/reported-facts.ts'
+import { type Balance, balanceOf } from './balance.ts'
 import { inOneScale } from './filing-scale.ts'
-import { flowReader, sum } from './flows.ts'
-import { BALANCE_LINES, type FactsByTag, FLOW_LINES, factOf } from './lines.ts'
-import { type Figure, isKnown, type Known, unknown } from './periods.ts'
+import { difference, flowReader, sum } from './flows.ts'
+import { type FactsByTag, FLOW_LINES } from './lines.ts'
+import { type Figure, isKnown, unknown } from './periods.ts'
 import { type Split, splitsInFilings, splitsOf } from './splits.ts'
 
 const QUARTERS_SHOWN = 12
@@ -17,7 +18,7 @@ export interface Fundamentals {
   as_of: TradingDay
   quarters: (Column & { months: 3 })[]
   ttm: Column | (Record<keyof Omit<Column, 'end'>, Figure> & { end: null })
-  balance: Record<'assets' | 'liabilities' | 'equity' | 'cash' | 'debt', Figure> & { end: TradingDay | null }
+  balance: Balance
   margins: Record<'gross' | 'operating' | 'net' | 'free_cash_flow', Figure>
   growth: Record<'revenue' | 'net_income' | 'eps_diluted', Figure>
   splits: Split[]
@@ -121,11 +122,6 @@ function grossProfit(stated: Figure, revenue: Figure, cost: Figure, facts: Facts
   return unknown('the filings state neither gross profit nor cost of revenue')
 }
 
-function difference(whole: Figure, less: Figure, method: string): Figure {
-  if (!isKnown(whole)) return whole
-  return isKnown(less) ? sum([whole], [less], method) : less
-}
-
 function share(part: Figure | undefined, whole: Figure | undefined, reason: string): Figure {
   if (!part || !whole) return unknown(reason)
   if (!isKnown(part)) return part
@@ -162,50 +158,4 @@ function growthOf(quarters: readonly Column[], reason: string): Fundamentals['gr
     }
   }
   return { revenue: of('revenue'), net_income: of('net_income'), eps_diluted: of('eps_diluted') }
-}
-
-function balanceOf(facts: readonly Fact[], byTag: FactsByTag, reason: string): Fundamentals['balance'] {
-  const tags: readonly string[] = [...BALANCE_LINES.assets.tags, ...BALANCE_LINES.equity.tags]
-  const end = facts.reduce<TradingDay | null>(
-    (found, fact) =>
-      fact.start === null && tags.includes(fact.tag) && (found === null || fact.end > found) ? fact.end : found,
-    null,
-  )
-  if (end === null) {
-    const none = unknown(reason)
-    return { end: null, assets: none, liabilities: none, equity: none, cash: none, debt: none }
-  }
-  const line = (name: keyof typeof BALANCE_LINES): Figure => {
-    const fact = factOf(byTag, BALANCE_LINES[name], (each) => each.start === null && isSameDay(each.end, end))
-    if (!fact) return unknown('no filing known then states it')
-    const { value, unit, accession, tag, filed } = fact
-    return { value, unit, accession, tag, filed }
-  }
-  const stated = line('liabilities')
-  const assets = line('assets')
-  return {
-    end,
-    assets,
-    liabilities: isKnown(stated)
-      ? stated
-      : difference(assets, line('total_equity'), 'assets less equity with minorities'),
-    equity: line('equity'),
-    cash: line('cash'),
-    debt: debtOf(line),
-  }
-}
-
-/** All debt where a filing states it; else what is due later, what is due within a year, and short-term borrowings. */
-function debtOf(line: (name: keyof typeof BALANCE_LINES) => Figure): Figure {
-  const all = line('all_debt')
-  if (isKnown(all)) return all
-  const [later, now, short, long] = (
-    ['long_term_debt_later', 'long_term_debt_now', 'short_term_debt', 'long_term_debt'] as const
-  ).map(line)
-  // DebtCurrent is all that is due within a year, so the current part of long-term debt is in it.
-  const isAllCurrent = isKnown(short!) && short.tag === 'DebtCurrent'
-  const longParts = isKnown(later!) ? (isAllCurrent ? [later] : [later, now!]) : [long!]
-  const parts = [...longParts, short!].filter((part): part is Known => part !== undefined && isKnown(part))
-  if (parts.length === 0) return unknown('no filing known then states any debt')
-  return parts.length === 1 ? parts[0]! : sum(parts, [], 'long-term debt and what is due within a year')
 }

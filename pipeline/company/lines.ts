@@ -80,6 +80,16 @@ export const BALANCE_LINES = {
     choice: 'ranked',
     tags: ['StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest', 'StockholdersEquity'],
   },
+  minorities: { unit: 'USD', choice: 'ranked', tags: ['MinorityInterest'] },
+  redeemable_equity: {
+    unit: 'USD',
+    choice: 'ranked',
+    tags: [
+      'TemporaryEquityCarryingAmountIncludingPortionAttributableToNoncontrollingInterests',
+      'RedeemableNoncontrollingInterestEquityCarryingAmount',
+      'TemporaryEquityCarryingAmountAttributableToParent',
+    ],
+  },
   cash: {
     unit: 'USD',
     choice: 'ranked',
@@ -109,7 +119,26 @@ export const BALANCE_LINES = {
     choice: 'ranked',
     tags: ['LongTermDebt', 'LongTermDebtAndCapitalLeaseObligationsIncludingCurrentMaturities'],
   },
-  short_term_debt: { unit: 'USD', choice: 'ranked', tags: ['ShortTermBorrowings', 'CommercialPaper', 'DebtCurrent'] },
+  // Notes are a part of long-term debt; they are all of it where no total is stated.
+  notes_later: {
+    unit: 'USD',
+    choice: 'ranked',
+    tags: [
+      'ConvertibleDebtNoncurrent',
+      'ConvertibleNotesPayableNoncurrent',
+      'ConvertibleLongTermNotesPayable',
+      'SeniorLongTermNotes',
+      'LongTermNotesPayable',
+      'UnsecuredLongTermDebt',
+    ],
+  },
+  notes_now: { unit: 'USD', choice: 'ranked', tags: ['ConvertibleDebtCurrent', 'ConvertibleNotesPayableCurrent'] },
+  notes: {
+    unit: 'USD',
+    choice: 'ranked',
+    tags: ['SeniorNotes', 'ConvertibleDebt', 'ConvertibleNotesPayable', 'NotesPayable', 'UnsecuredDebt'],
+  },
+  short_term_debt: { unit: 'USD', choice: 'ranked', tags: ['DebtCurrent', 'ShortTermBorrowings', 'CommercialPaper'] },
 } as const satisfies Record<string, LineRule>
 
 const SCALES = [1e3, 1e6]
