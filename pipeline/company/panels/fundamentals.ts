@@ -6,7 +6,6 @@ import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import type { Fact } from '../../filings/reported-facts.ts'
 import { fundamentals } from '../fundamentals.ts'
 import { type CompanyInputs, headOf, inputOf, type Stored } from '../inputs.ts'
-import { type Split, sharesSinceFiled, splitsInFilings, splitsOf } from '../splits.ts'
 
 /** The facts of filings; each counts from the day on which its filing was known. */
 export const factsOf = (filings: readonly Stored<FilingRow>[]): Fact[] =>
@@ -25,33 +24,9 @@ export const factsOf = (filings: readonly Stored<FilingRow>[]): Fact[] =>
     }))
   })
 
-function knownOn({ knownAt, row }: Stored<FilingRow>): TradingDay {
+export function knownOn({ knownAt, row }: Stored<FilingRow>): TradingDay {
   const { day } = eastern(knownAt)
   return day < row.filed ? row.filed : day
-}
-
-const SHARES_TAG = 'WeightedAverageNumberOfDilutedSharesOutstanding'
-
-/**
- * Diluted shares of the newest filing that states them, as they stood on a day: adopted splits since the filing multiply
- * them. A market value by them is rounded anyway.
- */
-export function dilutedShares(inputs: CompanyInputs, on: TradingDay): { shares: number; filed: TradingDay } | null {
-  for (const filing of inputs.filings) {
-    const own = (filing.row.facts ?? []).filter(([tag]) => tag === SHARES_TAG)
-    const newest = own.toSorted((a, b) => (a[3] < b[3] ? 1 : -1))[0]
-    if (!newest) continue
-    const filed = knownOn(filing)
-    return { shares: newest[4] * sharesSinceFiled(filed, splitsThrough(inputs, on)), filed }
-  }
-  return null
-}
-
-/** A filing's shares are multiplied only where a split has been adopted. */
-function splitsThrough({ filings, splits }: CompanyInputs, on: TradingDay): readonly Split[] {
-  if (splits.length === 0) return []
-  const filed = splitsInFilings(Map.groupBy(factsOf(filings), ({ tag }) => tag))
-  return splitsOf(filed, splits).filter(({ date }) => date <= on)
 }
 
 /** Adopted splits as an input of a panel. */

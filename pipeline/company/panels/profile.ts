@@ -7,7 +7,8 @@ import type { NotableLine, ProfilePanel } from '../../../shared/domain/contract/
 import { counted, inDollars } from '../../../shared/domain/number-words.ts'
 import { daysBetween, tradingDay } from '../../../shared/time/trading-day.ts'
 import { type CompanyInputs, headOf, inputOf, shown } from '../inputs.ts'
-import { dilutedShares, splitInput } from './fundamentals.ts'
+import { splitInput } from './fundamentals.ts'
+import { marketValue } from './market-value.ts'
 
 export const PANELS = [
   'price',
@@ -174,23 +175,6 @@ export function notableLines(parts: Parts, inputs: CompanyInputs): NotableLine[]
     .toSorted((a, b) => b.materiality - a.materiality)
     .slice(0, LINES_MAX)
     .map(({ of, text, ref, materiality }) => ({ text, panel: path(of), ref, materiality: shown(materiality)! }))
-}
-
-/** Null with a reason where the number of shares is not known; the reason of a missing close is that of the price. */
-function marketValue(
-  inputs: CompanyInputs,
-  { day, close }: PricePanel,
-): { dollars: number | null; reason: string | null } {
-  if (day === null || close === null) return { dollars: null, reason: null }
-  const stated = dilutedShares(inputs, tradingDay(day))
-  if (stated === null) return { dollars: null, reason: 'no filing states the number of shares' }
-  const { undecidedSplit: split, splits } = inputs
-  const isAdopted = splits.some(({ exDate }) => exDate === split)
-  if (split !== null && !isAdopted && split <= day && stated.filed < split) {
-    const reason = `a split of ${split} is announced and not decided yet, so the number of shares at this close is not known`
-    return { dollars: null, reason }
-  }
-  return { dollars: Math.round(close * stated.shares), reason: null }
 }
 
 export function profilePanel(inputs: CompanyInputs, parts: Parts): ProfilePanel {
