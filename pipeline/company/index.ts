@@ -5,7 +5,7 @@ import { estimatesPanel } from './panels/estimates.ts'
 import { fundamentalsPanel } from './panels/fundamentals.ts'
 import { type GammaRow, gammaPanel } from './panels/gamma.ts'
 import { optionsPanel } from './panels/options.ts'
-import { ownershipPanel } from './panels/ownership.ts'
+import { ownershipPanel, withOwnForms } from './panels/ownership.ts'
 import { pricePanel } from './panels/price.ts'
 import { profilePanel } from './panels/profile.ts'
 import { sentimentPanel } from './panels/sentiment.ts'
@@ -39,7 +39,7 @@ export function companyPanels(
   known: CompanyInputs,
   { gamma, sector }: { gamma: Stored<GammaRow> | null; sector: SectorPast | null },
 ): Partial<Record<StoredPanel, unknown>> {
-  const inputs = inputsInNewShares(known)
+  const inputs = withOwnForms(inputsInNewShares(known))
   const price = pricePanel(inputs)
   const options = optionsPanel(inputs, HISTORY_MAX)
   const estimates = estimatesPanel(inputs, HISTORY_MAX)

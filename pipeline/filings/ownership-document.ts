@@ -62,6 +62,10 @@ export function textOf(node: Node, name: string): string | null {
   return typeof text === 'string' && text.trim() !== '' ? text.replace(/\s+/g, ' ').trim() : null
 }
 
+/** A day; some software writes the offset of a time zone after it, as the forms' schema allows. */
+export const dayOf = (node: Node, name: string): string | null =>
+  textOf(node, name)?.replace(/^(\d{4}-\d\d-\d\d)(?:Z|[+-]\d\d:\d\d)$/, '$1') ?? null
+
 export function numberOf(node: Node, name: string): number | null {
   const text = textOf(node, name)?.replace(/[$,]/g, '')
   if (text === undefined || text === '') return null

@@ -84,6 +84,12 @@ test('a sale in the open market, as the form states it', () => {
   ])
 })
 
+test.each(['2025-01-08-05:00', '2025-01-08Z'])('a day with the offset of a time zone is that day: %s', (day) => {
+  const rows = row('S').replace('2025-01-08', day)
+  const found = read({ rows, period: day, signed: day })
+  expect([found.period, found.signed, found.transactions[0]!.date]).toEqual(['2025-01-08', '2025-01-08', '2025-01-08'])
+})
+
 test('a price that is only a footnote is null, and so is the value', () => {
   const [found] = read({ rows: row('S', { price: cites('F1') }), notes: note('F1', 'See remarks.') }).transactions
   expect(found).toMatchObject({

@@ -1,6 +1,7 @@
 import {
   child,
   children,
+  dayOf,
   flagOf,
   footnoteIds,
   type Node,
@@ -70,10 +71,10 @@ export function readOwnership(text: string, file: string): OwnershipForm {
       ticker: textOf(issuer, 'issuerTradingSymbol'),
     },
     owners: children(document, 'reportingOwner').map(ownerOf),
-    period: textOf(document, 'periodOfReport'),
+    period: dayOf(document, 'periodOfReport'),
     signed:
       children(document, 'ownerSignature')
-        .map((each) => textOf(each, 'signatureDate'))
+        .map((each) => dayOf(each, 'signatureDate'))
         .toSorted()
         .at(-1) ?? null,
   }
@@ -148,7 +149,7 @@ function dealOf(node: Node, { shares, derivative }: Row) {
   const isNoted = footnoteIds(child(amounts, 'transactionPricePerShare')).length > 0
   const noPrice = isNoted ? 'the price is only a footnote' : 'the form states no price'
   return {
-    date: textOf(node, 'transactionDate'),
+    date: dayOf(node, 'transactionDate'),
     code,
     meaning: code === null ? null : (TRANSACTION_CODES[code] ?? 'unknown code'),
     acquired: side === null ? null : side === 'A',

@@ -1,7 +1,7 @@
 import type { InsiderTrade, OwnershipPanel } from '../../../shared/domain/contract/company/ownership.ts'
 import { addDays } from '../../../shared/time/trading-day.ts'
-import { inForce, type Transaction } from '../../filings/ownership.ts'
-import { type CompanyInputs, headOf, inputOf, mean, percentileOf, shown } from '../inputs.ts'
+import { inForce, type OwnershipForm, type Transaction } from '../../filings/ownership.ts'
+import { type CompanyInputs, headOf, inputOf, mean, percentileOf, type Stored, shown } from '../inputs.ts'
 
 const DAYS = 90
 const LISTED_MAX = 40
@@ -12,12 +12,33 @@ const PERCENTILE_MIN = 20
 type Total = OwnershipPanel['open_market']['bought']
 type Row = Transaction & { accession: string; filed: string }
 
-/** Rows of the forms in force: an amendment has replaced what it amends. */
+/** The inputs with the forms about the company alone: EDGAR lists those that it files as an owner of others beside them. */
+export function withOwnForms(inputs: CompanyInputs): CompanyInputs {
+  const { cik } = inputs.company
+  const isOwn = ({ row: { issuer } }: Stored<OwnershipForm>) => issuer.cik === null || Number(issuer.cik) === cik
+  return cik === null ? inputs : { ...inputs, ownership: inputs.ownership.filter(isOwn) }
+}
+
+/**
+ * Rows of the forms in force: an amendment has replaced what it amends, and a trade that several forms report, since one
+ * names ten owners at most, counts once.
+ */
 export function insiderRows({ ownership }: Pick<CompanyInputs, 'ownership'>): { rows: Row[]; forms: number } {
   const named = new Map(ownership.map(({ row, key, day }) => [row, { accession: key, filed: day }]))
   const oldest = [...ownership].reverse().map(({ row }) => row)
   const { forms } = inForce(oldest)
-  const rows = forms.flatMap((form) => form.transactions.map((row) => ({ ...row, ...named.get(form)! })))
+  const reportedIn = new Map<string, string>()
+  const isFirst = (row: Row): boolean => {
+    if (row.shares === null || row.owned_after === null) return true
+    const { date, code, acquired, security, shares, price, owned_after, derivative } = row
+    const trade = JSON.stringify([date, code, acquired, security, shares, price, owned_after, derivative])
+    const first = reportedIn.get(trade) ?? row.accession
+    reportedIn.set(trade, first)
+    return first === row.accession
+  }
+  const rows = forms
+    .flatMap((form) => form.transactions.map((row) => ({ ...row, ...named.get(form)! })))
+    .filter(isFirst)
   return { rows: rows.toSorted((a, b) => ((a.date ?? '') < (b.date ?? '') ? 1 : -1)), forms: forms.length }
 }
 
