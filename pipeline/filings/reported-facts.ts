@@ -68,12 +68,12 @@ export function parseCompanyFacts(text: string, file: string): CompanyFacts {
   }
 }
 
-/** A row that is no fact (a period that ends before it starts) is left out, as one among thousands. */
+/** A row that is no fact (a period that ends before it starts, or after it was filed) is left out, as one among thousands. */
 function factOf(tag: string, unit: string, row: unknown): Fact[] {
   const parsed = Row.safeParse(row)
   if (!parsed.success) return []
   const { start = null, end, val, accn, form, filed } = parsed.data
-  if (start !== null && start > end) return []
+  if ((start !== null && start > end) || end > filed) return []
   return [{ tag, unit, start, end, value: val, accession: accn, form: form ?? 'unknown', filed }]
 }
 
@@ -104,32 +104,39 @@ function foreignFacts(taxonomy: unknown, reasonOf: (unit: string) => string | nu
   return [...counts.values()]
 }
 
+/** A filing with fewer than this share of the facts of the largest is no report. */
+const REPORT_SHARE = 0.1
+
 /**
- * Returns why the figures of the newest filing known on a day are not read: most of its facts follow other rules or are
- * in another currency. Older dollars of the same filer would pass for its present.
+ * Returns why the figures of the newest report known on a day are not read: most of its facts follow other rules or are
+ * in another currency. Older dollars of the same filer would pass for its present, and older facts under other rules are
+ * no reason once it files in dollars.
  */
 export function foreignReason(
   { facts, foreign }: Pick<CompanyFacts, 'facts' | 'foreign'>,
   on: TradingDay,
 ): string | null {
-  const newest = foreign
-    .filter(({ filed }) => filed <= on)
-    .reduce<ForeignFacts | null>(
-      (found, each) =>
-        found === null || each.filed > found.filed || (each.filed === found.filed && each.count > found.count)
-          ? each
-          : found,
-      null,
-    )
-  if (newest === null) return null
-  const dollars = facts.filter(({ filed, unit }) => filed <= on && filed >= newest.filed && unit === 'USD').length
-  return newest.count > dollars ? newest.reason : null
+  const others = foreign.filter(({ filed }) => filed <= on)
+  if (others.length === 0) return null
+  const dollars = Map.groupBy(
+    facts.filter(({ filed, unit }) => filed <= on && unit === 'USD'),
+    ({ filed }) => filed,
+  )
+  const days = [...new Set([...dollars.keys(), ...others.map(({ filed }) => filed)])].map((day) => {
+    const own = others.filter(({ filed }) => filed === day).toSorted((a, b) => b.count - a.count)
+    const inDollars = dollars.get(day)?.length ?? 0
+    const left = own[0] && own[0].count > inDollars ? own[0].reason : null
+    return { day, left, count: inDollars + own.reduce((sum, { count }) => sum + count, 0) }
+  })
+  const largest = Math.max(...days.map(({ count }) => count))
+  const reports = days.filter(({ count }) => count >= REPORT_SHARE * largest)
+  return reports.reduce((newest, each) => (each.day > newest.day ? each : newest)).left
 }
 
 function whyUnreadable(facts: Record<string, unknown>, gaap: z.output<typeof Tags>): string {
   if (facts['ifrs-full'] !== undefined) return IFRS
   const units = [...new Set(Object.values(gaap).flatMap(({ units: own }) => Object.keys(own)))]
-  const currency = units.find((unit) => /^[A-Z]{3}$/.test(unit))
+  const currency = units.find((unit) => /^[A-Z]{3}$/.test(unit) && unit !== 'USD')
   return currency === undefined
     ? 'the company has filed no figures'
     : `the company reports in ${currency}, not in dollars`

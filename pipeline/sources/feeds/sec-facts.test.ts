@@ -22,6 +22,8 @@ interface Stated {
   accn: string
   filed: string
   val: number
+  start?: string
+  end?: string
 }
 /** A document of the SEC: by taxonomy, tag and unit. */
 const document = (facts: Record<string, Record<string, Record<string, Stated[]>>>) => {
@@ -42,7 +44,7 @@ const recordsOf = (facts: Parameters<typeof document>[0], listed: readonly Liste
 const SEPTEMBER = { accn: 'a-1', filed: '2026-11-05', val: 100 }
 
 test('each filing that states figures is a record of those that are listed, known when it was accepted', () => {
-  const june = { ...SEPTEMBER, accn: 'a-0', filed: '2026-08-06', val: 90 }
+  const june = { ...SEPTEMBER, accn: 'a-0', filed: '2026-08-06', val: 90, start: '2026-04-01', end: '2026-06-30' }
   const listed = filing('10-Q', 'a-1', '2026-11-05')
   const records = recordsOf({ 'us-gaap': { Revenues: { USD: [june, SEPTEMBER] }, Goodwill: { USD: [SEPTEMBER] } } }, [
     listed,
@@ -51,7 +53,7 @@ test('each filing that states figures is a record of those that are listed, know
     {
       key: 'a-0',
       knownAt: new Date('2026-08-07T04:00:00Z'),
-      row: { facts: [['Revenues', 'USD', '2026-07-01', '2026-09-30', 90]] },
+      row: { facts: [['Revenues', 'USD', '2026-04-01', '2026-06-30', 90]] },
     },
     { key: 'a-1', knownAt: listed.knownAt, row: { facts: [['Revenues', 'USD', '2026-07-01', '2026-09-30', 100]] } },
   ])
@@ -75,7 +77,8 @@ test('a filer under other rules is known by its newest annual or quarterly filin
 })
 
 test('a filer that changed to another currency gives none of its older dollars', () => {
-  const facts = { 'us-gaap': { Revenues: { USD: [{ ...SEPTEMBER, filed: '2024-11-05' }], EUR: [SEPTEMBER] } } }
+  const dollars = { ...SEPTEMBER, filed: '2024-11-05', start: '2024-07-01', end: '2024-09-30' }
+  const facts = { 'us-gaap': { Revenues: { USD: [dollars], EUR: [SEPTEMBER] } } }
   expect(recordsOf(facts, [filing('10-Q', 'a-9', '2026-11-05')])).toMatchObject([
     { key: 'a-9', row: { facts: [], unreadable: 'the company reports in EUR, not in dollars' } },
   ])
