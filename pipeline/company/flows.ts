@@ -12,6 +12,7 @@ import {
   unknown,
 } from './periods.ts'
 import { isMixed, isRecastBetween } from './recasts.ts'
+import { haveSharesMoved } from './shares-moved.ts'
 import type { Split } from './splits.ts'
 
 /** The figures of a line, by period, as the facts know them. */
@@ -26,7 +27,8 @@ const isRestatedAlone = (long: Period, parts: readonly Period[]): boolean =>
 const MIXED = 'the longer period was restated, and the shorter one was not'
 
 /** Sums of a line's parts, which are null where its parts were filed before and after a recast. */
-function partsReader({ withStart, quartersBetween, recastsOf }: Periods) {
+function partsReader(periods: Periods) {
+  const { withStart, quartersBetween, recastsOf } = periods
   /** The last filing day that counts beside a longer period: a part that was recast since is on another basis. */
   const basisOf = (line: FlowLine, whole: Period, part: Period | undefined) =>
     part && part.filed > whole.filed && isRecastBetween(recastsOf(line), whole.filed, part.filed)
@@ -49,14 +51,24 @@ function partsReader({ withStart, quartersBetween, recastsOf }: Periods) {
     return isMixed(recastsOf(line), plus, minus, figure.value) ? unknown(RECAST) : figure
   }
 
-  return { shorter, quartersOf, total }
+  /** The same of periods, whose earnings a share add up while the shares stay about the same. */
+  function combined(line: FlowLine, plus: readonly Period[], minus: readonly Period[], method: string): Figure {
+    const isMoved = line === 'eps_diluted' && haveSharesMoved(periods, plus, minus)
+    return isMoved ? unknown(MOVED) : total(line, plus, minus, method)
+  }
+
+  return { shorter, quartersOf, total, combined }
 }
+const MOVED = 'the number of shares changed too much within the period for earnings a share to be a difference'
 const RECAST = 'its parts were filed before and after earlier periods were restated'
 
 /** Single quarters: stated, or what a longer period adds to a shorter one. */
-function quarterReader({ stated, withStart }: Periods, { shorter, quartersOf, total }: ReturnType<typeof partsReader>) {
+function quarterReader(
+  { stated, withStart }: Periods,
+  { shorter, quartersOf, combined }: ReturnType<typeof partsReader>,
+) {
   const less = (line: FlowLine, long: Period, parts: readonly Period[], method: string): Figure =>
-    isRestatedAlone(long, parts) ? unknown(MIXED) : total(line, [long], parts, method)
+    isRestatedAlone(long, parts) ? unknown(MIXED) : combined(line, [long], parts, method)
 
   /** From the start of a fiscal year: stated, or the sum of its quarters. */
   function quarter(line: FlowLine, end: TradingDay): Figure {
@@ -93,7 +105,7 @@ export function flowReader(facts: FactsByTag, splits: readonly Split[]): FlowRea
   const periods = periodReader(facts, splits)
   const { stated } = periods
   const parts = partsReader(periods)
-  const { shorter, quartersOf, total } = parts
+  const { shorter, quartersOf, total, combined } = parts
   const { quarter, quarterStart } = quarterReader(periods, parts)
 
   function twelveMonths(line: FlowLine, end: TradingDay): Figure {
@@ -105,7 +117,7 @@ export function flowReader(facts: FactsByTag, splits: readonly Split[]): FlowRea
       const year = stated(line, 4, addDays(part.start, -1))
       if (!year) continue
       const before = shorter(line, quarters, year)
-      if (before) return total(line, [year, part], [before], 'year plus year to date less the year to date before')
+      if (before) return combined(line, [year, part], [before], 'year plus year to date less the year to date before')
     }
     return withQuarters(line, end) ?? fourQuarters(line, end)
   }
@@ -122,7 +134,7 @@ export function flowReader(facts: FactsByTag, splits: readonly Split[]): FlowRea
       const year = stated(line, 4, at)
       if (!year) continue
       const before = quartersOf(line, year, at, count)
-      return before && total(line, [year, ...part], before, 'year plus quarters since less the same quarters before')
+      return before && combined(line, [year, ...part], before, 'year plus quarters since less the same quarters before')
     }
     return null
   }

@@ -87,7 +87,10 @@ test('a change of one per cent leaves twelve months, which are of the figures be
 
 describe('the recasts of a line', () => {
   const of = (rows: readonly Row[]) =>
-    recastsOf(new Map([['Revenues', factsOf('Revenues', rows)]]), 'revenue', []).map(({ day, share }) => [day, Number(share.toFixed(4))])
+    recastsOf(new Map([['Revenues', factsOf('Revenues', rows)]]), 'revenue', []).map(({ day, share }) => [
+      day,
+      Number(share.toFixed(4)),
+    ])
   const year = (at: number, value: number, filed: string): Row => [`${at}-01-01`, `${at}-12-31`, value, filed]
 
   test('are one for each change of basis, however many filings restate another period for it', () => {
