@@ -151,6 +151,24 @@ test.each([
   expect(plans(parts)).toEqual(expected)
 })
 
+test.each(['10b5-1', '10b5\u20111', '10b5\u20131', '10b5 -1', '10b-5-1', '10b51', '10B5-1(c)'])(
+  'a footnote names the rule of plans as %s',
+  (rule) => {
+    const named = (text: string) => plans({ rows: row('S', { note: cites('F1') }), notes: note('F1', text) })[0]![0]
+    expect(named(`Sold pursuant to a Rule ${rule} trading plan.`)).toBe(true)
+    expect(named(`Not sold pursuant to a Rule ${rule} trading plan.`)).toBe(false)
+  },
+)
+
+test('another rule than that of plans names none', () => {
+  const named = (text: string) => plans({ rows: row('S', { note: cites('F1') }), notes: note('F1', text) })[0]![0]
+  expect([named('Exempt under Rule 16b-3.'), named('Rule 10b5-2 applies.'), named('Rule 10b-18 applies.')]).toEqual([
+    false,
+    false,
+    false,
+  ])
+})
+
 test('an amendment replaces the form of the same issuer, owners and period, and an earlier amendment', () => {
   const original = read({ rows: row('S'), owners: ['1', '2'] })
   const first = read({ type: '4/A', rows: row('P'), owners: ['2', '1'], signed: '2025-01-12' })

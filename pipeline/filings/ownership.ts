@@ -161,8 +161,10 @@ function dealOf(node: Node, { shares, derivative }: Row) {
   }
 }
 
-const PLAN = /10b5-?1/i
-const NO_PLAN = /\b(?:not|no|without)\b[^.]{0,60}10b5-?1/i
+/** The rule as authors write it: with any dash, a space, or none. */
+const RULE = '10b-?5\\s?[-\u2010-\u2015]?\\s?1\\b'
+const PLAN = new RegExp(RULE, 'i')
+const NO_PLAN = new RegExp(`\\b(?:not|no|without)\\b[^.]{0,60}${RULE}`, 'i')
 const namesPlan = ({ footnotes }: Row): boolean => footnotes.some((note) => PLAN.test(note) && !NO_PLAN.test(note))
 
 /**
