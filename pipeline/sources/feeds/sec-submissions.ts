@@ -8,8 +8,12 @@ import { type Feed, NO_DATA } from '../source.ts'
 import { endsOf } from './sec-ends.ts'
 import { paddedCik, secRequest } from './sec-request.ts'
 
-const BYTES_MAX = 10_000_000
-const ROWS_MAX = 5_000
+/**
+ * The newest filings are a thousand, or those of a year where these are more: a bank that issues notes files a
+ * prospectus for each, ten thousand a year and more (JPMorgan 10,354 in the year to August 2021).
+ */
+const ROWS_MAX = 100_000
+const BYTES_MAX = 30_000_000
 const texts = z.array(z.string().max(500)).max(ROWS_MAX)
 const Body = z.object({
   cik: z.union([z.string(), z.int()]),
