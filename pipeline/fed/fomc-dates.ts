@@ -14,4 +14,8 @@ const STATEMENT_AT = '14:00'
 
 export const isAhead = (meeting: TradingDay, at: Date): boolean => at < instantAt(meeting, STATEMENT_AT)
 
+/** The newest meeting whose decision is public. */
+export const lastDecision = (at: Date): TradingDay | null =>
+  FOMC_DATES.findLast((meeting) => !isAhead(meeting, at)) ?? null
+
 export const nextMeeting = (at: Date): TradingDay | null => FOMC_DATES.find((meeting) => isAhead(meeting, at)) ?? null
