@@ -58,7 +58,13 @@ export type AlertReading = Observed | Missing
  * `mark` is kept for the kind's next observation; `firesWhen` and `severity` replace the reading's where they depend on
  * what was before.
  */
-export type Judgement = Pick<Observed, 'fires' | 'clears'> & { mark?: string; firesWhen?: string; severity?: Severity }
+export type Judgement = Pick<Observed, 'fires' | 'clears'> & {
+  mark?: string
+  firesWhen?: string
+  /** Why it cleared, where that is not the condition of its reading. */
+  clearedBy?: string
+  severity?: Severity
+}
 
 /** One alert kind. To add one: its id in shared/domain/contract/alert.ts, a file with one of these, and one line in index.ts. */
 export interface AlertRule {

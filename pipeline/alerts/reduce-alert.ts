@@ -38,12 +38,12 @@ export function reduceAlert(rule: Rule, state: AlertState, { at, reading }: Aler
   if (state.observedAt !== null && reading.observedAt <= state.observedAt) return unchanged(null)
 
   const judged: Judgement = rule.judge?.(reading, state) ?? reading
-  const { fires, clears, mark, firesWhen = reading.firesWhen } = judged
+  const { fires, clears, mark, firesWhen = reading.firesWhen, clearedBy = reading.clearsWhen } = judged
   const events: AlertEvent[] = []
   let { active } = state
   const facts = { alertId: rule.id, at, evidence: evidenceOf(reading) }
   if (active && clears) {
-    const message = `${reading.statement}, ${reading.clearsWhen} (${details(reading)}).`
+    const message = `${reading.statement}, ${clearedBy} (${details(reading)}).`
     events.push({ type: 'cleared', ...facts, episode: active.episode, message })
     active = null
   }

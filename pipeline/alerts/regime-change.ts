@@ -57,6 +57,7 @@ export const regimeChange = defineAlert({
       mark: remember(regime, worse(regime, worst)),
       firesWhen,
       severity,
+      ...(isWorst ? { clearedBy: 'worse than any of the episode, so a new one begins' } : {}),
     }
   },
 })
