@@ -57,7 +57,7 @@ export function judge(pairs: readonly ScoredPair[]): Judgement {
       : [(gain - INTERVAL_ERRORS * error) / rival, (gain + INTERVAL_ERRORS * error) / rival]
   const verdict = verdictOf({ nEffective, gain, error, interval })
   const isDecided = verdict !== 'unknown' && verdict !== 'insufficient_data'
-  const nNeeded = isDecided ? null : needed({ gain, spread: error * Math.sqrt(nEffective), rival })
+  const nNeeded = isDecided ? null : neededBy(verdict, { gain, spread: error * Math.sqrt(nEffective), rival })
   return { verdict, n, nEffective, nNeeded, score, skill, interval }
 }
 
@@ -74,6 +74,10 @@ function verdictOf({ nEffective, gain, error, interval }: Facts): Verdict {
   const isEqual = interval !== null && interval[0] >= -EQUAL_WITHIN && interval[1] <= EQUAL_WITHIN
   return isEqual ? 'equal' : 'unknown'
 }
+
+/** Below the floor the spread is not known, so that only the least number of dates is. */
+const neededBy = (verdict: Verdict, facts: Parameters<typeof needed>[0]): number =>
+  verdict === 'insufficient_data' ? DATES_MIN : needed(facts)
 
 /** The smaller of the numbers at which the present difference would be decisive, or too small to matter. */
 function needed({ gain, spread, rival }: { gain: number; spread: number; rival: number }): number {

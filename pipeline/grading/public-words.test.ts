@@ -43,6 +43,12 @@ test('before the first pair there is no date', () => {
   expect(twinWords(null)).toMatchObject({ verdict: 'insufficient_data', n: 0, date: null })
 })
 
+test('before the floor of dates only the least number of them is told, whatever few dates suggest', () => {
+  const pairs = [1, 1, 1, 0, 1, 0].map((ours, at) => ({ start: Math.floor(at / 3), sessions: 1, ours, rival: 0.5 }))
+  const { verdict, nEffective, nNeeded } = judge(pairs)
+  expect({ verdict, nEffective, nNeeded }).toEqual({ verdict: 'insufficient_data', nEffective: 2, nNeeded: 60 })
+})
+
 test('a public grade is that of its own variant in the present era, which has none before a claim has matured', () => {
   const era = {
     variant: 'deterministic',
@@ -58,7 +64,10 @@ test('a public grade is that of its own variant in the present era, which has no
     era,
   ]
   expect(publicGrade(eras, 'deterministic')).toEqual({ verdict: 'better', matured: 9, reason: null })
-  expect(publicGrade(eras, 'llm')).toMatchObject({ matured: 4, reason: expect.stringContaining('about 60 are needed') })
+  expect(publicGrade(eras, 'llm')).toMatchObject({
+    matured: 4,
+    reason: expect.stringContaining('at least 60 are needed'),
+  })
   const none = { verdict: 'insufficient_data', matured: 0, reason: 'no claim of the present era has matured yet' }
   expect(publicGrade(eras.slice(1, 2), 'deterministic')).toEqual(none)
   expect(publicGrade([{ ...era, n: 0 }], 'deterministic')).toEqual(none)

@@ -14,7 +14,8 @@ export function publicGrade(eras: readonly EraGrade[], variant: EraGrade['varian
   const era = eras.find((each) => each.variant === variant && each.current)
   if (!era || era.n === 0) return { verdict: 'insufficient_data', matured: 0, reason: NONE_MATURED }
   const isOpen = era.verdict === 'insufficient_data' || era.verdict === 'unknown'
-  const reason = `${counted(era.n_effective, 'date')} without overlap; about ${era.n_needed} are needed to tell`
+  const least = era.verdict === 'unknown' ? 'about' : 'at least'
+  const reason = `${counted(era.n_effective, 'date')} without overlap; ${least} ${era.n_needed} are needed to tell`
   return { verdict: era.verdict, matured: era.n, reason: isOpen ? reason : null }
 }
 
