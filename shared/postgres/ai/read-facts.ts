@@ -3,7 +3,7 @@ import { SignalsSnapshot } from '../../domain/contract/signals.ts'
 import type { WireMemories } from '../../domain/contract/tripwire.ts'
 import { eastern, instantAt } from '../../time/eastern.ts'
 import { addDays, type TradingDay } from '../../time/trading-day.ts'
-import { type AlertRow, alertsStanding, heldKindsAt } from '../alerts/alerts.ts'
+import { type AlertRow, alertsStanding, heldKinds } from '../alerts/alerts.ts'
 import { readWires } from '../alerts/tripwires.ts'
 import type { Db } from '../server/db.ts'
 import { newestSnapshotAt } from '../signals/snapshots.ts'
@@ -72,7 +72,7 @@ export async function loadReadFacts(
   db: Db,
   { cutoff, rulesVersion, live }: { cutoff: Date; rulesVersion: string; live: boolean },
 ): Promise<ReadFacts> {
-  const [evening, stored, newestDay, regimes, wires, alerts, held, quotes, previousClose, headlines] =
+  const [evening, stored, newestDay, regimes, wires, alerts, heldAlerts, quotes, previousClose, headlines] =
     await Promise.all([
       eveningKnownBy(db, cutoff, rulesVersion),
       newestSnapshotAt(db, cutoff),
@@ -80,13 +80,12 @@ export async function loadReadFacts(
       dailyRegimes(db, cutoff),
       live ? readWires(db) : {},
       live ? alertsStanding(db, cutoff) : null,
-      live ? heldKindsAt(db, cutoff) : null,
+      live ? heldKinds(db) : null,
       live ? newestPrices(db, cutoff) : {},
       previousCloseOf(db, cutoff),
       live ? headlinesKnown(db, cutoff) : [],
     ])
   const snapshot = stored && (ReadSnapshot.safeParse(JSON.parse(stored.document)).data ?? null)
-  const heldAlerts = held?.map(({ alert_id }) => alert_id) ?? null
   return { cutoff, evening, snapshot, newestDay, regimes, wires, alerts, heldAlerts, quotes, previousClose, headlines }
 }
 

@@ -129,12 +129,12 @@ export async function readAlertEvaluation(sql: Db, cycleId: string, run: number)
   return row ?? null
 }
 
-/** The kinds that the newest evaluation as of an instant could not judge. */
-export async function heldKindsAt(sql: Db, at: Date): Promise<HeldKind[]> {
-  const [row] = await sql<{ held: HeldKind[] }[]>`
-    select e.held from alert_evaluations as e where e.as_of <= ${at} and e.state = 'applied'
-    order by e.as_of desc, e.run desc limit 1`
-  return row?.held ?? []
+/** The kinds that the newest evaluation could not judge. */
+export async function heldKinds(sql: Db): Promise<string[]> {
+  const rows = await sql<{ alertId: string }[]>`
+    select s.alert_id as "alertId" from alert_state as s where s.input_missing is not null
+    order by s.alert_id limit 1000`
+  return rows.map(({ alertId }) => alertId)
 }
 
 export async function pruneAlertEvaluations(sql: Db, before: Date): Promise<number> {
