@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { InputReading } from '../../shared/domain/contract/signals.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { citeTime } from './cite.ts'
+import { citeTime, rankOf } from './cite.ts'
 
 const input = (observed: string, quality = 'fresh') => ({ for: observed, quality }) as InputReading
 
@@ -13,4 +13,16 @@ it.each([
 ])('cites %s so that it holds on later days too', (_name, observed, today, told) => {
   expect(citeTime(input(observed), tradingDay(today))).toBe(told)
   expect(citeTime(input(observed, 'stale'), tradingDay(today))).toBe(`${told}, stale`)
+})
+
+it.each([
+  [0, '1st'],
+  [0.6, '1st'],
+  [2.44, '2nd'],
+  [99.4, '99th'],
+  [99.6, '99th'],
+  [99.97, '100th'],
+  [100, '100th'],
+])('a percentile of %s is the rank %s, and only the highest value has the hundredth', (percentile, rank) => {
+  expect(rankOf(percentile)).toBe(rank)
 })

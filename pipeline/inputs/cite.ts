@@ -52,6 +52,11 @@ export function sessionsOld(day: TradingDay, today: TradingDay): number {
   return sessionsBetween(addSessions(day, 1).day, last).length
 }
 
-/** The lowest value of a window counts itself, so its percentile is the first, never a zeroth. */
-/** Rounds the percentile that is served, so that a sentence and a table round the same figure. */
-export const rankOf = (percentile: number): string => ordinal(Math.max(1, Math.round(shownPercentile(percentile)!)))
+/**
+ * The rank in words, rounded from the percentile that is served, so that a sentence and a table round the same figure.
+ * The lowest value of a window counts itself, so its rank is the first, and the highest alone has the hundredth.
+ */
+export function rankOf(percentile: number): string {
+  const served = shownPercentile(percentile)!
+  return ordinal(served >= 100 ? 100 : Math.min(99, Math.max(1, Math.round(served))))
+}
