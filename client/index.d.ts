@@ -2840,6 +2840,8 @@ export type FedWatch = {
     /** day it applies to */
     for: string
   } | null
+  /** a meeting whose decision is public and not in the target range yet: hold, cut and hike count from the range before it; null if there is none, absent in documents of earlier rules */
+  range_lacks_decision?: string | null
   /** announcement day of the next meeting; null after the last known meeting */
   next_meeting: string | null
   /** next meeting: probability of no change; null without odds */

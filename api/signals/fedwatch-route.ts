@@ -10,6 +10,7 @@ const emptyFedWatch = (reason: string): FedWatch => ({
   reason,
   current_rate: null,
   target_range: null,
+  range_lacks_decision: null,
   next_meeting: null,
   hold: null,
   cut: null,

@@ -43,6 +43,17 @@ describe('fed watch', () => {
     expect([hold, cut, hike]).toEqual([0.2037, 0, 0.7963])
     expect(document.futures.map(({ month }) => month)).toEqual(['2026-11', '2026-12', '2027-01', '2027-02'])
   })
+  it.each([
+    ['2026-12-09', '13:45', null],
+    ['2026-12-09', '14:00', '2026-12-09'],
+    ['2026-12-10', '09:30', '2026-12-09'],
+  ])('on %s at %s the decision that the known range lacks is %s', (day, time, decided) => {
+    const at = marketInputs(day, time)
+    const bounds = ['fed_target_upper', 'fed_target_lower'] as const
+    const series = bounds.map((id) => [id, calmSeries(id, marketInputs('2026-12-09', '10:00').cutoff, RATES[id]!)])
+    const known = { ...inputs(), ...at, series: { ...at.series, ...Object.fromEntries(series) } }
+    expect(fedWatch(known)).toMatchObject({ range_lacks_decision: decided })
+  })
   it('without futures the document has the rates and why there are no odds', () => {
     const document = FedWatch.parse(fedWatch(inputs({ fedFutures: [] })))
     expect(document).toMatchObject({

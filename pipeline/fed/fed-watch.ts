@@ -7,7 +7,7 @@ import type { FedFuture, MarketInputs } from '../inputs/market-inputs.ts'
 import type { SnapshotContext } from '../inputs/snapshot-context.ts'
 import { shown } from '../maths/shown.ts'
 import { meetingOdds } from './fed-odds.ts'
-import { FOMC_DATES, FOMC_DATES_READ_ON, FOMC_MONTHS, isAhead, nextMeeting } from './fomc-dates.ts'
+import { decisionAfter, FOMC_DATES, FOMC_DATES_READ_ON, FOMC_MONTHS, isAhead, nextMeeting } from './fomc-dates.ts'
 import { ratePath } from './rate-path.ts'
 
 export const fedSeries: readonly SeriesId[] = ['dff', 'fed_target_upper', 'fed_target_lower']
@@ -35,6 +35,7 @@ export function fedWatch(inputs: MarketInputs, { cycleId }: Pick<SnapshotContext
     cycle_id: cycleId,
     current_rate: effective?.input ?? null,
     target_range: target,
+    range_lacks_decision: target && decisionAfter(target.for, cutoff),
     next_meeting: next,
     futures: futures.map(({ month, price, knownAt }) => ({
       month,

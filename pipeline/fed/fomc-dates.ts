@@ -14,8 +14,10 @@ const STATEMENT_AT = '14:00'
 
 export const isAhead = (meeting: TradingDay, at: Date): boolean => at < instantAt(meeting, STATEMENT_AT)
 
-/** The newest meeting whose decision is public. */
-export const lastDecision = (at: Date): TradingDay | null =>
-  FOMC_DATES.findLast((meeting) => !isAhead(meeting, at)) ?? null
+/** The meeting whose decision is public at an instant and not in the range for a day: it takes effect on the next day. */
+export function decisionAfter(rangeFor: TradingDay, at: Date): TradingDay | null {
+  const decided = FOMC_DATES.findLast((meeting) => !isAhead(meeting, at))
+  return decided === undefined || rangeFor > decided ? null : decided
+}
 
 export const nextMeeting = (at: Date): TradingDay | null => FOMC_DATES.find((meeting) => isAhead(meeting, at)) ?? null

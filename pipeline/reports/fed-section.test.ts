@@ -84,13 +84,13 @@ it('gives days, ages and odds in whole figures that sum', () => {
 })
 
 it('says after a decision, until its range is known, that the odds count from the range before it', () => {
-  const range = { lower: 3.25, upper: 3.5, for: '2026-12-09' }
-  const note = ', without the decision of 2026-12-09, so hold, cut and hike count from the range before it); effective'
-  const at = (asOf: string, target_range = range) => section({ target_range, next_meeting: '2027-01-27' }, asOf)
-  expect(at('2026-12-09T14:15:00-05:00')).toContain(`- Target range 3.25 to 3.50 % (for 2026-12-09${note}`)
-  expect(at('2026-12-10T09:30:00-05:00')).toContain(note)
-  expect(at('2026-12-09T13:45:00-05:00')).toContain('(for 2026-12-09); effective')
-  expect(at('2026-12-10T12:00:00-05:00', { ...range, for: '2026-12-10' })).toContain('(for 2026-12-10); effective')
+  const target_range = { lower: 3.25, upper: 3.5, for: '2026-12-09' }
+  const of = (decided?: string | null) => section({ target_range, range_lacks_decision: decided })
+  expect(of('2026-12-09')).toContain(
+    '- Target range 3.25 to 3.50 % (for 2026-12-09, without the decision of 2026-12-09, so hold, cut and hike count from the range before it); effective',
+  )
+  expect(of(null)).toContain('(for 2026-12-09); effective')
+  expect(of()).toContain('(for 2026-12-09); effective')
 })
 
 it('invents neither a move nor a sign, and calls no chance none', () => {

@@ -2,7 +2,6 @@ import type { FedWatch } from '../../shared/domain/contract/fed-watch.ts'
 import { counted } from '../../shared/domain/number-words.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { daysBetween, tradingDay } from '../../shared/time/trading-day.ts'
-import { lastDecision } from '../fed/fomc-dates.ts'
 import { citeTime } from '../inputs/cite.ts'
 import { largestRemainder } from '../maths/largest-remainder.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
@@ -17,22 +16,20 @@ export function fedSection(fed: FedWatch | null, asOf: string): string {
   return `${HEAD}\n\n${bullets(lines)}`
 }
 
-function rateSentence({ target_range: target, current_rate: rate }: FedWatch, asOf: string): string {
+function rateSentence(
+  { target_range: target, range_lacks_decision: decided, current_rate: rate }: FedWatch,
+  asOf: string,
+): string {
+  const lacks = decided
+    ? `, without the decision of ${decided}, so hold, cut and hike count from the range before it`
+    : ''
   const range = target
-    ? `${percent(target.lower)} to ${percent(target.upper)} % (for ${target.for}${withoutDecision(target.for, asOf)})`
+    ? `${percent(target.lower)} to ${percent(target.upper)} % (for ${target.for}${lacks})`
     : 'not known'
   const effective = rate
     ? `${percent(rate.value)} % (${citeTime(rate, tradingDay(eastern(new Date(asOf)).day))})`
     : 'not known'
   return `Target range ${range}; effective rate ${effective}`
-}
-
-/** A decision of 14:00 takes effect the next day; until that range is known, odds count from the one before it. */
-function withoutDecision(rangeFor: string, asOf: string): string {
-  const decided = lastDecision(new Date(asOf))
-  return decided === null || rangeFor > decided
-    ? ''
-    : `, without the decision of ${decided}, so hold, cut and hike count from the range before it`
 }
 
 function oddsSentences(fed: FedWatch, asOf: string): string[] {

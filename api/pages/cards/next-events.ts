@@ -1,7 +1,7 @@
 import { html } from 'ghtml'
 import { sessionOn } from '../../../shared/time/calendar.ts'
 import { eastern } from '../../../shared/time/eastern.ts'
-import { weekdayWords } from '../../../shared/time/eastern-words.ts'
+import { dayWords, weekdayWords } from '../../../shared/time/eastern-words.ts'
 import { addDays } from '../../../shared/time/trading-day.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState } from '../card.ts'
@@ -21,7 +21,7 @@ interface Event {
   words: string
 }
 
-function meetingOf({ next_meeting: day, hold, cut, hike, reason }: Fed): Event[] {
+function meetingOf({ next_meeting: day, hold, cut, hike, reason, range_lacks_decision: decided }: Fed): Event[] {
   if (day === null) return []
   const odds = [
     ['hold', hold],
@@ -29,7 +29,8 @@ function meetingOf({ next_meeting: day, hold, cut, hike, reason }: Fed): Event[]
     ['hike', hike],
   ] as const
   const words = odds.flatMap(([name, share]) => (share === null ? [] : [`${name} ${percentWords(share)}`])).join(', ')
-  return [{ day, name: 'Fed decision', words: words || (reason ?? 'no odds') }]
+  const from = words !== '' && decided ? `, from the range before the decision of ${dayWords(decided)}` : ''
+  return [{ day, name: 'Fed decision', words: `${words || (reason ?? 'no odds')}${from}` }]
 }
 
 const largestOf = (expiries: readonly Expiry[]): Expiry[] =>

@@ -55,6 +55,14 @@ export const FedWatch = z
       })
       .nullable()
       .describe('the target range; null when not known'),
+    range_lacks_decision: z.iso
+      .date()
+      .nullable()
+      .optional()
+      .describe(
+        'a meeting whose decision is public and not in the target range yet: hold, cut and hike count from the range ' +
+          'before it; null if there is none, absent in documents of earlier rules',
+      ),
     next_meeting: z.iso
       .date()
       .nullable()
