@@ -1,3 +1,4 @@
+import type { ClaimVerdict } from '../pipeline/ai-read/index.ts'
 import { eveningDocuments } from '../pipeline/analogues/evening-documents.ts'
 import { DRAWDOWN_SESSIONS } from '../pipeline/risk/outcomes.ts'
 import type { StageHandler } from '../shared/broker/run-stage.ts'
@@ -54,8 +55,8 @@ export function riskStage({ clock, log }: RiskDeps): StageHandler<'day.computed'
 
 const FALLS_CLAIM = `drawdown_${DRAWDOWN_SESSIONS}`
 
-/** What the base rates of the evening say of the kind of claim that a verdict repeats. */
-function judgedIn(documents: ReturnType<typeof eveningDocuments>): BaseRates['claims'][number]['verdict'] | null {
+/** The base rates of the evening judge the kind of claim that a verdict repeats. */
+function judgedIn(documents: ReturnType<typeof eveningDocuments>): ClaimVerdict {
   const rates = documents.find(({ key }) => key === BASE_RATES_KEY)?.value as BaseRates | undefined
   return rates?.claims.find(({ claim }) => claim === FALLS_CLAIM)?.verdict ?? null
 }

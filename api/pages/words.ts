@@ -1,5 +1,5 @@
 import { html } from 'ghtml'
-import { counted, ordinal } from '../../shared/domain/number-words.ts'
+import { counted, ordinal, trueSigned } from '../../shared/domain/number-words.ts'
 import { dayWords, weekdayWords } from '../../shared/time/eastern-words.ts'
 
 const DAY_CHARS = '2026-11-20'.length
@@ -46,16 +46,9 @@ export function percentWords(share: number | null, digits = 0): string {
   return `${Number(words) === 0 ? words.replace('-', '') : words} %`
 }
 
-/** A value with its sign; one that rounds to zero has none. */
-export function signed(value: number, digits: number): string {
-  const words = Math.abs(value).toFixed(digits)
-  if (Number(words) === 0) return words
-  return `${value > 0 ? '+' : '−'}${words}`
-}
-
 /** A change as a percentage with its sign: '+1.2 %'. */
 export const changeWords = (change: number | null, digits: number): string =>
-  change === null ? 'unknown' : `${signed(change * 100, digits)} %`
+  change === null ? 'unknown' : `${trueSigned(change * 100, digits)} %`
 
 export const ageWords = (seconds: number): string => {
   if (seconds < 90) return counted(Math.round(seconds), 'second')

@@ -1,4 +1,4 @@
-import { counted, signed } from '../../shared/domain/number-words.ts'
+import { counted, trueSigned } from '../../shared/domain/number-words.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
 import { type PriceAge, priceFacts } from './price-facts.ts'
 import { type ReadInputs, readWires, sessionRead } from './read-inputs.ts'
@@ -89,7 +89,7 @@ export function describeState(facts: StateFacts): string {
 function priceInWords({ spy, spy_price_is: age, spy_quoted: quoted, spy_change_percent: change }: StateFacts): string {
   if (spy === null) return ''
   if (age === 'last_close') return `SPY last closed at ${spy.toFixed(2)}.`
-  const moved = change === null ? '' : `, ${trueSigned(change)} % against the previous close`
+  const moved = change === null ? '' : `, ${trueSigned(change, 2)} % against the previous close`
   if (age === 'live') return `SPY stands at ${spy.toFixed(2)}${moved}.`
   return `SPY was last quoted on ${quoted} at ${spy.toFixed(2)}${moved}.`
 }
@@ -116,5 +116,3 @@ function heldInWords(held: readonly string[]): string {
   if (held.length === 0) return ''
   return `${counted(held.length, 'alert kind')} ${held.length === 1 ? 'lacks' : 'lack'} an input: ${held.join(', ')}.`
 }
-
-const trueSigned = (value: number): string => signed(value, 2).replace('-', '−')

@@ -1,7 +1,8 @@
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { type Fact, isSameDay } from '../filings/reported-facts.ts'
+import { BALANCE_LINES } from '../filings/statement-lines.ts'
 import { difference, sum } from './flows.ts'
-import { BALANCE_LINES, type FactsByTag, factOf } from './lines.ts'
+import { type FactsByTag, factOf } from './lines.ts'
 import { type Figure, isKnown, type Known, unknown } from './periods.ts'
 
 export type Balance = Record<'assets' | 'liabilities' | 'equity' | 'cash' | 'debt', Figure> & { end: TradingDay | null }
@@ -35,7 +36,7 @@ export function balanceOf(facts: readonly Fact[], byTag: FactsByTag, reason: str
 
 type Line = (name: keyof typeof BALANCE_LINES) => Figure
 
-/** What may have to be redeemed, as of minorities or preferred shares, stands between liabilities and equity. */
+/** Shares that may have to be redeemed, of minorities or preferred ones, stand between liabilities and equity. */
 function liabilitiesOf(line: Line): Figure {
   const [stated, assets, equity, redeemable] = [
     line('liabilities'),

@@ -1,7 +1,7 @@
 import { daysBetween } from '../../shared/time/trading-day.ts'
 import type { Fact } from '../filings/reported-facts.ts'
-import { BALANCE_LINES, FLOW_LINES, isScaled } from './lines.ts'
-import { SHARE_TAGS } from './splits.ts'
+import { BALANCE_LINES, FLOW_LINES, SHARE_TAGS } from '../filings/statement-lines.ts'
+import { isScaled } from './lines.ts'
 
 /** Tags by whose values filings are compared; figures a share are never stated in thousands. */
 const COMPARED: ReadonlySet<string> = new Set([

@@ -1,5 +1,6 @@
 import { addDays, daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
-import type { FactsByTag, FlowLine } from './lines.ts'
+import type { FlowLine } from '../filings/statement-lines.ts'
+import type { FactsByTag } from './lines.ts'
 import {
   type Figure,
   isKnown,

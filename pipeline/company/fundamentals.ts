@@ -1,10 +1,11 @@
 import type { KnownSplit } from '../../shared/domain/market/known-split.ts'
 import { daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
 import { type CompanyFacts, type Fact, foreignReason, isSameDay, quartersOf } from '../filings/reported-facts.ts'
+import { FINANCIAL_TAGS, FLOW_LINES, type LineRule } from '../filings/statement-lines.ts'
 import { type Balance, balanceOf } from './balance.ts'
 import { inOneScale } from './filing-scale.ts'
 import { difference, flowReader, sum } from './flows.ts'
-import { type FactsByTag, FLOW_LINES } from './lines.ts'
+import type { FactsByTag } from './lines.ts'
 import { type Figure, isKnown, unknown } from './periods.ts'
 import { type Split, splitsInFilings, splitsOf } from './splits.ts'
 
@@ -87,31 +88,23 @@ function quarterEnds(facts: readonly Fact[]): TradingDay[] {
   return sorted.filter((end, at) => at === 0 || !isSameDay(sorted[at - 1]!, end))
 }
 
-const BANK_TAGS = ['NoninterestIncome', 'InterestIncomeExpenseNet']
 const BANK_TOTALS = ['RevenuesNetOfInterestExpense', 'Revenues']
 
 /** Many banks state no total: their revenue is net interest and the rest; what contracts bring is a part of the rest. */
 function revenueOf(stated: Figure, of: (line: keyof typeof FLOW_LINES) => Figure, facts: FactsByTag): Figure {
-  if (!BANK_TAGS.every((tag) => facts.has(tag)) || (isKnown(stated) && BANK_TOTALS.includes(stated.tag))) return stated
+  const isBank = hasAny(facts, FLOW_LINES.net_interest_income) && hasAny(facts, FLOW_LINES.noninterest_income)
+  if (!isBank || (isKnown(stated) && BANK_TOTALS.includes(stated.tag))) return stated
   const [interest, rest] = [of('net_interest_income'), of('noninterest_income')]
   if (!isKnown(interest)) return interest
   return isKnown(rest) ? sum([interest, rest], [], 'net interest income and noninterest income') : rest
 }
 
-/** Tags that only banks or insurers have. */
-const FINANCIAL = [
-  'InterestAndDividendIncomeOperating',
-  'Deposits',
-  'NoninterestIncome',
-  'PremiumsEarnedNet',
-  'PolicyholderBenefitsAndClaimsIncurredNet',
-]
-/** Others state their net interest too, beside a cost of what they sell. */
-const NET_INTEREST = 'InterestIncomeExpenseNet'
+const hasAny = (facts: FactsByTag, { tags }: LineRule): boolean => tags.some((tag) => facts.has(tag))
 
+/** Others state their net interest too, beside a cost of what they sell. */
 const isFinancial = (facts: FactsByTag): boolean =>
-  FINANCIAL.some((tag) => facts.has(tag)) ||
-  (facts.has(NET_INTEREST) && !FLOW_LINES.cost_of_revenue.tags.some((tag) => facts.has(tag)))
+  FINANCIAL_TAGS.some((tag) => facts.has(tag)) ||
+  (hasAny(facts, FLOW_LINES.net_interest_income) && !hasAny(facts, FLOW_LINES.cost_of_revenue))
 
 function grossProfit(stated: Figure, revenue: Figure, cost: Figure, facts: FactsByTag): Figure {
   if (isKnown(stated)) return stated

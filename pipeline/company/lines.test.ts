@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { BALANCE_LINES, FLOW_LINES, factOf, type LineRule } from './lines.ts'
+import { BALANCE_LINES, FLOW_LINES, type LineRule } from '../filings/statement-lines.ts'
+import { factOf } from './lines.ts'
 
 const LINES: Record<string, LineRule> = { ...FLOW_LINES, ...BALANCE_LINES }
 

@@ -1,6 +1,7 @@
 import { addDays, epochDay, type TradingDay } from '../../shared/time/trading-day.ts'
 import { DAY_TOLERANCE, type Fact, quartersOf } from '../filings/reported-facts.ts'
-import { differs, type FactsByTag, FLOW_LINES, type FlowLine, factOf } from './lines.ts'
+import { FLOW_LINES, type FlowLine } from '../filings/statement-lines.ts'
+import { differs, type FactsByTag, factOf } from './lines.ts'
 import { type Recast, recastsOf } from './recasts.ts'
 import { inNewShares, type Split } from './splits.ts'
 

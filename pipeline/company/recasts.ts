@@ -1,6 +1,7 @@
 import { daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
 import { type Fact, quartersOf } from '../filings/reported-facts.ts'
-import { differs, type FactsByTag, FLOW_LINES, type FlowLine, isScaled } from './lines.ts'
+import { FLOW_LINES, type FlowLine } from '../filings/statement-lines.ts'
+import { differs, type FactsByTag, isScaled } from './lines.ts'
 import { inNewShares, type Split } from './splits.ts'
 
 /**

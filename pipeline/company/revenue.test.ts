@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { LISTED_TAGS } from '../filings/listed-tags.ts'
 import type { Fact } from '../filings/reported-facts.ts'
+import { BALANCE_LINES, FLOW_LINES, LISTED_TAGS } from '../filings/statement-lines.ts'
 import { fundamentals } from './fundamentals.ts'
-import { BALANCE_LINES, FLOW_LINES } from './lines.ts'
 
 const PERIODS = {
   nine: ['2025-01-01', '2025-09-30', '2025-11-04'],

@@ -3,7 +3,8 @@ import type { KnownSplit } from '../../shared/domain/market/known-split.ts'
 import { AppError } from '../../shared/errors.ts'
 import { daysBetween, TradingDay } from '../../shared/time/trading-day.ts'
 import type { Fact } from '../filings/reported-facts.ts'
-import { type FactsByTag, FLOW_LINES } from './lines.ts'
+import { FLOW_LINES, SHARE_TAGS } from '../filings/statement-lines.ts'
+import type { FactsByTag } from './lines.ts'
 
 /** New shares for one old; figures filed before `date` are in old shares. */
 export interface Split {
@@ -41,12 +42,6 @@ function ratioOf(before: number, after: number): number | null {
   return near(RATIOS) ?? near(RATIOS.map((ratio) => 1 / ratio))
 }
 
-/** Tags of the average number of shares: with options and the like, and what those state that lose money or have none. */
-export const SHARE_TAGS = [
-  'WeightedAverageNumberOfDilutedSharesOutstanding',
-  'WeightedAverageNumberOfShareOutstandingBasicAndDiluted',
-  'WeightedAverageNumberOfSharesOutstandingBasic',
-] as const
 /** Counts so far apart are of two units, and tell nothing about a split. */
 const UNITS_APART = 500
 

@@ -1,5 +1,5 @@
 import type { HeldKind, Severity } from '../../shared/domain/contract/alert.ts'
-import { counted } from '../../shared/domain/number-words.ts'
+import { heldInWords } from '../../shared/domain/number-words.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 import { wallTime } from './words.ts'
 
@@ -35,7 +35,7 @@ function textOf({ standing, held, notEvaluated }: AlertsOfCycle): string[] {
     held.length === 0
       ? []
       : [
-          `${counted(held.length, 'alert kind')} ${held.length === 1 ? 'lacks an input and neither fires nor clears' : 'lack an input and neither fire nor clear'}:`,
+          `${heldInWords(held.length)}:`,
           bullets(held.map(({ alert_id, input_missing }) => `${alert_id}: ${escapeMarkdown(input_missing)}`)),
         ]
   return [...why, list, ...holding]

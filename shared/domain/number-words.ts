@@ -11,12 +11,19 @@ export function ordinal(value: number): string {
 /** A count as people write it: `2,280,382`. */
 export const inThousands = (value: number): string => Math.round(value).toLocaleString('en-US')
 
+/** The alert kinds that cannot be judged: `2 alert kinds lack an input and neither fire nor clear`. */
+export const heldInWords = (count: number): string =>
+  `${counted(count, 'alert kind')} ${count === 1 ? 'lacks an input and neither fires nor clears' : 'lack an input and neither fire nor clear'}`
+
 /** A figure with its sign; one that rounds to zero has none. */
 export function signed(value: number, digits: number): string {
   const size = Math.abs(value).toFixed(digits)
   if (Number(size) === 0) return size
   return `${value < 0 ? '-' : '+'}${size}`
 }
+
+/** The same for readers, with the minus that is as wide as a plus. */
+export const trueSigned = (value: number, digits: number): string => signed(value, digits).replace('-', '−')
 
 /** A price or an amount a share: `1,057.40 dollars`, and its further digits where it has them. */
 export const inDollars = (value: number): string =>

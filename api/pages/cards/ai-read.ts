@@ -6,11 +6,11 @@ import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence } from '../card.ts'
 import type { Known } from '../page-documents.ts'
 import { momentWords, percentWords, timeWords } from '../words.ts'
+import { RISK_TONES } from './falls.ts'
 
 type Read = Answer<'getVerdict'>
 type Verdict = NonNullable<Read['verdict']>
 
-const TONES = { low: 'good', elevated: 'warn', high: 'bad' } as const
 const SIZES = ['small', 'normal', 'big'] as const
 const SOURCES = { persisted: 'written today', computed: 'computed now, not recorded' } as const
 
@@ -49,7 +49,7 @@ export function verdictBody(verdict: Verdict): string {
     ({ text, risk: direction }) =>
       html`<li>${text} <span class="chip ${direction === 'risk-up' ? 'bad' : 'good'}">${direction}</span></li>`,
   )
-  return html`<p><span class="badge ${risk.band === null ? 'flat' : TONES[risk.band]}">${risk.band === null ? 'no risk band' : `risk ${risk.band}`}</span> <span class="chip">${downturn.label ?? 'not read'}</span> <span class="mute small">${risk.trend ?? 'no trend'}</span></p>
+  return html`<p><span class="badge ${risk.band === null ? 'flat' : RISK_TONES[risk.band]}">${risk.band === null ? 'no risk band' : `risk ${risk.band}`}</span> <span class="chip">${downturn.label ?? 'not read'}</span> <span class="mute small">${risk.trend ?? 'no trend'}</span></p>
 <p>${happening.text}</p>
 <p class="small mute">${writerWords(happening)}, !${timeWords(happening.written_at)}</p>
 <p class="small">${risk.sentence}</p>

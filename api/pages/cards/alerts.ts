@@ -1,5 +1,5 @@
 import { html } from 'ghtml'
-import { counted } from '../../../shared/domain/number-words.ts'
+import { counted, heldInWords } from '../../../shared/domain/number-words.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence } from '../card.ts'
 import type { Known } from '../page-documents.ts'
@@ -34,10 +34,8 @@ const row = (alert: Alert, record: Known<Record>): string =>
 /** A kind that cannot be judged is not calm, so it is named with what it lacks. */
 function heldWords(held: Active['held']): string {
   if (held.length === 0) return ''
-  const lacks =
-    held.length === 1 ? 'lacks an input and neither fires nor clears' : 'lack an input and neither fire nor clear'
   const kinds = held.map(({ alert_id: kind, input_missing: missing }) => `${kind} (${missing})`)
-  return html`<p class="small mute">${counted(held.length, 'alert kind')} ${lacks}: ${kinds.join('; ')}.</p>`
+  return html`<p class="small mute">${heldInWords(held.length)}: ${kinds.join('; ')}.</p>`
 }
 
 export function alertsCard(active: Known<Active>, record: Known<Record>): string {

@@ -7,7 +7,8 @@ import { percentWords } from '../words.ts'
 
 type Risk = Answer<'getDrawdownRisk'>
 
-const TONES = { low: 'good', elevated: 'warn', high: 'bad' } as const satisfies Record<
+/** The tone of each band of risk. */
+export const RISK_TONES = { low: 'good', elevated: 'warn', high: 'bad' } as const satisfies Record<
   NonNullable<Risk['band']>,
   string
 >
@@ -41,7 +42,7 @@ export function fallsCard(risk: Known<Risk>): string {
       html`${outcome ? `${outcome.drawdown_pct} % or more between two closes of ${outcome.sessions} sessions` : ''}`,
     body({ statement, band, band_reason: why, reliability, reason, state, base_rate: base }) {
       if (statement == null) return emptyState(sentence(reason ?? 'nothing is stated'))
-      return html`<p><span class="badge ${band == null ? 'flat' : TONES[band]}">${band === null ? 'no band' : `risk ${band}`}</span></p>
+      return html`<p><span class="badge ${band == null ? 'flat' : RISK_TONES[band]}">${band === null ? 'no band' : `risk ${band}`}</span></p>
 <table><tbody>!${rateRow('Scaled to this VIX', state)}!${rateRow('As they were', base)}</tbody></table>
 <p class="small">${statement}</p><p class="small mute">${sentence(why ?? '')}</p>
 <p class="note mute">Tested walk-forward: ${reliability?.reason ?? 'not tested'}</p>`

@@ -1,13 +1,13 @@
 import { html } from 'ghtml'
+import { trueSigned } from '../../../shared/domain/number-words.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence, wideTable } from '../card.ts'
 import type { Known } from '../page-documents.ts'
-import { signed } from '../words.ts'
 
 type Rail = Answer<'getGammaRail'>
 
 const row = ({ label, price, distance, distance_percent: percent, distance_moves: moves }: Rail['levels'][number]) =>
-  html`<tr><th scope="row">${label}</th><td class="n">${price.toFixed(2)}</td><td class="n">${distance === null ? 'unknown' : signed(distance, 2)}</td><td class="n">${percent === null ? 'unknown' : `${signed(percent, 1)} %`}</td><td class="n">${moves === null ? 'unknown' : signed(moves, 1)}</td></tr>`
+  html`<tr><th scope="row">${label}</th><td class="n">${price.toFixed(2)}</td><td class="n">${distance === null ? 'unknown' : trueSigned(distance, 2)}</td><td class="n">${percent === null ? 'unknown' : `${trueSigned(percent, 1)} %`}</td><td class="n">${moves === null ? 'unknown' : trueSigned(moves, 1)}</td></tr>`
 
 /** Every level of the rail with how far it lies from the price. */
 export const gammaLevelsCard = (rail: Known<Rail>): string =>

@@ -1,10 +1,10 @@
 import type { PricePanel } from '../../../shared/domain/contract/company/price.ts'
 import type { FilingFact, FilingRow } from '../../../shared/domain/market/company-record.ts'
 import { addDays, daysBetween, type TradingDay, tradingDay } from '../../../shared/time/trading-day.ts'
+import { BALANCE_LINES, FLOW_LINES, SHARE_TAGS } from '../../filings/statement-lines.ts'
 import { inOneScale } from '../filing-scale.ts'
 import type { CompanyInputs, Stored } from '../inputs.ts'
-import { BALANCE_LINES, FLOW_LINES } from '../lines.ts'
-import { SHARE_TAGS, type Split, sharesSinceFiled, splitsInFilings, splitsOf } from '../splits.ts'
+import { type Split, sharesSinceFiled, splitsInFilings, splitsOf } from '../splits.ts'
 import { factsOf, knownOn } from './fundamentals.ts'
 
 type Filing = Stored<FilingRow>

@@ -30,7 +30,8 @@ export function presentableError(text: string): string {
   return scrubText(clean).slice(0, SOURCE_RUN_ERROR_CHARS_MAX)
 }
 
-const orNull = (text: string | null | undefined): string | null => (text == null ? null : presentableError(text))
+const presentableOrNull = (text: string | null | undefined): string | null =>
+  text == null ? null : presentableError(text)
 
 /** The default for SOURCE_RUNS_KEEP_DAYS. */
 export const SOURCE_RUNS_KEEP_DAYS = 30
@@ -42,8 +43,8 @@ export async function saveSourceRun(db: Db, run: SourceRunRow): Promise<boolean>
     with added as (
       insert into source_runs (message_id, source, ok, degraded, error, run_at, duration_ms, requests, stored, origin,
         traceparent, gaps, gap)
-      values (${run.messageId}, ${run.source}, ${run.ok}, ${run.degraded}, ${orNull(run.error)}, ${run.runAt}, ${run.durationMs},
-        ${run.requests}, ${run.stored}, ${run.origin}, ${activeTraceparent()}, ${run.gaps?.length ?? 0}, ${orNull(gap)})
+      values (${run.messageId}, ${run.source}, ${run.ok}, ${run.degraded}, ${presentableOrNull(run.error)}, ${run.runAt}, ${run.durationMs},
+        ${run.requests}, ${run.stored}, ${run.origin}, ${activeTraceparent()}, ${run.gaps?.length ?? 0}, ${presentableOrNull(gap)})
       on conflict (message_id) do nothing
       returning source, ok, degraded, requests
     )

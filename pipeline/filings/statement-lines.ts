@@ -1,0 +1,162 @@
+export interface LineRule {
+  unit: 'USD' | 'USD/shares'
+  /** In order of preference. */
+  tags: readonly string[]
+  /**
+   * How a period that stands under several tags is decided. Synonyms: the newest filing says it, the order decides within
+   * it. Totals: likewise, but a filing may state a part under a tag that others use for the whole. Ranked: tags that mean
+   * different things, of which the first with a value counts.
+   */
+  choice: 'synonyms' | 'totals' | 'ranked'
+}
+
+export const FLOW_LINES = {
+  revenue: {
+    unit: 'USD',
+    choice: 'totals',
+    // Banks and brokers state what contracts with customers bring beside their revenue, which is net of interest paid;
+    // utilities and landlords state it beside what they earn from tariffs and leases.
+    tags: [
+      'RevenuesNetOfInterestExpense',
+      'Revenues',
+      'RegulatedAndUnregulatedOperatingRevenue',
+      'RealEstateRevenueNet',
+      'RevenueFromContractWithCustomerExcludingAssessedTax',
+      'RevenueFromContractWithCustomerIncludingAssessedTax',
+      'SalesRevenueNet',
+      'SalesRevenueGoodsNet',
+      'SalesRevenueServicesNet',
+      'HealthCareOrganizationRevenue',
+    ],
+  },
+  net_interest_income: { unit: 'USD', choice: 'synonyms', tags: ['InterestIncomeExpenseNet'] },
+  noninterest_income: { unit: 'USD', choice: 'synonyms', tags: ['NoninterestIncome'] },
+  cost_of_revenue: {
+    unit: 'USD',
+    choice: 'synonyms',
+    tags: ['CostOfRevenue', 'CostOfGoodsAndServicesSold', 'CostOfGoodsSold'],
+  },
+  gross_profit: { unit: 'USD', choice: 'synonyms', tags: ['GrossProfit'] },
+  operating_income: { unit: 'USD', choice: 'synonyms', tags: ['OperatingIncomeLoss'] },
+  net_income: {
+    unit: 'USD',
+    choice: 'ranked',
+    tags: ['NetIncomeLoss', 'NetIncomeLossAvailableToCommonStockholdersBasic', 'ProfitLoss'],
+  },
+  eps_diluted: {
+    unit: 'USD/shares',
+    choice: 'synonyms',
+    tags: ['EarningsPerShareDiluted', 'EarningsPerShareBasicAndDiluted'],
+  },
+  operating_cash_flow: {
+    unit: 'USD',
+    choice: 'synonyms',
+    tags: [
+      'NetCashProvidedByUsedInOperatingActivities',
+      'NetCashProvidedByUsedInOperatingActivitiesContinuingOperations',
+    ],
+  },
+  capex: {
+    unit: 'USD',
+    choice: 'synonyms',
+    tags: ['PaymentsToAcquirePropertyPlantAndEquipment', 'PaymentsToAcquireProductiveAssets'],
+  },
+} as const satisfies Record<string, LineRule>
+export type FlowLine = keyof typeof FLOW_LINES
+
+export const BALANCE_LINES = {
+  assets: { unit: 'USD', choice: 'synonyms', tags: ['Assets'] },
+  liabilities: { unit: 'USD', choice: 'synonyms', tags: ['Liabilities'] },
+  equity: {
+    unit: 'USD',
+    choice: 'ranked',
+    tags: ['StockholdersEquity', 'StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest'],
+  },
+  total_equity: {
+    unit: 'USD',
+    choice: 'ranked',
+    tags: ['StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest', 'StockholdersEquity'],
+  },
+  minorities: { unit: 'USD', choice: 'ranked', tags: ['MinorityInterest'] },
+  redeemable_equity: {
+    unit: 'USD',
+    choice: 'ranked',
+    tags: [
+      'TemporaryEquityCarryingAmountIncludingPortionAttributableToNoncontrollingInterests',
+      'RedeemableNoncontrollingInterestEquityCarryingAmount',
+      'TemporaryEquityCarryingAmountAttributableToParent',
+    ],
+  },
+  cash: {
+    unit: 'USD',
+    choice: 'ranked',
+    tags: [
+      'CashAndCashEquivalentsAtCarryingValue',
+      'CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents',
+      'Cash',
+    ],
+  },
+  all_debt: {
+    unit: 'USD',
+    choice: 'ranked',
+    tags: ['DebtLongtermAndShorttermCombinedAmount', 'DebtAndCapitalLeaseObligations'],
+  },
+  long_term_debt_later: {
+    unit: 'USD',
+    choice: 'ranked',
+    tags: ['LongTermDebtNoncurrent', 'LongTermDebtAndCapitalLeaseObligations'],
+  },
+  long_term_debt_now: {
+    unit: 'USD',
+    choice: 'ranked',
+    tags: ['LongTermDebtCurrent', 'LongTermDebtAndCapitalLeaseObligationsCurrent'],
+  },
+  long_term_debt: {
+    unit: 'USD',
+    choice: 'ranked',
+    tags: ['LongTermDebt', 'LongTermDebtAndCapitalLeaseObligationsIncludingCurrentMaturities'],
+  },
+  // Notes are a part of long-term debt; they are all of it where no total is stated.
+  notes_later: {
+    unit: 'USD',
+    choice: 'ranked',
+    tags: [
+      'ConvertibleDebtNoncurrent',
+      'ConvertibleNotesPayableNoncurrent',
+      'ConvertibleLongTermNotesPayable',
+      'SeniorLongTermNotes',
+      'LongTermNotesPayable',
+      'UnsecuredLongTermDebt',
+    ],
+  },
+  notes_now: { unit: 'USD', choice: 'ranked', tags: ['ConvertibleDebtCurrent', 'ConvertibleNotesPayableCurrent'] },
+  notes: {
+    unit: 'USD',
+    choice: 'ranked',
+    tags: ['SeniorNotes', 'ConvertibleDebt', 'ConvertibleNotesPayable', 'NotesPayable', 'UnsecuredDebt'],
+  },
+  short_term_debt: { unit: 'USD', choice: 'ranked', tags: ['DebtCurrent', 'ShortTermBorrowings', 'CommercialPaper'] },
+} as const satisfies Record<string, LineRule>
+
+/** Tags of the average number of shares: with options and the like, and what those state that lose money or have none. */
+export const SHARE_TAGS = [
+  'WeightedAverageNumberOfDilutedSharesOutstanding',
+  'WeightedAverageNumberOfShareOutstandingBasicAndDiluted',
+  'WeightedAverageNumberOfSharesOutstandingBasic',
+] as const
+
+/** Tags that only banks or insurers have. */
+export const FINANCIAL_TAGS = [
+  'InterestAndDividendIncomeOperating',
+  'Deposits',
+  'NoninterestIncome',
+  'PremiumsEarnedNet',
+  'PolicyholderBenefitsAndClaimsIncurredNet',
+]
+
+/** The tags of company facts that are stored; a filer states thousands. */
+export const LISTED_TAGS: ReadonlySet<string> = new Set([
+  ...[...Object.values(FLOW_LINES), ...Object.values(BALANCE_LINES)].flatMap(({ tags }): readonly string[] => tags),
+  ...SHARE_TAGS,
+  ...FINANCIAL_TAGS,
+])
