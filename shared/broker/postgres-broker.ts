@@ -10,6 +10,7 @@ import { type Consumer, consume } from './postgres-consumer.ts'
 import { dropDeadLetters, listDeadLetters, readDepths, redriveLetters } from './postgres-dead-letters.ts'
 import { type Poll, startPoll } from './postgres-poll.ts'
 import { queryJobs, readyQueues, startBoss } from './postgres-queues.ts'
+import { startSupervision } from './postgres-supervise.ts'
 import { BINDINGS, type Bindings, boundStages, routingKey, type StageName, stagesFor } from './topology.ts'
 import { uuidV5 } from './uuid-v5.ts'
 
@@ -25,6 +26,7 @@ export async function connectPostgresBroker(
   { log, bindings = BINDINGS }: { log: Log; bindings?: Bindings },
 ): Promise<Broker> {
   const boss = await startBoss(databaseUrl, log, boundStages(bindings))
+  const supervision = startSupervision(boss, log)
   const listenPool = openPool(databaseUrl, { max: 1, name: 'broker-listen' })
   // A connection that only listens needs no types, and the query for them would outlive a connection closed at once.
   Object.assign(listenPool.options, { fetch_types: false })
@@ -96,6 +98,7 @@ export async function connectPostgresBroker(
       await announce(await redriveLetters(boss, letters))
     },
     async close() {
+      supervision.stop()
       await Promise.all([poll?.stop(), ...[...consumers.keys()].map((consumer) => consumer.drain())])
       consumers.clear()
       await listener?.close()

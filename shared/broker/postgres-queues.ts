@@ -12,6 +12,8 @@ const STATEMENT_TIMEOUT_MS = 15_000
 /** Covers a half-open link, over which the server's own limit cannot reach us; pg then drops the connection. */
 const ANSWER_TIMEOUT_MS = 16_000
 const CONNECT_TIMEOUT_MS = 5_000
+/** The driver's ten seconds would close and open a connection several times a minute, and each login costs a hash. */
+const IDLE_MS = 60_000
 /**
  * When a worker's machine vanishes during a transaction, the job stays locked until the server notices, and the search
  * for lost messages waits for it. Our transactions take milliseconds.
@@ -26,11 +28,13 @@ const BY_INDEX = 'enable_seqscan=off'
 
 /** The least pg-boss allows; a worker that is silent for this long loses its messages. */
 export const HEARTBEAT_SECONDS = 10
-/** How often pg-boss looks for lost messages: they are back within HEARTBEAT_SECONDS plus twice this. */
-const SUPERVISE_SECONDS = 3
+/** How often one of the processes looks for lost messages: they are back within HEARTBEAT_SECONDS plus twice this. */
+export const SUPERVISE_SECONDS = 3
 /** Handled jobs are deleted at once; what pg-boss itself ends, and completed jobs of the version before, go after this. */
 const KEEP_ENDED_SECONDS = 300
 const MAINTENANCE_SECONDS = 60
+/** Jobs that wait for other jobs are looked for this seldom, because we have none. */
+const FLOW_SECONDS = 3_600
 /** pg-boss's maximum: no message is dropped for its age while a stage is off, and dead letters wait for a person. */
 const KEEP_WAITING_SECONDS = 365 * 86_400
 /**
@@ -65,7 +69,7 @@ export async function startBoss(databaseUrl: string, log: Log, stages: readonly 
   // pg-boss passes options that it does not know on to pg.
   const { hosts } = databaseAddress(databaseUrl)
   const Client = preparedClient(hosts.length > 1 ? primaryClient(databaseUrl) : pg.Client)
-  const link = { query_timeout: ANSWER_TIMEOUT_MS, keepAlive: true, Client }
+  const link = { query_timeout: ANSWER_TIMEOUT_MS, idleTimeoutMillis: IDLE_MS, keepAlive: true, Client }
   const boss = new PgBoss({
     ...link,
     connectionString: hosts.length > 1 ? atHost(databaseUrl, hosts[0]!) : databaseUrl,
@@ -79,9 +83,12 @@ export async function startBoss(databaseUrl: string, log: Log, stages: readonly 
     registerInstance: false,
     // pg-boss would otherwise trace its own polling as soon as there is a provider.
     openTelemetry: { enabled: false },
+    // postgres-supervise.ts calls it in one process at a time.
+    supervise: false,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
     maintenanceIntervalSeconds: MAINTENANCE_SECONDS,
+    flowIntervalSeconds: FLOW_SECONDS,
   })
   boss.on('error', (error) => log.warn({ error: error.message }, 'broker_error'))
   boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'broker_warning'))
