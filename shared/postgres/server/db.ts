@@ -77,6 +77,8 @@ export interface SiblingOptions {
   login?: { user: string; password: string | null }
   /** Session settings beside the inherited ones. */
   settings?: Record<string, string | number>
+  /** An idle connection is kept, and replaced after this many seconds; otherwise it is closed after a minute. */
+  keptForS?: number
   onnotify?: (channel: string, payload: string) => void
   onnotice?: (notice: { message?: string }) => void
   onclose?: () => void
@@ -90,7 +92,10 @@ export interface SiblingOptions {
  * `fetch_types` is off: with it the driver queries array types on every new connection, and when the link breaks during
  * that query, its rejection cannot be caught and ends the process. The price is that arrays cannot be parameters.
  */
-export function siblingPool(pool: Pool, { writable = false, settings, login, ...options }: SiblingOptions = {}): Pool {
+export function siblingPool(
+  pool: Pool,
+  { writable = false, settings, login, keptForS, ...options }: SiblingOptions = {},
+): Pool {
   const { shared, ...inherited } = pool.options as typeof pool.options & { shared: object; socket?: object }
   const writes = writable ? { default_transaction_read_only: false } : {}
   const connection = { ...inherited.connection, ...writes, ...settings }
@@ -98,6 +103,7 @@ export function siblingPool(pool: Pool, { writable = false, settings, login, ...
     ...inherited,
     ...options,
     ...(login ? { user: login.user, pass: login.password ?? '' } : {}),
+    ...(keptForS ? { idle_timeout: null, max_lifetime: keptForS } : {}),
     connection,
     ...(inherited.socket ? { socket: pacedSocket(options.max ?? inherited.max) } : {}),
     fetch_types: false,

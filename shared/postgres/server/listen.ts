@@ -3,6 +3,11 @@ import { type Pool, siblingPool } from './db.ts'
 
 const RETRY_MS_FIRST = 100
 const RETRY_MS_MAX = 1_000
+/**
+ * A connection that serves LISTEN is idle by nature, so it is not closed for that. It is replaced now and then, because
+ * this side never writes to it and would not notice that its link is dead.
+ */
+const KEPT_FOR_S = 600
 
 export interface ListenOptions {
   onPayload: (payload: string) => void
@@ -36,11 +41,10 @@ export function listen(pool: Pool, channel: string, { onPayload, onListening, lo
   function open(): void {
     const mine: Pool = siblingPool(pool, {
       max: 1,
+      keptForS: KEPT_FOR_S,
       onnotify: (_channel, payload) => onPayload(payload),
       onclose: () => lose(mine),
     })
-    // Connections that serve LISTEN are idle by nature and must not be recycled.
-    Object.assign(mine.options, { idle_timeout: null, max_lifetime: null })
     connection = mine
     mine`listen ${mine(channel)}`.then(
       () => {
