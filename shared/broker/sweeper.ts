@@ -6,7 +6,7 @@ import type { Pool } from '../postgres/server/db.ts'
 import { createOutageLines } from './outage-lines.ts'
 import type { Broker } from './port.ts'
 
-const SWEEP_EVERY_MS = 1_000
+const SWEEP_EVERY_MS = 2_000
 /** Younger rows are on their way: the process that wrote them publishes and marks them. */
 const LEFT_AFTER_MS = 3_000
 const SWEEP_BATCH = 100
@@ -24,7 +24,7 @@ export interface SweeperOptions {
   leftAfterMs?: number
 }
 
-/** Publishes what was left unpublished, at the start and then every second; any number of sweepers may run. */
+/** Publishes what was left unpublished, at the start and then every two seconds; any number of sweepers may run. */
 export function startSweeper(
   deps: SweeperDeps,
   { leftAfterMs = LEFT_AFTER_MS }: SweeperOptions = {},

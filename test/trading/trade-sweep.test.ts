@@ -16,7 +16,7 @@ test('the scheduler saves expired trades, which reads have shown as expired befo
   await world.moveTo(later(60_001))
   const before = (await agent.ask({ url: `${TRADING}/history` })).body
   expect(before.trades).toMatchObject([{ status: 'expired' }, { status: 'expired' }])
-  const clock = { now: () => world.vendors.at, sync: () => Promise.resolve(), isGoverned: () => false }
+  const clock = { now: () => world.vendors.at, sync: () => Promise.resolve(null), isGoverned: () => false }
   const relay = quietRelay()
   const scheduler = startScheduler({
     sql: world.sql,

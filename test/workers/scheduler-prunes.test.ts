@@ -34,7 +34,7 @@ async function tick(isGoverned: boolean): Promise<void> {
     relay: quietRelay(),
     log: silentLog,
     cadences: [],
-    clock: { now: () => NOW, sync: () => Promise.resolve(), isGoverned: () => isGoverned },
+    clock: { now: () => NOW, sync: () => Promise.resolve(null), isGoverned: () => isGoverned },
     sourceRunsKeepDays: 30,
     broker: broker as Broker,
   })

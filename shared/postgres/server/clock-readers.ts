@@ -3,14 +3,20 @@ import type { Db } from './db.ts'
 /** A reader that has been silent for this long holds no clock. */
 export const SILENT_AFTER_S = 5
 
-/** Notes that a reader is alive, and the newest change that it has seen. */
-export async function noteReader(
-  sql: Db,
-  { id, name, seen }: { id: string; name: string; seen: number },
-): Promise<void> {
-  await sql`
-    insert into clock_readers (id, name, seen) values (${id}, ${name}, ${seen})
-    on conflict (id) do update set seen = greatest(clock_readers.seen, excluded.seen), beat_at = clock_timestamp()`
+/** A process that follows the clock, and the newest change that it has seen. */
+export interface ClockReader {
+  id: string
+  name: string
+  seen: number
+}
+
+/** The statement that notes that a reader is alive, and what it has seen; also a part of another statement. */
+export const readerNote = (sql: Db, { id, name, seen }: ClockReader) => sql`
+  insert into clock_readers (id, name, seen) values (${id}, ${name}, ${seen})
+  on conflict (id) do update set seen = greatest(clock_readers.seen, excluded.seen), beat_at = clock_timestamp()`
+
+export async function noteReader(sql: Db, reader: ClockReader): Promise<void> {
+  await readerNote(sql, reader)
 }
 
 export async function removeReader(sql: Db, id: string): Promise<void> {

@@ -110,13 +110,12 @@ export function followClock({ sql, clock, log, name, onChange, onWish, renew }: 
     turn = turn.then(work).catch((error: unknown) => log.debug({ error: errorMessage(error) }, 'clock_not_followed'))
   }
 
-  /** After a gap in the notifications the row itself shows what was missed. */
+  /** Notes that this process lives, and reads the row: it shows what a gap in the notifications hid. */
   async function look(): Promise<void> {
-    const [row] = await sql<ClockNotice[]>`
-      select st.seq, st.arriving, null::float8 as at from service_time as st`
-    if (!row) return
-    await clock.sync()
-    await take(row)
+    const noted = seen
+    const notice = await clock.sync({ id, name, seen })
+    if (notice) await take(notice)
+    if (seen > noted) await noteReader(sql, { id, name, seen })
   }
 
   const listener = listen(sql, CLOCK_CHANNEL, {
@@ -128,14 +127,7 @@ export function followClock({ sql, clock, log, name, onChange, onWish, renew }: 
     onListening: () => (stopped ? undefined : inTurn(look)),
     log,
   })
-  const timer = setInterval(
-    () =>
-      inTurn(async () => {
-        await look()
-        await noteReader(sql, { id, name, seen })
-      }),
-    BEAT_EVERY_MS,
-  )
+  const timer = setInterval(() => inTurn(look), BEAT_EVERY_MS)
   timer.unref()
   return {
     async stop() {

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { type Clock, systemClock } from '../../time/clock.ts'
 import { STEP_MIN_MS } from './clock-epoch.ts'
+import { type ClockReader, readerNote } from './clock-readers.ts'
 import type { ClockNotice } from './clock-row.ts'
 import type { Db, Pool } from './db.ts'
 
@@ -84,7 +85,11 @@ export async function markSeen(sql: Db): Promise<void> {
 }
 
 export interface ServiceClock extends Clock {
-  sync(): Promise<void>
+  /**
+   * Reads the row of service time and takes it over, and notes a reader in the same statement. Returns the row as a
+   * notice; null if there is none.
+   */
+  sync(reader?: ClockReader): Promise<ClockNotice | null>
   /** Takes over an announced change of the clock, without a query if the time stands. */
   hear(notice: ClockNotice): Promise<void>
   /** Waits until the clock is at an instant that a message names, so that nothing is handled before its own time. */
@@ -92,6 +97,15 @@ export interface ServiceClock extends Clock {
   /** Returns whether the clock has a ceiling: somebody commands it, and it stands or goes from event to event. */
   isGoverned(): boolean
   close(): void
+}
+
+interface SyncRow {
+  now: Date
+  speed: number
+  ceiling: Date | null
+  /** Null while service time is not open. */
+  seq: number | null
+  arriving: number | null
 }
 
 interface ClockBase {
@@ -106,17 +120,22 @@ export function serviceClock(sql: () => Pool | null): ServiceClock {
   let base: ClockBase | null = null
   let latest = 0
   let heard = 0
-  const sync = async () => {
+  const sync = async (reader?: ClockReader) => {
     const pool = sql()
-    if (!pool) return
-    const [row] = await pool<{ now: Date; speed: number; ceiling: Date | null; seq: number }[]>`
-      select n.now, coalesce(st.speed, 1)::float8 as speed, st.ceiling, coalesce(st.seq, 0) as seq
+    if (!pool) return null
+    const [row] = await pool<SyncRow[]>`
+      ${reader ? pool`with noted as (${readerNote(pool, reader)})` : pool``}
+      select n.now, coalesce(st.speed, 1)::float8 as speed, st.ceiling, st.seq, st.arriving
       from (select service_now() as now) as n left join service_time as st on true`
+    if (!row) return null
+    const notice = row.seq === null ? null : { seq: row.seq, at: null, arriving: row.arriving }
+    const seq = row.seq ?? 0
     // An answer that a newer notice has overtaken would take the clock back.
-    if (!row || row.seq < heard) return
-    heard = row.seq
+    if (seq < heard) return notice
+    heard = seq
     const ceiling = row.ceiling?.getTime() ?? Number.POSITIVE_INFINITY
     base = { service: row.now.getTime(), speed: row.speed, ceiling, tick: performance.now() }
+    return notice
   }
   const now = (): Date => {
     if (!base) return systemClock.now()
@@ -132,7 +151,7 @@ export function serviceClock(sql: () => Pool | null): ServiceClock {
     sync,
     async hear({ seq, at }) {
       if (seq <= heard) return
-      if (at === null) return await sync()
+      if (at === null) return void (await sync())
       heard = seq
       base = { service: at, speed: 0, ceiling: at, tick: performance.now() }
     },
