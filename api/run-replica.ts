@@ -47,9 +47,12 @@ export async function runReplica(config: Config & { DATABASE_URL: string }, log:
   void clock.sync().catch(() => {})
   log.info({ url: api.url }, 'listening')
   return async () => {
+    const since = performance.now()
+    log.info({ noticeS: config.DRAIN_NOTICE_S }, 'stopping')
     clock.close()
     clockWatch.stop()
     await follower?.stop()
     await Promise.all([api.close(), brokerage?.close(), clockPool.end({ timeout: 1 })])
+    log.info({ tookMs: Math.round(performance.now() - since) }, 'stopped')
   }
 }

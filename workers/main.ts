@@ -35,8 +35,11 @@ const start = async () => {
   const tracing = await startTracing({ endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, roles: rolesInWords(roles) }, log)
   const workers = await startWorkers(config, roles, { connections, log })
   return async () => {
+    const since = performance.now()
+    log.info({ withinS: graceMs / 1_000 }, 'workers_stopping')
     await workers.drain()
     await tracing.stop()
+    log.info({ tookMs: Math.round(performance.now() - since) }, 'workers_stopped')
   }
 }
 await runProcess('worker', start, { stopWithinMs: () => graceMs })

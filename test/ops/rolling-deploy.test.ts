@@ -221,6 +221,9 @@ describe.each(TRANSPORTS)('a rolling deploy on $name', (transport) => {
       const given = await sql`select i.message_id, i.stage, i.error from inbox as i where i.state = 'failed' limit 5`
       expect([...given]).toEqual([])
       expect(await brokenRules(sql)).toEqual([])
+      expect(await Promise.all([after.worker.stop(), after.api.stop()])).toEqual([0, 0])
+      expect(after.worker.output()).toMatch(/"workers_stopping".*"workers_stopped"/s)
+      expect(after.api.output()).toMatch(/"stopping".*"stopped"/s)
       expect(errorsOf(started)).toEqual([])
     },
     RABBIT_START_MS,
