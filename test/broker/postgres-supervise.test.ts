@@ -15,6 +15,7 @@ beforeEach(async () => {
   boss = await startBoss(database.url, silentLog, ['signals', 'report'])
 })
 afterEach(async () => {
+  vi.useRealTimers()
   stop()
   await boss.stop({ graceful: false })
   await database.drop()
@@ -44,4 +45,17 @@ test('supervision: while another process has just looked, none is begun', async 
   expect(supervise).not.toHaveBeenCalled()
   await database.sql`update pgboss.queue set monitor_claim_on = now() - interval '1 minute'`
   await eventually(() => expect(supervise).toHaveBeenCalledOnce())
+})
+
+test('supervision: a stop during a look leaves no timer for another one', async () => {
+  const answer = Promise.withResolvers<{ rows: { ms: number }[] }>()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const asked = vi.spyOn(boss.getDb(), 'executeSql').mockReturnValueOnce(answer.promise)
+  const supervision = startSupervision(boss, silentLog)
+  vi.runOnlyPendingTimers()
+  expect(asked).toHaveBeenCalledOnce()
+  supervision.stop()
+  answer.resolve({ rows: [{ ms: 5 }] })
+  await new Promise(setImmediate)
+  expect(vi.getTimerCount()).toBe(0)
 })
