@@ -27,7 +27,7 @@ async function untilDueMs(boss: PgBoss): Promise<number> {
 /**
  * Has pg-boss look for lost messages, delete old ones and watch over its tables, in one process at a time. Left to
  * itself, pg-boss does so in every process: each pass takes a dozen statements, of which all but one process find the
- * claim taken, and with fifty idle processes that was two thirds of the work of the database.
+ * claim taken, and with fifty idle processes that was 60 % of the time that the database spent in statements.
  */
 export function startSupervision(boss: PgBoss, log: Log): Supervision {
   let timer: NodeJS.Timeout | undefined

@@ -21,9 +21,6 @@ afterEach(async () => {
   await database.drop()
 })
 
-const looks = async () =>
-  await database.sql`select q.name, q.monitor_on as at from pgboss.queue as q where q.monitor_on is not null`
-
 test('supervision: a message whose worker is silent is given to another one', async () => {
   const [id] = (await boss.insert('signals', [{ data: {} }], { returnId: true }))!
   await boss.fetch('signals')
@@ -34,7 +31,7 @@ test('supervision: a message whose worker is silent is given to another one', as
 
 test('supervision: while another process has just looked, none is begun', async () => {
   await boss.supervise()
-  expect(await looks()).toHaveLength(4)
+  expect(await database.sql`select q.name from pgboss.queue as q where q.monitor_on is not null`).toHaveLength(4)
   // As if another process looked for as long as this test takes.
   await database.sql`update pgboss.queue set monitor_claim_on = now() + interval '2 seconds'`
   const supervise = vi.spyOn(boss, 'supervise')

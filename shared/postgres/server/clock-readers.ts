@@ -10,14 +10,10 @@ export interface ClockReader {
   seen: number
 }
 
-/** The statement that notes that a reader is alive, and what it has seen; also a part of another statement. */
-export const readerNote = (sql: Db, { id, name, seen }: ClockReader) => sql`
+/** Notes that a reader is alive, and what it has seen; it is also a part of the statement that reads the clock. */
+export const noteReader = (sql: Db, { id, name, seen }: ClockReader) => sql`
   insert into clock_readers (id, name, seen) values (${id}, ${name}, ${seen})
   on conflict (id) do update set seen = greatest(clock_readers.seen, excluded.seen), beat_at = clock_timestamp()`
-
-export async function noteReader(sql: Db, reader: ClockReader): Promise<void> {
-  await readerNote(sql, reader)
-}
 
 export async function removeReader(sql: Db, id: string): Promise<void> {
   await sql`delete from clock_readers as r where r.id = ${id} or r.beat_at < clock_timestamp() - interval '1 hour'`

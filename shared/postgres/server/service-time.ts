@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { type Clock, systemClock } from '../../time/clock.ts'
 import { STEP_MIN_MS } from './clock-epoch.ts'
-import { type ClockReader, readerNote } from './clock-readers.ts'
+import { type ClockReader, noteReader } from './clock-readers.ts'
 import type { ClockNotice } from './clock-row.ts'
 import type { Db, Pool } from './db.ts'
 
@@ -124,7 +124,7 @@ export function serviceClock(sql: () => Pool | null): ServiceClock {
     const pool = sql()
     if (!pool) return null
     const [row] = await pool<SyncRow[]>`
-      ${reader ? pool`with noted as (${readerNote(pool, reader)})` : pool``}
+      ${reader ? pool`with noted as (${noteReader(pool, reader)})` : pool``}
       select n.now, coalesce(st.speed, 1)::float8 as speed, st.ceiling, st.seq, st.arriving
       from (select service_now() as now) as n left join service_time as st on true`
     if (!row) return null
