@@ -153,15 +153,18 @@ test('a sequence that went back closes trading also where this replica confirmed
   await world.pair.cutStream()
   await world.raise()
   await world.raise()
-  // Both replicas have seen the new number once they have looked after it was raised.
+  // A replica has seen the new number once a look that began after it was raised has been answered. The status, which a
+  // replica reads as it starts, reads the sequence too, but no loss.
   await eventually(async () => {
     const looks = await world.sql`
       select 1 from pg_stat_activity as a, service_sequence as s
-      where a.application_name = 'api-read' and a.query like '%service_sequence%' and a.query_start > s.raised_at`
+      where a.application_name = 'api-read' and a.query like '%lossId%'
+        and a.query_start > s.raised_at and a.state = 'idle'`
     return looks.length > 1
   }, QUERY_SEEN)
+  expect((await world.pair.atStandby(readSequence))?.number).toBe(1)
   await failOver()
-  await eventually(async () => expect(await world.issues(one)).toContainEqual(expect.stringMatching(LOST)))
+  await eventually(async () => expect(await world.issues(one), one.said()).toContainEqual(expect.stringMatching(LOST)))
 }, 120_000)
 
 test('work of a stage that is lost within a second of the last number is noticed, without a confirmed trade', async () => {
