@@ -27,9 +27,7 @@ export async function connectPostgresBroker(
 ): Promise<Broker> {
   const boss = await startBoss(databaseUrl, log, boundStages(bindings))
   const supervision = startSupervision(boss, log)
-  const listenPool = openPool(databaseUrl, { max: 1, name: 'broker-listen' })
-  // A connection that only listens needs no types, and the query for them would outlive a connection closed at once.
-  Object.assign(listenPool.options, { fetch_types: false })
+  const listenPool = openPool(databaseUrl, { max: 1, name: 'broker-listen', withoutTypes: true })
   let listener: Listener | null = null
   let poll: Poll | null = null
   const consumers = new Map<Consumer, StageName>()

@@ -6,8 +6,8 @@ import { openPool } from '../postgres/server/db.ts'
 const LOOK_WITHIN_S = 2
 
 async function isPrimary(databaseUrl: string, host: string): Promise<boolean> {
-  const sql = openPool(atHost(databaseUrl, host), { max: 1, name: 'broker-look', connectTimeoutS: LOOK_WITHIN_S })
-  Object.assign(sql.options, { fetch_types: false })
+  const look = { max: 1, name: 'broker-look', connectTimeoutS: LOOK_WITHIN_S, withoutTypes: true }
+  const sql = openPool(atHost(databaseUrl, host), look)
   try {
     const [row] = await sql<[{ isStandby: boolean }]>`select pg_is_in_recovery() as "isStandby"`
     return !row.isStandby

@@ -47,8 +47,8 @@ async function greet(url: string, host: string, withinS: number): Promise<Answer
     connectTimeoutS: withinS,
     pooled: true,
     standby: true,
+    withoutTypes: true,
   })
-  Object.assign(sql.options, { fetch_types: false })
   try {
     const [row] = await sql<[Omit<Answer, 'host' | 'isPooled'> & { timeout: string }]>`
       select current_setting('server_version_num')::integer as version, pg_is_in_recovery() as "isStandby",

@@ -34,6 +34,8 @@ export interface PoolOptions {
   pooled?: boolean
   /** Also a standby will do; otherwise the primary among several hosts is used. */
   standby?: boolean
+  /** For a connection that is soon closed, which the driver's query for array types would outlive; arrays cannot be sent. */
+  withoutTypes?: boolean
 }
 
 /** Dates stay text (an Eastern date is no instant); bigint keys fit a double for the next centuries. */
@@ -50,6 +52,7 @@ export function openPool(url: string, options: PoolOptions): Pool {
     ...(hosts.length > 1 && !options.standby ? severalHosts : {}),
     ...(tls ? { ssl: { ...tls, rejectUnauthorized: true, checkServerIdentity: identityCheck(hosts) } } : {}),
     ...(options.pooled ? { prepare: false } : {}),
+    ...(options.withoutTypes ? { fetch_types: false } : {}),
     idle_timeout: 60,
     onnotice: () => {},
     types: {
