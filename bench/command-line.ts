@@ -14,7 +14,7 @@ export interface Command {
 }
 
 /** Measured alone, because it prints a document of its own and takes long. */
-export const CAPACITY = 'capacity'
+const CAPACITY = 'capacity'
 
 const usageOf = (known: readonly string[]): string =>
   `npm run bench -- [row …] [--json] [--quick] [--profile]; rows: ${[...known, CAPACITY].join(', ')}`

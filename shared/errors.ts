@@ -8,7 +8,7 @@
  * - unavailable: a dependency is down or slow; retry later
  * - internal:    our bug, or an unclassified error
  */
-export const ERROR_KINDS = ['invalid', 'not_found', 'conflict', 'unavailable', 'internal'] as const
+const ERROR_KINDS = ['invalid', 'not_found', 'conflict', 'unavailable', 'internal'] as const
 export type ErrorKind = (typeof ERROR_KINDS)[number]
 
 export class AppError extends Error {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { COMPLETION_MODES } from './spoiled-completion.ts'
 
-export const FAULT_MODES = [
+const FAULT_MODES = [
   'latency',
   'stall',
   'status',

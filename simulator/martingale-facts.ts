@@ -76,7 +76,7 @@ const leadsOfMarket = (world: World, sessions: readonly number[], spy: Prices, v
 }
 
 /** Every figure is zero, but for the noise of its sample, where past prices say nothing about coming ones. */
-export const martingaleFacts = (seed: number): Record<string, number> => {
+const martingaleFacts = (seed: number): Record<string, number> => {
   const world = createWorld(seed)
   const last = world.indexOf(LAST_DAY)
   const sessions = Array.from({ length: SESSIONS }, (_, back) => last - SESSIONS + 1 + back).filter(

@@ -8,7 +8,7 @@ const HOW =
   'has missed nothing. Continue with `next_after`. An id of the future is 400; when events after the id were deleted ' +
   'already, 410 names the oldest id and the snapshot from which to go on.'
 
-export const PUBLIC_EVENTS = { log: PUBLIC_LOG, snapshot: '/api/v1/signals/latest' }
+const PUBLIC_EVENTS = { log: PUBLIC_LOG, snapshot: '/api/v1/signals/latest' }
 
 export const logRoutes = [
   documentRoute({

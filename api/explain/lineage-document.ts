@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const instant = z.iso.datetime({ offset: true })
 
-export const LINEAGE_KINDS = [
+const LINEAGE_KINDS = [
   'figure',
   'event',
   'cycle',

@@ -9,7 +9,7 @@ export interface FailureLimits {
   keysMax: number
 }
 
-export const FAILURE_LIMITS: FailureLimits = { failuresMax: 20, windowMs: 60_000, keysMax: 20_000 }
+const FAILURE_LIMITS: FailureLimits = { failuresMax: 20, windowMs: 60_000, keysMax: 20_000 }
 
 /** Counts failures by key; the window of a key begins with its first failure. */
 export class FailureBuckets {

@@ -39,7 +39,7 @@ interface Section {
 }
 
 /** The report as markup; each heading of a section has an address of its own. */
-export function reportMarkup(content: string): { markup: string; sections: Section[] } {
+function reportMarkup(content: string): { markup: string; sections: Section[] } {
   const tokens = markdown.parse(content, {})
   // The content of a page has this id itself.
   const taken = new Map([['main', 1]])

@@ -13,7 +13,7 @@ const Gap = z.object({
 })
 
 /** The snapshot's shape without a snapshot: every field shows that it is missing, so that none looks calm. */
-export const SignalsEmpty = z
+const SignalsEmpty = z
   .object({
     schema_version: z.string().describe('version of the shape of this document'),
     rules_version: none(),

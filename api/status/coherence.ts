@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const COHERENCE_CHECKS = [
+const COHERENCE_CHECKS = [
   'brokerage_token',
   'snapshot_age_skew',
   'zero_dte_data',
@@ -12,7 +12,7 @@ export const COHERENCE_CHECKS = [
 ] as const
 
 /** Worst first, the order in which rows are served. */
-export const COHERENCE_SEVERITIES = ['critical', 'warn', 'info'] as const
+const COHERENCE_SEVERITIES = ['critical', 'warn', 'info'] as const
 
 const Row = z
   .object({

@@ -32,7 +32,7 @@ type StageScale = z.input<typeof StageScale>
 const SECONDS_OF_RATE = 60
 
 /** The load of a stage, which an autoscaler reads, from reports of the schedulers and the workers. */
-export function stageScale(stage: StageName, seen: readonly SeenStage[], live: readonly LiveWorker[]): StageScale {
+function stageScale(stage: StageName, seen: readonly SeenStage[], live: readonly LiveWorker[]): StageScale {
   const depth = seen.find((row) => row.stage === stage)
   const own = live.filter((worker) => worker.stage === stage)
   const { workers, ratePerMinute } = staffOf(stage, live)

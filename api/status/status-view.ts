@@ -62,7 +62,7 @@ export interface StatusFacts {
 }
 
 /** Longer than the restart of a dependency; until then a retry is nothing to report. */
-export const WAITING_SECONDS_MAX = 300
+const WAITING_SECONDS_MAX = 300
 const WEEK_MS = 7 * 86_400_000
 const DAY_MS = 86_400_000
 

@@ -31,7 +31,7 @@ function d1({ spot, strike, years, rate, dividendYield }: TextbookTerms, volatil
   return (Math.log(spot / strike) + drift * years) / (volatility * Math.sqrt(years))
 }
 
-export function textbookPrice(terms: TextbookTerms, volatility: number): number {
+function textbookPrice(terms: TextbookTerms, volatility: number): number {
   const { right, spot, strike, years, rate, dividendYield } = terms
   const first = d1(terms, volatility)
   const second = first - volatility * Math.sqrt(years)

@@ -16,7 +16,7 @@ interface Lived {
 }
 
 /** An agent that has nothing but the tools: it wakes for each report, looks at the market, and trades five times a session. */
-export async function liveByTools(
+async function liveByTools(
   agent: McpClient,
   { sessions, cyclesMax }: { sessions: number; cyclesMax: number },
 ): Promise<Lived> {

@@ -28,7 +28,7 @@ export interface ServerProcess {
 const START_WITHIN_MS = 60_000
 const END_WITHIN_MS = 3_000
 
-export const takesConnections = (port: number): Promise<boolean> =>
+const takesConnections = (port: number): Promise<boolean> =>
   new Promise((done) => {
     const socket = connect({ port, host: '127.0.0.1' }, () => socket.end(() => done(true)))
     socket.once('error', () => done(false))

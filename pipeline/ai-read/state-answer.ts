@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const NEWS_THEMES = [
+const NEWS_THEMES = [
   'earnings',
   'fed',
   'inflation',

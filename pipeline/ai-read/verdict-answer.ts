@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Large members of the S&P 500, whose closes the service stores; SPY itself is what an idea is compared with. */
-export const IDEA_UNDERLYINGS = [
+const IDEA_UNDERLYINGS = [
   'AAPL',
   'AMZN',
   'AVGO',

@@ -7,7 +7,7 @@ import {
 } from '../../shared/domain/contract/condition.ts'
 import { aftermath, followed } from './followed.ts'
 
-export const CONDITION_SCHEMA_VERSION = '2026.11'
+const CONDITION_SCHEMA_VERSION = '2026.11'
 
 const HOLDS: Record<Condition['op'], (reading: number, value: number) => boolean> = {
   '>=': (reading, value) => reading >= value,

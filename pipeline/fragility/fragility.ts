@@ -11,7 +11,7 @@ import { LIVE_PILLARS_MIN, RULES_VERSION } from '../score/score.ts'
 import { boundaryMenu } from './boundary-menu.ts'
 import { pillarPercentiles, pillarViews, rankedViews, STAND_IN_SERIES } from './pillar-percentiles.ts'
 
-export const FRAGILITY_SCHEMA_VERSION = '2026.11'
+const FRAGILITY_SCHEMA_VERSION = '2026.11'
 
 /**
  * At 50 a pillar is in the middle of its own year. Calm years drift below 40 because their newest readings are mostly

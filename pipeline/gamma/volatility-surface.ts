@@ -4,7 +4,7 @@ import { atmVolatility, straddleOf } from './expected-move.ts'
 import { YEAR_MINUTES } from './time-to-expiry.ts'
 import type { Slice, StrikeVolatility } from './volatility-slices.ts'
 
-export const IV_DAYS = 30
+const IV_DAYS = 30
 const DAY_MINUTES = 24 * 60
 const WING_DELTA = 0.25
 /** A straddle at the money is worth about 0.8 standard deviations. */

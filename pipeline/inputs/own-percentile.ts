@@ -5,7 +5,7 @@ export const PERCENTILE_SESSIONS = 252
 export const PERCENTILE_SESSIONS_MIN = 126
 export const PERCENTILE_WEEKS = 156
 /** Surveys and positioning are seasonal: less than a year of weeks would rank the season. */
-export const PERCENTILE_WEEKS_MIN = 52
+const PERCENTILE_WEEKS_MIN = 52
 
 export interface PercentileWindow {
   observations: number

@@ -13,7 +13,7 @@ import { scoreReadings } from '../score/score-components.ts'
 import { type Flip, flipsOf } from '../score/score-flips.ts'
 import { type ComponentReading, readComponents } from '../signals/read-components.ts'
 
-export const SCORE_FORMULA =
+const SCORE_FORMULA =
   'health_score = round(100 x points_exact / live_points), null below ' +
   `${LIVE_POINTS_MIN} live points or ${LIVE_PILLARS_MIN} live pillars`
 

@@ -9,7 +9,7 @@ import { shownPercentile } from '../maths/shown.ts'
 import { mean } from '../maths/statistics.ts'
 import { KINDS } from './sentiment-gauges.ts'
 
-export const SENTIMENT_RULES_VERSION = '2026.11-2'
+const SENTIMENT_RULES_VERSION = '2026.11-2'
 
 const KINDS_MIN = 2
 /** Two fifths of the scale; so far apart, one reads greed where the other does not. */

@@ -9,7 +9,7 @@ import { isMilder } from './regime-now.ts'
 const SHOCKING: readonly Pillar[] = ['volatility', 'credit', 'breadth']
 /** A shock lifts the regime to this one at least. */
 export const SHOCK_FLOOR: Regime = 'TRANSITIONAL'
-export const CLOSES_TO_LEAVE = 2
+const CLOSES_TO_LEAVE = 2
 
 export interface Shock {
   /** The session whose close lifted the regime. */

@@ -6,7 +6,7 @@ import { eveningOf, knownThen } from '../inputs/known-then.ts'
 import type { MarketInputs, SeriesPoint } from '../inputs/market-inputs.ts'
 import { creditAt, gammaAt } from '../regime/pillar-rows.ts'
 
-export const DIMENSIONS = ['volatility', 'vix_term', 'credit', 'credit_change', 'breadth', 'gamma'] as const
+const DIMENSIONS = ['volatility', 'vix_term', 'credit', 'credit_change', 'breadth', 'gamma'] as const
 export type DimensionKey = (typeof DIMENSIONS)[number]
 type Series = MarketInputs['series']
 

@@ -16,7 +16,7 @@ import { riskTrend } from './trend.ts'
 export const DRAWDOWN_PCT = 100 * DRAWDOWN_SHARE
 export const HISTORY_SESSIONS = 2_520
 
-export const OUTCOME = {
+const OUTCOME = {
   sessions: DRAWDOWN_SESSIONS,
   drawdown_pct: DRAWDOWN_PCT,
   definition: `a fall of ${DRAWDOWN_PCT} % or more from a close to a later close of SPY, both within the session and the ${DRAWDOWN_SESSIONS} after it`,

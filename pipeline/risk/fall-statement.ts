@@ -31,7 +31,7 @@ export interface Fall {
 }
 
 /** The table of the falls that were over by a session's evening. */
-export const fallTable = (history: FallHistory, at: number, falls = countedFalls(history)): ScaledTable =>
+const fallTable = (history: FallHistory, at: number, falls = countedFalls(history)): ScaledTable =>
   scaledTable(overBy(falls, at), history.vix, DRAWDOWN_SESSIONS)
 
 /** The ratios of the same falls, from which their sizes follow, for evenings in their order. */

@@ -7,7 +7,7 @@ export const TRAINING_SESSIONS_MIN = 252
 /** The least share of training sessions with a reading; a shorter dimension would cost the others their history. */
 const COVERAGE_MIN = 0.5
 /** As many dimensions as a regime needs pillars. */
-export const DIMENSIONS_MIN = 3
+const DIMENSIONS_MIN = 3
 
 /** A state space learned from the sessions before a refit whose outcome was known by then. */
 export interface Space {
@@ -59,7 +59,7 @@ function axisOf(column: Column, training: readonly number[]): Axis {
   return { column, sorted, mean, deviation: Math.sqrt(squares / (training.length - 1)) }
 }
 
-export const stressOf = ({ dimension, values }: Column, row: number): number => dimension.stress * values[row]!
+const stressOf = ({ dimension, values }: Column, row: number): number => dimension.stress * values[row]!
 
 function coordinate({ dimension, values }: Column, row: number): number {
   const value = values[row]!

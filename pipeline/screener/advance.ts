@@ -7,7 +7,7 @@ import { type Contract, type Entry, isOpen, type Mark, signOf, type Tracked } fr
 /** A close beyond the entry by so many ATR of the entry day ends a contract. */
 export const INVALIDATION_ATR = 1.5
 /** Adverse closes in a row that end a contract. */
-export const MACRO_CLOSES = 2
+const MACRO_CLOSES = 2
 /** A name without a bar for so many sessions in a row no longer trades; it closes at its last value. */
 export const DELISTED_SESSIONS = 5
 

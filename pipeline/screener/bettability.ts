@@ -4,9 +4,9 @@ import { counted } from '../../shared/domain/number-words.ts'
 import { COHORTS_MIN, type Standing } from './trust.ts'
 
 /** The buy zone reaches so many ATR of the entry day around the price of the lock. */
-export const BUY_ZONE_ATR = 0.5
+const BUY_ZONE_ATR = 0.5
 /** A last fire so many sessions ago costs one tier. */
-export const STALE_FROM_SESSIONS = 3
+const STALE_FROM_SESSIONS = 3
 
 export interface BettabilityInput {
   standing: Standing

@@ -3,14 +3,14 @@ import { ADVERSE } from './advance.ts'
 import { EDGE_WEIGHTS, edgeWeightTier, type Standing } from './trust.ts'
 
 /** Slots by band and side; without a band nothing new is locked. */
-export const SLOT_CAPS: Readonly<Record<RegimeBand, Readonly<Record<PickSide, number>>>> = {
+const SLOT_CAPS: Readonly<Record<RegimeBand, Readonly<Record<PickSide, number>>>> = {
   low: { long: 3, short: 2 },
   elevated: { long: 2, short: 2 },
   high: { long: 1, short: 3 },
 }
 
 /** Recoveries are tilted down while falls are likely, fragility while they are not. */
-export const REGIME_TILTS: Readonly<Record<RegimeBand, Readonly<Record<PickSide, number>>>> = {
+const REGIME_TILTS: Readonly<Record<RegimeBand, Readonly<Record<PickSide, number>>>> = {
   low: { long: 1.1, short: 0.8 },
   elevated: { long: 1, short: 1 },
   high: { long: 0.8, short: 1.2 },

@@ -7,7 +7,7 @@ import { closeAgo, highestClose, movesOver, type NameView, returnOver } from './
 import { beginsEpisode, episodeKey, FRESH_SESSIONS_MAX, REMEMBERED_SESSIONS_MAX, type Setup } from './setup.ts'
 
 /** At 10:30, a name that opened so many ATR against the pick has already broken its invalidation. */
-export const GAP_ATR = 1.5
+const GAP_ATR = 1.5
 
 export interface ScanInput {
   ticker: string

@@ -8,7 +8,7 @@ export const FRESH_SESSIONS_MAX = 3
 /** Stale setups are counted for so long, then forgotten. */
 export const REMEMBERED_SESSIONS_MAX = 10
 /** More days than this between two flags begin a new episode. */
-export const EPISODE_GAP_DAYS = 10
+const EPISODE_GAP_DAYS = 10
 
 /** A setup is what is remembered of an archetype on a name from run to run. */
 export interface Setup {

@@ -8,7 +8,7 @@ export const EDGE_LINE = 0.55
 export const COHORTS_MIN = 8
 export const PROBATION_FROM = 0.6
 export const BETTABLE_FROM = 0.8
-export const PROVEN_COHORTS = 30
+const PROVEN_COHORTS = 30
 const PROVEN_QUANTILE = 0.05
 
 /** Cohorts of the newest window, and how far below the earlier ones it may lie in standard errors. */
@@ -26,7 +26,7 @@ export interface CohortHits {
   postLock: readonly boolean[]
 }
 
-export const tallyOf = (hits: readonly boolean[]): Tally => ({
+const tallyOf = (hits: readonly boolean[]): Tally => ({
   cohorts: hits.length,
   hits: hits.reduce((sum, hit) => sum + (hit ? 1 : 0), 0),
 })

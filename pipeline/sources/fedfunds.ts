@@ -8,7 +8,7 @@ const REQUIRED_MONTHS = 2
 const MONTHS = 14
 
 /** 'YYYY-MM' of a date's month and of those after it. */
-export function monthsFrom(day: string, count: number): string[] {
+function monthsFrom(day: string, count: number): string[] {
   const first = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
   return Array.from({ length: count }, (_, ahead) => {
     const month = first + ahead

@@ -15,7 +15,7 @@ export interface AiSettings {
   timeoutMs: number
 }
 
-export const SIMULATED_MODEL = 'simulated-analyst'
+const SIMULATED_MODEL = 'simulated-analyst'
 const MICRO = 1_000_000
 
 type AiConfig = Pick<

@@ -120,7 +120,7 @@ export function consume({ boss, log, stage, concurrency, onDelivery, onLinkBack 
 }
 
 /** Runs work after the present events, once for all calls until then. */
-export function soonOnce(work: () => void): () => void {
+function soonOnce(work: () => void): () => void {
   let isPending = false
   return () => {
     if (isPending) return

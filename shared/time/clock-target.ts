@@ -38,7 +38,7 @@ export function writtenInstant(text: string): Date | null {
   return new Date(text)
 }
 
-export const isNamedTarget = (text: string): text is NamedTarget => NAMED_TARGETS.some((name) => name === text)
+const isNamedTarget = (text: string): text is NamedTarget => NAMED_TARGETS.some((name) => name === text)
 
 /** The first such instant strictly after another one. */
 export function nextNamed(name: NamedTarget, after: Date): Date {

@@ -4,7 +4,7 @@ import { TradingDay } from './trading-day.ts'
 const WRITTEN = /^(\d{4}-\d{2}-\d{2})T([0-2]\d:[0-5]\d(?::[0-5]\d)?)(Z|[+-]\d{2}:\d{2})?$/
 
 /** An instant as people write it: Eastern unless it has an offset. Null when there is no such day or time. */
-export function startInstant(text: string): Date | null {
+function startInstant(text: string): Date | null {
   const [, date = '', time = '', offset] = WRITTEN.exec(text) ?? []
   const day = TradingDay.safeParse(date)
   if (!day.success || time > '23:59:59') return null
@@ -15,8 +15,8 @@ export function startInstant(text: string): Date | null {
 }
 
 /** A simulated market needs some years of history before a start, and ends in 2060. */
-export const START_FIRST = '2012-01-03'
-export const START_LAST = '2059-12-31'
+const START_FIRST = '2012-01-03'
+const START_LAST = '2059-12-31'
 export const START_RULE = `must be an instant from ${START_FIRST} to ${START_LAST}, such as 2026-11-20T10:00 (Eastern unless it has an offset)`
 
 export function believableStart(text: string): Date | null {

@@ -18,7 +18,7 @@ export const accountOf = (headers: IncomingHttpHeaders): { plan: Plan | null } |
   return keyId === null || secret === null ? null : { plan: planOf(keyId, secret) }
 }
 
-export const STOCK_FEEDS = ['iex', 'sip', 'delayed_sip'] as const
+const STOCK_FEEDS = ['iex', 'sip', 'delayed_sip'] as const
 export type StockFeed = (typeof STOCK_FEEDS)[number]
 export const isStockFeed = (name: string): name is StockFeed => STOCK_FEEDS.some((feed) => feed === name)
 

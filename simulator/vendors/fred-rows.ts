@@ -25,7 +25,7 @@ const firstShown = (series: FredSeries, today: TradingDay): TradingDay => {
 /** The longest lag of a series, holidays included: the dollar index of a Monday after a long weekend. */
 const LAG_DAYS_MAX = 14
 
-export const lastVisibleDay = (series: FredSeries, instant: Date): TradingDay => {
+const lastVisibleDay = (series: FredSeries, instant: Date): TradingDay => {
   const today = eastern(instant).day
   for (let back = 0; back < LAG_DAYS_MAX; back++) {
     const day = addDays(today, -back)

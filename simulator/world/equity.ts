@@ -39,7 +39,7 @@ const DEGREES = 5
 /** The largest move of a session without news. */
 const MOVE_MAX = 0.11
 /** The equity premium, 8 % a year in every regime: the one edge that holders of shares have. */
-export const PREMIUM_DAILY = 0.08 / 252
+const PREMIUM_DAILY = 0.08 / 252
 const JUMP_PROBABILITY = 0.004
 const JUMP_MEAN = -1.4
 const SPY_NOISE = 0.000005

@@ -31,7 +31,7 @@ const lastOf = (month: string): TradingDay => {
  */
 const averages = perWorld(() => new Map<string, number>())
 
-export const expectedAverage = (world: World, index: number, month: string): number => {
+const expectedAverage = (world: World, index: number, month: string): number => {
   const key = `${index} ${month}`
   const known = averages(world).get(key)
   if (known !== undefined) return known

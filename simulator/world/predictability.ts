@@ -4,7 +4,7 @@ import { correlation, mean } from './moments.ts'
  * The variance of sums of `steps` returns over the sum of their own variances, in the same windows: some hours are
  * busier than others. A martingale has one.
  */
-export const varianceRatio = (runs: readonly (readonly number[])[], steps: number): number => {
+const varianceRatio = (runs: readonly (readonly number[])[], steps: number): number => {
   let summed = 0
   let single = 0
   for (const returns of runs) {

@@ -24,7 +24,7 @@ const ROOT_FILE = /^(?:[A-Z]+\.md|\.env\.example|\.gitignore|[a-z-]+\.(?:json|ya
 const ROUTE = /^(?:(GET|POST|PATCH|DELETE) )?(\/[\w/:{}.-]*)$/
 
 /** A path to check, or null for a word that merely has a slash; its first part decides. */
-export function repositoryPath(code: string): string | null {
+function repositoryPath(code: string): string | null {
   const [first] = code.split('/', 1)
   if (/[\s*…]|\.\.\./.test(code)) return null
   if (!(code.includes('/') && FOLDERS.includes(first!)) && !ROOT_FILE.test(code)) return null

@@ -135,7 +135,7 @@ async function makeAttempt<T>(
 const SCHEMA_TOKENS_MAX = 2_000
 
 /** The cost of a call at worst: a token for each byte that is sent, and the longest answer. */
-export const worstMicro = ({ prices }: AiSettings, { system, prompt }: Prompt): number =>
+const worstMicro = ({ prices }: AiSettings, { system, prompt }: Prompt): number =>
   costMicro(prices, Buffer.byteLength(system) + Buffer.byteLength(prompt) + SCHEMA_TOKENS_MAX, OUTPUT_TOKENS_MAX)
 
 function endOf<T>({ prices }: AiSettings, reply: Reply, by: Pick<Inquiry<T>, 'judge'>): AttemptEnd {

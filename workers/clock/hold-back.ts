@@ -67,11 +67,7 @@ export function createPatience(deps: HoldDeps): Patience {
 }
 
 /** Finds messages that died inside the broker, which no worker recorded, so that they hold the clock no longer. */
-export async function findDeadLetters({
-  sql,
-  broker,
-  clock,
-}: Pick<HoldDeps, 'sql' | 'broker' | 'clock'>): Promise<number> {
+async function findDeadLetters({ sql, broker, clock }: Pick<HoldDeps, 'sql' | 'broker' | 'clock'>): Promise<number> {
   const waiting = await unsettledStages(sql)
   let noted = 0
   for (const stage of STAGES.filter((name) => waiting.some((each) => each.stage === name))) {

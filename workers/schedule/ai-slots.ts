@@ -11,7 +11,7 @@ import type { Slot } from './plan-slots.ts'
 const ON_CYCLE_GRID: readonly string[] = ['10:30', '12:00', '14:00', '15:30']
 
 /** Later than this, an opening read would not be one. */
-export const READ_GRACE_MS = 5 * 60_000
+const READ_GRACE_MS = 5 * 60_000
 const WAITS_FOR_CYCLE_MS = 90_000
 
 /** Seven reads of AI-1 and two of AI-2 on a full day; only those of 09:40 on a half-day. */

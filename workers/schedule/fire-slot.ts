@@ -64,7 +64,7 @@ export async function fireSlot(tx: Tx, slot: Slot, { now, origin }: FireContext)
   ]
 }
 
-export function requestSource(
+function requestSource(
   source: SourceId,
   slot: string,
   cycleId: string | null,

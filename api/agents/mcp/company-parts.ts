@@ -3,7 +3,7 @@ import { isDocument } from './choose-members.ts'
 import { ask, type Document, type Json, type ServiceCall, ToolRefusal, urlOf } from './service-call.ts'
 
 /** The panels of a company, the profile first. */
-export const COMPANY_PANELS = [
+const COMPANY_PANELS = [
   'profile',
   'price',
   'options',

@@ -39,7 +39,7 @@ function sizesWords(magnitude: Verdict['magnitude']): string {
 export const tiedSizes = ({ class: likeliest, about_as_likely: others = [] }: Verdict['magnitude']): string[] =>
   SIZES.filter((size) => size === likeliest || others.includes(size))
 
-export function verdictBody(verdict: Verdict): string {
+function verdictBody(verdict: Verdict): string {
   const { risk, magnitude, downturn_read: downturn, whats_happening: happening, what_flips_it: lines } = verdict
   const size =
     magnitude.class === null

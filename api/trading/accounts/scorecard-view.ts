@@ -18,7 +18,7 @@ export interface ClosedLine {
   regime: string | null
 }
 
-export const CLOSED_LINES_MAX = 5_000
+const CLOSED_LINES_MAX = 5_000
 
 /**
  * The closed trades of an epoch, newest first. A position is opened where it was flat before, or where one entry

@@ -15,7 +15,7 @@ import { retryWithPrices } from './retry-with-prices.ts'
 import { fillReceipt } from './trade-receipts.ts'
 
 /** A trade that found no later quote within this time ends without a fill. */
-export const FILL_WITHIN_MS = 60 * 60_000
+const FILL_WITHIN_MS = 60 * 60_000
 const TRADES_AT_A_TIME = 50
 const EVERY_MS = 5_000
 const ENDING: readonly TradeReason[] = [...CONFIRMATION_REASONS, ...AWAITED_FILL_REASONS]
@@ -26,7 +26,7 @@ const ENDING: readonly TradeReason[] = [...CONFIRMATION_REASONS, ...AWAITED_FILL
  * replica does this: the locks of account and trade let one of them fill a trade once. Returns how many trades have
  * ended.
  */
-export async function fillExecuting(context: ApiContext, signal?: AbortSignal): Promise<number> {
+async function fillExecuting(context: ApiContext, signal?: AbortSignal): Promise<number> {
   let count = 0
   let after: Trade | null = null
   do {

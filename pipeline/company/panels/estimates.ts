@@ -9,7 +9,7 @@ const SPANS = { d7: 7, d30: 30, d90: 90 } as const
 const STANDS_DAYS = 5
 const NONE = 'no snapshot of estimates is known yet; they are fetched each evening'
 
-export const estimatesDay = ({ day, knownAt, row }: Stored<EstimatesRow>): EstimatesDay => ({
+const estimatesDay = ({ day, knownAt, row }: Stored<EstimatesRow>): EstimatesDay => ({
   day,
   known_at: easternIso(knownAt),
   quarters: row.quarters,

@@ -5,7 +5,7 @@ import { type CompanyInputs, headOf, inputOf, mean, percentileOf, type Stored, s
 import type { OptionRow } from '../option-row.ts'
 
 /** Rank and percentile of a half-filled year would call anything extreme. */
-export const RANK_SESSIONS_MIN = 126
+const RANK_SESSIONS_MIN = 126
 const RANK_SESSIONS = 252
 const WEEK_DAYS = 7
 const SLOPE_DAYS = 90
@@ -48,7 +48,7 @@ export function rankOf(
 }
 
 /** A session of options from its row and the sessions before it, newest first. */
-export function optionsDay(rows: readonly Stored<OptionRow>[], at: number): OptionsDay {
+function optionsDay(rows: readonly Stored<OptionRow>[], at: number): OptionsDay {
   const current = rows[at]!
   const { row, day, knownAt } = current
   const past = rows.slice(at, at + RANK_SESSIONS)

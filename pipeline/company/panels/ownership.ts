@@ -23,7 +23,7 @@ export function withOwnForms(inputs: CompanyInputs): CompanyInputs {
  * Rows of the forms in force: an amendment has replaced what it amends, and a trade that several forms report, since one
  * names ten owners at most, counts once.
  */
-export function insiderRows({ ownership }: Pick<CompanyInputs, 'ownership'>): { rows: Row[]; forms: number } {
+function insiderRows({ ownership }: Pick<CompanyInputs, 'ownership'>): { rows: Row[]; forms: number } {
   const named = new Map(ownership.map(({ row, key, day }) => [row, { accession: key, filed: day }]))
   const oldest = [...ownership].reverse().map(({ row }) => row)
   const { forms } = inForce(oldest)

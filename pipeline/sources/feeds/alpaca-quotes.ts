@@ -19,7 +19,7 @@ export const AlpacaInstant = z.iso.datetime({ offset: true }).transform((text) =
 /** 0 is the vendor's value for a side that is not quoted. */
 export const AlpacaSide = z.number().nonnegative().max(PRICE_MAX)
 export const AlpacaCount = z.number().nonnegative().max(1e12)
-export const AlpacaPrice = z.number().positive().max(PRICE_MAX)
+const AlpacaPrice = z.number().positive().max(PRICE_MAX)
 
 export const AlpacaTrade = z.object({ t: AlpacaInstant, p: AlpacaPrice })
 export const AlpacaTouch = z.object({

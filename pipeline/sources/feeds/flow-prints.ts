@@ -10,7 +10,7 @@ const PAGE_ROWS = 200
 /** Ten pages every five minutes are within its 120 requests a minute. */
 const PAGES_MAX = 10
 /** Smaller prints are not requested: the tape begins at this premium too. */
-export const PRINT_PREMIUM_MIN = 10_000
+const PRINT_PREMIUM_MIN = 10_000
 const BYTES_MAX = 3_000_000
 const EMPTY_PAGE_BYTES = '{"data":[]}'.length
 /** How far a vendor's clock may be ahead of ours. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 export const AI_RULES_VERSION = '2026.11-1'
-export const AI_PHASES = ['expansion', 'narrowing', 'contraction', 'repair'] as const
+const AI_PHASES = ['expansion', 'narrowing', 'contraction', 'repair'] as const
 
 const strength = (sessions: number) =>
   z

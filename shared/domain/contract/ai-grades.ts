@@ -20,7 +20,7 @@ const judged = {
   interval: interval.nullable().describe('two standard errors to either side of the skill'),
 }
 
-export const ReliabilityBin = z
+const ReliabilityBin = z
   .object({
     from: share.describe('smallest stated chance of the part'),
     to: share.describe('largest one'),

@@ -14,7 +14,7 @@ export const WatchLine = z
   })
   .meta({ id: 'WatchLine', description: 'A live tripwire that would change the read' })
 
-export const WhatsHappening = z.object({
+const WhatsHappening = z.object({
   text: z.string().describe('narrative of the state'),
   writer: z
     .enum(['llm', 'deterministic'])

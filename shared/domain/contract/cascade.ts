@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AgedInput } from './aged-input.ts'
 
 export const LAYERS = ['volatility', 'credit', 'breadth', 'gamma', 'macro'] as const
-export const LAYER_BANDS = ['calm', 'strained', 'stressed', 'panic'] as const
+const LAYER_BANDS = ['calm', 'strained', 'stressed', 'panic'] as const
 
 const CascadeLayer = z
   .object({

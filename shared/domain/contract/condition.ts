@@ -3,8 +3,8 @@ import type { TradingDay } from '../../time/trading-day.ts'
 import { Followed } from './base-rates.ts'
 import type { DailyMetric } from './metrics.ts'
 
-export const CONDITIONS_MAX = 8
-export const HORIZON_MAX = 60
+const CONDITIONS_MAX = 8
+const HORIZON_MAX = 60
 export const DATES_MAX = 250
 
 const OPS = ['>=', '>', '<=', '<'] as const

@@ -44,7 +44,7 @@ export const FlowExpiration = z
   .meta({ id: 'FlowExpiration', description: 'What the contracts of an expiration traded' })
 export type FlowExpiration = z.infer<typeof FlowExpiration>
 
-export const FLOW_RULE_IDS = [
+const FLOW_RULE_IDS = [
   'volume_over_open_interest',
   'share_of_premium',
   'open_interest_growth',

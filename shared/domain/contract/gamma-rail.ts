@@ -4,7 +4,7 @@ import { Walls } from './gamma.ts'
 
 export const RAIL_RULES_VERSION = '2026.11-4'
 
-export const RAIL_LEVELS = [
+const RAIL_LEVELS = [
   'spot',
   'call_wall',
   'put_wall',

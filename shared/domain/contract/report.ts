@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 export const REPORT_FILENAME = /^report-\d{8}-\d{6}\.md$/
-export const WEEK_ID = /^\d{4}-W\d{2}$/
+const WEEK_ID = /^\d{4}-W\d{2}$/
 
 /** A report as served; its times are Eastern wall time without offset, which is part of the contract. */
 export const Report = z.object({

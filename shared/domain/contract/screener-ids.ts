@@ -19,7 +19,7 @@ export const PickSide = z.enum(PICK_SIDES)
 export type PickSide = z.infer<typeof PickSide>
 
 /** The state of a setup at a run: seen for the first time, seen before, or confirmed. */
-export const ENGINE_STATES = ['new', 'persisting', 'ripe'] as const
+const ENGINE_STATES = ['new', 'persisting', 'ripe'] as const
 export const EngineState = z.enum(ENGINE_STATES)
 export type EngineState = z.infer<typeof EngineState>
 
@@ -27,11 +27,11 @@ export const CHIPS = ['NO-BET', 'PROBATION', 'BETTABLE'] as const
 export const Chip = z.enum(CHIPS)
 export type Chip = z.infer<typeof Chip>
 
-export const GAUNTLET_STATES = ['passed', 'falsified', 'insufficient'] as const
+const GAUNTLET_STATES = ['passed', 'falsified', 'insufficient'] as const
 export const GauntletState = z.enum(GAUNTLET_STATES)
 export type GauntletState = z.infer<typeof GauntletState>
 
-export const DRIFT_STATES = ['stable', 'degraded', 'insufficient'] as const
+const DRIFT_STATES = ['stable', 'degraded', 'insufficient'] as const
 export const DriftState = z.enum(DRIFT_STATES)
 export type DriftState = z.infer<typeof DriftState>
 

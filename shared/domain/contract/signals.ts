@@ -156,7 +156,7 @@ const OpenBlock = z.union([
     .describe('a reading; further fields may be added'),
 ])
 
-export const ScoreOfDailyRow = z
+const ScoreOfDailyRow = z
   .object({
     state: z
       .enum(['provisional', 'final'])

@@ -57,6 +57,6 @@ export interface Transition {
   rules: { from: string; to: string } | null
 }
 
-export const SOURCE_STATES = ['delivering', 'degraded', 'failing'] as const
+const SOURCE_STATES = ['delivering', 'degraded', 'failing'] as const
 /** delivering: fresh values; degraded: the last good value stands in; failing: no value can stand in. */
 export type SourceState = (typeof SOURCE_STATES)[number]

@@ -19,12 +19,12 @@ export const WireKey = z.enum(WIRE_KEYS)
 export type WireKey = z.infer<typeof WireKey>
 
 /** `fired`: it fired and its condition still holds; `cooldown`: the condition ended, the two hours after it did not. */
-export const WIRE_STATES = ['armed', 'triggered', 'fired', 'cooldown'] as const
+const WIRE_STATES = ['armed', 'triggered', 'fired', 'cooldown'] as const
 export const WireStateName = z.enum(WIRE_STATES)
 export type WireStateName = z.infer<typeof WireStateName>
 
 /** The quantity that a level measures; `spy_price` is a price of SPY in dollars. */
-export const LEVEL_KINDS = [
+const LEVEL_KINDS = [
   'spy_price',
   'vix_level',
   'vix_ratio',
@@ -36,7 +36,7 @@ export const LevelKind = z.enum(LEVEL_KINDS)
 export type LevelKind = z.infer<typeof LevelKind>
 
 /** The change of risk when the wire is crossed, which is not a direction of the market. */
-export const RISK_DIRECTIONS = ['risk-up', 'risk-down'] as const
+const RISK_DIRECTIONS = ['risk-up', 'risk-down'] as const
 export const RiskDirection = z.enum(RISK_DIRECTIONS)
 export type RiskDirection = z.infer<typeof RiskDirection>
 

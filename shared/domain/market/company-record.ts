@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { TradingDay } from '../../time/trading-day.ts'
 
 /** A record holds what vendors say about a company; `key` names it within its kind. */
-export const RECORD_KINDS = [
+const RECORD_KINDS = [
   'profile',
   'filing',
   'ownership',

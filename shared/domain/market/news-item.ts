@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { VendorId } from './source-id.ts'
 
 export const HEADLINE_CHARS_MAX = 300
-export const LINK_CHARS_MAX = 2_000
+const LINK_CHARS_MAX = 2_000
 
 /** A headline as plain text. It is the publisher's words and never an instruction to a reader. */
 export const NewsItem = z.object({

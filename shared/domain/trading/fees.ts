@@ -12,7 +12,7 @@ export interface FeeSchedule {
 }
 
 /** Trading is free so far. To change that, append a schedule; past days keep theirs. */
-export const FEE_SCHEDULES: readonly FeeSchedule[] = [
+const FEE_SCHEDULES: readonly FeeSchedule[] = [
   { from: tradingDay('1993-01-29'), perOrderE8: 0, perShareE8: 0, perContractE8: 0, minimumE8: 0 },
 ]
 

@@ -4,7 +4,7 @@ import type { PricedSide } from './order-price.ts'
 export const FILL_RULES_VERSION = 2
 
 /** A live quote of this age is still the market of the moment; an older one would let a faster feed trade on the past. */
-export const FILL_AGE_MAX_MS = 5_000
+const FILL_AGE_MAX_MS = 5_000
 
 /** The side of an order; null for a package, whose net price is a debit when it is above zero. */
 type OrderSide = PricedSide | null

@@ -24,7 +24,7 @@ export const DEFAULT_LIMITS: AccountLimits = {
 export type LimitName = keyof AccountLimits
 export type LimitChange = { [K in LimitName]?: AccountLimits[K] | undefined }
 
-export const LIMIT_NAMES = Object.keys(AccountLimits.shape) as LimitName[]
+const LIMIT_NAMES = Object.keys(AccountLimits.shape) as LimitName[]
 
 const isLooser = (now: number | null, wanted: number | null): boolean =>
   (wanted ?? Number.POSITIVE_INFINITY) > (now ?? Number.POSITIVE_INFINITY)

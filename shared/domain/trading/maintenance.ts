@@ -2,7 +2,7 @@ import { type HeldPosition, type OptionBook, optionBooks } from './option-book.t
 import { coverShortStock, shareRoundedUp } from './short-stock.ts'
 
 /** Equity required for short stock, in percent of its mark. */
-export const MAINTENANCE_PCT = 30
+const MAINTENANCE_PCT = 30
 
 export interface Maintenance {
   requiredE4: number

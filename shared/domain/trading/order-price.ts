@@ -18,7 +18,7 @@ export const touchPrice = (side: PricedSide, { bidE4, askE4 }: Pick<TwoSides, 'b
  */
 const VOLUME_PARTS = 100
 /** Price impact of an order for a whole day's volume: about one day's volatility. */
-export const IMPACT_OF_A_DAY = 0.015
+const IMPACT_OF_A_DAY = 0.015
 
 export type OrderPrice =
   /** Price per share, and its part beyond the touch. */

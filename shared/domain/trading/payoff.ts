@@ -18,7 +18,7 @@ export const intrinsicE4 = ({ right, strikeE4 }: Pick<OptionLine, 'right' | 'str
   Math.max(0, right === 'call' ? priceE4 - strikeE4 : strikeE4 - priceE4)
 
 /** Worth of shares and contracts together at a price of the underlying, if everything is exercised at once. */
-export const worthAtExpiryE4 = (shares: number, lines: readonly OptionLine[], priceE4: number): number =>
+const worthAtExpiryE4 = (shares: number, lines: readonly OptionLine[], priceE4: number): number =>
   lines.reduce((sum, line) => sum + line.quantity * MULTIPLIER * intrinsicE4(line, priceE4), shares * priceE4)
 
 /**

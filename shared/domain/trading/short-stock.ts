@@ -2,7 +2,7 @@ import { MULTIPLIER } from './instrument.ts'
 import type { Contracts } from './option-book.ts'
 
 /** Cash required for short stock, in percent of its mark: the proceeds of the sale, which stay, plus maintenance. */
-export const SHORT_STOCK_PCT = 130
+const SHORT_STOCK_PCT = 130
 
 /** A percentage of a worth, rounded up; in bigint, because the product exceeds the integers a double holds. */
 export const shareRoundedUp = (worthE4: number, pct: number): number =>

@@ -8,7 +8,7 @@ export const TRADE_STATUSES = ['pending', 'executing', 'executed', 'expired', 'c
 export type TradeStatus = (typeof TRADE_STATUSES)[number]
 
 /** The statuses that a trade leaves again; in the others it has ended. */
-export const OPEN_STATUSES = ['pending', 'executing'] as const satisfies readonly TradeStatus[]
+const OPEN_STATUSES = ['pending', 'executing'] as const satisfies readonly TradeStatus[]
 export type OpenStatus = (typeof OPEN_STATUSES)[number]
 
 /** The error codes of a confirmation that end its trade. */

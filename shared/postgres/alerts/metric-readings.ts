@@ -7,7 +7,7 @@ import type { Db } from '../server/db.ts'
 import { type CycleRun, cycleDocument } from '../signals/cycle-documents.ts'
 import { newestSnapshotKey } from '../signals/snapshots.ts'
 
-export const METRICS_KEY = 'metrics/latest'
+const METRICS_KEY = 'metrics/latest'
 /** A value of a session without an instant is that of its close. */
 const CLOSE = '16:00'
 

@@ -1,7 +1,7 @@
 import type { Db } from './db.ts'
 
 /** A reader that has been silent for this long holds no clock. */
-export const SILENT_AFTER_S = 5
+const SILENT_AFTER_S = 5
 
 /** A process that follows the clock, and the newest change that it has seen. */
 export interface ClockReader {

@@ -87,7 +87,7 @@ export function clockWatch({
 const isBelieved = ({ epoch, believedEpoch }: EpochReading): boolean => epoch === believedEpoch
 
 /** The part of the difference between two readings that slow answers cannot explain. */
-export function stepBetween(
+function stepBetween(
   last: Pick<ClockReading, 'postgresMs' | 'monotonicMs' | 'roundTripMs'>,
   next: Pick<ClockReading, 'postgresMs' | 'monotonicMs' | 'roundTripMs'>,
 ): number {

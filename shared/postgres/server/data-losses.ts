@@ -62,7 +62,7 @@ export async function schedulerSilentSeconds(sql: Db): Promise<number | null> {
   return row.seconds
 }
 
-export const isBehind = (now: PastReading, seen: PastReading): boolean =>
+const isBehind = (now: PastReading, seen: PastReading): boolean =>
   now.number < seen.number || now.clockEpoch < seen.clockEpoch
 
 /** Another server answers than before, or another process has noticed a loss: what was confirmed has to be looked for. */

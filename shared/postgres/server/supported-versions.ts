@@ -1,5 +1,5 @@
 /** The major versions that are supported: the suite runs on the oldest and on the newest of them. */
-export const POSTGRES_SUPPORTED = { oldest: 15, newest: 18 } as const
+const POSTGRES_SUPPORTED = { oldest: 15, newest: 18 } as const
 
 export type VersionVerdict =
   | { kind: 'supported' }

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../server/db.ts'
 
 /** A ticket opens a stream within this time, once. */
-export const TICKET_SECONDS = 30
+const TICKET_SECONDS = 30
 
 export interface TicketHolder {
   accountId: number

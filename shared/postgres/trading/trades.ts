@@ -185,7 +185,7 @@ export async function cancelPending(tx: Tx, account: Account, reason: TradeReaso
 }
 
 /** Expires overdue trades of a locked account, as of the instant at which each quote ran out. */
-export async function expireOverdue(tx: Tx, { id }: Pick<Account, 'id'>): Promise<void> {
+async function expireOverdue(tx: Tx, { id }: Pick<Account, 'id'>): Promise<void> {
   await tx`
     update trades set status = 'expired', reason = 'quote_expired', ended_at = expires_at
     where account_id = ${id} and status = 'pending' and expires_at < service_now()`

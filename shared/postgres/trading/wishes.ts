@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../server/db.ts'
 
-export const WISH_KINDS = ['at', 'open', 'close', 'cycle', 'minute', 'event'] as const
+const WISH_KINDS = ['at', 'open', 'close', 'cycle', 'minute', 'event'] as const
 export type WishKind = (typeof WISH_KINDS)[number]
 
 export interface Wish {

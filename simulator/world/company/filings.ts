@@ -22,7 +22,7 @@ export type Filing = {
 
 const STREAM = 90
 /** Three years and the quarter before, so that each quarter shown has its year before. */
-export const QUARTERS_BACK = 13
+const QUARTERS_BACK = 13
 const LATE_MINUTE = 17 * 60 + 30
 
 const accessionOf = (filer: Filer, day: TradingDay, number: number): string =>

@@ -47,7 +47,7 @@ export const expectedEps = (world: World, filer: Filer, quarter: number, seenOn:
 }
 
 /** The surprise of a quarter's earnings, as a share of what was expected. */
-export const surpriseOf = (world: World, filer: Filer, quarter: number): number =>
+const surpriseOf = (world: World, filer: Filer, quarter: number): number =>
   0.02 + 0.05 * noise(world, STREAM.surprise, filer, quarter)
 
 export const sharesOf = (world: World, filer: Filer): number =>

@@ -23,7 +23,7 @@ const plain = (response: ServerResponse, { body, type }: Answer): void => {
  * The ways in which a vendor, or an attacker in its place, answers a request. Faults that begin well start with the
  * good body.
  */
-export const TRANSPORT = {
+const TRANSPORT = {
   good: plain,
   'good and packed': (response, { body, type }) => {
     response.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' }).end(gzipSync(body))

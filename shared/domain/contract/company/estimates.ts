@@ -3,7 +3,7 @@ import { dollars, figure, instant, panelHead, share } from './panel.ts'
 
 const count = (words: string) => z.int().nullable().describe(`${words}; null where the vendor says none`)
 
-export const Estimate = z
+const Estimate = z
   .object({
     fiscal_end: z.string().describe('month in which the period ends, YYYY-MM'),
     eps: dollars('consensus of earnings a share'),

@@ -12,7 +12,7 @@ import {
 const share = () => z.number().min(0).max(1)
 const instant = () => z.iso.datetime({ offset: true })
 
-export const PickTrust = z
+const PickTrust = z
   .object({
     state: z
       .enum(['calibrated', 'maturing', 'degraded'])
@@ -27,7 +27,7 @@ export const PickTrust = z
   })
   .meta({ id: 'PickTrust', description: 'How the archetype of a pick has done' })
 
-export const ArchetypePosterior = z
+const ArchetypePosterior = z
   .object({
     p_edge: share()
       .nullable()
@@ -72,7 +72,7 @@ export const Bettability = z
   })
   .meta({ id: 'Bettability', description: 'Whether a pick deserves money, and why' })
 
-export const PickContractState = z
+const PickContractState = z
   .object({
     id: z.string().describe('id of the contract, which never changes'),
     slot: z.int().describe('slot that the pick holds on its side'),
@@ -105,7 +105,7 @@ export const PickContractState = z
   })
   .meta({ id: 'PickContractState', description: 'The live state of a locked pick' })
 
-export const LiveSignal = z
+const LiveSignal = z
   .object({
     conflict: z.literal(true).describe('the opposite side fires'),
     locked_direction: z.enum(['long_recovery', 'short_fragility']).describe('direction of the locked pick'),

@@ -8,7 +8,7 @@ export const HOUSE_LEGS = ['entry', 'exit'] as const
 export type HouseLeg = (typeof HOUSE_LEGS)[number]
 
 /** `ended` closes an attempt, and another may follow; `missed` and `skipped` close the leg. */
-export const HOUSE_STATES = ['placing', 'executing', 'filled', 'ended', 'missed', 'skipped'] as const
+const HOUSE_STATES = ['placing', 'executing', 'filled', 'ended', 'missed', 'skipped'] as const
 export type HouseState = (typeof HOUSE_STATES)[number]
 
 /** The touch that was live at a fill, and the price that the account got. */
