@@ -260,10 +260,15 @@ it('pruning the inbox removes the oldest done rows and keeps failed ones until t
   expect(await left()).toEqual(['m5'])
 })
 
-it('a stage that moves money waits while a lost failover is not accepted, and every other stage goes on', async () => {
+/** A worker whose watch for losses looks only when a test says so. */
+function watched() {
   const losses = watchDataLoss(database.sql, { name: 'worker', raises: false, log: silentLog })
   losses.stop()
-  const deps = { sql: database.sql, relay: { handOver: () => {} }, log: silentLog, losses }
+  return { losses, deps: { sql: database.sql, relay: { handOver: () => {} }, log: silentLog, losses } }
+}
+
+it('a stage that moves money waits while a lost failover is not accepted, and every other stage goes on', async () => {
+  const { losses, deps } = watched()
   let number = 0
   const handle = async (movesMoney?: true) => {
     const body = toEnvelope({ ...cycleReady('a'), id: `test:${++number}#1` })
@@ -282,10 +287,8 @@ it('a stage that moves money waits while a lost failover is not accepted, and ev
 })
 
 it('a message that a stage has handled is a loss when another server does not know it', async () => {
-  const losses = watchDataLoss(database.sql, { name: 'worker', raises: false, log: silentLog })
-  losses.stop()
+  const { losses, deps } = watched()
   await losses.look()
-  const deps = { sql: database.sql, relay: { handOver: () => {} }, log: silentLog, losses }
   for (const id of ['kept', 'lost']) {
     const body = toEnvelope({ ...cycleReady('a'), id: `test:${id}#1` })
     await handleDelivery(deps, quiet, { body, deliveryId: '1', redelivered: false }, {})

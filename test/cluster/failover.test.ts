@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import type { ApiProcess } from '../../harness/api-process.ts'
 import { cycleReady } from '../../harness/broker/messages.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { sequenceAll } from '../../harness/log-events.ts'
-import { REPOSITORY } from '../../harness/product.ts'
-import { inherited } from '../../harness/run-environment.ts'
+import { opsOutput } from '../../harness/run-ops.ts'
 import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
 import { silentLog } from '../../shared/log.ts'
@@ -37,10 +34,7 @@ afterEach(() => world?.close())
 const LOST =
   /^the database lost its newest writes in a failover.*; trading is closed until an operator runs ops failover/
 
-async function ops(...args: string[]): Promise<string> {
-  const env = { ...inherited(), DATABASE_URL: world.pair.url }
-  return (await promisify(execFile)(process.execPath, ['ops/main.ts', ...args], { cwd: REPOSITORY, env })).stdout
-}
+const ops = (...args: string[]): Promise<string> => opsOutput(args, { DATABASE_URL: world.pair.url })
 
 const logOne = async (): Promise<void> => {
   await world.sql.begin((tx) => appendEvents(tx, [event({ kind: 'alert' })]))

@@ -1,20 +1,16 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
-import { z } from 'zod'
 import type { Reader } from '../../api/database/reader.ts'
 import { measureStages } from '../../api/status/stage-metrics.ts'
 import { freshDatabase, type TestDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
-import { REPOSITORY } from '../../harness/product.ts'
 import { AppError } from '../../shared/errors.ts'
 import { saveStageDepths } from '../../shared/postgres/messaging/stage-depths.ts'
 import { saveHeartbeat } from '../../shared/postgres/messaging/stage-workers.ts'
 import { stepServiceTime } from '../../shared/postgres/server/service-time.ts'
 import { INTERNAL, testApi } from '../api/support/api.ts'
 import { isBalanced, metricsIn } from './promql.ts'
+import { dashboard, documentText, panels, rules } from './watching-files.ts'
 
 /** The metrics that rules and dashboard may use; a test below compares /metrics with them. */
 const METRICS: Record<string, string> = {
@@ -53,51 +49,6 @@ const NAMES = Object.entries(METRICS).flatMap(([name, type]) =>
 )
 const FROM_THE_DATABASE = Object.keys(METRICS).slice(6, -4)
 
-const Alerts = z.object({
-  groups: z.array(
-    z.object({
-      name: z.string(),
-      rules: z.array(
-        z.strictObject({
-          alert: z.string().regex(/^[A-Z]\w+$/),
-          expr: z.string(),
-          for: z
-            .string()
-            .regex(/^\d+[smh]$/)
-            .optional(),
-          labels: z.strictObject({ severity: z.enum(['page', 'ticket']) }),
-          annotations: z.strictObject({
-            runbook_url: z.string().regex(/^operations\.md#[a-z]+$/),
-            summary: z.string(),
-            action: z.string(),
-          }),
-        }),
-      ),
-    }),
-  ),
-})
-const Dashboard = z.object({
-  uid: z.string(),
-  title: z.string(),
-  schemaVersion: z.number().int().min(36),
-  templating: z.object({ list: z.array(z.object({ name: z.literal('datasource'), type: z.literal('datasource') })) }),
-  panels: z.array(
-    z.object({
-      id: z.number().int(),
-      title: z.string(),
-      type: z.enum(['timeseries', 'stat']),
-      datasource: z.object({ uid: z.literal(`\${datasource}`) }),
-      gridPos: z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() }),
-      targets: z.array(z.object({ refId: z.string(), expr: z.string() })).min(1),
-    }),
-  ),
-})
-
-const text = (file: string) => readFileSync(join(REPOSITORY, 'docs', file), 'utf8')
-const rules = Alerts.parse(parse(text('prometheus-alerts.yaml'))).groups.flatMap((group) => group.rules)
-const dashboard = Dashboard.parse(JSON.parse(text('grafana-dashboard.json')))
-const panels = dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr })))
-
 describe('alert rules and dashboard', () => {
   const expressions = [...rules.map(({ alert, expr }) => ({ title: alert, expr })), ...panels]
 
@@ -121,7 +72,7 @@ describe('alert rules and dashboard', () => {
   })
 
   test('the runbook of each rule is a heading of operations.md, and no heading is left over', () => {
-    const section = text('operations.md').split('## Alert rules\n')[1]!.split('\n## ')[0]!
+    const section = documentText('operations.md').split('## Alert rules\n')[1]!.split('\n## ')[0]!
     const headings = [...section.matchAll(/^### (\w+)$/gm)].map(([, name]) => name!)
     expect(headings).toEqual(rules.map(({ alert }) => alert))
     for (const { alert, annotations } of rules)

@@ -13,6 +13,7 @@ import {
   startProduct,
   temporaryFolder,
 } from '../../harness/product.ts'
+import { opsOutput } from '../../harness/run-ops.ts'
 import { runnableBlock } from '../docs/runnable-block.ts'
 
 const run = promisify(execFile)
@@ -30,11 +31,8 @@ async function start(dataDir: string): Promise<Product> {
   return product
 }
 
-const ops = async (dataDir: string, ...args: string[]): Promise<string> => {
-  const node = join(REPOSITORY, 'node_modules/.bin/node')
-  const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir }
-  return (await run(node, ['ops/main.ts', ...args], { cwd: REPOSITORY, env })).stdout
-}
+const ops = (dataDir: string, ...args: string[]): Promise<string> =>
+  opsOutput(args, { DATABASE_URL: '', DATA_DIR: dataDir })
 
 const call = async (product: Product, path: string, token: string, body?: object): Promise<Record<string, unknown>> => {
   const response = await fetch(`${product.url}/api/v1/trading/${path}`, {

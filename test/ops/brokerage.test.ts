@@ -1,12 +1,8 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { REPOSITORY } from '../../harness/product.ts'
+import { runOps } from '../../harness/run-ops.ts'
 import { systemClock } from '../../shared/time/clock.ts'
 import { brokerageWorld, CREDENTIALS, type World } from '../market/support.ts'
-
-const run = promisify(execFile)
 
 let world: World
 beforeAll(async () => {
@@ -22,11 +18,8 @@ async function ops(args: string[], env: Record<string, string> = {}): Promise<st
     SCHWAB_TOKEN_FILE: join(world.folder, 'token.json'),
     ...env,
   }
-  const options = { cwd: REPOSITORY, env: { ...process.env, ...given } }
-  return await run(join(REPOSITORY, 'node_modules/.bin/node'), ['ops/main.ts', 'brokerage', ...args], options).then(
-    ({ stdout }) => stdout.trim(),
-    ({ stderr }: { stderr: string }) => stderr.trim(),
-  )
+  const { code, out, err } = await runOps(['brokerage', ...args], given)
+  return (code === 0 ? out : err).trim()
 }
 
 test('ops brokerage: prints a link, refuses bad URLs, and logs in with the redirect for seven days', async () => {

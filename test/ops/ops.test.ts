@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
-import { REPOSITORY, removeTemporaryFolders, temporaryFolder } from '../../harness/product.ts'
+import { removeTemporaryFolders, temporaryFolder } from '../../harness/product.ts'
 import { quietRelay } from '../../harness/quiet-relay.ts'
+import { runOps } from '../../harness/run-ops.ts'
 import { connectBroker } from '../../shared/broker/connect.ts'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
 import type { Broker } from '../../shared/broker/port.ts'
@@ -19,7 +17,6 @@ import { saveStageDepths } from '../../shared/postgres/messaging/stage-depths.ts
 import { saveHeartbeat } from '../../shared/postgres/messaging/stage-workers.ts'
 import { openCycle } from '../../shared/postgres/signals/cycles.ts'
 
-const run = promisify(execFile)
 const AT = new Date('2026-11-20T15:00:00Z')
 
 const database = testDatabase()
@@ -33,23 +30,7 @@ afterAll(async () => {
   await removeTemporaryFolders()
 })
 
-interface Said {
-  code: number
-  out: string
-  err: string
-}
-
-async function ops(args: string[], env: Record<string, string> = {}): Promise<Said> {
-  const node = join(REPOSITORY, 'node_modules/.bin/node')
-  const options = { cwd: REPOSITORY, env: { ...process.env, DATABASE_URL: database.url, ...env } }
-  try {
-    const { stdout, stderr } = await run(node, ['ops/main.ts', ...args], options)
-    return { code: 0, out: stdout, err: stderr }
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
-    return { code, out: stdout, err: stderr }
-  }
-}
+const ops = (args: string[], env: Record<string, string> = {}) => runOps(args, { DATABASE_URL: database.url, ...env })
 
 test('ops calendar: prints date,open,close,early_close in Eastern time', async () => {
   const { out } = await ops(['calendar', '--from', '2026-11-25', '--to', '2026-11-30', '--csv'])

@@ -1,19 +1,15 @@
-import { execFile } from 'node:child_process'
 import { createServer, type Server } from 'node:net'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
 import { emptyDatabase } from '../../harness/empty-database.ts'
 import { eventually } from '../../harness/eventually.ts'
-import { REPOSITORY } from '../../harness/product.ts'
+import { runOps } from '../../harness/run-ops.ts'
 import { connectBroker } from '../../shared/broker/connect.ts'
 import { startRelay } from '../../shared/broker/relay.ts'
 import { silentLog } from '../../shared/log.ts'
 import { outboxBacklog } from '../../shared/postgres/messaging/outbox.ts'
 import { openCycle } from '../../shared/postgres/signals/cycles.ts'
 
-const run = promisify(execFile)
 const AT = new Date('2026-11-20T15:00:00Z')
 /** The command gives up after a second; the rest is for a busy machine. A command that hangs takes longer than this. */
 const ENDS_WITHIN_MS = 8_000
@@ -30,18 +26,8 @@ async function silentPort(): Promise<number> {
   return (server.address() as { port: number }).port
 }
 
-async function ops(args: string[], env: Record<string, string>): Promise<{ code: number | null; err: string }> {
-  const node = join(REPOSITORY, 'node_modules/.bin/node')
-  const options = {
-    cwd: REPOSITORY,
-    timeout: ENDS_WITHIN_MS,
-    env: { ...process.env, DATABASE_URL: database.url, ...env },
-  }
-  return await run(node, ['ops/main.ts', ...args], options).then(
-    () => ({ code: 0, err: '' }),
-    ({ code, stderr }: { code: number | null; stderr: string }) => ({ code, err: stderr }),
-  )
-}
+const ops = (args: string[], env: Record<string, string>) =>
+  runOps(args, { DATABASE_URL: database.url, ...env }, { withinMs: ENDS_WITHIN_MS })
 
 const portOf = { refuses: async () => 1, 'is silent': silentPort }
 

@@ -1,13 +1,13 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { processesBelow } from '../../bench/process-memory.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { copyOf, LOADED, LOADED_WITHIN_MS, loadedFolder } from '../../harness/loaded-folder.ts'
 import { REPOSITORY, removeTemporaryFolders, temporaryFolder } from '../../harness/product.ts'
 import { ownRabbit } from '../../harness/rabbitmq.ts'
+import { opsOutput } from '../../harness/run-ops.ts'
 import { openSteppedMarket, type SteppedMarket } from '../../harness/stepped-market.ts'
 import { differences, type Stories, type Story, storiesOf } from '../../harness/story.ts'
 import { type Diary, walk } from '../../harness/walker.ts'
@@ -59,10 +59,7 @@ beforeAll(async () => {
 }, LOADED_WITHIN_MS)
 afterAll(removeTemporaryFolders)
 
-async function ops(dataDir: string, ...args: string[]): Promise<string> {
-  const env = { ...process.env, ...LOADED, DATA_DIR: dataDir }
-  return (await promisify(execFile)(process.execPath, ['ops/main.ts', ...args], { cwd: REPOSITORY, env })).stdout
-}
+const ops = (dataDir: string, ...args: string[]): Promise<string> => opsOutput(args, { ...LOADED, DATA_DIR: dataDir })
 
 /** Lets agents live through the market of a copy of the folder. */
 async function live({ agents: living, env = {}, meanwhile }: Life): Promise<Told> {

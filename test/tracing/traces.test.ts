@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../../api/app.ts'
 import { testDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { FEW_MEMBERS } from '../../harness/few-members.ts'
-import { REPOSITORY } from '../../harness/product.ts'
+import { opsOutput } from '../../harness/run-ops.ts'
 import { startSharedSimulator } from '../../harness/shared-simulator.ts'
 import { readConfig } from '../../shared/config.ts'
 import { createLog, silentLog } from '../../shared/log.ts'
@@ -22,7 +19,6 @@ import { readRoles } from '../../workers/roles.ts'
 import { startWorkers, type Workers } from '../../workers/start-workers.ts'
 import { type Collector, startCollector } from './collector.ts'
 
-const run = promisify(execFile)
 const DAY = tradingDay('2026-11-27')
 const OTHER = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 const KEY = 'abcdefghijklmnopqrstuvwxyz012345'
@@ -281,8 +277,5 @@ test('a daily row has the trace of its slot', async () => {
   expect(daily.steps).toMatchObject([{ step: 'slot' }, { step: 'daily row', name: DAY, outcome: 'provisional' }])
 })
 
-async function ops(...args: string[]): Promise<string> {
-  const node = join(REPOSITORY, 'node_modules/.bin/node')
-  const env = { ...process.env, DATABASE_URL: database.url, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
-  return (await run(node, ['ops/main.ts', ...args], { cwd: REPOSITORY, env })).stdout
-}
+const ops = (...args: string[]): Promise<string> =>
+  opsOutput(args, { DATABASE_URL: database.url, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })

@@ -292,8 +292,7 @@ describe('a confirmation is refused', () => {
     const { ends, meet } = CONFIRMING[code]!
     const [id, reply] = await meet(agent)
     expect(reply.code, reply.text).toBe(code)
-    const { status } = (await agent.ask({ url: `${TRADING}/trades/${id}` })).body
-    expect(status).toBe(ends ?? 'pending')
+    expect((await agent.ask({ url: `${TRADING}/trades/${id}` })).body.status).toBe(ends ?? 'pending')
     if (ends !== null) return expect((await agent.confirm(id)).status).toBe(409)
     await world.quote()
     expect((await agent.confirm(id)).body).toMatchObject({ status: 'executed' })
