@@ -8214,7 +8214,7 @@ export interface MarketClient {
   getOpsPage(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
   /** The option chain of an underlying. `GET /api/v1/trading/options/chain/{symbol}` */
   getOptionChain(parameters: {
-    /** a symbol, in any case; class shares with a dot (BRK.B) */ symbol: string
+    /** a symbol, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ symbol: string
     /** only contracts that expire on this day; absent: the nearest expiration */ expiration?: string
     /** number of strikes around the money */ strike_count?: number
   }, options?: CallOptions): Promise<{
@@ -8304,7 +8304,7 @@ export interface MarketClient {
   getPipeline(parameters?: Record<string, never>, options?: CallOptions): Promise<Pipeline>
   /** Your shares of a symbol and the contracts on it. `GET /api/v1/trading/positions/{symbol}` */
   getPosition(parameters: {
-    /** a symbol, in any case; class shares with a dot (BRK.B) */ symbol: string
+    /** a symbol, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ symbol: string
   }, options?: CallOptions): Promise<{
     /** the symbol */
     symbol: string
@@ -8319,7 +8319,7 @@ export interface MarketClient {
   }>
   /** What of the market state matters to a position. `GET /api/v1/agents/position-read` */
   getPositionRead(parameters: {
-    /** the underlying, in any case; class shares with a dot (BRK.B) */ symbol: string
+    /** the underlying, in any case; class shares with a dot or a dash (BRK.B, BRK-B) */ symbol: string
     /** long or short the stock, fund or option itself */ side?: "long" | "short"
     /** call or put; absent: the stock or fund */ type?: "call" | "put"
     /** expiration of the option; accepted, but relevance does not depend on it */ expiry?: string
@@ -8334,7 +8334,7 @@ export interface MarketClient {
   }, options?: CallOptions): Promise<Pulse>
   /** The quote of a symbol. `GET /api/v1/trading/quote/{symbol}` */
   getQuote(parameters: {
-    /** a symbol, in any case; class shares with a dot (BRK.B) */ symbol: string
+    /** a symbol, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ symbol: string
   }, options?: CallOptions): Promise<{
     /** in our spelling: class shares with a dot, indices without prefix */
     symbol: string
@@ -8383,7 +8383,7 @@ export interface MarketClient {
   }>
   /** Quotes of up to ten symbols. `GET /api/v1/trading/quotes` */
   getQuotes(parameters: {
-    /** up to 10 symbols separated by commas, in any case; class shares with a dot */ symbols: string
+    /** up to 10 symbols separated by commas, in any case; class shares with a dot or a dash */ symbols: string
   }, options?: CallOptions): Promise<{
     /** number of different symbols requested */
     count: number

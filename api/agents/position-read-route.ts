@@ -2,14 +2,15 @@ import { z } from 'zod'
 import { type Position, positionRead } from '../../pipeline/reads/position-read.ts'
 import { OPTION_TYPES, POSITION_SIDES, PositionRead } from '../../shared/domain/contract/position-read.ts'
 import { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import { symbolOf } from '../../shared/domain/market/tradeable.ts'
 import { SNAPSHOT_KEY } from '../../shared/postgres/signals/cycle-documents.ts'
 import { readModel } from '../../shared/postgres/signals/read-models.ts'
 import { alertOf } from '../alerts/alert-documents.ts'
 import { activeAlerts } from '../alerts/alerts-view.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import type { ApiContext } from '../http/context.ts'
-import { refuseMissing } from '../http/errors.ts'
 import { readExample } from '../openapi/read-example.ts'
+import { refuseSymbol } from '../trading/market/known-symbol.ts'
 import { knownSymbols, mayExist } from '../trading/market/read-quotes.ts'
 
 const SYMBOL_RULE = 'must be a symbol such as SPY or BRK.B'
@@ -23,9 +24,9 @@ const Query = z.object({
     .string(SYMBOL_RULE)
     .min(1, SYMBOL_RULE)
     .max(20, SYMBOL_RULE)
-    .transform((text) => text.trim().toUpperCase())
+    .transform(symbolOf)
     .meta({
-      description: 'the underlying, in any case; class shares with a dot (BRK.B)',
+      description: 'the underlying, in any case; class shares with a dot or a dash (BRK.B, BRK-B)',
       override: { type: 'string', minLength: 1, maxLength: 20, example: 'SPY' },
     }),
   side: z.enum(POSITION_SIDES, SIDE_RULE).default('long').describe('long or short the stock, fund or option itself'),
@@ -53,7 +54,7 @@ type Query = z.output<typeof Query>
 /** Any well-formed symbol may exist while no list of members is known; afterwards an unknown one is 404. */
 async function positionOf(context: ApiContext, { symbol, side, type }: Query): Promise<Position> {
   const known = await knownSymbols(context)
-  if (!mayExist(symbol, known)) throw refuseMissing('There is no such symbol.')
+  if (!mayExist(symbol, known)) throw refuseSymbol()
   const { name = null, kind = null, sector = null } = known.universe.find(symbol) ?? {}
   return { symbol, name, kind, sector, side, type: type ?? null }
 }

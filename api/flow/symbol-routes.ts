@@ -6,10 +6,9 @@ import { readFlowSessions } from '../../shared/postgres/flow/flow-sessions.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { TickerPath } from '../company/ticker-parameter.ts'
-import { refuseMissing } from '../http/errors.ts'
 import type { Route } from '../http/route.ts'
 import { readExample } from '../openapi/read-example.ts'
-import { isKnownSymbol } from '../trading/market/known-symbol.ts'
+import { isKnownSymbol, refuseSymbol } from '../trading/market/known-symbol.ts'
 import { type KnownFlow, keptSince, knownFlow, NO_CHAIN } from './flow-head.ts'
 import { focusDocument, type KnownPrints, symbolDocument, zdteDocument } from './symbol-documents.ts'
 
@@ -47,7 +46,7 @@ const flowRoute = ({ kind, documentOf, description, ...route }: FlowRoute): Rout
         flow: knownFlow(await readFlowSessions(sql, symbol)),
         prints: kind === 'symbol' ? knownPrints(await readPrintSums(sql, symbol, since)) : null,
       }))
-      if (!flow && !(await isKnownSymbol(context, symbol))) throw refuseMissing('There is no such symbol.')
+      if (!flow && !(await isKnownSymbol(context, symbol))) throw refuseSymbol()
       return { value: documentOf(symbol, flow, NO_CHAIN, prints) }
     },
     empty: (reason, _context, { params: { symbol } }) => documentOf(symbol, null, reason, null),

@@ -13,10 +13,9 @@ import { easternIso } from '../../shared/time/eastern.ts'
 import { daysBetween } from '../../shared/time/trading-day.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { TickerPath } from '../company/ticker-parameter.ts'
-import { refuseMissing } from '../http/errors.ts'
 import { queryInteger } from '../http/parameters.ts'
 import { readExample } from '../openapi/read-example.ts'
-import { isKnownSymbol } from '../trading/market/known-symbol.ts'
+import { isKnownSymbol, refuseSymbol } from '../trading/market/known-symbol.ts'
 import { basisOf, keptSince, noteOf, UNKNOWN_OF_CHANGE, UNKNOWN_OF_PRINT } from './flow-head.ts'
 
 const TYPE_RULE = 'must be call or put'
@@ -123,8 +122,7 @@ export const flowTapeRoutes = [
     example: readExample<FlowTape>(import.meta.url, './tape-example.json'),
     topics: ['sources'],
     async load(context, { query: { symbol, type, side, basis, min_premium: premiumMin, before, limit } }) {
-      if (symbol !== undefined && !(await isKnownSymbol(context, symbol)))
-        throw refuseMissing('There is no such symbol.')
+      if (symbol !== undefined && !(await isKnownSymbol(context, symbol))) throw refuseSymbol()
       const page = {
         symbol: symbol ?? null,
         type: type ?? null,

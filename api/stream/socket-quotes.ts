@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { symbolOf } from '../../shared/domain/market/tradeable.ts'
 import type { ApiContext } from '../http/context.ts'
 import { readQuotes } from '../trading/market/read-quotes.ts'
 import { type Frame, frameOf } from './frame.ts'
@@ -47,7 +48,7 @@ export class SocketQuotes {
 
   /** Returns why it did not. */
   #change(follower: QuoteFollower, { action, symbols }: z.output<typeof Message>): string | null {
-    const named = symbols.map((symbol) => symbol.trim().toUpperCase())
+    const named = symbols.map(symbolOf)
     if (action === 'unsubscribe') for (const symbol of named) follower.symbols.delete(symbol)
     else {
       if (new Set([...follower.symbols, ...named]).size > SOCKET_SYMBOLS_MAX) return TOO_MANY

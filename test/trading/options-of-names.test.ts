@@ -86,6 +86,21 @@ test('a written put on a name is quoted, and an order beyond the displayed size 
   expect(refused.body.details.max_quantity).toBe(contract.bid_size - 1)
 })
 
+test('BRK-B means BRK.B in every route that takes a symbol, and an unknown one is refused with the way to find one', async () => {
+  const agent = await world.account({ balance: 1_000_000 })
+  const symbolAt = async (path: string) => {
+    const { status, body, text } = await agent.ask({ url: `${TRADING}/${path}` })
+    expect(status, text).toBe(200)
+    return body.symbol ?? body.underlying ?? body.quotes[0].symbol
+  }
+  const paths = ['quote/brk-b', 'quotes?symbols=BRK-B', 'bars/BRK%2FB', 'options/chain/BRK-B?strike_count=5']
+  for (const path of paths) expect([path, await symbolAt(path)]).toEqual([path, 'BRK.B'])
+  const asked = await agent.initiate({ symbol: 'brk-b', side: 'buy', quantity: 1 })
+  expect([asked.status, asked.body.symbol]).toEqual([201, 'BRK.B'])
+  const refused = await agent.ask({ url: `${TRADING}/quote/ZZZZZ` })
+  expect([refused.status, refused.text]).toEqual([404, expect.stringContaining('/api/v1/tickers/search?q=')])
+})
+
 test('options on a pinned member, on one of a class and on a fund are bought, warned of, and settle', async () => {
   const names = ['AAPL', 'BRK.B', 'XLK'] as const
   const agent = await world.account({ balance: 1_000_000 })

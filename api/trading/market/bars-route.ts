@@ -7,7 +7,7 @@ import { documentRoute } from '../../cache/document-route.ts'
 import { TickerPath } from '../../company/ticker-parameter.ts'
 import { readNow } from '../../database/service-time.ts'
 import type { ApiContext } from '../../http/context.ts'
-import { refuseMissing, refuseParameter } from '../../http/errors.ts'
+import { refuseParameter } from '../../http/errors.ts'
 import { queryInteger } from '../../http/parameters.ts'
 import { readExample } from '../../openapi/read-example.ts'
 import {
@@ -19,7 +19,7 @@ import {
   TIMEFRAMES,
   type Timeframe,
 } from './bars-document.ts'
-import { isKnownSymbol } from './known-symbol.ts'
+import { isKnownSymbol, refuseSymbol } from './known-symbol.ts'
 
 const LIMIT_MAX = 1_000
 const DAY_RULE = 'must be a date that exists, written YYYY-MM-DD'
@@ -107,7 +107,7 @@ export const tradingBarsRoutes = [
       if (query.to !== undefined && upTo < from) throw refuseParameter('to', ORDER_RULE)
       const { timeframe, limit } = query
       const bars = await readBars(context, { symbol, timeframe, from, upTo, limit }, asOf)
-      if (bars.length === 0 && !(await isKnownSymbol(context, symbol))) throw refuseMissing('There is no such symbol.')
+      if (bars.length === 0 && !(await isKnownSymbol(context, symbol))) throw refuseSymbol()
       return { value: barsDocument({ symbol, timeframe }, bars, { limit, asOf, reason: NO_BARS[timeframe] }) }
     },
     empty: (reason, _context, { params: { symbol }, query: { timeframe } }) => emptyBars(symbol, timeframe, reason),

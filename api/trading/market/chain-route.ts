@@ -4,11 +4,11 @@ import { eastern } from '../../../shared/time/eastern.ts'
 import { addDays, type TradingDay, tradingDay } from '../../../shared/time/trading-day.ts'
 import { documentRoute } from '../../cache/document-route.ts'
 import { readNow } from '../../database/service-time.ts'
-import { refuseMissing } from '../../http/errors.ts'
 import { queryInteger } from '../../http/parameters.ts'
 import { readExample } from '../../openapi/read-example.ts'
 import { ChainAnswer, chainDocument, emptyChain } from './chain-document.ts'
 import { knownRate } from './known-rate.ts'
+import { refuseSymbol } from './known-symbol.ts'
 import { knownSymbols, mayExist } from './read-quotes.ts'
 import { SymbolPath } from './symbol-parameters.ts'
 
@@ -54,7 +54,7 @@ export const tradingChainRoutes = [
       const now = await readNow(context)
       const known = await knownSymbols(context)
       const ticker = known.universe.find(symbol)
-      if (!mayExist(symbol, known)) throw refuseMissing('There is no such symbol.')
+      if (!mayExist(symbol, known)) throw refuseSymbol()
       if (ticker?.kind === 'index') {
         return { value: emptyChain(symbol, strikeCount, 'options on an index are not served') }
       }
@@ -64,7 +64,7 @@ export const tradingChainRoutes = [
         expiration: wanted,
         from: firstOpenExpiration(now),
       })
-      if (!value && unknown && !ticker) throw refuseMissing('There is no such symbol.')
+      if (!value && unknown && !ticker) throw refuseSymbol()
       if (!value) {
         if (outage) throw outage
         return { value: emptyChain(symbol, strikeCount, reason) }

@@ -1,6 +1,10 @@
 import { isSymbolStored } from '../../../shared/postgres/market/bars-known.ts'
 import type { ApiContext } from '../../http/context.ts'
+import { refuseMissing } from '../../http/errors.ts'
 import { knownSymbols, mayExist } from './read-quotes.ts'
+
+export const refuseSymbol = () =>
+  refuseMissing('There is no such symbol: /api/v1/tickers/search?q= finds one by a part of its name.')
 
 /** Returns whether a symbol is on a list, was added by an operator, or ever had a bar. */
 export async function isKnownSymbol(context: ApiContext, symbol: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { documentRoute } from '../../cache/document-route.ts'
-import { refuseMissing } from '../../http/errors.ts'
 import { readExample } from '../../openapi/read-example.ts'
+import { refuseSymbol } from './known-symbol.ts'
 import { QuoteAnswer, quoteDocument } from './quote-document.ts'
 import { NOT_KNOWN, readQuotes } from './read-quotes.ts'
 import { SymbolPath, SymbolsQuery } from './symbol-parameters.ts'
@@ -35,7 +35,7 @@ export const tradingQuotesRoutes = [
     stale: false,
     async load(context, { params: { symbol } }) {
       const [read] = await readQuotes(context, [symbol])
-      if (!read?.exists) throw refuseMissing('There is no such symbol.')
+      if (!read?.exists) throw refuseSymbol()
       return { value: read.document }
     },
     empty: (reason, _context, { params: { symbol } }) => quoteDocument(symbol, null, { ...NO_QUOTE, reason }),

@@ -10,6 +10,7 @@ const TICKERS = [
   ticker('SMCI', 'Super Micro Computer'),
   ticker('MCHP', 'Microchip Technology'),
   ticker('M', null),
+  ticker('BRK.B', 'Berkshire Hathaway'),
 ]
 const found = (text: string) => searchTickers(TICKERS, text).map(({ symbol }) => symbol)
 
@@ -19,5 +20,6 @@ test.each([
   ['micro', ['AMD', 'MCHP', 'MSFT', 'MU', 'SMCI']],
   [' micro d', ['AMD']],
   ['soft', ['MSFT']],
+  ['brk-b', ['BRK.B']],
   ['xyz', []],
 ])('%s finds %j', (text, symbols) => expect(found(text)).toEqual(symbols))

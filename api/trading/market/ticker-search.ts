@@ -1,3 +1,4 @@
+import { symbolOf } from '../../../shared/domain/market/tradeable.ts'
 import type { Ticker } from './universe.ts'
 
 /** The longest text that is searched for. */
@@ -8,8 +9,9 @@ export const SEARCHED_CHARS_MAX = 40
  */
 function rank({ symbol, name }: Ticker, wanted: string): number | null {
   const named = (name ?? '').toUpperCase()
-  if (symbol === wanted) return 0
-  if (symbol.startsWith(wanted)) return 1
+  const wantedSymbol = symbolOf(wanted)
+  if (symbol === wantedSymbol) return 0
+  if (symbol.startsWith(wantedSymbol)) return 1
   if (named.startsWith(wanted) || named.includes(` ${wanted}`)) return 2
   return symbol.includes(wanted) || named.includes(wanted) ? 3 : null
 }

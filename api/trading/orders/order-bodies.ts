@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { symbolOf } from '../../../shared/domain/market/tradeable.ts'
 import { type OptionInstrument, optionContract, parseInstrument } from '../../../shared/domain/trading/instrument.ts'
 import { type Order, TRADE_SIDES, type TradeSide } from '../../../shared/domain/trading/trade.ts'
 import { type TradingDay, tradingDay } from '../../../shared/time/trading-day.ts'
@@ -11,8 +12,8 @@ const quantity = z.int(quantityRule).min(1, quantityRule).max(QUANTITY_MAX, quan
 const symbolRule = 'must be a symbol such as SPY or BRK.B'
 const symbol = z
   .string(symbolRule)
-  .regex(/^[A-Za-z]{1,5}(\.[A-Za-z])?$/, symbolRule)
-  .transform((text) => text.toUpperCase())
+  .regex(/^[A-Za-z]{1,5}([.\-/ ][A-Za-z])?$/, symbolRule)
+  .transform(symbolOf)
   .meta({ description: 'a symbol, in any case', override: { type: 'string', maxLength: 7, example: 'SPY' } })
 
 const idRule = 'must be 1 to 64 letters, digits, dots, dashes, colons or underscores'
