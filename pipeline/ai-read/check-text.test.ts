@@ -3,13 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { textProblem } from './check-text.ts'
 import { plain } from './prompts.ts'
 
-const INPUT = '{"spy":671.2,"vix":15.23,"health_score":61,"change":-0.4}'
+const INPUT =
+  '{"as_of":"2026-11-24","spy":671.2,"vix":15.23,"health_score":61,"change":-0.4,"oil":"$122.38 (+3.6 %)","fall_rate":0.16013}'
 const problem = (text: string, mayForecast = false) => textProblem(text, { input: INPUT, mayForecast })
 
 test.each([
   'Health stands at 61 and SPY trades at 671.2.',
   'VIX is at 15.2, and the S&P 500 stands above its 50-day average.',
   'The move was −0.4 % against the close; no alert is active.',
+  'SPY is down 0.4 % and oil up 3.6 % (+3.6 %), at $122.38.',
+  'The share is 0.16, which is 16 %, or 16.0 percent.',
+  'Of the sessions since 2026-11-24 two are calm.',
 ])('a description passes: %s', (text) => {
   expect(problem(text)).toBeNull()
 })
@@ -18,7 +22,12 @@ describe('is refused', () => {
   test.each([
     ['an invented figure', 'SPY trades at 690.', 'the number 690'],
     ['an invented decimal', 'VIX is at 15.9.', 'the number 15.9'],
+    ['the other sign', 'SPY moved +0.4 %.', 'the number +0.4'],
+    ['the other sign of a text', 'Oil stands at $122.38 (−3.6 %).', 'the number −3.6'],
+    ['a share that is no percentage', 'The share is 16.', 'the number 16'],
     ['a figure spelled out', 'Volume is up fifty percent.', 'spells a figure out'],
+    ['a small figure spelled out', 'SPY fell three percent.', 'spells a figure out'],
+    ['a span spelled out', 'The regime has held for three sessions.', 'spells a figure out'],
     ['a forecast', 'The market will rally.', 'what may come'],
     ['a hint', 'Stocks look set to climb.', 'what may come'],
     ['advice', 'Buy now.', 'what may come'],

@@ -1,9 +1,10 @@
 /** Names that hold a number which is no figure. */
 const NAMES =
   /\bS&P 500\b|\bRussell 2000\b|\bNasdaq[- ]100\b|\b(?:5|10|20|50|100|200)-(?:day|year|session)s?\b|\b0DTE\b|\b[135]d\b|\bAI-[12]\b/gi
-const NUMBER = /\d+(?:,\d{3})*(?:\.\d+)?/g
+/** A minus within a date or a range is no sign. After a colon, as in JSON, a number without a sign is positive. */
+const FIGURE = /(?:(?<![\p{L}\p{N}])([+−-])\$?|(?<=(:)))?(\d+(?:,\d{3})*(?:\.\d+)?)(\s?(?:%|per ?cent\b))?/gu
 const SPELLED =
-  /\b(?:ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|dozen)\b[a-z -]{0,12}\b(?:percent|per cent|points?|dollars?)\b/i
+  /\b(?:(?:ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|dozen)\b[a-z -]{0,12}|(?:two|three|four|five|six|seven|eight|nine|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen)(?: and a half)?[ -])\b(?:percent|per cent|points?|dollars?|sessions?|days?|weeks?)\b/i
 
 /** Words of what may come; a description of the state has none of them. */
 const FORECAST =
@@ -31,21 +32,33 @@ export function textProblem(text: string, { input, mayForecast }: CheckedText): 
   return forecast ? `it speaks of what may come (“${forecast[0]}”)` : null
 }
 
-const numbersIn = (text: string): string[] =>
-  (text.replace(NAMES, ' ').match(NUMBER) ?? []).map((each) => each.replaceAll(',', ''))
+interface Figure {
+  digits: string
+  sign: '+' | '-' | null
+  isPercent: boolean
+}
 
-/** The first number of a text that the input does not have, also not when it is rounded as the text shows it. */
+const figuresIn = (text: string): Figure[] =>
+  [...text.replace(NAMES, ' ').matchAll(FIGURE)].map(([, sign, colon, digits = '', percent]) => ({
+    digits: digits.replaceAll(',', ''),
+    sign: sign === undefined ? (colon ? '+' : null) : sign === '+' ? '+' : '-',
+    isPercent: percent !== undefined,
+  }))
+
+/** The first figure of a text that the input does not have, also not rounded as the text shows it or as a percentage. */
 function strangeNumber(text: string, input: string): string | null {
-  const given = numbersIn(input)
-  const exact = new Set(given)
-  const values = given.map(Number)
-  return (
-    numbersIn(text).find((number) => {
-      if (exact.has(number)) return false
-      const decimals = number.split('.')[1]?.length ?? 0
-      return !values.some((value) => value.toFixed(decimals) === number)
-    }) ?? null
-  )
+  const given = figuresIn(input)
+  const strange = figuresIn(text).find((figure) => !given.some((one) => isSame(figure, one)))
+  return strange ? `${strange.sign === '-' ? '−' : (strange.sign ?? '')}${strange.digits}` : null
+}
+
+function isSame({ digits, sign, isPercent }: Figure, given: Figure): boolean {
+  // Prose says "down 3.6 %" of −3.6 %, so a figure without a sign fits both.
+  if (sign !== null && given.sign !== null && sign !== given.sign) return false
+  if (digits === given.digits) return true
+  const decimals = digits.split('.')[1]?.length ?? 0
+  const value = Number(given.digits)
+  return value.toFixed(decimals) === digits || (isPercent && value < 1 && (100 * value).toFixed(decimals) === digits)
 }
 
 /** Letters of Latin script, digits, spaces and the punctuation of prose. */
