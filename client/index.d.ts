@@ -4452,9 +4452,9 @@ export type OptionLeg = {
   contract?: string
   /** a symbol, in any case */
   symbol?: string
-  /** its expiration day, YYYY-MM-DD */
+  /** its expiration day */
   expiration?: string
-  /** strike in dollars */
+  /** strike in dollars, with at most three decimals */
   strike?: number
   /** the right: call or put */
   type?: "call" | "put"
@@ -8804,9 +8804,9 @@ export interface MarketClient {
     contract?: string
     /** a symbol, in any case */
     symbol?: string
-    /** its expiration day, YYYY-MM-DD */
+    /** its expiration day */
     expiration?: string
-    /** strike in dollars */
+    /** strike in dollars, with at most three decimals */
     strike?: number
     /** the right: call or put */
     type?: "call" | "put"

@@ -5,9 +5,15 @@ import { testDatabase } from '../../harness/database.ts'
 import { ADMIN, INTERNAL, testApi } from './support/api.ts'
 import { seed } from './support/seed.ts'
 
+interface Bounds {
+  type?: string
+  minimum?: number
+  maximum?: number
+}
+
 interface Operation {
   'x-class': 'public' | 'agent' | 'admin' | 'internal'
-  parameters: { name: string; in: string; required: boolean; example: unknown }[]
+  parameters: { name: string; in: string; required: boolean; example: unknown; schema: Bounds }[]
   requestBody?: { content: Record<string, { example: object }> }
 }
 
@@ -29,26 +35,32 @@ beforeAll(async () => {
   tokens = { admin: ADMIN, internal: INTERNAL, agent: made.json().token }
 })
 
-/** The requests that a client makes from the document, each with one more parameter. */
-function requests(extra: string) {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, operation]) => {
-      const { parameters, requestBody, 'x-class': of } = operation
-      const url = path.replace(/\{(\w+)\}/g, (_, name) => String(parameters.find((one) => one.name === name)?.example))
-      const required = parameters.filter((one) => one.in === 'query' && one.required)
-      const query = [...required.map(({ name, example }) => `${name}=${example}`), extra].join('&')
-      const token = tokens[of]
-      const payload = requestBody?.content['application/json']?.example
-      const request = {
-        url: `${url}?${query}`,
-        ...(token ? { headers: { authorization: `Bearer ${token}` } } : {}),
-        ...(payload ? { payload } : {}),
-      }
-      const known = parameters.filter((one) => one.in === 'query').map(({ name }) => name)
-      const verbs = method === 'get' ? (['GET', 'HEAD'] as const) : [method.toUpperCase() as 'POST']
-      return verbs.map((verb) => ({ known, request: { ...request, method: verb } }))
-    }),
+const operations = () =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase() as 'POST', operation })),
   )
+
+/** The request that a client makes from the document, with one more parameter. */
+function requestOf(path: string, { parameters, requestBody, 'x-class': of }: Operation, extra: string) {
+  const url = path.replace(/\{(\w+)\}/g, (_, name) => String(parameters.find((one) => one.name === name)?.example))
+  const required = parameters.filter((one) => one.in === 'query' && one.required)
+  const query = [...required.map(({ name, example }) => `${name}=${example}`), extra].join('&')
+  const token = tokens[of]
+  const payload = requestBody?.content['application/json']?.example
+  return {
+    url: `${url}?${query}`,
+    ...(token ? { headers: { authorization: `Bearer ${token}` } } : {}),
+    ...(payload ? { payload } : {}),
+  }
+}
+
+function requests(extra: string) {
+  return operations().flatMap(({ path, method, operation }) => {
+    const known = operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name)
+    const verbs = String(method) === 'GET' ? (['GET', 'HEAD'] as const) : [method]
+    const request = requestOf(path, operation, extra)
+    return verbs.map((verb) => ({ known, request: { ...request, method: verb } }))
+  })
 }
 
 test('every route refuses a parameter that it does not declare, by name, and lists its own', async () => {
@@ -66,6 +78,37 @@ test('every route refuses a parameter that it does not declare, by name, and lis
       retryable: false,
     })
     expect(message, name).toMatch(/^as_off: must not be sent, because this route /)
+  }
+})
+
+test('a whole number is taken within its documented bounds and refused one beyond them, by name', async () => {
+  const bounded = operations().flatMap(({ path, method, operation }) =>
+    // A stream that is taken does not end.
+    path.endsWith('/stream') || path.endsWith('/socket')
+      ? []
+      : operation.parameters
+          .filter(({ in: place, schema }) => place === 'query' && schema.type === 'integer')
+          .map(({ name, schema }) => ({ path, method, operation, name, schema })),
+  )
+  expect(bounded.length).toBeGreaterThan(40)
+  for (const { path, method, operation, name, schema } of bounded) {
+    const { minimum, maximum } = schema
+    const refusalOf = async (value: number): Promise<string | null> => {
+      const answer = await app.inject({ ...requestOf(path, operation, `${name}=${value}`), method })
+      return answer.statusCode === 400 && answer.json().details.fields.includes(name) ? answer.json().message : null
+    }
+    const at = `${method} ${path} ${name}`
+    const edges: [number | undefined, number][] = [
+      [minimum, -1],
+      [maximum, 1],
+    ]
+    for (const [edge, step] of edges) {
+      if (edge === undefined) continue
+      const refusal = await refusalOf(edge + step)
+      expect(refusal, `${at}=${edge + step}`).not.toBeNull()
+      // The greatest id of an event is one of the future, which another rule refuses.
+      expect(await refusalOf(edge), `${at}=${edge}`).not.toBe(refusal)
+    }
   }
 })
 

@@ -252,7 +252,8 @@ test.each<[string, object, string]>([
   [
     'a leg by impossible parts',
     pack([buy(call(700)), { symbol: 'SPY', expiration: '2026-13-40', strike: -1, type: 'call', side: 'sell' }]),
-    'legs.1.expiration: must be a date, YYYY-MM-DD; legs.1.strike: must be dollars above 0 with at most three decimals',
+    'legs.1.expiration: must be a date, YYYY-MM-DD; ' +
+      'legs.1.strike: must be dollars above 0 and below 100000 with at most three decimals',
   ],
   ['a leg without a side', pack([buy(call(700)), { contract: call(740) }]), 'legs.1.side: must be buy or sell'],
   [

@@ -53,7 +53,9 @@ function isDay(text: string): boolean {
   }
 }
 const dayRule = 'must be a date, YYYY-MM-DD'
-const strikeRule = 'must be dollars above 0 with at most three decimals'
+/** An OSI symbol has five digits for the dollars of a strike. */
+const STRIKE_BELOW = 100_000
+const strikeRule = `must be dollars above 0 and below ${STRIKE_BELOW} with at most three decimals`
 const contractRule = 'must be an OSI symbol in capital letters with a date that exists, such as SPY261218C00600000'
 const BY_PARTS = ['symbol', 'expiration', 'strike', 'type'] as const
 
@@ -66,12 +68,18 @@ const contractFields = {
     .optional()
     .describe('OSI symbol, padded or not; instead of symbol, expiration, strike and type'),
   symbol: symbol.optional(),
-  expiration: z.string(dayRule).refine(isDay, dayRule).optional().describe('its expiration day, YYYY-MM-DD'),
+  expiration: z
+    .string(dayRule)
+    .refine(isDay, dayRule)
+    .optional()
+    .meta({ description: 'its expiration day', format: 'date' }),
   strike: z
     .number(strikeRule)
-    .refine((dollars) => dollars > 0 && dollars < 100_000 && /^\d+(\.\d{1,3})?$/.test(String(dollars)), strikeRule)
+    .gt(0, strikeRule)
+    .lt(STRIKE_BELOW, strikeRule)
+    .refine((dollars) => /^\d+(\.\d{1,3})?$/.test(String(dollars)), strikeRule)
     .optional()
-    .describe('strike in dollars'),
+    .describe('strike in dollars, with at most three decimals'),
   type: z.enum(['call', 'put'], 'must be call or put').optional().describe('the right: call or put'),
 }
 type ContractFields = z.output<z.ZodObject<typeof contractFields>>

@@ -33,7 +33,7 @@ export const e4Of = (dollars: number): number => Math.round(dollars * E4_PER_DOL
 export function dollarsIn({ min, max }: DollarBounds, description: string) {
   const rule = `must be dollars from ${min} to ${max} with at most four decimals`
   return z
-    .union([z.number(), z.string().max(20)], rule)
+    .union([z.number().min(min).max(max), z.string().max(20)], rule)
     .transform((value, context) => {
       const e4 = parseDollars(value)
       if (e4 !== null && e4 >= min * E4_PER_DOLLAR && e4 <= max * E4_PER_DOLLAR) return e4
