@@ -55,12 +55,11 @@ export function curveDocument({ epoch, opening, points }: Curve, since: Date): E
         return_percent: point.equityE4 === null || grown === undefined ? null : rounded(100 * (grown - 1)),
       }
     }),
-    reason: shown.length > 0 ? null : points.length > 0 ? 'no snapshot lies within these days' : NONE_YET,
+    reason: shown.length > 0 ? null : points.length > 0 ? 'no snapshot lies within these days' : NO_SNAPSHOT,
   }
 }
 
-export const NONE_YET =
-  'no snapshot of this epoch has been taken yet: one is taken at each hour of a session and at its close'
+export const NO_SNAPSHOT = 'this epoch has no snapshot: one is taken at each hour of a session and at its close'
 
 type Point = Pick<Curve['points'][number], 'at' | 'kind' | 'equityE4' | 'cashE4' | 'unmarked' | 'spyE4'>
 

@@ -11,7 +11,7 @@ import {
 import { easternExact } from '../../../shared/time/eastern.ts'
 import type { Curve, StoredSnapshot } from './account-snapshots-view.ts'
 import type { ClosedTrades } from './closed-trades-view.ts'
-import { NONE_YET } from './equity-documents.ts'
+import { NO_SNAPSHOT } from './equity-documents.ts'
 import { rounded } from './position-documents.ts'
 
 const figure = z.number().nullable()
@@ -107,7 +107,7 @@ export function statisticsDocument({ curve, newest, closed }: Inputs): Statistic
   const day = (of: typeof days.best) => of && { day: of.day, percent: rounded(100 * of.fraction)! }
   const drawdown = valued > 0 ? maximumDrawdown(path) : null
   const fell = drawdown !== null && drawdown.fraction < 0
-  const nothing = points.length === 0 ? NONE_YET : 'no snapshot of this epoch has a mark for every position'
+  const nothing = points.length === 0 ? NO_SNAPSHOT : 'no snapshot of this epoch has a mark for every position'
   return {
     epoch,
     opened_at: easternExact(opening.at),
