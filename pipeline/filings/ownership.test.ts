@@ -183,6 +183,30 @@ test('an amendment replaces the form of the same issuer, owners and period, and 
   expect(replaced).toEqual([original, first])
 })
 
+test.each([
+  ['a corrected price', row('S', { price: '<value>10.6</value>' }), true],
+  ['a corrected number of shares', row('S').replace('1,000', '900'), true],
+  ['a corrected day', row('S').replace('2025-01-08', '2025-01-07'), true],
+  ['a corrected code', row('G'), true],
+  ['the trade and one that was omitted', row('S') + row('P').replace('1,000', '40'), true],
+  ['an omitted trade alone', row('P').replace('1,000', '40'), false],
+  ['a footnote alone', '', false],
+])('an amendment with %s', (_what, rows, replaces) => {
+  const original = read({ rows: row('S') })
+  const amendment = read({ type: '4/A', rows, signed: '2025-01-12' })
+  expect(inForce([original, amendment]).replaced).toEqual(replaces ? [original] : [])
+})
+
+test('an amendment of what an earlier one added leaves the form, and one of a form without trades replaces it', () => {
+  const [original, holding] = [read({ rows: row('S') }), read({ type: '3' })]
+  const omitted = row('P').replace('1,000', '40')
+  const added = read({ type: '4/A', rows: omitted, signed: '2025-01-12' })
+  const corrected = read({ type: '4/A', rows: omitted.replace('10.5', '11'), signed: '2025-01-20' })
+  const amended = read({ type: '3/A', signed: '2025-01-20' })
+  const { forms } = inForce([corrected, added, original, holding, amended])
+  expect(forms).toEqual([corrected, original, amended])
+})
+
 test('joint owners stand together, and a holding is no transaction', () => {
   const { transactions, holdings } = read({
     owners: ['1', '2'],

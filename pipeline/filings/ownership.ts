@@ -180,21 +180,42 @@ function planOf(isChecked: boolean | null, rows: readonly Row[]) {
   }
 }
 
-/** Forms in force: an amendment replaces the form of the same issuer, owners and period, and an earlier amendment of it. */
+/** Forms in force, in the given order: an amendment replaces what it restates, of the same issuer, owners and period. */
 export function inForce(forms: readonly OwnershipForm[]): { forms: OwnershipForm[]; replaced: OwnershipForm[] } {
   const groups = Map.groupBy(forms, ({ form, issuer, owners, period }) =>
     JSON.stringify([form.replace('/A', ''), issuer.cik, owners.map(({ cik }) => cik).toSorted(), period]),
   )
-  const kept = new Set(
-    [...groups.values()].flatMap((group) => {
-      const amendments = group.filter(({ form }) => form.endsWith('/A'))
-      // The later in the list counts when two were signed on one day.
-      const newest = amendments.reduce<OwnershipForm | null>(
-        (found, each) => (found === null || (each.signed ?? '') >= (found.signed ?? '') ? each : found),
-        null,
-      )
-      return newest === null ? group : [newest]
-    }),
-  )
+  const kept = new Set([...groups.values()].flatMap(afterAmendments))
   return { forms: forms.filter((form) => kept.has(form)), replaced: forms.filter((form) => !kept.has(form)) }
 }
+
+/** The later in the list counts as the later amendment when two were signed on one day. */
+function afterAmendments(group: readonly OwnershipForm[]): readonly OwnershipForm[] {
+  const amendments = group.filter(({ form }) => form.endsWith('/A'))
+  return amendments
+    .toSorted((a, b) => ((a.signed ?? '') < (b.signed ?? '') ? -1 : (a.signed ?? '') === (b.signed ?? '') ? 0 : 1))
+    .reduce(
+      (before, amendment) => [...before.filter((form) => !restates(amendment, form)), amendment],
+      group.filter((form) => !amendments.includes(form)),
+    )
+}
+
+/**
+ * An amendment says the whole form anew, corrected, or only what the form omitted: a trade, a holding or a footnote. It
+ * restates a form of which it has a trade, by what identifies one or, where that was corrected, by its number of shares.
+ */
+function restates(amendment: OwnershipForm, form: OwnershipForm): boolean {
+  if (form.transactions.length === 0) return amendment.transactions.length === 0
+  return form.transactions.some((one) =>
+    amendment.transactions.some(
+      (other) => isSameTrade(one, other) || (one.shares !== null && one.shares === other.shares),
+    ),
+  )
+}
+
+const isSameTrade = (one: Transaction, other: Transaction): boolean =>
+  one.derivative === other.derivative &&
+  one.security === other.security &&
+  one.date === other.date &&
+  one.code === other.code &&
+  one.acquired === other.acquired

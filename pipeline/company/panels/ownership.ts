@@ -20,7 +20,7 @@ export function withOwnForms(inputs: CompanyInputs): CompanyInputs {
 }
 
 /**
- * Rows of the forms in force: an amendment has replaced what it amends, and a trade that several forms report, since one
+ * Rows of the forms in force: an amendment has replaced what it restates, and a trade that several forms report, since one
  * names ten owners at most, counts once.
  */
 function insiderRows({ ownership }: Pick<CompanyInputs, 'ownership'>): { rows: Row[]; forms: number } {
