@@ -101,7 +101,7 @@ test('vendors decide which symbols exist until a list of members is known', asyn
 
 test('several symbols are answered in order, duplicates once, unknown ones as entries; more than ten are 400', async () => {
   const app = await vendors.replica()
-  const { status, body } = await get(app, 'quotes?symbols=AAPL,%20spy,NOPE,AAPL,VOO,BRK-B,$SPX')
+  const { status, body } = await get(app, 'quotes?symbols=AAPL,%20spy,NOPE,AAPL,VOO,BRK--B,$SPX')
   expect(status).toBe(200)
   expect(body.count).toBe(6)
   expect(body.quotes.map(({ symbol }: { symbol: string }) => symbol)).toEqual([
@@ -109,7 +109,7 @@ test('several symbols are answered in order, duplicates once, unknown ones as en
     'SPY',
     'NOPE',
     'VOO',
-    'BRK-B',
+    'BRK--B',
     '$SPX',
   ])
   for (const at of [2, 4, 5])
