@@ -20,13 +20,9 @@ function renew(here, there) {
 }
 
 // Renews the page part by part; a card that a script draws is left to its script.
-async function refresh() {
-  if (document.hidden) return
-  const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
-  if (!answer.ok) return
-  const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
+function redraw(next) {
   for (const part of ['header', 'h1']) renew(document.querySelector(part), next.querySelector(part))
-  document.querySelector('.banner')?.remove()
+  document.querySelector('.banner:not(#lost)')?.remove()
   const banner = next.querySelector('.banner')
   if (banner) document.querySelector('header').after(banner)
   if (names(document) === names(next)) {
@@ -38,16 +34,65 @@ async function refresh() {
   document.dispatchEvent(new Event('page-redrawn'))
 }
 
-addOwnTimes()
-const seconds = Number(document.documentElement.dataset.refresh)
+// The answer of the service; null where there was none.
+async function ask() {
+  try {
+    // The copy that a browser keeps for some seconds would pass for an answer.
+    const how = { headers: { accept: 'text/html' }, cache: 'no-cache', signal: AbortSignal.timeout(WAIT_MS) }
+    const answer = await fetch(location.href, how)
+    return { isOk: answer.ok, status: answer.status, text: await answer.text() }
+  } catch {
+    return null
+  }
+}
+
+// Renews the page and returns why that was not possible, or null.
+async function refresh() {
+  const answer = await ask()
+  if (answer === null) return 'the service does not answer'
+  if (!answer.isOk) return `the service refuses it with the status ${answer.status}`
+  redraw(new DOMParser().parseFromString(answer.text, 'text/html'))
+  return null
+}
+
+// A page that is not renewed must not look like one that is; the same words are not read aloud twice.
+function sayLost(why) {
+  const shown = document.querySelector('header time')?.textContent
+  const words = why === null ? '' : `This page cannot be renewed: ${why}. What stands here is ${shown ? `of ${shown}` : 'old'}.`
+  if (lost.textContent !== words) lost.textContent = words
+}
+
+const WAIT_MS = 15_000
+const RETRY_MS = 10_000
 const SETTLED_AFTER_MS = 2_000
+const seconds = Number(document.documentElement.dataset.refresh)
+const lost = document.createElement('p')
+let timer
+
+function later(ms) {
+  clearTimeout(timer)
+  timer = setTimeout(() => void again(), ms)
+}
+
+async function again() {
+  if (document.hidden) return later(seconds * 1000)
+  later(RETRY_MS + WAIT_MS)
+  const why = await refresh()
+  sayLost(why)
+  later(why === null ? seconds * 1000 : RETRY_MS)
+}
+
+addOwnTimes()
 if (seconds > 0) {
-  const again = () => void refresh().catch(() => {})
-  let soon
-  setInterval(again, seconds * 1000)
+  // The place of the words is there before they are, or a screen reader would not read them.
+  lost.id = 'lost'
+  lost.className = 'banner warn'
+  lost.setAttribute('role', 'status')
+  document.querySelector('header').after(lost)
+  later(seconds * 1000)
   // Several events of one cycle redraw the page once.
-  document.addEventListener('market-changed', () => {
-    clearTimeout(soon)
-    soon = setTimeout(again, SETTLED_AFTER_MS)
-  })
+  document.addEventListener('market-changed', () => later(SETTLED_AFTER_MS))
+  // A page that comes back to the front, or a machine to the network, has missed its turns.
+  document.addEventListener('visibilitychange', () => !document.hidden && later(0))
+  window.addEventListener('online', () => later(0))
 }
