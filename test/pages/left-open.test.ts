@@ -26,6 +26,19 @@ async function leftOpen(path: string): Promise<{ page: Page; complaints: string[
   return { page, complaints }
 }
 
+/** What the service answers next time differs from the page that is open. */
+async function changed(page: Page, change: (html: string) => string): Promise<void> {
+  const answer = async (path: string): Promise<string> => (await app.inject(path)).body
+  await page.route(
+    (address) => !address.pathname.startsWith('/assets/') && !address.pathname.startsWith('/api/'),
+    async (route) => {
+      const { pathname, search } = new URL(route.request().url())
+      const body = change(await answer(`${pathname}${search}`))
+      await route.fulfill({ status: 200, contentType: 'text/html; charset=utf-8', body })
+    },
+  )
+}
+
 const MINUTE_MS = 60_000
 const LOST =
   'This page cannot be renewed: the service does not answer. What stands here is of Fri 20 Nov 2026, 10:31 ET.'
@@ -50,4 +63,18 @@ test('a page whose renewal is refused names the status', async () => {
   await page.route('**/tape', (route) => route.fulfill({ status: 503, contentType: 'text/html', body: 'busy' }))
   await page.clock.runFor(MINUTE_MS)
   await page.getByText('This page cannot be renewed: the service refuses it with the status 503.').waitFor()
+})
+
+test('a warning that stays the same is not written anew, so that no screen reader reads it again', async () => {
+  const { page } = await leftOpen('/tape')
+  const withBanner = (html: string): string =>
+    html.replace('</header>', '</header><p class="banner warn" role="status">History is being loaded.</p>')
+  await changed(page, (html) => withBanner(html))
+  await page.clock.runFor(MINUTE_MS)
+  await page.getByText('History is being loaded.').waitFor()
+  await page.evaluate('document.querySelector(".banner").kept = true')
+  await changed(page, (html) => withBanner(html).replace('<title>Tape', '<title>Later'))
+  await page.clock.runFor(MINUTE_MS)
+  await eventually(async () => expect(await page.title()).toContain('Later'))
+  expect(await page.evaluate('document.querySelector(".banner").kept')).toBe(true)
 })

@@ -22,9 +22,7 @@ function renew(here, there) {
 // Renews the page part by part; a card that a script draws is left to its script.
 function redraw(next) {
   for (const part of ['header', 'h1']) renew(document.querySelector(part), next.querySelector(part))
-  document.querySelector('.banner:not(#lost)')?.remove()
-  const banner = next.querySelector('.banner')
-  if (banner) document.querySelector('header').after(banner)
+  renewBanner(next.querySelector('.banner'))
   if (names(document) === names(next)) {
     const there = cards(next)
     for (const [at, card] of cards(document).entries()) renew(card, there[at])
@@ -32,6 +30,14 @@ function redraw(next) {
   document.title = next.title
   addOwnTimes()
   document.dispatchEvent(new Event('page-redrawn'))
+}
+
+// A banner that says the same is left where it stands, since a screen reader reads each new one aloud.
+function renewBanner(there) {
+  const here = document.querySelector('.banner:not(#lost)')
+  if (here?.outerHTML === there?.outerHTML) return
+  here?.remove()
+  if (there) document.querySelector('header').after(there)
 }
 
 // The answer of the service; null where there was none.
