@@ -16,6 +16,7 @@ const TYPES = {
 const FILES = [
   'pages.css',
   'page.js',
+  'renew.js',
   'live.js',
   'dom.js',
   'session.js',

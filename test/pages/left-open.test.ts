@@ -78,3 +78,46 @@ test('a warning that stays the same is not written anew, so that no screen reade
   await eventually(async () => expect(await page.title()).toContain('Later'))
   expect(await page.evaluate('document.querySelector(".banner").kept')).toBe(true)
 })
+
+const later = (html: string): string => html.replaceAll('57', '58')
+
+test('a card that the keyboard is in stays behind and says since when, and follows when the reader leaves it', async () => {
+  const { page, complaints } = await leftOpen('/tape')
+  const card = page.getByRole('region', { name: 'Market state', exact: true })
+  const score = card.locator('.score')
+  expect(await score.textContent()).toContain('57')
+  await card.getByRole('link', { name: 'figures of Market state' }).focus()
+  await page.keyboard.press('Shift')
+  await changed(page, later)
+  await page.clock.runFor(MINUTE_MS)
+  await card
+    .getByText('Left as it was at Fri 20 Nov 2026, 10:31 ET, because the focus or a selection is in it.')
+    .waitFor()
+  expect(await score.textContent()).toContain('57')
+  await page.keyboard.press('Tab')
+  await page.clock.runFor(MINUTE_MS / 10)
+  await eventually(async () => expect(await score.textContent()).toContain('58'))
+  expect(await page.locator('.held').count()).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+test('a reader who goes through the links of the head still sees the time go on', async () => {
+  const { page } = await leftOpen('/tape')
+  await page.getByRole('navigation').getByRole('link', { name: 'Flow' }).focus()
+  await changed(page, (html) => html.replaceAll('10:31 ET', '10:32 ET'))
+  await page.clock.runFor(MINUTE_MS)
+  await eventually(async () => expect(await page.locator('header time').first().textContent()).toContain('10:32 ET'))
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Flow')
+})
+
+test('a warning among the cards comes and goes with what it says', async () => {
+  const { page } = await leftOpen('/flow')
+  const warned = (html: string): string =>
+    html.replace('</h1>', '</h1></div><p class="note warn">No chain of today.</p><div>')
+  await changed(page, warned)
+  await page.clock.runFor(MINUTE_MS)
+  await page.getByText('No chain of today.').waitFor()
+  await page.unrouteAll()
+  await page.clock.runFor(MINUTE_MS)
+  await page.getByText('No chain of today.').waitFor({ state: 'detached' })
+})

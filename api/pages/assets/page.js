@@ -1,43 +1,13 @@
+import { renewPage, shownTime } from './renew.js'
+
 // Adds the reader's own time to every instant, and refreshes a page that asks for it. Without this script a page loses
 // only these two.
-function addOwnTimes() {
+function addOwnTimes(page) {
   const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-  for (const element of document.querySelectorAll('time[datetime]')) {
+  for (const element of page.querySelectorAll('time[datetime]')) {
     const instant = new Date(element.getAttribute('datetime'))
     if (!Number.isNaN(instant.getTime())) element.title = `${format.format(instant)} your time`
   }
-}
-
-const cards = (page) => [...page.querySelectorAll('main section:not([data-own])')]
-const names = (page) => cards(page).map((card) => card.getAttribute('aria-label')).join()
-
-// Puts the next version of a part in its place, unless the reader's focus is in it; what the reader opened stays open.
-function renew(here, there) {
-  if (!here || !there || here.outerHTML === there.outerHTML || here.contains(document.activeElement)) return
-  const opened = [...here.querySelectorAll('details')].map((each) => each.open)
-  for (const [at, each] of [...there.querySelectorAll('details')].entries()) each.open = opened[at] ?? false
-  here.replaceWith(there)
-}
-
-// Renews the page part by part; a card that a script draws is left to its script.
-function redraw(next) {
-  for (const part of ['header', 'h1']) renew(document.querySelector(part), next.querySelector(part))
-  renewBanner(next.querySelector('.banner'))
-  if (names(document) === names(next)) {
-    const there = cards(next)
-    for (const [at, card] of cards(document).entries()) renew(card, there[at])
-  } else renew(document.querySelector('main'), next.querySelector('main'))
-  document.title = next.title
-  addOwnTimes()
-  document.dispatchEvent(new Event('page-redrawn'))
-}
-
-// A banner that says the same is left where it stands, since a screen reader reads each new one aloud.
-function renewBanner(there) {
-  const here = document.querySelector('.banner:not(#lost)')
-  if (here?.outerHTML === there?.outerHTML) return
-  here?.remove()
-  if (there) document.querySelector('header').after(there)
 }
 
 // The answer of the service; null where there was none.
@@ -57,13 +27,17 @@ async function refresh() {
   const answer = await ask()
   if (answer === null) return 'the service does not answer'
   if (!answer.isOk) return `the service refuses it with the status ${answer.status}`
-  redraw(new DOMParser().parseFromString(answer.text, 'text/html'))
+  const next = new DOMParser().parseFromString(answer.text, 'text/html')
+  // A part that is the same must look the same, so that it is left where it stands.
+  addOwnTimes(next)
+  renewPage(next)
+  document.dispatchEvent(new Event('page-redrawn'))
   return null
 }
 
 // A page that is not renewed must not look like one that is; the same words are not read aloud twice.
 function sayLost(why) {
-  const shown = document.querySelector('header time')?.textContent
+  const shown = shownTime()
   const words = why === null ? '' : `This page cannot be renewed: ${why}. What stands here is ${shown ? `of ${shown}` : 'old'}.`
   if (lost.textContent !== words) lost.textContent = words
 }
@@ -88,7 +62,7 @@ async function again() {
   later(why === null ? seconds * 1000 : RETRY_MS)
 }
 
-addOwnTimes()
+addOwnTimes(document)
 if (seconds > 0) {
   // The place of the words is there before they are, or a screen reader would not read them.
   lost.id = 'lost'
@@ -101,4 +75,6 @@ if (seconds > 0) {
   // A page that comes back to the front, or a machine to the network, has missed its turns.
   document.addEventListener('visibilitychange', () => !document.hidden && later(0))
   window.addEventListener('online', () => later(0))
+  // What was left as it was follows when the reader leaves it.
+  document.addEventListener('focusout', ({ target }) => target.closest('section')?.querySelector('.held') && later(SETTLED_AFTER_MS))
 }

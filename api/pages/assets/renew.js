@@ -1,0 +1,73 @@
+// Puts the next version of a page in the place of the one that is read, part by part. What the reader has opened and how
+// far a table is scrolled stay; what is in the reader's hand stays as it is, and says so.
+
+// A part that a script draws is marked with `data-own`; it is left to its script.
+const PARTS = 'main h1, main > p, main section'
+const partsOf = (page) => [...page.querySelectorAll(PARTS)]
+const namesOf = (parts) => parts.map((part) => `${part.localName} ${part.getAttribute('aria-label')}`).join()
+
+// The keyboard's focus or a selection of text is in it. A click on a table leaves the focus there as well, and is no reading.
+function isInHand(part) {
+  if (!part.matches('main, section')) return false
+  const chosen = getSelection()
+  const isChosen = chosen.type === 'Range' && chosen.getRangeAt(0).intersectsNode(part)
+  return isChosen || part.matches(':focus-visible') || part.querySelector(':focus-visible') !== null
+}
+
+// A part that stays behind the others must not look as new as they are.
+function hold(part, shown) {
+  if (part.querySelector(':scope > .held')) return
+  const note = document.createElement('p')
+  note.className = 'note warn held'
+  note.textContent = `Left as it was${shown ? ` at ${shown}` : ''}, because the focus or a selection is in it.`
+  part.append(note)
+}
+
+function keepOpened(here, there) {
+  const opened = [...here.querySelectorAll('details')].map((each) => each.open)
+  for (const [at, each] of [...there.querySelectorAll('details')].entries()) each.open = opened[at] ?? false
+}
+
+function keepScrolled(here, there) {
+  const scrolled = [...here.querySelectorAll('.scroll')].map((each) => each.scrollLeft)
+  return () => {
+    for (const [at, each] of [...there.querySelectorAll('.scroll')].entries()) each.scrollLeft = scrolled[at] ?? 0
+  }
+}
+
+function renewPart(here, there, shown) {
+  if (!here || !there || here.hasAttribute('data-own')) return
+  keepOpened(here, there)
+  if (here.outerHTML === there.outerHTML) return
+  if (isInHand(here)) return hold(here, shown)
+  const scrollAgain = keepScrolled(here, there)
+  here.replaceWith(there)
+  scrollAgain()
+}
+
+// The links stay, so that the focus of a reader who goes through them does not stop the time beside them.
+function renewHead(here, there) {
+  for (const part of [...here.children]) if (part.localName !== 'nav') part.remove()
+  here.prepend(...[...there.children].filter(({ localName }) => localName !== 'nav'))
+}
+
+// A banner that says the same is left where it stands, since a screen reader reads each new one aloud.
+function renewBanner(there) {
+  const here = document.querySelector('.banner:not(#lost)')
+  if (here?.outerHTML === there?.outerHTML) return
+  here?.remove()
+  if (there) document.querySelector('header').after(there)
+}
+
+// The moment that the head of the page names.
+export const shownTime = () => document.querySelector('header time')?.textContent
+
+export function renewPage(next) {
+  const shown = shownTime()
+  renewHead(document.querySelector('header'), next.querySelector('header'))
+  renewBanner(next.querySelector('.banner'))
+  const [here, there] = [partsOf(document), partsOf(next)]
+  if (namesOf(here) === namesOf(there)) for (const [at, part] of here.entries()) renewPart(part, there[at], shown)
+  else renewPart(document.querySelector('main'), next.querySelector('main'), shown)
+  document.title = next.title
+}
