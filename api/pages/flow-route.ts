@@ -8,7 +8,7 @@ import type { Answer } from './answers.ts'
 import { card, emptyState, sentence, stack, wideTable } from './card.ts'
 import { chainWords, count, earlierSessionNote, money, sessionBody, UNKNOWN } from './cards/flow-session.ts'
 import { definePage } from './define-page.ts'
-import { LIVE_REFRESH_SECONDS, reading } from './page-documents.ts'
+import { reading } from './page-documents.ts'
 import { clockOf, percentWords } from './words.ts'
 
 type Flow = Answer<'getFlowOfSymbol'>
@@ -165,7 +165,6 @@ export const flowPage = definePage({
     return {
       title: `Flow of ${symbol}`,
       description: `What the options of ${symbol} trade.`,
-      refreshSeconds: LIVE_REFRESH_SECONDS,
       main: html`<div class="top"><h1>Flow of ${symbol}</h1><span class="small mute">Another symbol is named in the address, as in <a href="/flow?symbol=AAPL">/flow?symbol=AAPL</a>.</span></div>
 !${earlierSessionNote(flow.value, today)}
 !${stack(5, [

@@ -9,7 +9,7 @@ import { firstExpiry } from './cards/next-events.ts'
 import { lineChart } from './charts/line-chart.ts'
 import { largestStrikes, strikeChart } from './charts/strike-chart.ts'
 import { definePage } from './define-page.ts'
-import { LIVE_REFRESH_SECONDS, reading } from './page-documents.ts'
+import { reading } from './page-documents.ts'
 import { momentWords, percentWords } from './words.ts'
 
 type Gamma = Answer<'getGamma'>
@@ -92,7 +92,6 @@ export const gammaPage = definePage({
     return {
       title: 'Dealer gamma',
       description: 'How dealers of SPY options trade against or with moves.',
-      refreshSeconds: LIVE_REFRESH_SECONDS,
       scripts: ['smile.js'],
       styles: ['uplot.css'],
       main: html`<h1>Dealer gamma</h1>

@@ -1,7 +1,7 @@
 import { html } from 'ghtml'
 import type { Answer } from './answers.ts'
 import { sentence } from './card.ts'
-import { type KnownDocuments, type PageContent, reading } from './page-documents.ts'
+import { type KnownDocuments, type PageContent, REFRESH_SECONDS, reading } from './page-documents.ts'
 import { ageWords, momentWords } from './words.ts'
 
 /** The header of every page shows the time, the session, and what is wrong with the service. */
@@ -82,10 +82,9 @@ function serviceWords({ status }: Chrome): string {
 }
 
 export function layout(page: PageContent, chrome: Chrome): string {
-  const refresh =
-    page.refreshSeconds === undefined || !page.refreshesWithoutScript
-      ? ''
-      : html`<noscript><meta http-equiv="refresh" content="${String(page.refreshSeconds)}"></noscript>`
+  const refresh = page.refreshesWithoutScript
+    ? html`<noscript><meta http-equiv="refresh" content="${String(REFRESH_SECONDS)}"></noscript>`
+    : ''
   const controls = chrome.dataMode === 'simulated' && CLOCK_PAGES.includes(chrome.path)
   const scripts = ['page.js', ...(page.scripts ?? []), ...(controls ? ['clock.js'] : [])].map(
     (file) => html`<script type="module" src="/assets/${file}"></script>`,
@@ -95,7 +94,7 @@ export function layout(page: PageContent, chrome: Chrome): string {
   const preview =
     address === null ? '' : html`<meta property="og:image" content="${new URL('/assets/preview.png', address).href}">`
   return html`<!doctype html>
-<html lang="en" data-refresh="${String(page.refreshSeconds ?? '')}">
+<html lang="en" data-refresh="${String(REFRESH_SECONDS)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -121,7 +120,7 @@ export function layout(page: PageContent, chrome: Chrome): string {
 <nav aria-label="Pages">!${navigation(chrome.path)}</nav>
 </header>
 !${page.isQuiet ? '' : serviceWords(chrome)}
-<main id="main">
+<main id="main"!${page.drawsItself ? ' data-own' : ''}>
 !${page.main}
 !${controls ? '<section id="clock" class="c12" aria-label="Clock" data-own hidden></section>' : ''}
 </main>

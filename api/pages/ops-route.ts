@@ -15,6 +15,7 @@ export const opsPage = definePage({
     title: 'Operations',
     description: 'The pipeline, for operators.',
     scripts: ['ops.js'],
+    drawsItself: true,
     isQuiet: true,
     main: html`<h1>Operations</h1>
 !${tokenEntry({

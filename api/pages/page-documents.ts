@@ -28,8 +28,8 @@ export type KnownDocuments<R extends Readings> = { [K in keyof R]: R[K] extends 
 /** Sessions of about 365 days. */
 export const YEAR_SESSIONS = '252'
 
-/** A page of live figures is drawn again this often. */
-export const LIVE_REFRESH_SECONDS = 60
+/** A page that is open is drawn again this often. */
+export const REFRESH_SECONDS = 60
 
 export interface PageContent {
   title: string
@@ -43,8 +43,8 @@ export interface PageContent {
   styles?: readonly string[]
   /** The header does not show what is wrong with the service, which names stages and sources. */
   isQuiet?: boolean
-  /** Refreshes every so many seconds by script. */
-  refreshSeconds?: number
+  /** Its own script draws what it shows, so that only its head is renewed. */
+  drawsItself?: boolean
   /** Refreshes without a script too, which takes the reader back to the top. */
   refreshesWithoutScript?: boolean
 }

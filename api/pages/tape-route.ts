@@ -12,7 +12,7 @@ import { picksCard } from './cards/picks.ts'
 import { flipsCard } from './cards/what-flips-it.ts'
 import { cockpitReads } from './cockpit-reads.ts'
 import { definePage } from './define-page.ts'
-import { LIVE_REFRESH_SECONDS, reading } from './page-documents.ts'
+import { reading } from './page-documents.ts'
 
 const HISTORY_SESSIONS = '60'
 const WIRES_SHOWN = 10
@@ -35,7 +35,6 @@ export const tapePage = definePage({
     return {
       title: `Tape: ${regime ?? 'no regime'}, ${score === null ? 'no score' : `${score} of 100`}`,
       description: 'The cockpit: market state, active signals and the gamma rail.',
-      refreshSeconds: LIVE_REFRESH_SECONDS,
       refreshesWithoutScript: true,
       scripts: ['live.js'],
       main: html`<div class="top"><h1>Tape</h1>!${livePrices()}</div>

@@ -18,7 +18,7 @@ import { watchlistCard } from './cards/watchlist.ts'
 import { flipsCard } from './cards/what-flips-it.ts'
 import { cockpitReads } from './cockpit-reads.ts'
 import { definePage } from './define-page.ts'
-import { LIVE_REFRESH_SECONDS, reading, YEAR_SESSIONS } from './page-documents.ts'
+import { reading, YEAR_SESSIONS } from './page-documents.ts'
 
 const WIRES_SHOWN = 5
 
@@ -62,7 +62,6 @@ export const todayPage = definePage({
     return {
       title: words,
       description: documents.signals.value?.regime_reason?.slice(0, 200) ?? 'What state the US market is in, and why.',
-      refreshSeconds: LIVE_REFRESH_SECONDS,
       scripts: ['live.js'],
       main: html`<div class="top"><h1>${words}</h1>!${livePrices()}</div>
 !${stack(5, [

@@ -13,6 +13,7 @@ export const tradingPage = definePage({
     title: 'Trading',
     description: 'A paper-trading account, for the holder of its token.',
     scripts: ['trading.js'],
+    drawsItself: true,
     styles: ['uplot.css'],
     main: html`<h1>Trading <span id="name" class="mute"></span></h1>
 !${tokenEntry({

@@ -101,6 +101,16 @@ test('a card that the keyboard is in stays behind and says since when, and follo
   expect(complaints).toEqual([])
 })
 
+test('a card in which the reader has clicked is renewed with the others', async () => {
+  const { page } = await leftOpen('/screener')
+  const table = page.getByRole('region', { name: 'Table: records' })
+  await table.click()
+  expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Table: records')
+  await changed(page, (html) => html.replace('Locked, to the exit', 'Locked, later'))
+  await page.clock.runFor(MINUTE_MS)
+  await page.getByText('Locked, later').waitFor()
+})
+
 test('a reader who goes through the links of the head still sees the time go on', async () => {
   const { page } = await leftOpen('/tape')
   await page.getByRole('navigation').getByRole('link', { name: 'Flow' }).focus()
@@ -120,4 +130,33 @@ test('a warning among the cards comes and goes with what it says', async () => {
   await page.unrouteAll()
   await page.clock.runFor(MINUTE_MS)
   await page.getByText('No chain of today.').waitFor({ state: 'detached' })
+})
+
+test.each(['/verdicts', '/reports', '/read/2026-11-20/103000', '/company/AAPL', '/trading', '/ops'])(
+  '%s that is left open for a day is of that day',
+  async (path) => {
+    const { page } = await leftOpen(path)
+    await changed(page, (html) => html.replaceAll('Fri 20 Nov 2026', 'Mon 23 Nov 2026'))
+    await page.clock.runFor(MINUTE_MS)
+    await page.locator('header').getByText('Mon 23 Nov 2026, 10:31 ET').waitFor()
+  },
+)
+
+test('a renewed page keeps the form that a script has opened, and the chart that the reader has chosen', async () => {
+  const trading = await leftOpen('/trading')
+  await trading.page.getByLabel('Token of the account').fill('half a token')
+  await changed(trading.page, later)
+  await trading.page.clock.runFor(MINUTE_MS)
+  expect(await trading.page.getByLabel('Token of the account').inputValue()).toBe('half a token')
+
+  const { page, complaints } = await leftOpen('/signals/vix')
+  await changed(page, (html) => html.replace('<h1>', '<h1>Later '))
+  await page.clock.runFor(MINUTE_MS)
+  await page.getByRole('heading', { name: 'Later ' }).waitFor()
+  await page.getByRole('button', { name: '63 sessions' }).click()
+  const chart = page.getByRole('img', { name: / over \d+ sessions/ })
+  await chart.waitFor()
+  await page.clock.runFor(MINUTE_MS)
+  expect(await chart.count()).toBe(1)
+  expect(complaints).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { renewPage, shownTime } from './renew.js'
 
-// Adds the reader's own time to every instant, and refreshes a page that asks for it. Without this script a page loses
+// Adds the reader's own time to every instant, and renews the page while it is open. Without this script a page loses
 // only these two.
 function addOwnTimes(page) {
   const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })

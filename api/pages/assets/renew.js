@@ -1,7 +1,7 @@
 // Puts the next version of a page in the place of the one that is read, part by part. What the reader has opened and how
 // far a table is scrolled stay; what is in the reader's hand stays as it is, and says so.
 
-// A part that a script draws is marked with `data-own`; it is left to its script.
+// A part that a script draws, or a main of such parts, is marked with `data-own`; it is left to its script.
 const PARTS = 'main h1, main > p, main section'
 const partsOf = (page) => [...page.querySelectorAll(PARTS)]
 const namesOf = (parts) => parts.map((part) => `${part.localName} ${part.getAttribute('aria-label')}`).join()
@@ -66,8 +66,10 @@ export function renewPage(next) {
   const shown = shownTime()
   renewHead(document.querySelector('header'), next.querySelector('header'))
   renewBanner(next.querySelector('.banner'))
+  document.title = next.title
+  const main = document.querySelector('main')
+  if (main.hasAttribute('data-own')) return
   const [here, there] = [partsOf(document), partsOf(next)]
   if (namesOf(here) === namesOf(there)) for (const [at, part] of here.entries()) renewPart(part, there[at], shown)
-  else renewPart(document.querySelector('main'), next.querySelector('main'), shown)
-  document.title = next.title
+  else renewPart(main, next.querySelector('main'), shown)
 }

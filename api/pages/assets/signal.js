@@ -3,10 +3,7 @@ import { call, isOk } from './session.js'
 import { timeChart } from './charts.js'
 
 // Replaces the drawn year of a signal by a chart to explore, of as many sessions as the reader chooses.
-const chart = document.getElementById('explore')
-const ranges = document.getElementById('ranges')
-
-async function draw(days) {
+async function draw(chart, days) {
   const answer = await call(`/api/v1/signals/history?days=${days}`)
   const rows = isOk(answer) ? answer.body.data : []
   const { member, name } = chart.dataset
@@ -20,12 +17,20 @@ async function draw(days) {
   timeChart(chart, { label, times, lines, zone: 'UTC', isDaily: true, format: (value) => number(value, digits) })
 }
 
-if (chart && ranges) {
+// A card that was renewed has its buttons anew; once the reader has chosen, the card is this script's own.
+function offer() {
+  const chart = document.getElementById('explore')
+  const ranges = document.getElementById('ranges')
+  if (!chart || !ranges?.hidden) return
   ranges.hidden = false
   for (const button of ranges.querySelectorAll('button')) {
     button.addEventListener('click', () => {
       for (const each of ranges.querySelectorAll('button')) each.setAttribute('aria-pressed', String(each === button))
-      void draw(button.dataset.days)
+      chart.closest('section').setAttribute('data-own', '')
+      void draw(chart, button.dataset.days)
     })
   }
 }
+
+offer()
+document.addEventListener('page-redrawn', offer)
