@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SCREENS, useChromium } from '../../harness/chromium.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { ADMIN, INTERNAL } from '../../harness/tokens.ts'
 import { STAGES } from '../../shared/broker/topology.ts'
 import { saveStageDepths } from '../../shared/postgres/messaging/stage-depths.ts'
@@ -140,6 +141,23 @@ describe('/ops', () => {
     await page.getByText('The dead letters of report are being sent again.').waitFor()
     expect(await world.sql`select r.stage from redrive_requests as r`).toEqual([{ stage: 'report' }])
     expect(await chromium.violations(page)).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  test('says of when its picture is while the service does not answer, and takes it back', async () => {
+    const { page, complaints } = await chromium.page(await chromium.context())
+    await page.clock.install()
+    await page.goto(`${url}/ops`)
+    await enter(page, INTERNAL)
+    await page.locator('#stages .stage').first().waitFor()
+    const message = page.locator('#message')
+    await page.route('**/internal/pipeline', (route) => route.abort())
+    await page.clock.runFor(5_000)
+    await message.getByText(/^The service did not answer. What stands below is of \w{3} \d+ \w{3} 2026, /).waitFor()
+    expect(await page.locator('#seen').textContent()).toBe('Not renewed.')
+    await page.unrouteAll()
+    await page.clock.runFor(5_000)
+    await eventually(async () => expect(await message.textContent()).toBe(''))
     expect(complaints).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import { age, counted, day as dayWords, h, note, number, redraw, s, show, table, time } from './dom.js'
+import { age, counted, day as dayWords, h, minute, note, number, redraw, s, show, table, time } from './dom.js'
 import { loadGrades } from './grades.js'
 import { button, call, isOk, refusal, tokenForm, tokenStore } from './session.js'
 
@@ -8,11 +8,15 @@ const DAY_S = 86_400
 const internal = tokenStore('market-internal-token')
 const admin = tokenStore('market-admin-token')
 let token = null
+// The moment of the pipeline that is shown, and whether the newest request for it failed.
+let shownAt = null
+let isLost = false
 
 // The groups from left to right, in the order of the work.
 const GROUPS = { fetch: 'Fetch', compute: 'Compute', judge: 'Judge', deliver: 'Deliver and settle' }
 
-const say = (words) => show('message', words)
+// The same words are not written anew, since a screen reader would read them aloud each time.
+const say = (words) => document.getElementById('message').textContent !== words && show('message', words)
 
 function leave(words) {
   internal.forget()
@@ -132,8 +136,15 @@ async function load() {
   const answer = await call('/api/v1/internal/pipeline', { token })
   if (asked !== token) return
   if (answer.status === 401 || answer.status === 403) return leave('The service does not accept this token.')
-  if (!isOk(answer)) return say(refusal(answer))
+  if (!isOk(answer)) {
+    isLost = true
+    show('seen', 'Not renewed.')
+    return say(`${refusal(answer)}${shownAt === null ? '' : ` What stands below is of ${minute(shownAt)}.`}`)
+  }
+  if (isLost) say('')
+  isLost = false
   const { body } = answer
+  shownAt = body.as_of
   show('seen', body.seen_seconds_ago === null ? 'No scheduler has looked at the queues yet.' : `As a scheduler saw it ${age(body.seen_seconds_ago)} ago.`)
   redraw('stages', body.stages, () => picture(body.stages))
   redraw('slots', [body.slots, body.minutes, body.as_of.slice(0, 16)], () => timeline(body))
