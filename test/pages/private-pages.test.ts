@@ -70,6 +70,33 @@ describe('/trading', () => {
     expect(complaints).toEqual([])
   })
 
+  test('a table that the keyboard is in says that it stays behind, and one that was clicked does not', async () => {
+    const agent = await world.account()
+    await world.quote({ bid: 599.99, ask: 600.01 })
+    await agent.bought({ symbol: 'SPY', side: 'buy', quantity: 3 })
+    const { page } = await chromium.page(await chromium.context())
+    await page.clock.install()
+    await page.goto(`${url}/trading`)
+    await enter(page, agent.token)
+    const shares = page.getByRole('region', { name: 'Table: Shares' })
+    await shares.click()
+    await agent.bought({ symbol: 'SPY', side: 'buy', quantity: 1 })
+    await page.clock.runFor(15_000)
+    await shares.getByRole('cell', { name: '4', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Ask for a quote' }).focus()
+    while (!(await shares.evaluate((table) => table.matches(':focus')))) await page.keyboard.press('Tab')
+    await agent.bought({ symbol: 'SPY', side: 'buy', quantity: 1 })
+    await page.clock.runFor(15_000)
+    await page
+      .locator('#stocks')
+      .getByText(/^Left as it was at .*, because the focus or a selection is in it.$/)
+      .waitFor()
+    await page.keyboard.press('Tab')
+    await page.clock.runFor(15_000)
+    await shares.getByRole('cell', { name: '5', exact: true }).waitFor()
+    expect(await page.locator('#stocks .held').count()).toBe(0)
+  })
+
   test('a refused order says which field is wrong, and a refused token is forgotten', async () => {
     const agent = await world.account()
     const { page } = await chromium.open(await chromium.context(), `${url}/trading`)

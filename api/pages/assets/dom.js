@@ -1,3 +1,5 @@
+import { hold, isInHand } from './renew.js'
+
 // Builds elements. Every value becomes a text node or an attribute, never markup, so that a hostile name stays a name.
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag)
@@ -38,11 +40,13 @@ export const note = (words) => h('p', { class: 'empty' }, daysInWords(sentence(w
 export const show = (id, ...content) => document.getElementById(id)?.replaceChildren(...content)
 
 // A part is drawn again only when its facts changed and it is not in the reader's hand, so that a chart keeps its zoom and
-// a table its focus.
+// a table its focus; a part that stays behind says so.
 const drawn = {}
 export function redraw(id, facts, build) {
   const text = JSON.stringify(facts)
-  if (drawn[id] === text || document.getElementById(id).contains(document.activeElement)) return
+  if (drawn[id] === text) return
+  const place = document.getElementById(id)
+  if (isInHand(place)) return hold(place)
   drawn[id] = text
   show(id, ...[build()].flat().filter((part) => part !== null))
 }

@@ -7,15 +7,14 @@ const partsOf = (page) => [...page.querySelectorAll(PARTS)]
 const namesOf = (parts) => parts.map((part) => `${part.localName} ${part.getAttribute('aria-label')}`).join()
 
 // The keyboard's focus or a selection of text is in it. A click on a table leaves the focus there as well, and is no reading.
-function isInHand(part) {
-  if (!part.matches('main, section')) return false
+export function isInHand(part) {
   const chosen = getSelection()
   const isChosen = chosen.type === 'Range' && chosen.getRangeAt(0).intersectsNode(part)
   return isChosen || part.matches(':focus-visible') || part.querySelector(':focus-visible') !== null
 }
 
 // A part that stays behind the others must not look as new as they are.
-function hold(part, shown) {
+export function hold(part, shown = shownTime()) {
   if (part.querySelector(':scope > .held')) return
   const note = document.createElement('p')
   note.className = 'note warn held'
@@ -39,7 +38,7 @@ function renewPart(here, there, shown) {
   if (!here || !there || here.hasAttribute('data-own')) return
   keepOpened(here, there)
   if (here.outerHTML === there.outerHTML) return
-  if (isInHand(here)) return hold(here, shown)
+  if (here.matches('main, section') && isInHand(here)) return hold(here, shown)
   const scrollAgain = keepScrolled(here, there)
   here.replaceWith(there)
   scrollAgain()
