@@ -196,3 +196,11 @@ describe('/ops', () => {
     expect(await chromium.overflow(page)).toBe(0)
   })
 })
+
+test('numbers that a script writes have a minus and not a hyphen, and a small loss is a zero without a sign', async () => {
+  const { page } = await chromium.open(await chromium.context(), `${url}/ops`)
+  const written = await page.evaluate(`import('/assets/dom.js').then(({ daysInWords, dollars, number }) => [
+    number(-20.6, 1), number(-0.004), dollars(-1234.5), dollars(-0.001), daysInWords('-4.2 % since 2026-11-20, as SPY260918P00600000'),
+  ])`)
+  expect(written).toEqual(['−20.6', '0.00', '−$1,234.50', '$0.00', '−4.2 % since 20 Nov 2026, as SPY260918P00600000'])
+})

@@ -32,6 +32,9 @@ export function table(label, headings, rows) {
   )
 }
 
+// Negative numbers with the sign that is as wide as a plus, not the hyphen of programs.
+export const trueMinus = (text) => text.replace(/(?<![\w.)\]-])-(?=[$\d])/g, '−')
+
 // A sentence begins with a capital and ends with a full stop, however a route words its reason.
 const sentence = (words) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${/[.!?…]$/.test(words) ? '' : '.'}`
 
@@ -54,14 +57,17 @@ export function redraw(id, facts, build) {
 export const number = (value, digits = 2) =>
   value === null || value === undefined
     ? 'unknown'
-    : value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+    : trueMinus(value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: 'negative' }))
 
 // '1 run', '2 runs'.
 export const counted = (count, noun) => `${number(count, 0)} ${noun}${count === 1 ? '' : 's'}`
 
+// The sign of a value as it is shown: a small loss rounds to a zero without one.
+const signOf = (value) => (Number(value.toFixed(2)) < 0 ? '−' : '')
+
 // Money with its sign before the dollar.
 export const dollars = (value) =>
-  value === null || value === undefined ? 'unknown' : `${value < 0 ? '−' : ''}$${number(Math.abs(value))}`
+  value === null || value === undefined ? 'unknown' : `${signOf(value)}$${number(Math.abs(value))}`
 
 // A gain or loss: the sign and the words tell it as well as the colour.
 export const gain = (value) =>
@@ -87,7 +93,8 @@ export const minute = (instant) =>
 const ISO_DAY = /(?<![\w-])(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}) ET)?(?![\w-])/g
 
 // Days and minutes in the sentences of routes, written as on the rest of a page.
-export const daysInWords = (text) => text.replace(ISO_DAY, (_iso, date, clock) => (clock === undefined ? day(date) : minute(`${date}T${clock}`)))
+export const daysInWords = (text) =>
+  trueMinus(text.replace(ISO_DAY, (_iso, date, clock) => (clock === undefined ? day(date) : minute(`${date}T${clock}`))))
 
 // The same as an element, with the reader's own time on hover.
 export function time(instant) {

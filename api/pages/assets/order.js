@@ -1,4 +1,4 @@
-import { daysInWords, dollars, h, minute, show } from './dom.js'
+import { daysInWords, dollars, h, minute, show, trueMinus } from './dom.js'
 import { button, isOk, refusal } from './session.js'
 
 const OPTION = /^[A-Z.]{1,7}\d{6}[CP]\d{8}$/
@@ -12,7 +12,7 @@ function refusalWords(answer) {
   const told = Object.entries(details).filter(untold)
   const figures = told.map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`).join(', ')
   const plain = words.replaceAll(/\bdetails\.(\w+)/g, (_, name) => name.replaceAll('_', ' '))
-  return figures === '' ? plain : `${plain} Details: ${figures}.`
+  return trueMinus(figures === '' ? plain : `${plain} Details: ${figures}.`)
 }
 
 // Places a paper trade in two steps: a quote that runs for 60 seconds, and its confirmation.

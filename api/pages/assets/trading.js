@@ -1,5 +1,5 @@
 import { timeChart } from './charts.js'
-import { counted, daysInWords, dollars, gain, h, note, number, redraw, show, table, time } from './dom.js'
+import { counted, daysInWords, dollars, gain, h, note, number, redraw, show, table, time, trueMinus } from './dom.js'
 import { orderForm } from './order.js'
 import { button, call, isOk, refusal, tokenForm, tokenStore } from './session.js'
 
@@ -169,7 +169,7 @@ const ledger = ({ entries, balance }) => [
       each.kind.replace('_', ' '),
       each.postings
         .filter(({ book, instrument }) => book === 'account' && instrument !== null)
-        .map(({ instrument, quantity }) => `${quantity > 0 ? '+' : ''}${quantity} ${instrument}`)
+        .map(({ instrument, quantity }) => trueMinus(`${quantity > 0 ? '+' : ''}${quantity} ${instrument}`))
         .join(', ') || 'cash',
       gain(each.change),
       dollars(each.balance),
@@ -190,7 +190,7 @@ function scorecard({ equity: prices, beta_removed: beta, luck, regimes, closed_t
     ['Luck’s ceiling', dollars(luck.ceiling), luck.reason ?? luckWords],
   ]
   return [
-    ...words.map((sentence) => h('p', {}, sentence)),
+    ...words.map((sentence) => h('p', {}, daysInWords(sentence))),
     ...(why === null ? [] : [note(`Not judged in words yet: ${why}.`)]),
     table('Scorecard', ['Figure', 'Value#', 'How'], rows),
     regimes.length === 0
