@@ -160,3 +160,33 @@ test('a renewed page keeps the form that a script has opened, and the chart that
   expect(await chart.count()).toBe(1)
   expect(complaints).toEqual([])
 })
+
+test('the operator’s clock reads its state aloud once, and not its time every two seconds', async () => {
+  const { page, complaints } = await chromium.page(await chromium.context())
+  await page.clock.install()
+  await page.addInitScript(`sessionStorage.setItem('market-admin-token', 'given')`)
+  let minutes = 10
+  let state = 'run'
+  await page.route('**/admin/clock', (route) => {
+    const service_time = `2026-11-20T10:${minutes++}:00-05:00`
+    return route.fulfill({ json: { service_time, state, speed: 1, effective_speed: 1, target: null, waiting_for: [] } })
+  })
+  await page.goto(url)
+  const live = page.locator('#clock [role=status], #clock [aria-live]')
+  await live.getByText('The clock runs.').waitFor()
+  await page.evaluate(`{
+    window.written = 0
+    const look = new MutationObserver((changes) => (window.written += changes.length))
+    for (const place of document.querySelectorAll('#clock [role=status], #clock [aria-live]'))
+      look.observe(place, { childList: true, subtree: true, characterData: true })
+  }`)
+  for (const clock of ['10:11', '10:12', '10:13']) {
+    await page.clock.runFor(2_000)
+    await page.locator('#clock-state').getByText(clock).waitFor()
+  }
+  expect(await page.evaluate('written')).toBe(0)
+  state = 'paused'
+  await page.clock.runFor(2_000)
+  await live.getByText('The clock is paused.').waitFor()
+  expect(complaints).toEqual([])
+})

@@ -1,4 +1,4 @@
-import { h, minute, note, show, time } from './dom.js'
+import { h, minute, show, time } from './dom.js'
 import { button, call, isOk, refusal, tokenStore } from './session.js'
 
 const PATH = '/api/v1/admin/clock'
@@ -17,13 +17,20 @@ const admin = tokenStore('market-admin-token')
 const section = document.getElementById('clock')
 let said = ''
 
+// A screen reader reads these words aloud, so they change with the state of the clock and not with its time.
+function say(words) {
+  const place = document.getElementById('clock-said')
+  if (place.textContent !== words) place.textContent = words
+}
+
+const STATES = { run: 'runs', paused: 'is paused', moving: 'is moving', 'lock-step': 'is in lock-step with its agents' }
+
 function draw({ service_time, state, speed, effective_speed, target, waiting_for }) {
-  const where = target === null ? state : `${state} to ${minute(target)}`
   const holds = waiting_for.map(({ what, name, reason }) => h('li', {}, `${name ?? what}: ${reason}`))
+  say(`The clock ${STATES[state] ?? state}${target === null ? '' : ` to ${minute(target)}`}. ${said}`.trim())
   show('clock-state',
-    h('p', {}, time(service_time), `, ${where}; speed ${speed}, in effect ${effective_speed}.`),
-    ...(holds.length === 0 ? [] : [h('p', {}, 'Waits for:'), h('ul', {}, holds)]),
-    ...(said === '' ? [] : [note(said)]))
+    h('p', {}, time(service_time), `; wished speed ${speed}, in effect ${effective_speed}.`),
+    ...(holds.length === 0 ? [] : [h('p', {}, 'Waits for:'), h('ul', {}, holds)]))
 }
 
 async function look() {
@@ -33,7 +40,7 @@ async function look() {
   const answer = await call(PATH, { token })
   if (answer.status === 401 || answer.status === 403) admin.forget()
   else if (isOk(answer)) draw(answer.body)
-  else show('clock-state', note(refusal(answer)))
+  else say(refusal(answer))
 }
 
 // A move may take a while: the page shows where the clock is meanwhile.
@@ -48,7 +55,8 @@ async function move(body) {
 
 section.append(
   h('h2', {}, 'Clock'),
-  h('div', { id: 'clock-state', 'aria-live': 'polite' }),
+  h('div', { id: 'clock-state' }),
+  h('p', { id: 'clock-said', role: 'status' }),
   h('p', {}, MOVES.flatMap(([words, body]) => [button(words, () => void move(body)), ' '])),
 )
 void look()
