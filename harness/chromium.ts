@@ -150,7 +150,7 @@ export function useChromium() {
       return violations
     },
     /** Gives a page's window another width, and waits until what follows the window's size has been drawn anew. */
-    async widen(page: Page, width: Screen['width']): Promise<void> {
+    async widen(page: Page, width: number): Promise<void> {
       if (page.viewportSize()?.width === width) return
       await page.setViewportSize({ width, height: HEIGHT })
       await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')

@@ -28,6 +28,8 @@ const PAGES = [
 const FIXED_PAGES = ['/trading', '/ops', '/nothing']
 const WIDTHS = [1280, 390] as const
 const NARROW_FIRST = [390, 1280] as const
+/** A small phone, or a window of 1280 pixels at a zoom of 400 %. */
+const NARROWEST = 320
 const THEMES = ['light', 'dark'] as const
 const HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(2)>{{7*7}} __proto__ \u202Egnp.exe\u202C '
 const ENDLESS = 'Unbroken'.repeat(625)
@@ -180,7 +182,7 @@ interface Visit {
 }
 
 /**
- * Every page is whole at both widths in both themes: nothing for axe, nothing wider than the window, every label legible,
+ * Every page is whole at both widths in both themes: nothing for axe, nothing wider than the window (nor than the narrowest), every label legible,
  * no complaint of the browser, and its words are read. A page is loaded once; then its window and its theme change in
  * place. The states take turns in which width they load at, so every page is loaded at both.
  */
@@ -205,6 +207,8 @@ async function expectWhole({ url, name, widths = WIDTHS, pages = PAGES, says }: 
         await keepPicture(page, `${name}-${width}-${theme}${path.replaceAll('/', '_')}`)
       }
     }
+    await chromium.widen(page, NARROWEST)
+    expect.soft(await chromium.overflow(page), `${path} at ${NARROWEST}`).toBe(0)
     expect.soft(complaints.splice(0), path).toEqual([])
   }
 }
