@@ -29,6 +29,8 @@ function pickRow(row: Row): string {
   return html`<tr role="row"><th scope="row" role="rowheader"><b>${ticker}</b><br><span class="small mute nowrap">${SIDES[direction]}</span></th><td role="cell">${label} <span class="chip ${TONES[chip]}">${chip}</span> <span class="small mute">${conviction === null ? 'no conviction' : `conviction ${conviction}`}</span><br><span class="small">${sentence(why.join('; '))}</span><br><span class="small mute">${sentence(`${trust.label}; ${reasons.join('; ')}`)}</span>!${note}</td><td class="r" role="cell">!${contractWords(row)}</td></tr>`
 }
 
+const DAY_CHARS = '2026-11-20'.length
+
 /** On a phone a row is a grid, so each part says its role: some browsers take it from the display alone. */
 const PICKS = '<table class="picks" role="table">'
 const HEADINGS = html`<th>Pick</th><th>Setup, and how far it may be trusted</th><th class="r">Entry</th>`
@@ -64,20 +66,20 @@ export function picksCard({ board, candidates, today, shown }: PicksInput): stri
   })
 }
 
-/** The board is of the last session, which on a Sunday is not today. */
-function firedWords({ last_fired: day, last_fired_sessions_ago: ago }: Row, today: string | null): string {
-  if (day === today) return 'fired today'
-  return ago === 0 ? `fired on ${weekdayWords(day)}` : `${counted(ago, 'session')} ago`
+/** The board counts sessions back from its own day; on a later one, as on a Sunday, the day itself is said. */
+function firedWords({ last_fired: day, last_fired_sessions_ago: ago }: Row, isOfToday: boolean): string {
+  if (!isOfToday) return `fired on ${weekdayWords(day)}`
+  return ago === 0 ? 'fired today' : `${counted(ago, 'session')} ago`
 }
 
-const named = (row: Row, today: string | null): string =>
-  html`<span class="chip name">${row.ticker} <span class="small mute">${row.archetype_label}, ${firedWords(row, today)}</span></span>`
+const named = (row: Row, isOfToday: boolean): string =>
+  html`<span class="chip name">${row.ticker} <span class="small mute">${row.archetype_label}, ${firedWords(row, isOfToday)}</span></span>`
 
 /** Two strips that are display only: ripe and waiting, and ripe but below the cap. */
 function waiting(board: Board, { today, shown }: { today: string | null; shown: number }): string {
   const { as_of: at, competing, overflow_long: long, overflow_short: short } = board
   if (at === null) return ''
-  const chips = (rows: readonly Row[]): string[] => rows.map((row) => named(row, today))
+  const chips = (rows: readonly Row[]): string[] => rows.map((row) => named(row, at.slice(0, DAY_CHARS) === today))
   return html`!${strip('Ripe and waiting', chips(competing), shown)}!${strip('Ripe, below the cut-off', chips([...long, ...short]), shown)}`
 }
 
