@@ -32,3 +32,9 @@ it.each([
 ])('says when a waiting setup fired: %s', (_name, today, told) => {
   for (const words of told) expect(shownOn(today)).toContain(words)
 })
+
+it('names the run that the prices and days of the picks are of', () => {
+  expect(shownOn('2026-11-30')).toContain(
+    'run of <time datetime="2026-11-27T13:20:00-05:00">Fri 27 Nov 2026, 13:20 ET</time>',
+  )
+})

@@ -4,7 +4,7 @@ import { dayWords, weekdayWords } from '../../../shared/time/eastern-words.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence, wideTable } from '../card.ts'
 import type { Known } from '../page-documents.ts'
-import { changeWords } from '../words.ts'
+import { changeWords, momentWords } from '../words.ts'
 
 type Board = Answer<'getActionBoard'>
 type Row = Board['longs'][number]
@@ -54,7 +54,7 @@ export function picksCard({ board, candidates, today, shown }: PicksInput): stri
     aside: ({ counts, as_of: at }) =>
       at === null
         ? ''
-        : html`${counts.long} long, ${counts.short} short; free slots ${counts.open_slots_long} and ${counts.open_slots_short}`,
+        : html`run of !${momentWords(at)}; ${counts.long} long, ${counts.short} short; free slots ${counts.open_slots_long} and ${counts.open_slots_short}`,
     body(value) {
       const rows = [...value.longs, ...value.shorts]
       const table =
