@@ -5,6 +5,7 @@ import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence } from '../card.ts'
 import { scoreChart } from '../charts/score-chart.ts'
 import type { Known } from '../page-documents.ts'
+import { momentWords } from '../words.ts'
 import { pillarRows } from './pillars.ts'
 
 type Signals = Answer<'getLatestSignals'>
@@ -28,6 +29,9 @@ function boundsWords({ score_low: low, score_high: high, live_points: points }: 
     ? `${points} of 100 points have a reading`
     : `bounds ${low} to ${high}: ${points} points have a reading`
 }
+
+/** Between sessions, and while cycles fail, the newest state is hours or days old. */
+const asOfWords = ({ as_of: at }: Signals): string => (at == null ? '' : html`as of !${momentWords(at)}; `)
 
 const LATER = 'How long it has held is known once the history is loaded.'
 
@@ -101,7 +105,7 @@ export function marketStateCard({ signals, history, log, fragility, breakdown }:
     width: 5,
     source: '/api/v1/signals/latest',
     document: signals,
-    aside: (now) => html`${now.health_score === null ? '' : boundsWords(now)}`,
+    aside: (now) => html`!${asOfWords(now)}${now.health_score === null ? '' : boundsWords(now)}`,
     body(now) {
       const score =
         now.health_score === null
