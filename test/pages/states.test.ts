@@ -258,6 +258,13 @@ describe('the service without its database', () => {
   test('shows the last state with its age, and each page is whole on each screen', { timeout: 240_000 }, () =>
     expectWhole({ url: place.url, name: 'away', widths: NARROW_FIRST, says: AWAY }),
   )
+
+  test('keeps its warning on paper, and the colours are those for white from a dark screen too', async () => {
+    const { page } = await chromium.open(await chromium.context({ width: 1280, theme: 'dark' }), `${place.url}/`)
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    expect(await page.locator('.banner', { hasText: 'The database is not reachable.' }).isVisible()).toBe(true)
+    expect(await chromium.violations(page, 'colours')).toEqual([])
+  })
 })
 
 test('without a script every page but the private ones is readable', async () => {
