@@ -6,6 +6,7 @@ import { dayWords } from '../../shared/time/eastern-words.ts'
 import { refuseMissing } from '../http/errors.ts'
 import type { Answer } from './answers.ts'
 import { card, emptyState, sentence, stack, wideTable } from './card.ts'
+import { pointsWords, readingWords } from './cards/components.ts'
 import { signalAlertsCard } from './cards/signal-alerts.ts'
 import { signalRevisionsCard } from './cards/signal-revisions.ts'
 import { lineChart } from './charts/line-chart.ts'
@@ -84,10 +85,10 @@ function flipWords(words: string, flip: Component['gains_at']): string {
 }
 
 function standing(component: Component): string {
-  const { display, points, max_when_live: most, percentile, percentile_window: window, n, level, reason } = component
-  return html`<dl><dt>Reading</dt><dd><b>${display ?? reason ?? 'none'}</b></dd>
+  const { percentile, percentile_window: window, n, level } = component
+  return html`<dl><dt>Reading</dt><dd><b>${readingWords(component)}</b></dd>
 <dt>Reads as</dt><dd>${level?.label ?? 'nothing'}</dd>
-<dt>Points</dt><dd>${String(points)} of ${String(most)}</dd>
+<dt>Points</dt><dd>${pointsWords(component)}</dd>
 <dt>Percentile</dt><dd>${percentileWords(percentile)}${window ? ` of its ${window}` : ''}, ${String(n)} readings known</dd>
 !${flipWords('One point more at', component.gains_at)}!${flipWords('One point less at', component.loses_at)}</dl>
 !${component.weight_note == null ? '' : html`<p class="note mute">${sentence(component.weight_note)}</p>`}`
@@ -155,7 +156,7 @@ export const signalPage = definePage({
       (value: Breakdown): string =>
         component ? body(component) : emptyState(sentence(value.reason ?? 'no reading is known'))
     return {
-      title: `${name}: ${component?.display ?? 'no reading'}`,
+      title: `${name}: ${component?.status === 'ready' ? component.display : 'no reading'}`,
       description: `${name} as a part of the health score: its reading, its past and how it becomes points.`,
       scripts: ['signal.js'],
       styles: ['uplot.css'],

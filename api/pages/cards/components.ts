@@ -8,9 +8,20 @@ import { observedWords, percentileWords } from '../words.ts'
 type Breakdown = Answer<'getScoreBreakdown'>
 type Component = Breakdown['components'][number]
 
-/** The column of points holds the contributions, which sum to the score; each component’s own rounded points would not. */
-const row = ({ key, name, display, points, contribution, max, percentile, level, reason, inputs }: Component): string =>
-  html`<tr><th scope="row"><a href="/signals/${key}">${name}</a><br><span class="small mute">${level?.label ?? ''}</span></th><td class="r">${display ?? reason ?? 'no reading'}</td><td class="n">${points === null ? '–' : String(contribution)} / ${String(max)}</td><td class="n">!${meter(percentile)} <span class="small">${percentileWords(percentile)}</span></td><td class="roomy small mute">${inputs.map(({ series, source, for: day }) => `${series} of ${source}, ${observedWords(day)}`).join('; ')}</td></tr>`
+type Scored = Pick<Component, 'status' | 'display' | 'reason' | 'points' | 'points_exact' | 'max' | 'max_when_live'>
+
+/** What a component reads, or why it has no reading. */
+export const readingWords = ({ status, display, reason }: Scored): string =>
+  status === 'ready' ? display : (reason ?? 'no reading')
+
+/** Points with a decimal, since whole ones would not sum to those of the score; none are earned without a reading. */
+export const pointsWords = ({ status, points, points_exact: exact, max, max_when_live: most }: Scored): string =>
+  status === 'ready' ? `${exact === undefined ? points : exact.toFixed(1)} of ${max}` : `none of ${most}`
+
+const row = (component: Component): string => {
+  const { key, name, percentile, level, inputs } = component
+  return html`<tr><th scope="row"><a href="/signals/${key}">${name}</a><br><span class="small mute">${level?.label ?? ''}</span></th><td class="r">${readingWords(component)}</td><td class="n">${pointsWords(component)}</td><td class="n">!${meter(percentile)} <span class="small">${percentileWords(percentile)}</span></td><td class="roomy small mute">${inputs.map(({ series, source, for: day }) => `${series} of ${source}, ${observedWords(day)}`).join('; ')}</td></tr>`
+}
 
 /** Every component of the score with where its figure comes from. */
 export function componentsCard(breakdown: Known<Breakdown>): string {

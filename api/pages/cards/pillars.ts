@@ -20,10 +20,10 @@ const LEVELS: Readonly<Record<NonNullable<Component['level']>['level'], { sign: 
   adverse: { sign: '▼', tone: 'bad' },
 }
 
-function row({ key, pillar, name, display, level, percentile, reason }: Component): string {
+function row({ key, pillar, name, status, display, level, percentile, reason }: Component): string {
   const { sign, tone } = level ? LEVELS[level.level] : { sign: '○', tone: 'warn' }
   const words = level?.label ?? reason ?? 'no data'
-  return html`<tr><td class="${tone}"><span role="img" aria-label="${level?.level ?? 'no data'}">${sign}</span></td><th scope="row"><a href="/signals/${key}">${NAMES[pillar ?? ''] ?? name}</a></th><td><b class="${tone}">${words}</b><br><span class="small mute">${display ?? 'no reading'}</span></td><td class="r">!${meter(percentile)}<br><span class="small mute">${percentileWords(percentile)}</span></td></tr>`
+  return html`<tr><td class="${tone}"><span role="img" aria-label="${level?.level ?? 'no data'}">${sign}</span></td><th scope="row"><a href="/signals/${key}">${NAMES[pillar ?? ''] ?? name}</a></th><td><b class="${tone}">${words}</b><br><span class="small mute">${status === 'ready' ? display : 'no reading'}</span></td><td class="r">!${meter(percentile)}<br><span class="small mute">${percentileWords(percentile)}</span></td></tr>`
 }
 
 /** The four readings that decide the regime, one line each; empty if none is known. */
