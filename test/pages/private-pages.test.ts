@@ -65,8 +65,25 @@ describe('/trading', () => {
     // The button that the reader would press next has the focus.
     await page.keyboard.press('Enter')
     await page.getByText('Filled at $600.01.').waitFor()
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Ask for a quote')
     await page.getByRole('region', { name: 'Table: Shares' }).getByText('SPY').waitFor()
     expect(await agent.cash()).toBe(100_000 - 6_000.1)
+    expect(complaints).toEqual([])
+  })
+
+  test('a quote that runs out says that nothing was traded, and the focus goes to the next step', async () => {
+    const agent = await world.account()
+    await world.quote({ bid: 599.99, ask: 600.01 })
+    const { page, complaints } = await chromium.page(await chromium.context())
+    await page.clock.install()
+    await page.goto(`${url}/trading`)
+    await enter(page, agent.token)
+    await page.getByLabel('Symbol or contract').fill('SPY')
+    await page.keyboard.press('Enter')
+    await page.getByRole('timer').waitFor()
+    await page.clock.runFor(61_000)
+    await page.getByRole('alert').getByText('The quote has run out, and nothing was traded.').waitFor()
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Ask for a quote')
     expect(complaints).toEqual([])
   })
 

@@ -43,10 +43,8 @@ export function orderForm(form, send, done) {
     ]
     const tick = () => {
       const left = Math.max(0, Math.ceil((endsAt - performance.now()) / 1_000))
-      clock.textContent = left === 0 ? 'The quote has run out.' : `${left} s left`
-      if (left > 0) return
-      clearInterval(ticking)
-      for (const each of buttons) each.disabled = true
+      clock.textContent = `${left} s left`
+      if (left === 0) runOut()
     }
     const warnings = trade.held_against
     place(
@@ -55,12 +53,26 @@ export function orderForm(form, send, done) {
       h('ul', { class: 'plain' }, (warnings ?? []).map(({ severity, message }) => h('li', {}, `${severity}: ${daysInWords(message)}`))),
       h('p', { class: 'actions' }, clock, ...buttons),
     )
-    tick()
     ticking = setInterval(tick, 250)
     buttons[0].focus()
+    tick()
+  }
+
+  // How the quote ended. The focus of a button that is gone would be lost, so it goes on to the next quote.
+  function end(words, attributes = {}) {
+    const isFocused = document.getElementById('quote').contains(document.activeElement)
+    place(h('p', { role: 'alert', ...attributes }, words))
+    if (isFocused) form.querySelector('button').focus()
+  }
+
+  // A timer is not read aloud.
+  function runOut() {
+    clearInterval(ticking)
+    end('The quote has run out, and nothing was traded. Ask for a quote again.')
   }
 
   async function confirm(trade, buttons) {
+    clearInterval(ticking)
     for (const each of buttons) each.disabled = true
     // The same key again answers the same, so that a confirmation whose answer was lost may be repeated.
     const answer = await send(`trades/${trade.trade_id}/confirm`, { method: 'POST', key: `page-${trade.trade_id}` })
@@ -68,14 +80,13 @@ export function orderForm(form, send, done) {
       for (const each of buttons) each.disabled = false
       return void place(h('p', { class: 'note warn', role: 'alert' }, refusal(answer), ' Confirm again to learn what became of it.'), h('p', { class: 'actions' }, ...buttons))
     }
-    clearInterval(ticking)
     const { status, fill_price: price } = answer.body
     const words = !isOk(answer)
       ? refusalWords(answer)
       : status === 'executing'
         ? 'Confirmed; it fills at the next quote of the delayed feed.'
         : `Filled at ${dollars(price)}.`
-    place(h('p', { class: isOk(answer) ? 'note good' : 'note bad', role: 'alert' }, words))
+    end(words, { class: isOk(answer) ? 'note good' : 'note bad' })
     await done()
   }
 
@@ -83,7 +94,7 @@ export function orderForm(form, send, done) {
     for (const each of buttons) each.disabled = true
     clearInterval(ticking)
     const answer = await send(`trades/${trade.trade_id}`, { method: 'DELETE' })
-    place(h('p', { role: 'alert' }, isOk(answer) ? 'Cancelled.' : refusal(answer)))
+    end(isOk(answer) ? 'Cancelled.' : refusal(answer))
   }
 
   form.addEventListener('submit', (event) => void ask(event))
