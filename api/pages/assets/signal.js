@@ -1,11 +1,12 @@
 import { day, note, number } from './dom.js'
-import { call, isOk } from './session.js'
+import { call, isOk, refusal } from './session.js'
 import { timeChart } from './charts.js'
 
 // Replaces the drawn year of a signal by a chart to explore, of as many sessions as the reader chooses.
 async function draw(chart, days) {
   const answer = await call(`/api/v1/signals/history?days=${days}`)
-  const rows = isOk(answer) ? answer.body.data : []
+  if (!isOk(answer)) return chart.replaceChildren(note(refusal(answer)))
+  const rows = answer.body.data
   const { member, name } = chart.dataset
   const values = rows.map((row) => row[member])
   const known = values.filter((value) => value !== null)
