@@ -58,11 +58,10 @@ export function orderForm(form, send, done) {
     tick()
   }
 
-  // How the quote ended. The focus of a button that is gone would be lost, so it goes on to the next quote.
+  // How the quote ended. A button that is disabled or gone has lost the focus to the body, so it goes on to the next quote.
   function end(words, attributes = {}) {
-    const isFocused = document.getElementById('quote').contains(document.activeElement)
     place(h('p', { role: 'alert', ...attributes }, words))
-    if (isFocused) form.querySelector('button').focus()
+    if (document.activeElement === document.body) form.querySelector('button').focus()
   }
 
   // A timer is not read aloud.
