@@ -38,5 +38,7 @@ it('the points of the list sum to those in its head', () => {
   const value = readExample<Breakdown>(import.meta.url, '../../signals/breakdown-example.json')
   const card = componentsCard({ value, reason: null, staleSeconds: null })
   const listed = [...card.matchAll(/<td class="n">([\d.]+) of \d+</g)].map(([, points]) => Number(points))
-  expect(Math.round(listed.reduce((sum, points) => sum + points, 0))).toBe(value.points)
+  const head = Number(/([\d.]+) of \d+ points/.exec(card)![1])
+  expect(listed).toHaveLength(13)
+  expect(Math.abs(listed.reduce((sum, points) => sum + points, 0) - head)).toBeLessThan(0.7)
 })

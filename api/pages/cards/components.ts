@@ -30,8 +30,8 @@ export function componentsCard(breakdown: Known<Breakdown>): string {
     width: 12,
     source: '/api/v1/signals/score/breakdown',
     document: breakdown,
-    aside: ({ points, live_points: live, components }) =>
-      html`${components.length === 0 ? '' : `${points ?? 'unknown'} of ${live} points`}`,
+    aside: ({ points, points_exact: exact, live_points: live, components }) =>
+      html`${components.length === 0 ? '' : `${exact == null ? points : exact.toFixed(1)} of ${live} points`}`,
     body: ({ components, reason }) =>
       components.length === 0
         ? emptyState(sentence(reason ?? 'no component is known'))
