@@ -14,9 +14,12 @@ export interface Card<T> {
   body(value: T): string
 }
 
+/** What a table is, for those who hear it and go from table to table; the eye has the heading of its card. */
+export const caption = (words: string): string => html`<caption class="hidden">${words}</caption>`
+
 /** A table that scrolls by itself where it is wider than the screen, also by keyboard; `headings` and `rows` are markup. */
 export const wideTable = (label: string, headings: string, rows: readonly string[], table = '<table>'): string =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="${`Table: ${label}`}">!${table}<thead><tr>!${headings}</tr></thead><tbody>!${rows}</tbody></table></div>`
+  html`<div class="scroll" tabindex="0" role="region" aria-label="${`Table: ${label}`}">!${table}!${caption(label)}<thead><tr>!${headings}</tr></thead><tbody>!${rows}</tbody></table></div>`
 
 /** The same for rows with sentences: on a phone it scrolls, because narrow columns would make its rows tall. */
 export const proseTable = (label: string, headings: string, rows: readonly string[]): string =>

@@ -30,7 +30,8 @@ markdown.renderer.rules.heading_close = (tokens, at, options, _env, self) => {
 }
 
 /** A table that is wider than the screen scrolls by itself, also by keyboard. */
-markdown.renderer.rules.table_open = () => '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>\n'
+markdown.renderer.rules.table_open = (tokens, at) =>
+  html`<div class="scroll" tabindex="0" role="group" aria-label="Table: ${tokens[at]?.meta?.section ?? 'report'}"><table>\n`
 markdown.renderer.rules.table_close = () => '</table></div>\n'
 
 interface Section {
@@ -44,9 +45,13 @@ function reportMarkup(content: string): { markup: string; sections: Section[] } 
   // The content of a page has this id itself.
   const taken = new Map([['main', 1]])
   const sections: Section[] = []
+  let section = 'report'
   for (const [at, token] of tokens.entries()) {
+    // Each table is named by its section, or all of a report would be called the same.
+    if (token.type === 'table_open') token.meta = { section }
     if (token.type !== 'heading_open' || token.tag === 'h1') continue
     const words = tokens[at + 1]?.content ?? ''
+    section = words
     const name = slug(words) || 'section'
     const before = taken.get(name) ?? 0
     taken.set(name, before + 1)

@@ -2,7 +2,7 @@ import { html } from 'ghtml'
 import { counted } from '../../shared/domain/number-words.ts'
 import { dayWords } from '../../shared/time/eastern-words.ts'
 import type { Answer } from './answers.ts'
-import { card, emptyState, sentence } from './card.ts'
+import { caption, card, emptyState, sentence } from './card.ts'
 import { definePage } from './define-page.ts'
 import { reading } from './page-documents.ts'
 import { addressOf, reportClock } from './report-route.ts'
@@ -45,7 +45,7 @@ export const reportsPage = definePage({
       body: ({ days, reason }) =>
         days.length === 0
           ? emptyState(sentence(reason ?? 'no report has been written yet'))
-          : html`<table><tbody>!${days.map(dayMarkup)}</tbody></table>`,
+          : html`<table>!${caption('Reports by day')}<thead class="hidden"><tr><th>Day and week</th><th>Reports, Eastern time</th></tr></thead><tbody>!${days.map(dayMarkup)}</tbody></table>`,
     })}`,
   }),
 })

@@ -144,9 +144,9 @@ test('a wrong parameter of a route is named to a browser too', async () => {
   expect(JSON.parse(body).details.fields).toEqual(['limit'])
 })
 
-test('a table of a report can be scrolled by keyboard', async () => {
+test('a table of a report can be scrolled by keyboard, and is named by its section', async () => {
   const { body } = await page('/read/2026-11-20/102000')
-  expect(body).toContain('<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>')
+  expect(body).toMatch(/<div class="scroll" tabindex="0" role="group" aria-label="Table: Alerts [^"<>]+"><table>/)
   expect(body).toContain('</table></div>')
 })
 

@@ -173,6 +173,11 @@ const STATES: Readonly<Record<string, State>> = {
   },
 }
 
+/** Tables that do not say what they are, or whose columns have no heading; a chart is an image, and a report names its own. */
+const NAMELESS = `[...document.querySelectorAll('table')].filter((table) => !table.closest('[role=img]'))
+  .filter((table) => !table.tHead || (!table.caption?.textContent && !table.closest('[role=group][aria-label^="Table: "]')))
+  .map((table) => table.textContent.slice(0, 60))`
+
 interface Visit {
   url: string
   name: string
@@ -207,6 +212,7 @@ async function expectWhole({ url, name, widths = WIDTHS, pages = PAGES, says }: 
         await keepPicture(page, `${name}-${width}-${theme}${path.replaceAll('/', '_')}`)
       }
     }
+    expect.soft(await page.evaluate(NAMELESS), path).toEqual([])
     await chromium.widen(page, NARROWEST)
     expect.soft(await chromium.overflow(page), `${path} at ${NARROWEST}`).toBe(0)
     expect.soft(complaints.splice(0), path).toEqual([])

@@ -28,7 +28,7 @@ export function table(label, headings, rows) {
   return h(
     'div',
     { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `Table: ${label}` },
-    h('table', headings.length > 5 ? { class: 'prose' } : {}, h('thead', {}, h('tr', {}, head)), h('tbody', {}, body)),
+    h('table', headings.length > 5 ? { class: 'prose' } : {}, h('caption', { class: 'hidden' }, label), h('thead', {}, h('tr', {}, head)), h('tbody', {}, body)),
   )
 }
 

@@ -109,7 +109,7 @@ function heat({ source_days: sources }) {
     })),
   )
   const head = h('tr', {}, h('th', { scope: 'col' }, 'Source'), days.map((day) => h('th', { scope: 'col', class: 'heat' }, day.slice(8))))
-  const wide = h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Runs of sources by day' }, h('table', {}, h('thead', {}, head), h('tbody', {}, rows)))
+  const wide = h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Runs of sources by day' }, h('table', {}, h('caption', { class: 'hidden' }, 'Runs of sources by day'), h('thead', {}, head), h('tbody', {}, rows)))
   // On a narrow screen the newest days, which stand last, are shown first.
   queueMicrotask(() => (wide.scrollLeft = wide.scrollWidth))
   return [

@@ -1,6 +1,6 @@
 import { html } from 'ghtml'
 import type { Answer } from '../answers.ts'
-import { card, emptyState, sentence } from '../card.ts'
+import { caption, card, emptyState, sentence } from '../card.ts'
 import { shareBar } from '../charts/share-bar.ts'
 import type { Known } from '../page-documents.ts'
 import { percentWords } from '../words.ts'
@@ -43,7 +43,7 @@ export function fallsCard(risk: Known<Risk>): string {
     body({ statement, band, band_reason: why, reliability, reason, state, base_rate: base }) {
       if (statement == null) return emptyState(sentence(reason ?? 'nothing is stated'))
       return html`<p><span class="badge ${band == null ? 'flat' : RISK_TONES[band]}">${band === null ? 'no band' : `risk ${band}`}</span></p>
-<table><tbody>!${rateRow('Scaled to this VIX', state)}!${rateRow('As they were', base)}</tbody></table>
+<table>!${caption('How often such falls followed')}<thead class="hidden"><tr><th>Sessions</th><th>As a bar</th><th>Share</th><th>Interval of 95 %, independent periods</th></tr></thead><tbody>!${rateRow('Scaled to this VIX', state)}!${rateRow('As they were', base)}</tbody></table>
 <p class="small">${statement}</p><p class="small mute">${sentence(why ?? '')}</p>
 <p class="note mute">Tested walk-forward: ${reliability?.reason ?? 'not tested'}</p>`
     },

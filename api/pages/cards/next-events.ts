@@ -4,7 +4,7 @@ import { eastern } from '../../../shared/time/eastern.ts'
 import { dayWords, weekdayWords } from '../../../shared/time/eastern-words.ts'
 import { addDays } from '../../../shared/time/trading-day.ts'
 import type { Answer } from '../answers.ts'
-import { card, emptyState } from '../card.ts'
+import { caption, card, emptyState } from '../card.ts'
 import type { Known } from '../page-documents.ts'
 import { percentWords } from '../words.ts'
 
@@ -99,7 +99,7 @@ export function nextEventsCard({ fed, gamma, watchlist, now }: NextEventsInput):
         ...reportsOf((watchlist.value?.companies ?? []).filter(({ next_report: day }) => day !== null && day >= today)),
       ].filter(({ day }) => day >= today)
       if (events.length === 0) return emptyState('No meeting, no expiry and no report is known.')
-      return html`<table><tbody>!${events.toSorted((a, b) => a.day.localeCompare(b.day)).map(row)}</tbody></table>
+      return html`<table>!${caption('Events by day')}<thead class="hidden"><tr><th>Day</th><th>Event</th><th>What is known of it</th></tr></thead><tbody>!${events.toSorted((a, b) => a.day.localeCompare(b.day)).map(row)}</tbody></table>
 <p class="small mute">Odds are those that fed-fund futures imply. Reports are those of pinned companies.</p>`
     },
   })

@@ -1,5 +1,6 @@
 import { html } from 'ghtml'
 import type { Answer } from '../answers.ts'
+import { caption } from '../card.ts'
 import { meter } from '../charts/meter.ts'
 import { percentileWords } from '../words.ts'
 
@@ -30,5 +31,5 @@ function row({ key, pillar, name, status, display, level, percentile, reason }: 
 export function pillarRows(breakdown: Breakdown | null): string {
   const pillars = (breakdown?.components ?? []).filter(({ pillar }) => pillar !== null)
   if (pillars.length === 0) return ''
-  return html`<table class="pillars"><thead class="hidden"><tr><th>Stance</th><th>Pillar</th><th>Reads as</th><th>Of its year</th></tr></thead><tbody>!${pillars.map(row)}</tbody></table>`
+  return html`<table class="pillars">!${caption('The four readings that decide the regime')}<thead class="hidden"><tr><th>Stance</th><th>Pillar</th><th>Reads as</th><th>Of its year</th></tr></thead><tbody>!${pillars.map(row)}</tbody></table>`
 }

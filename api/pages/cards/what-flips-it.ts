@@ -1,6 +1,6 @@
 import { html } from 'ghtml'
 import type { Answer } from '../answers.ts'
-import { card, emptyState, sentence } from '../card.ts'
+import { caption, card, emptyState, sentence } from '../card.ts'
 import type { Known } from '../page-documents.ts'
 import { momentWords } from '../words.ts'
 
@@ -80,7 +80,7 @@ export function flipsCard(tripwires: Known<Wires>, breakdown: Known<Breakdown>, 
       const list =
         nearest.length === 0
           ? emptyState(sentence(reason ?? 'no live level is known'))
-          : html`<table><thead><tr><th>Live level, nearest first</th><th class="n">At</th><th>Means</th><th class="r">Distance, % of the level</th></tr></thead><tbody>!${nearest.map(row)}</tbody></table>!${chainWords(nearest)}`
+          : html`<table>!${caption('Live levels')}<thead><tr><th>Live level, nearest first</th><th class="n">At</th><th>Means</th><th class="r">Distance, % of the level</th></tr></thead><tbody>!${nearest.map(row)}</tbody></table>!${chainWords(nearest)}`
       return html`!${lineWords(breakdown.value)}!${list}`
     },
   })
