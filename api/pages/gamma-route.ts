@@ -74,6 +74,7 @@ function termOf({ by_expiration: expirations }: Gamma): string {
 const SMILE = html`<section id="smile-card" data-own class="c12" aria-label="Smile" hidden>
 !${cardHead('Smile', '<label class="inline">Expiration <select id="smile-expiry"></select></label> <a class="source" href="/api/v1/trading/options/chain/SPY" aria-label="figures of Smile">figures</a>')}
 <div id="smile"></div>
+<p id="smile-note" class="small mute"></p>
 </section>`
 
 export const gammaPage = definePage({

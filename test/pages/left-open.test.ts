@@ -190,3 +190,44 @@ test('the operator’s clock reads its state aloud once, and not its time every 
   await live.getByText('The clock is paused.').waitFor()
   expect(complaints).toEqual([])
 })
+
+const chainOf = (expirations: readonly string[], asked: string | null) => {
+  const isListed = asked === null || expirations.includes(asked)
+  const contracts = [650, 690, 710].map((strike) => ({
+    type: strike < 690 ? 'put' : 'call',
+    strike,
+    iv: strike / 5_000,
+  }))
+  return {
+    underlying_price: isListed ? 690 : null,
+    quoted_at: isListed ? '2026-11-20T10:30:00-05:00' : null,
+    delayed: false,
+    expirations,
+    expiration: isListed ? (asked ?? expirations[0]) : null,
+    contracts: isListed ? contracts : [],
+    reason: isListed ? null : 'no contract expires on that day',
+  }
+}
+
+test('the smile says of when its chain is, and goes on to the next expiration when the chosen one has expired', async () => {
+  const { page, complaints } = await chromium.page(await chromium.context())
+  await page.clock.install()
+  let expirations = ['2026-11-20', '2026-11-23']
+  await page.route('**/options/chain/SPY*', (route) =>
+    route.fulfill({ json: chainOf(expirations, new URL(route.request().url()).searchParams.get('expiration')) }),
+  )
+  await page.goto(`${url}/gamma`)
+  await page.getByText('by strike, in the chain of Fri 20 Nov 2026, 10:30 ET').waitFor()
+  const smile = page.getByRole('img', {
+    name: /^Implied volatility of SPY options of 20 Nov 2026 .* 13.0 % at 650, 14.2 % at 710/,
+  })
+  await smile.waitFor()
+  expirations = ['2026-11-23', '2026-11-24']
+  await page.clock.runFor(MINUTE_MS)
+  await page.getByRole('img', { name: /^Implied volatility of SPY options of 23 Nov 2026/ }).waitFor()
+  expect(await page.getByLabel('Expiration').locator('option').allTextContents()).toEqual([
+    '23 Nov 2026',
+    '24 Nov 2026',
+  ])
+  expect(complaints).toEqual([])
+})
