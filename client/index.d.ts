@@ -5043,8 +5043,8 @@ export type PreviewedExpiry = {
   expires_at: string
   /** the assumed close of the underlying, in dollars */
   assumed_price: number | null
-  /** frozen: the settlement price itself; touch: the middle of bid and ask now; last: the last trade */
-  price_basis: "frozen" | "touch" | "last" | null
+  /** frozen: the settlement price itself; close: the close of the session in which they ended, not yet frozen; touch: the middle of bid and ask now; last: the last trade */
+  price_basis: "frozen" | "close" | "touch" | "last" | null
   /** why no price can be assumed; the options are then not settled */
   reason: string | null
   /** in the order in which they are assigned and exercised */

@@ -84,6 +84,30 @@ test('settles expirations in order, so that shares from the first cover the seco
   expect(expiries[1].expires_at).toBe('2026-11-27T13:00:00-05:00')
 })
 
+test('assumes the close for options that have ended, whatever is traded after hours', async () => {
+  const account = await holding(50_000, [name('261120', 'C', -20), 1], [name('261127', 'C', -20), 1])
+  const quoted = async () => (await ask(app, { url: '/api/v1/trading/quote/SPY' })).json()
+  const before = vendors.at
+  try {
+    vendors.at = instantAt(tradingDay('2026-11-20'), '16:00')
+    const { price: close } = await quoted()
+    vendors.at = instantAt(tradingDay('2026-11-20'), '16:10')
+    const { price: afterHours } = await quoted()
+    expect(afterHours).not.toBe(close)
+    expect((await preview(account)).expiries).toMatchObject([
+      { expiration: '2026-11-20', assumed_price: close, price_basis: 'close', reason: null },
+      { expiration: '2026-11-27', assumed_price: afterHours, price_basis: 'touch' },
+    ])
+    const delayed = await vendors.replica({ providers: 'cboe' })
+    const [ended, later] = (await ask(delayed, { url: PATH, token: account.token })).json().expiries
+    expect(ended).toMatchObject({ assumed_price: null, price_basis: null, options: [], balance_after: 49_800 })
+    expect(ended.reason).toBe('these options have ended, and the close of SPY on 2026-11-20 is not known yet')
+    expect(later).toMatchObject({ price_basis: 'touch' })
+  } finally {
+    vendors.at = before
+  }
+})
+
 test('predicts the later settlement to the cent', async () => {
   const account = await holding(50_000, ['SPY', 100], [name('261120', 'C', -5), -1], [name('261120', 'P', 15), 2])
   const sql = vendors.db.sql

@@ -5,16 +5,7 @@ import { dollarsOf } from '../../../shared/domain/trading/money.ts'
 import { EXPIRY_OUTCOMES, type SettledOption } from '../../../shared/domain/trading/settlement.ts'
 import { expiresAt } from '../../../shared/domain/trading/settlement-price.ts'
 import { easternExact } from '../../../shared/time/eastern.ts'
-
-const PRICE_BASES = ['frozen', 'touch', 'last'] as const
-type PriceBasis = (typeof PRICE_BASES)[number]
-
-/** The assumed close of the underlying, or why none can be assumed. */
-export interface AssumedPrice {
-  priceE4: number | null
-  basis: PriceBasis | null
-  reason: string | null
-}
+import { type AssumedPrice, PRICE_BASES } from './assumed-price.ts'
 
 const PreviewedOption = z
   .object({
@@ -40,7 +31,10 @@ export const PreviewedExpiry = z
     price_basis: z
       .enum(PRICE_BASES)
       .nullable()
-      .describe('frozen: the settlement price itself; touch: the middle of bid and ask now; last: the last trade'),
+      .describe(
+        'frozen: the settlement price itself; close: the close of the session in which they ended, not yet frozen; ' +
+          'touch: the middle of bid and ask now; last: the last trade',
+      ),
     reason: z.string().nullable().describe('why no price can be assumed; the options are then not settled'),
     options: z.array(PreviewedOption).describe('in the order in which they are assigned and exercised'),
     cash: z.number().describe('cash into the account from all of them, in dollars'),

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import type { MarketQuote } from '../../../shared/domain/market/market-quote.ts'
-import { type Expiry, expiriesThrough, previewExpiries } from '../../../shared/domain/trading/expiry-preview.ts'
-import { dollarsOf, e4Of } from '../../../shared/domain/trading/money.ts'
-import type { Lookup } from '../../../shared/market/live-market.ts'
+import { expiriesThrough, previewExpiries } from '../../../shared/domain/trading/expiry-preview.ts'
+import { dollarsOf } from '../../../shared/domain/trading/money.ts'
 import { readHoldings } from '../../../shared/postgres/trading/holdings.ts'
 import { frozenPrices } from '../../../shared/postgres/trading/settlement.ts'
 import { eastern, easternExact } from '../../../shared/time/eastern.ts'
@@ -15,7 +13,8 @@ import { handlerRoute } from '../../http/route.ts'
 import { readExample } from '../../openapi/read-example.ts'
 import { callerAccount } from '../caller.ts'
 import { TRADING_PATH } from '../parameters.ts'
-import { type AssumedPrice, PreviewedExpiry, previewedExpiry } from './expiry-preview-document.ts'
+import { assumedPrices } from './assumed-price.ts'
+import { PreviewedExpiry, previewedExpiry } from './expiry-preview-document.ts'
 
 const DAYS_MAX = 366
 
@@ -27,15 +26,6 @@ const ExpiryPreview = z.object({
   deficit: z.boolean().describe('true: one of them would leave cash below zero'),
 })
 
-/** Until a settlement price is frozen, the underlying is assumed to close at its current price. */
-function assumed({ value, reason }: Pick<Lookup<MarketQuote>, 'value' | 'reason'>): AssumedPrice {
-  if (!value) return { priceE4: null, basis: null, reason: reason ?? 'no provider has a quote of the underlying' }
-  const { bid, ask, price } = value
-  const isTouch = bid !== null && ask !== null && bid > 0 && ask >= bid
-  const dollars = isTouch ? (bid + ask) / 2 : price
-  return { priceE4: e4Of(dollars), basis: isTouch ? 'touch' : 'last', reason: null }
-}
-
 export const tradingExpiryPreviewRoutes = [
   handlerRoute({
     class: 'agent',
@@ -44,9 +34,9 @@ export const tradingExpiryPreviewRoutes = [
     path: `${TRADING_PATH}/positions/options/expiry-preview`,
     summary: 'Preview of your expiring options',
     description:
-      'Runs the settlement itself over your positions as if each underlying closed at its current price: an option in ' +
-      'the money by a cent or more is exercised or assigned at the strike, and all options of one underlying and ' +
-      'expiration are settled together. Shares come in before any go out; where delivery would leave an account short ' +
+      'Runs the settlement itself over your positions as if each underlying closed at its current price, and once ' +
+      'options have ended, at the close of their session: an option in the money by a cent or more is exercised or ' +
+      'assigned at the strike, and all options of one underlying and expiration are settled together. Shares come in before any go out; where delivery would leave an account short ' +
       'that may not be, the option is settled in cash. An exercise that you cannot pay leaves a deficit: to avoid it, ' +
       'sell before the close. There is no early assignment: a written option can only be assigned when it expires.',
     errors: ['not_found'],
@@ -69,13 +59,7 @@ export const tradingExpiryPreviewRoutes = [
       })
       if (!holdings) throw refuseMissing('There is no such account.')
       const { account, positions, frozen } = holdings
-      const symbols = [...new Set(expiriesThrough(positions, through).map(({ underlying }) => underlying))]
-      const { answers } = await context.market.quotes(symbols, now)
-      const priceOf = ({ underlying, expiration }: Expiry): AssumedPrice => {
-        const priceE4 = frozen.get(`${underlying} ${expiration}`)
-        if (priceE4 !== undefined) return { priceE4, basis: 'frozen', reason: null }
-        return assumed(answers.get(underlying) ?? { value: null, reason: null })
-      }
+      const priceOf = await assumedPrices(context, expiriesThrough(positions, through), { frozen, now })
       const previewed = previewExpiries({ ...account, positions }, through, (ending) => priceOf(ending).priceE4)
       return {
         as_of: easternExact(now),

@@ -48,6 +48,8 @@ interface QuotesRead {
 /** The quotes and chains that this replica serves: a fresh stored quote, else a provider's, else the last stored one. */
 export interface MarketData {
   quotes(symbols: readonly string[], now: Date): Promise<QuotesRead>
+  /** The answers of the providers themselves, with the last regular trade, which a stored quote does not keep. */
+  vendorQuotes(symbols: readonly string[]): Promise<ReadonlyMap<string, Lookup<MarketQuote>>>
   chain(underlying: string, which: { expiration: TradingDay | null; from: TradingDay }): Promise<Lookup<ChainListing>>
   /** The same data, with the stored quotes read by another reader. */
   readBy(reader: Pick<Reader, 'read'>): MarketData
@@ -126,6 +128,7 @@ export function createMarketData(deps: Deps): MarketData {
       if (!outage && known.length > 0) wish(known)
       return { answers, outage }
     },
+    vendorQuotes: (symbols) => live.quotes(symbols),
     chain: (underlying, which) => live.chain(underlying, which),
     readBy,
     async close() {

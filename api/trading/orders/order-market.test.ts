@@ -18,6 +18,7 @@ function marketOf() {
   const seen = { asked: 0, atOnce: 0, mostAtOnce: 0 }
   const market: MarketData = {
     quotes: () => Promise.resolve({ answers: new Map(), outage: null }),
+    vendorQuotes: () => Promise.resolve(new Map()),
     readBy: () => market,
     async chain(underlying, { expiration }) {
       seen.asked += 1

@@ -54,20 +54,22 @@ export interface SessionClose {
   source: string
 }
 
-/** Closes of a session: from the bars of members, and from series of unadjusted closes. */
+/** Closes of a session: from the bars of members, and from series of unadjusted closes. Works on any pool. */
 export async function closesOfSession(
   sql: Db,
   day: TradingDay,
   symbols: readonly string[],
 ): Promise<Map<string, SessionClose>> {
+  const names = symbols.join(',')
   const rows = await sql<SessionClose[]>`
     (select distinct on (b.symbol) b.symbol, b.close as price, b.source from member_bars as b
-     where b.day = ${day}::text::date and b.symbol = any(${symbols as string[]}) order by b.symbol, b.revision desc)
+     where b.day = ${day}::text::date and b.symbol = any(string_to_array(${names}, ','))
+     order by b.symbol, b.revision desc)
     union all
     (select distinct on (o.series) upper(split_part(o.series, '_', 1)) as symbol, o.value as price, o.source
      from observations as o
      where o.series in ('spy_close', 'uso_close') and o.day = ${day}::text::date
-       and upper(split_part(o.series, '_', 1)) = any(${symbols as string[]})
+       and upper(split_part(o.series, '_', 1)) = any(string_to_array(${names}, ','))
      order by o.series, o.revision desc)`
   return new Map(rows.map((row) => [row.symbol, row]))
 }
