@@ -196,6 +196,33 @@ test('an option contract is valued at 100 times its mark', async () => {
   expect(equity).toBeCloseTo(cash + 200 * mark, 4)
 })
 
+test('an option that ends with the session closes at what it settles for, and not at its last quote', async () => {
+  const contracts = ['SPY261120C00600000', 'SPY261120P00600000', 'SPY261120C00800000']
+  for (const contract of contracts) await account.buy(contract, 2, 1_000_000)
+  const [message] = (await account.world.due(FRIDAY, '16:20')).slice(-1)
+  expect(await account.world.deliver(message)).toMatchObject({ outcome: 'done' })
+  const [close] = await account.snapshots()
+  const markOf = (contract: string) =>
+    close.marks.find(({ instrument }: { instrument: string }) => instrument === contract)
+  const inside = 100 * (close.spy - 600)
+  expect(inside).toBeGreaterThan(1_000)
+  expect(markOf('SPY261120C00600000')).toMatchObject({ mark: expect.closeTo(inside, 6), source: 'cboe', reason: null })
+  expect(markOf('SPY261120C00600000').quoted_at.slice(11, 16)).toMatch(/^(15:59|16:00)$/)
+  for (const out of ['SPY261120P00600000', 'SPY261120C00800000'])
+    expect(markOf(out)).toMatchObject({ mark: 0, value: 0, reason: null })
+  expect(close.equity).toBeCloseTo(close.cash + 2 * inside, 6)
+})
+
+test('an option that has ended has no mark at the close without the close of its underlying', async () => {
+  await account.buy('SPY261120C00600000', 1, 1_000_000)
+  const [message] = (await account.world.due(FRIDAY, '16:20')).slice(-1)
+  await account.vendors.fault('cboe', { mode: 'status', status: 500 })
+  expect(await account.world.deliver(message)).toMatchObject({ outcome: 'done' })
+  const [close] = await account.snapshots()
+  expect(close).toMatchObject({ kind: 'close', equity: null, unmarked: 1, marks: [{ mark: null }] })
+  expect(close.marks[0].reason).toMatch(/^it has ended, and SPY has no price for it: cboe: .*500/)
+})
+
 test('an admin reads pages within bounds, and an unknown account is 404', async () => {
   for (const time of ['10:00', '11:00', '12:00']) await account.world.walkTo(FRIDAY, time)
   const page = (await account.admin(`snapshots/${account.agent.account_id}?limit=1&offset=1`)).body
