@@ -56,6 +56,27 @@ test.each(BROKEN)('the audit finds what breaks %s', async (rule, statement) => {
   expect(undone).toMatchObject({ rules: expect.arrayContaining([[rule, 1]]) })
 })
 
+test.each([
+  ['the next one', 0, '16:15', 0],
+  ['one that it already saw', -1, '16:15', 1],
+  ['the one that opens after it', -1, '08:30', 0],
+])('a size of a verdict outside the session may be graded on %s', async (_, from, time, offenders) => {
+  const undone = new Error('planted rows are undone')
+  const found = world.sql.begin(async (tx) => {
+    await tx`set local session_replication_role to replica`
+    await tx`update ai_verdicts set as_of = (day + ${time}::text::time) at time zone 'America/New_York'`
+    const size = GRADE.replace(
+      "'direction', 1, v.day, v.day + 1",
+      `'magnitude', 1, v.day + ${from}, v.day + ${from + 1}`,
+    )
+    await tx.unsafe(`${size} now() + interval '10 years', 'r' ${OWN}`)
+    const findings = (await audit(tx)).filter(({ rule }) => rule === 'grades-follow-their-outcome')
+    throw Object.assign(undone, { found: findings.map((finding) => finding.offenders.length) })
+  })
+  await expect(found).rejects.toBe(undone)
+  expect(undone).toMatchObject({ found: [offenders] })
+})
+
 test('after a slot that an LLM wrote the audit finds nothing', async () => {
   const [row] = await world.sql`select count(*)::int as verdicts from ai_verdicts as v where v.day = ${DAY}`
   expect(row).toEqual({ verdicts: 2 })

@@ -76,14 +76,15 @@ export const AI_AUDIT: readonly AuditRule[] = [
   {
     name: 'grades-follow-their-outcome',
     promise:
-      'a grade is in the table of its verdict’s origin, starts at a close at or after the verdict, and was made after its last close from claims that the verdict states',
+      'a grade is in the table of its verdict’s origin, starts at a close at or after the verdict or, as that of a size, ends with a session that opened after it, and was made after its last close from claims that the verdict states',
     offenders: (sql) => sql`
       select g.series, g.verdict_id, g.kind, g.sessions, g.start_day, g.end_day, g.graded_as_of, v.as_of, v.origin from (
         select 'live' as series, l.* from ai_grades as l union all select 'backfill', b.* from ai_backfill_grades as b
       ) as g
       left join ai_verdicts as v on v.id = g.verdict_id
       where ((v.origin = 'backfill') = (g.series = 'backfill')
-        and (g.start_day + time '16:00') at time zone 'America/New_York' >= v.as_of
+        and case g.kind when 'magnitude' then (g.end_day + time '09:30') at time zone 'America/New_York' > v.as_of
+          else (g.start_day + time '16:00') at time zone 'America/New_York' >= v.as_of end
         and g.graded_as_of >= (g.end_day + time '13:00') at time zone 'America/New_York'
         and case g.kind when 'risk_band' then v.rate is not null when 'magnitude' then v.size_class is not null
           when 'direction' then v.direction is not null else v.idea_horizon = g.sessions end) is not true`,
