@@ -1,6 +1,7 @@
 import type { GammaLevels, ScoreComponent, SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { counted } from '../../shared/domain/number-words.ts'
 import { eastern } from '../../shared/time/eastern.ts'
+import { expiredBetween } from '../gamma/expired-between.ts'
 import { contributionChange } from '../score/contribution-change.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 
@@ -78,11 +79,12 @@ function dataChanges(previous: SignalsSnapshot, snapshot: SignalsSnapshot): stri
 function wallChanges({ gamma_levels: then }: SignalsSnapshot, { gamma_levels: now }: SignalsSnapshot): string[] {
   if (then.status !== 'ready' || now.status !== 'ready') return []
   const wall = (level: number | null) => (level === null ? 'none' : String(level))
+  const expired = expiredBetween(then, now)
   return [
     ...changed('Call wall', wall(then.call_wall), wall(now.call_wall)),
     ...changed('Put wall', wall(then.put_wall), wall(now.put_wall)),
     ...changed('Spot against zero gamma', sideOfZeroGamma(then), sideOfZeroGamma(now)),
-  ]
+  ].map((line) => (expired === null ? line : `${line} (${expired})`))
 }
 
 /** The level moves by cents with every quote; only a change of spot's side is reported. */

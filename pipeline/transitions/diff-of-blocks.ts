@@ -1,5 +1,6 @@
 import type { GammaLevels, SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import type { DiffEntry } from '../../shared/domain/contract/signals-diff.ts'
+import { expiredBetween } from '../gamma/expired-between.ts'
 import { shown } from '../maths/shown.ts'
 import { diffEntry } from './diff-entry.ts'
 
@@ -53,18 +54,20 @@ const sourceStates = ({ data_quality: { missing, degraded } }: SignalsSnapshot):
 export function gammaEntries(before: SignalsSnapshot, after: SignalsSnapshot): DiffEntry[] {
   const [then, now] = [before.gamma_levels, after.gamma_levels]
   if (then.status !== 'ready' || now.status !== 'ready') return []
+  const expired = expiredBetween(then, now)
+  const end = expired === null ? '.' : `; ${expired}.`
   const wall = (subject: 'call_wall' | 'put_wall', name: string): DiffEntry[] => {
     const [from, to] = [then[subject], now[subject]]
     if (from === to) return []
     const change = from === null || to === null ? null : shown(to - from)
-    const text = `${name}: ${from ?? 'none'} to ${to ?? 'none'} dollars.`
+    const text = `${name}: ${from ?? 'none'} to ${to ?? 'none'} dollars${end}`
     return [
       diffEntry({ kind: 'gamma', subject, name, from: from === null ? null : String(from), to: to === null ? null : String(to), change, unit: 'dollars', text }),
     ] // biome-ignore format: one entry
   }
   const [from, to] = [sideOf(then), sideOf(now)]
   const name = 'Spot against zero gamma'
-  const side = from === to ? [] : [diffEntry({ kind: 'gamma', subject: 'zero_gamma', name, from, to, text: `${name}: ${from ?? 'no level'} to ${to ?? 'no level'}.` })] // biome-ignore format: one entry
+  const side = from === to ? [] : [diffEntry({ kind: 'gamma', subject: 'zero_gamma', name, from, to, text: `${name}: ${from ?? 'no level'} to ${to ?? 'no level'}${end}` })] // biome-ignore format: one entry
   return [...side, ...wall('call_wall', 'Call wall'), ...wall('put_wall', 'Put wall')]
 }
 
