@@ -110,6 +110,21 @@ test('what expires the same day trades a multiple of its open interest each sess
   expect(rules(LATER)).toEqual(['volume_over_open_interest', 'expiration_share'])
 })
 
+test.each([
+  ['twenty contracts of a strike that is traded all day', 106, 126, false],
+  ['a thousand contracts', 1_000, 2_000, true],
+])('open interest that grew by %s is named only where what is new is worth something', (_, before, after, isNamed) => {
+  const traded = (strike: number, volume: number, openInterest: number) =>
+    contract({ expiration: LATER, strike, volume, openInterest })
+  const rest = [traded(660, 300_000, 100), traded(670, 300_000, 100)]
+  const sessionBefore = readBook(writeBook(bookOf(chainOf(traded(700, 0, before), ...rest))))
+  const chain = chainOf(traded(700, 20_000, after), ...rest)
+  const { focus } = flowSession(chain, TODAY, { sameSession: null, sessionBefore })
+  expect(focus.filter(({ strike }) => strike === 700).map(({ rule }) => rule)).toEqual(
+    isNamed ? ['open_interest_growth'] : [],
+  )
+})
+
 test('a session in which nothing traded has no focus', () => {
   expect(flowSession(chainOf(contract({ volume: 0 })), TODAY, NONE)).toMatchObject({ focus: [], strikes: [] })
 })

@@ -13,6 +13,11 @@ const NOTABLE_SHARE = 0.01
 const LARGE_SHARE = 0.05
 const EXPIRATION_SHARE = 0.25
 const GROWTH_MIN = 0.1
+/**
+ * The new contracts of a growth are worth this share of the session's premium or more: a strike of a hundred open
+ * contracts that is traded all day grows by a tenth most days, and twenty new contracts are nobody's news.
+ */
+const GROWTH_SHARE = 0.001
 const OF_EACH_RULE = 2
 
 const percent = (value: number): string => `${(value * 100).toFixed(0)} %`
@@ -72,7 +77,9 @@ export function focusOf(flows: readonly ContractFlow[], session: TradingDay): Fl
     ...choose(
       'open_interest_growth',
       ({ contract, openInterestChange, share }) =>
-        share >= NOTABLE_SHARE && (openInterestChange ?? 0) > GROWTH_MIN * contract.openInterest,
+        share >= NOTABLE_SHARE &&
+        (openInterestChange ?? 0) > GROWTH_MIN * contract.openInterest &&
+        (share * (openInterestChange ?? 0)) / contract.volume >= GROWTH_SHARE,
       ({ contract, openInterestChange }) =>
         `open interest grew by ${inThousands(openInterestChange ?? 0)} to ${inThousands(contract.openInterest)} since the session before`,
     ),
