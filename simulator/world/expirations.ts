@@ -33,6 +33,9 @@ const thirdFriday = (year: number, month: number): TradingDay => {
 const quarterEnd = (year: number, month: number): TradingDay =>
   sessionOrBefore(addDays(firstOf(month === 12 ? year + 1 : year, month === 12 ? 1 : month + 1), -1))
 
+/** The last session of a week ends it also where its Friday is a holiday; a quarter may end on the same day. */
+export const endsWeek = (day: TradingDay): boolean => day === sessionOrBefore(addDays(day, (5 - weekday(day) + 7) % 7))
+
 const isLeap = (month: number): boolean => month === 12 || month === 1
 
 /**

@@ -1,5 +1,5 @@
 import type { TradingDay } from '../../../shared/time/trading-day.ts'
-import { expirationsOn } from '../expirations.ts'
+import { endsWeek, expirationsOn } from '../expirations.ts'
 import { memo } from '../memo.ts'
 import { perWorld } from '../per-world.ts'
 import { securityOf } from '../securities.ts'
@@ -63,9 +63,14 @@ function strikesOf(mornings: readonly Morning[], sessionsLeft: number): number[]
   return [...strikes].sort((a, b) => a - b)
 }
 
-/** The next weeks and months, today's expiration among them: it trades until the close. */
-const expirationsOf = (day: TradingDay): Omit<NameExpiration, 'strikes'>[] => {
-  const all = expirationsOn(day)
+/**
+ * The next weeks and months, today's expiration among them: it trades until the close. A week that ends with a quarter
+ * is a week of a name too, though SPY has listed its day for longer.
+ */
+export const nameExpirations = (day: TradingDay): Omit<NameExpiration, 'strikes'>[] => {
+  const all = expirationsOn(day).map((each) =>
+    each.kind === 'quarterly' && endsWeek(each.day) ? { ...each, kind: 'weekly' as const } : each,
+  )
   return (['weekly', 'monthly'] as const)
     .flatMap((kind) => all.filter((each) => each.kind === kind).slice(0, COUNT[kind]))
     .map(({ day: last, kind }) => ({ day: last, kind: kind as NameExpiration['kind'] }))
@@ -78,7 +83,7 @@ const listings = perWorld((world) =>
     ({ symbol, index }: { symbol: string; index: number }) => `${symbol} ${index}`,
     ({ symbol, index }): readonly NameExpiration[] => {
       const security = securityOf(world, symbol)!
-      const expirations = expirationsOf(world.closeOf(index).day)
+      const expirations = nameExpirations(world.closeOf(index).day)
       // Every expiration has been listed since one of these mornings.
       const mornings: Morning[] = []
       const longest = Math.max(...Object.values(LISTED_MAX))
