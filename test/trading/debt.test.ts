@@ -69,6 +69,27 @@ describe('a debt', () => {
     expect(await world.holdings(id)).toHaveLength(1)
   })
 
+  test.each<[number, ...string[]]>([[0.01, 'liquidated SPY -100', 'liquidated SPY261218C00700000 1'], [0]])(
+    'is paid where a written option has no bid, by buying it back at its ask of %d',
+    async (ask, ...events) => {
+      closesAt(610)
+      const id = await world.open(1_000, [
+        [CALL, 1, 5],
+        ['SPY261218C00700000', -1, 2],
+      ])
+      await world.runDue('close', '2026-11-20')
+      const owed = (await world.account(id)).cashE4
+      await world.moveTo(at('2026-11-23', '09:50'))
+      world.quoted.set('SPY', { price: 620, bid: 619.9, ask: 620.1 })
+      world.quoted.set('SPY261218C00700000', { price: 0.005, bid: 0, ask })
+      await world.runDue('open', '2026-11-23')
+      const told = (await world.eventsOf(id)).filter((event) => !event.startsWith('deficit'))
+      expect(told).toEqual([`option_exercised ${CALL} 1`, ...events])
+      const paidE4 = ask === 0 ? 0 : (100 * 619.9 - 100 * ask) * DOLLAR
+      expect((await world.account(id)).cashE4).toBe(owed + Math.round(paidE4))
+    },
+  )
+
   test('is not paid at yesterday’s price or while the market is closed', async () => {
     const id = await owing()
     await world.moveTo(at('2026-11-23', '09:50'))

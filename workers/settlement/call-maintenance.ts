@@ -125,7 +125,7 @@ async function buyBack(tx: Tx, input: BuyBackInput): Promise<boolean> {
   const { phase, session } = marketAt(now)
   const key = `maintenance:${due.slot}`
   if (phase !== 'open' || !session || (await hasEntry(tx, accountId, epoch, key))) return false
-  const held = positions.map((position) => sellable(position, touches.get(position.instrument), session))
+  const held = positions.map((position) => sellable(position, touches.get(position.instrument), { session, now }))
   const { fills, untradable } = planCall({ cashE4: account.cashE4, held, marksE4 })
   if (fills.length === 0) return false
   const after = await postForcedFills(tx, account, { key, positions, fills, call })

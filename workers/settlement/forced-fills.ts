@@ -1,4 +1,4 @@
-import { isBeforeOpen, isTradableQuality } from '../../shared/domain/market/market-quote.ts'
+import { isBeforeOpen, isStale, isTradableQuality, type QuoteQuality } from '../../shared/domain/market/market-quote.ts'
 import { multiplierOf, parseInstrument, underlyingOf } from '../../shared/domain/trading/instrument.ts'
 import { fillPostings } from '../../shared/domain/trading/ledger.ts'
 import type { ForcedFill, PricedHolding } from '../../shared/domain/trading/liquidation.ts'
@@ -12,16 +12,22 @@ import type { Session } from '../../shared/time/calendar.ts'
 
 export type Touches = ReadonlyMap<string, TouchLookup>
 
-/** Like any trade, a forced fill needs a tradable quote of this session; without one both sides are null. */
+/**
+ * Like any trade, a forced fill needs a tradable quote of this session; without one both sides are null. Only a short
+ * is bought back where there is no bid: a written option that has become worthless has none until it expires, and would
+ * keep its whole underlying from being sold.
+ */
 export function sellable(
   { instrument, ...held }: Position,
   answer: TouchLookup | undefined,
-  session: Session,
+  { session, now }: { session: Session; now: Date },
 ): PricedHolding {
   const named = parseInstrument(instrument)
   const touch = answer?.touch
   const underlying = named ? underlyingOf(named) : instrument
-  if (!named || !touch || !isTradableQuality(touch.quality) || isBeforeOpen(touch, session))
+  const isTradable = (quality: QuoteQuality): boolean =>
+    isTradableQuality(quality) || (quality === 'zero_bid' && held.quantity < 0 && !isStale(touch!, now))
+  if (!named || !touch || !isTradable(touch.quality) || isBeforeOpen(touch, session))
     return { ...held, instrument, underlying, bidE4: null, askE4: null }
   const unit = (e4: number | null): number | null => (e4 === null ? null : e4 * multiplierOf(named))
   return { ...held, instrument, underlying, bidE4: unit(touch.bidE4), askE4: unit(touch.askE4) }

@@ -31,13 +31,14 @@ export async function liquidate(
 ): Promise<'liquidated' | 'nothing'> {
   const account = await lockAccount(tx, accountId)
   if (!account?.deficit || account.epoch !== epoch || account.status === 'deleted') return 'nothing'
-  const { phase, session } = marketAt(clock.now())
+  const now = clock.now()
+  const { phase, session } = marketAt(now)
   const key = `liquidation:${slot}`
   if (phase !== 'open' || !session || (await hasEntry(tx, accountId, epoch, key))) return 'nothing'
   const positions = await readPositions(tx, accountId, epoch)
   const plan = planLiquidation(
     -account.cashE4,
-    positions.map((position) => sellable(position, touches.get(position.instrument), session)),
+    positions.map((position) => sellable(position, touches.get(position.instrument), { session, now })),
   )
   if (plan.fills.length === 0) {
     await recordRemainingDebt(tx, account, plan.untradable)
