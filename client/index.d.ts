@@ -60,7 +60,7 @@ export interface StreamedEvent {
 export type AccountSnapshot = {
   /** the hour or close it is for, Eastern */
   at: string
-  /** hourly: within the session; close: at its last quotes */
+  /** hourly: within the session; close: shares at their close, options at their last quotes or, where they have ended, at what they settle for */
   kind: "hourly" | "close"
   /** cash and all positions at their marks, in dollars; null when one had no mark */
   equity: number | null
@@ -2510,7 +2510,7 @@ export type DrawdownRiskHistory = {
 export type EquityPoint = {
   /** the hour or close it is for, Eastern */
   at: string
-  /** hourly: within the session; close: at its last quotes */
+  /** hourly: within the session; close: shares at their close, options at their last quotes or, where they have ended, at what they settle for */
   kind: "hourly" | "close"
   /** cash and all positions at their marks, in dollars; null when one had no mark */
   equity: number | null
@@ -8032,7 +8032,7 @@ export interface MarketClient {
         epoch: number
         /** the hour or close it is for, Eastern */
         at: string
-        /** hourly: within the session; close: at its last quotes */
+        /** hourly: within the session; close: shares at their close, options at their last quotes or, where they have ended, at what they settle for */
         kind: "hourly" | "close"
         /** cash and all positions at their marks, in dollars; null when one had no mark */
         equity: number | null

@@ -10,7 +10,10 @@ const figure = z.number().nullable()
 
 const pointFields = {
   at: z.string().describe('the hour or close it is for, Eastern'),
-  kind: AccountSnapshotKind.describe('hourly: within the session; close: at its last quotes'),
+  kind: AccountSnapshotKind.describe(
+    'hourly: within the session; close: shares at their close, options at their last quotes or, where they have ended, ' +
+      'at what they settle for',
+  ),
   equity: figure.describe('cash and all positions at their marks, in dollars; null when one had no mark'),
   cash: z.number().describe('cash in dollars'),
   unmarked: z.int().describe('number of positions without a mark; above 0, equity is null'),
