@@ -37,6 +37,7 @@ describe('/trading', () => {
     await enter(page, agent.token)
     await page.locator('#figures').getByText('$100,000.00').first().waitFor()
     expect(await page.locator('#name').textContent()).toBe(NAME)
+    await page.locator('#ledger').getByRole('rowheader', { name: '1', exact: true }).waitFor()
     await page.reload()
     await page.locator('#figures').getByText('$100,000.00').first().waitFor()
 

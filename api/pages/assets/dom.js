@@ -24,7 +24,9 @@ export function table(label, headings, rows) {
   const isNumber = headings.map((heading) => heading.endsWith('#'))
   const attributes = (index) => (isNumber[index] ? { class: 'n' } : {})
   const head = headings.map((heading, index) => h('th', { scope: 'col', ...attributes(index) }, heading.replace(/#$/, '')))
-  const body = rows.map((row) => h('tr', {}, row.map((cell, index) => h('td', attributes(index), cell))))
+  // The first cell names its row, so that a screen reader says of what a number further on is.
+  const cellOf = (cell, index) => (index === 0 ? h('th', { scope: 'row', ...attributes(0) }, cell) : h('td', attributes(index), cell))
+  const body = rows.map((row) => h('tr', {}, row.map(cellOf)))
   return h(
     'div',
     { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `Table: ${label}` },
