@@ -176,6 +176,7 @@ describe('/ops', () => {
     await enter(page, INTERNAL)
     await page.locator('.stage').getByText('2 dead').waitFor()
     expect(await page.locator('#stages .stage').count()).toBe(STAGES.length)
+    await page.locator('#slots').getByText('hours are Eastern time').waitFor()
     const again = page.getByRole('button', { name: 'Send again: dead letters of report' })
     await again.click()
     await page.getByText('A redrive needs the admin token').waitFor()

@@ -87,7 +87,7 @@ function timeline({ slots, minutes, day, as_of: now }) {
   const rows = slots.map(({ key, kind, scheduled_for: due, state, reason, late_seconds: late }) => [time(due), kind, key, state, age(late), reason ?? ''])
   return [
     h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Slots as a timeline' }, strip),
-    h('p', { class: 'small mute' }, `A line is a slot that fired, a cross one that was missed; the long line is now. Minutes: ${number(minutes.fired, 0)} collected, ${number(minutes.missed, 0)} missed.`),
+    h('p', { class: 'small mute' }, `A line is a slot that fired, a cross one that was missed; the long line is now; hours are Eastern time. Minutes: ${number(minutes.fired, 0)} collected, ${number(minutes.missed, 0)} missed.`),
     slots.length === 0 ? note('No slot of this day has been decided yet.') : h('details', {}, h('summary', {}, slots.length === 1 ? 'The slot' : `All ${slots.length} slots`), table('Slots', ['Due', 'Kind', 'Slot', 'State', 'Late#', 'Reason'], rows)),
   ]
 }
