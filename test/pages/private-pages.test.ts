@@ -207,6 +207,43 @@ describe('/ops', () => {
     expect(complaints).toEqual([])
   })
 
+  test('keeps what the reader opened and how far a table is scrolled, and begins at now', async () => {
+    const { page, complaints } = await chromium.page(await chromium.context({ width: 390, theme: 'light' }))
+    await page.clock.install()
+    let second = 0
+    const slots = ['2026-11-20T10:00:00-05:00', '2026-11-20T10:15:00-05:00'].map((scheduled_for) => ({
+      key: `fred:${scheduled_for}`,
+      kind: 'fetch',
+      scheduled_for,
+      state: 'fired',
+      late_seconds: 0,
+      reason: null,
+    }))
+    await page.route('**/internal/pipeline', (route) => {
+      const as_of = `2026-11-20T${10 + second++}:31:00-05:00`
+      const rest = {
+        stages: [],
+        source_days: [],
+        traces: [],
+        seen_seconds_ago: 1,
+        minutes: { fired: second, missed: 0 },
+      }
+      return route.fulfill({ json: { ...rest, slots, as_of, day: '2026-11-20' } })
+    })
+    await page.goto(`${url}/ops`)
+    await enter(page, INTERNAL)
+    const strip = page.getByRole('region', { name: 'Slots as a timeline' })
+    await page.getByText('Minutes: 1 collected').waitFor()
+    expect(await strip.evaluate((place) => place.scrollLeft)).toBeGreaterThan(100)
+    await strip.evaluate((place) => place.scrollTo(7, 0))
+    await page.getByText('All 2 slots').click()
+    await page.clock.runFor(5_000)
+    await page.getByText('Minutes: 2 collected').waitFor()
+    expect(await strip.evaluate((place) => place.scrollLeft)).toBe(7)
+    await page.getByRole('region', { name: 'Table: Slots' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
   test.each(SCREENS)('is whole at $width pixels, $theme', async (screen) => {
     const { page } = await chromium.open(await chromium.context(screen), `${url}/ops`)
     await enter(page, INTERNAL)

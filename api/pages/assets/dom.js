@@ -1,4 +1,4 @@
-import { hold, isInHand } from './renew.js'
+import { drawAgain, hold, isInHand } from './renew.js'
 
 // Builds elements. Every value becomes a text node or an attribute, never markup, so that a hostile name stays a name.
 export function h(tag, attributes = {}, ...children) {
@@ -53,7 +53,7 @@ export function redraw(id, facts, build) {
   const place = document.getElementById(id)
   if (isInHand(place)) return hold(place)
   drawn[id] = text
-  show(id, ...[build()].flat().filter((part) => part !== null))
+  drawAgain(place, () => show(id, ...[build()].flat().filter((part) => part !== null)))
 }
 
 export const number = (value, digits = 2) =>

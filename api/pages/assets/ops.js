@@ -5,6 +5,11 @@ import { button, call, isOk, refusal, tokenForm, tokenStore } from './session.js
 const REFRESH_MS = 5_000
 const GRADES_MS = 60_000
 const DAY_S = 86_400
+// Further to the right than any table is wide.
+const FAR = 100_000
+// The least width of the timeline over that of its drawing, and half of a narrow card.
+const NARROW_SCALE = 760 / 980
+const HALF_PHONE = 140
 const internal = tokenStore('market-internal-token')
 const admin = tokenStore('market-admin-token')
 let token = null
@@ -86,7 +91,8 @@ function timeline({ slots, minutes, day, as_of: now }) {
   )
   const rows = slots.map(({ key, kind, scheduled_for: due, state, reason, late_seconds: late }) => [time(due), kind, key, state, age(late), reason ?? ''])
   return [
-    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Slots as a timeline' }, strip),
+    // On a narrow screen the hours around now are shown first, and not the night.
+    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Slots as a timeline', 'data-from': Math.round(at(secondsOf(now)) * NARROW_SCALE - HALF_PHONE) }, strip),
     h('p', { class: 'small mute' }, `A line is a slot that fired, a cross one that was missed; the long line is now; hours are Eastern time. Minutes: ${number(minutes.fired, 0)} collected, ${number(minutes.missed, 0)} missed.`),
     slots.length === 0 ? note('No slot of this day has been decided yet.') : h('details', {}, h('summary', {}, slots.length === 1 ? 'The slot' : `All ${slots.length} slots`), table('Slots', ['Due', 'Kind', 'Slot', 'State', 'Late#', 'Reason'], rows)),
   ]
@@ -109,9 +115,8 @@ function heat({ source_days: sources }) {
     })),
   )
   const head = h('tr', {}, h('th', { scope: 'col' }, 'Source'), days.map((day) => h('th', { scope: 'col', class: 'heat' }, day.slice(8))))
-  const wide = h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Runs of sources by day' }, h('table', {}, h('caption', { class: 'hidden' }, 'Runs of sources by day'), h('thead', {}, head), h('tbody', {}, rows)))
   // On a narrow screen the newest days, which stand last, are shown first.
-  queueMicrotask(() => (wide.scrollLeft = wide.scrollWidth))
+  const wide = h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Runs of sources by day', 'data-from': FAR }, h('table', {}, h('caption', { class: 'hidden' }, 'Runs of sources by day'), h('thead', {}, head), h('tbody', {}, rows)))
   return [
     wide,
     h('p', { class: 'small mute' }, `${dayWords(days[0])} to ${dayWords(days.at(-1))}. ✓ all runs succeeded, ~ with less than all, ! some failed, × all failed, · no run.`),

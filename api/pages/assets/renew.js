@@ -22,26 +22,35 @@ export function hold(part, shown = shownTime()) {
   part.append(note)
 }
 
-function keepOpened(here, there) {
-  const opened = [...here.querySelectorAll('details')].map((each) => each.open)
-  for (const [at, each] of [...there.querySelectorAll('details')].entries()) each.open = opened[at] ?? false
+// What the reader opened in a part, and how far its tables are scrolled, for the part that comes in its place.
+const openedIn = (part) => [...part.querySelectorAll('details')].map((each) => each.open)
+const scrolledIn = (part) => [...part.querySelectorAll('.scroll')].map((each) => each.scrollLeft)
+
+function open(part, opened) {
+  for (const [at, each] of [...part.querySelectorAll('details')].entries()) each.open = opened[at] ?? false
 }
 
-function keepScrolled(here, there) {
-  const scrolled = [...here.querySelectorAll('.scroll')].map((each) => each.scrollLeft)
-  return () => {
-    for (const [at, each] of [...there.querySelectorAll('.scroll')].entries()) each.scrollLeft = scrolled[at] ?? 0
-  }
+// A table that was not there before begins where its data-from says, or at its left.
+function scroll(part, scrolled) {
+  for (const [at, each] of [...part.querySelectorAll('.scroll')].entries()) each.scrollLeft = scrolled[at] ?? each.dataset.from ?? 0
+}
+
+// Draws a part anew in its place and keeps both.
+export function drawAgain(part, draw) {
+  const [opened, scrolled] = [openedIn(part), scrolledIn(part)]
+  draw()
+  open(part, opened)
+  scroll(part, scrolled)
 }
 
 function renewPart(here, there, shown) {
   if (!here || !there || here.hasAttribute('data-own')) return
-  keepOpened(here, there)
+  open(there, openedIn(here))
   if (here.outerHTML === there.outerHTML) return
   if (here.matches('main, section') && isInHand(here)) return hold(here, shown)
-  const scrollAgain = keepScrolled(here, there)
+  const scrolled = scrolledIn(here)
   here.replaceWith(there)
-  scrollAgain()
+  scroll(there, scrolled)
 }
 
 // The links stay, so that the focus of a reader who goes through them does not stop the time beside them.
