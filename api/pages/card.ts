@@ -39,8 +39,9 @@ export const emptyState = (sentence: string): string => html`<p class="empty">${
 export const sentence = (words: string): string =>
   `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`
 
-/** The text between tags with its days in words; attributes, which programs read, keep theirs. */
-const textInWords = (markup: string): string => markup.replace(/>[^<>]+(?=<)/g, (text) => trueMinus(daysInWords(text)))
+/** The text between tags with its days in words and what a route quotes as code; attributes keep theirs for programs. */
+const textInWords = (markup: string): string =>
+  markup.replace(/>[^<>]+(?=<)/g, (text) => trueMinus(daysInWords(text)).replace(/`([^`]+)`/g, '<code>$1</code>'))
 
 /** One surface of a page. If its document cannot be drawn, it shows a sentence instead, and the other cards stand. */
 export function card<T>({ title, width, source, document, aside, body }: Card<T>): string {
