@@ -32,13 +32,16 @@ export const e4Of = (dollars: number): number => Math.round(dollars * E4_PER_DOL
 /** Schema of an amount in a request body, as a number or a string; it outputs 1e-4 dollars. */
 export function dollarsIn({ min, max }: DollarBounds, description: string) {
   const rule = `must be dollars from ${min} to ${max} with at most four decimals`
-  return z
-    .union([z.number().min(min).max(max), z.string().max(20)], rule)
-    .transform((value, context) => {
-      const e4 = parseDollars(value)
-      if (e4 !== null && e4 >= min * E4_PER_DOLLAR && e4 <= max * E4_PER_DOLLAR) return e4
-      context.addIssue({ code: 'custom', message: rule })
-      return z.NEVER
-    })
-    .meta({ description })
+  return (
+    z
+      // Each check names the rule: an amount of the right type that fails one is answered with that check's message.
+      .union([z.number().min(min, rule).max(max, rule), z.string().max(20, rule)], rule)
+      .transform((value, context) => {
+        const e4 = parseDollars(value)
+        if (e4 !== null && e4 >= min * E4_PER_DOLLAR && e4 <= max * E4_PER_DOLLAR) return e4
+        context.addIssue({ code: 'custom', message: rule })
+        return z.NEVER
+      })
+      .meta({ description })
+  )
 }
