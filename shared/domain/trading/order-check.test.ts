@@ -92,6 +92,30 @@ test('an order that sells the call covering a short stock is refused, with or wi
   expect(code(1e6, hedged, [fill('SPY', 100, 10), fill(CALL_110, -1, 10)], unmarked)).toBeNull()
 })
 
+test('without a mark only calls deliver short stock, and the last share that none delivers counts', () => {
+  const unmarked = { shorting: true, marksE4: new Map<string, number>() }
+  expect(code(1e6, [held('SPY', -100), held(PUT_90, 1)], [fill(PUT_90, -1, 10)], unmarked)).toBeNull()
+  expect(code(1e6, [held('SPY', -1), held(CALL_110, 1)], [fill(CALL_110, -1, 10)], unmarked)).toBe('equity_unknown')
+})
+
+test('with a mark, selling a call whose strike requires more than 130 % of it is a mere closing', () => {
+  const far = 'SPY261218C00150000'
+  expect(code(100, [held('SPY', -100), held(far, 1)], [fill(far, -1, 1)], { shorting: true })).toBeNull()
+})
+
+test('an account below its requirement may exchange one holding for another, but not spend more than that brings', () => {
+  const below = [held(PUT_90, -1), held('AAPL', 1)]
+  const exchange = (cost: number) => code(500, below, [fill('AAPL', -1, 100), fill('QQQ', 1, cost)])
+  expect([exchange(100), exchange(100.0001)]).toEqual([null, 'insufficient_buying_power'])
+})
+
+test('an account whose surplus was unknown for want of a mark must meet its requirement to open something', () => {
+  const before = [held('QQQ', -1), held(PUT_90, -1), held('AAPL', 1)]
+  const order = [fill('QQQ', 1, 10), fill('AAPL', -1, 100), fill('MSFT', 1, 10)]
+  expect(code(5_000, before, order)).toBe('insufficient_buying_power')
+  expect(code(8_920, before, order)).toBeNull()
+})
+
 test('an order beyond the number of contracts is refused, and an account with more may close', () => {
   const many = (count: number) => Array.from({ length: count }, (_, at) => held(`SPY261218C00${100_000 + at}`, 1))
   expect(code(1e6, many(499), [fill(CALL_120, 1, 10)])).toBeNull()
@@ -106,6 +130,7 @@ test('the verdict states the increase of the required cash', () => {
   expect(requirement([], [fill(PUT_90, -1, 10)])).toBe(dollars(9_000))
   expect(requirement([held(PUT_90, -1)], [fill(PUT_85, 1, 10)])).toBe(dollars(500 - 9_000))
   expect(requirement([held('QQQ', -1)], [fill('SPY', 1, 10)])).toBeNull()
+  expect(requirement([held('QQQ', -1)], [fill('QQQ', 1, 10)])).toBeNull()
 })
 
 test('an unlimited loss may only be made smaller', () => {
