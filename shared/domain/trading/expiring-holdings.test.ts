@@ -77,3 +77,7 @@ test.each<[string, Contract[], reserved: number, bound: number]>([
 test('an option of a day that is past does not settle again', () => {
   expect(select(...held([PAST, 'put', 1])).options).toEqual([])
 })
+
+test('without shares of the underlying its stock is nothing at no cost', () => {
+  expect(select(...held([TODAY, 'put', 1])).stock).toEqual({ quantity: 0, costE4: 0 })
+})
