@@ -68,6 +68,12 @@ test.each<[string, HeldPosition[], number | null]>([
     dollars(13_000 + 9_000),
   ],
   [
+    'one long put against shorts on two days, which serves the one whose loss it lessens more',
+    // For the later short it would leave 10,000 of the earlier one; for that one it leaves 500, and 9,000 of the later.
+    [option(-1, 100, 'put'), option(-1, 90, 'put', 1), option(1, 95, 'put', 2)],
+    dollars(9_500),
+  ],
+  [
     'shares that serve the short they fit best',
     [stock(100), option(-1, 100, 'call'), option(-1, 105, 'call', 1), option(1, 101, 'call', 2)],
     0,

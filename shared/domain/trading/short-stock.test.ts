@@ -47,6 +47,17 @@ test.each<[string, HeldPosition[], number | null]>([
     dollars(13_000 + 500),
   ],
   [
+    'a call serves the short call where it would lessen the requirement of the short stock less',
+    // For the stock it would require 9,500 and leave the short call a loss of 6,000 beside the far call.
+    [stock(-100), option(1, 95, 'call'), option(1, 150, 'call'), option(-1, 90, 'call')],
+    dollars(13_000 + 500),
+  ],
+  [
+    'a call serves the short stock where that lessens the requirement more',
+    [stock(-100), option(1, 95, 'call'), option(1, 120, 'call'), option(-1, 90, 'call')],
+    dollars(9_500 + 3_000),
+  ],
+  [
     'of two calls at one strike the one that ends first serves the stock, since only the other covers a later call',
     [stock(-100), option(1, 100, 'call', 1), option(1, 100, 'call', 0), option(-1, 95, 'call', 1)],
     dollars(10_000 + 500),
@@ -118,4 +129,25 @@ test('buying another long beside short stock never raises the requirement', () =
 test.each([[[0, 2]], [[2, 0]]])('of calls at one strike the one that ends first serves, listed as %j', (days) => {
   const longs = days.flatMap((day): readonly Contracts[] => optionBooks([option(1, 105, 'call', day)])[0]!.longs)
   expect(coverShortStock(-100, longs, dollars(100)).left.map(({ expiration }) => expiration)).toEqual([DAYS[2]])
+})
+
+test('the calls that serve are counted, and what they do not take stays for other shorts', () => {
+  const longs = optionBooks([option(3, 105, 'call'), option(2, 130, 'call'), option(1, 105, 'put')])[0]!.longs
+  const { requiredE4, used, left } = coverShortStock(-150, longs, dollars(100))
+  expect([requiredE4, used]).toEqual([dollars(150 * 105), 2])
+  // The call at exactly 130 % of the mark would spare nothing.
+  expect(left.map(({ instrument, quantity }) => [instrument.slice(9), quantity])).toEqual([
+    ['C00105000', 1],
+    ['C00130000', 2],
+    ['P00105000', 1],
+  ])
+})
+
+test('a mark between two amounts of money counts as the higher one', () => {
+  expect(coverShortStock(-1, [], 10.5)).toEqual({ requiredE4: 15, used: 0, left: [] })
+})
+
+test('a call at exactly 130 % of the mark serves no short stock, because its strike would spare nothing', () => {
+  const longs = optionBooks([option(1, 130, 'call')])[0]!.longs
+  expect(coverShortStock(-100, longs, dollars(100))).toMatchObject({ requiredE4: dollars(13_000), used: 0 })
 })
