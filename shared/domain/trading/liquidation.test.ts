@@ -65,6 +65,29 @@ test.each<[string, number, PricedHolding[], ReturnType<typeof planned>]>([
     [held('SPY', 1, 6_000), held('SPY261218C00600000', -1, 5_000, 6_000)],
     { fills: [], cashE4: 0, untradable: [] },
   ],
+  [
+    'one more unit is sold when the smallest amount of money is missing',
+    501,
+    [held('SPY', 100, 500)],
+    { fills: ['SPY -2'], cashE4: 1_000, untradable: [] },
+  ],
+  [
+    'a position more is sold when the first leaves the smallest amount of money missing',
+    1_001,
+    [held('SPY', 10, 100), held('AAPL', 10, 50)],
+    { fills: ['SPY -10', 'AAPL -1'], cashE4: 1_050, untradable: [] },
+  ],
+  [
+    'an underlying with shorts stays when one before it brought exactly what is owed',
+    1_000,
+    [
+      held('SPY', 2, 3_500),
+      held('SPY261218C00600000', -1, 5_000, 6_000),
+      held('AAPL', 2, 3_000),
+      held('AAPL261218C00600000', -1, 5_000, 5_500),
+    ],
+    { fills: ['SPY -2', 'SPY261218C00600000 1'], cashE4: 1_000, untradable: [] },
+  ],
   ['nothing is sold when nothing is held', 100, [], { fills: [], cashE4: 0, untradable: [] }],
 ])('%s', (_name, owed, all, expected) => expect(planned(owed, all)).toEqual(expected))
 

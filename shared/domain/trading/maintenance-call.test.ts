@@ -46,6 +46,39 @@ test.each<[string, CalledAccount, { fills: string[]; cashE4: number; untradable:
     { fills: ['SPY 18'], cashE4: -18_180, untradable: [] },
   ],
   [
+    'the largest short is bought back first, in any order of the positions',
+    called(125_000, [held('SPY', -90, 1_000), held('AAPL', -100, 100)]),
+    { fills: ['SPY 18'], cashE4: -18_180, untradable: [] },
+  ],
+  ...[['SPY', 'AAPL'] as const, ['AAPL', 'SPY'] as const].map(
+    ([one, other]): [string, CalledAccount, { fills: string[]; cashE4: number; untradable: string[] }] => [
+      `of two equal shorts the first by name is bought back, listed as ${one}, ${other}`,
+      called(129_999, [held(one, -50, 1_000), held(other, -50, 1_000)]),
+      { fills: ['AAPL 1'], cashE4: -1_010, untradable: [] },
+    ],
+  ),
+  [
+    'not one share more is bought back than cures the call',
+    // 2,300 are missing, and each share brings 290 of them.
+    called(127_700, [held('SPY', -100, 1_000)]),
+    { fills: ['SPY 8'], cashE4: -8_080, untradable: [] },
+  ],
+  [
+    'nothing is sold when cash pays exactly',
+    called(7_070, [held('SPY', -100, 1_000), held('AAPL', 121, 1_000)]),
+    { fills: ['SPY 7'], cashE4: -7_070, untradable: [] },
+  ],
+  [
+    'something is sold when cash lacks the smallest amount of money',
+    called(7_069, [held('SPY', -100, 1_000), held('AAPL', 121, 1_000)]),
+    { fills: ['SPY 7', 'AAPL -1'], cashE4: -6_080, untradable: [] },
+  ],
+  [
+    'where only the underlying itself can pay, all of it is closed, its short in one fill',
+    called(5_000, [held('SPY', -100, 1_000), held('SPY261218C00000130', 6, 20_000)]),
+    { fills: ['SPY 100', 'SPY261218C00000130 -6'], cashE4: -101_000 + 119_940, untradable: [] },
+  ],
+  [
     'what cash cannot pay is raised by selling',
     called(100, [held('SPY', -100, 1_000), held('AAPL', 128, 1_000)]),
     { fills: ['SPY 7', 'AAPL -8'], cashE4: 850, untradable: [] },

@@ -46,6 +46,34 @@ test.each<[string, [string, number][], number]>([
   expect(maintenanceOf(0, positions, marks)?.requiredE4).toBe(dollars * DOLLAR)
 })
 
+test('only short stock requires maintenance, and long stock beside it lowers nothing', () => {
+  const long = { instrument: 'QQQ', quantity: 50 }
+  const both = new Map([...marks, ['QQQ', 400 * DOLLAR]])
+  expect(maintenanceOf(5, [], both)).toBeNull()
+  expect(maintenanceOf(5, [long, { instrument: CALL, quantity: 1 }], both)).toBeNull()
+  expect(maintenanceOf(0, [long, { instrument: 'SPY', quantity: -100 }], both)?.requiredE4).toBe(18_000 * DOLLAR)
+})
+
+test('an account is called when its equity is below the requirement, not at it', () => {
+  const at = (equityE4: number) =>
+    maintenanceOf(equityE4, [{ instrument: 'SPY', quantity: -1 }], new Map([['SPY', 1_000]]))
+  expect(at(300)).toEqual({ requiredE4: 300, excessE4: 0, isCalled: false })
+  expect(at(299)).toEqual({ requiredE4: 300, excessE4: -1, isCalled: true })
+})
+
+test('a mark between two amounts of money counts as the higher one, and a call worth its discount alone requires it', () => {
+  const required = (markE4: number, ...calls: [mark: number][]) =>
+    maintenanceOf(
+      0,
+      [{ instrument: 'SPY', quantity: -100 }, ...calls.map(() => ({ instrument: 'SPY261218C00000100', quantity: 1 }))],
+      new Map([['SPY', markE4], ...calls.map(([mark]) => ['SPY261218C00000100', mark] as const)]),
+    )?.requiredE4
+  expect(required(1_000.5)).toBe(30_030)
+  // The strike of 0.10 is kept as cash: 100,000 less the 101,000 that the shares are worth, plus the call.
+  expect(required(1_010, [1_000])).toBe(0)
+  expect(required(1_010, [1_007])).toBe(7)
+})
+
 test('an account that keeps the collateral of its short stock is not called', () => {
   const mark = fc.integer({ min: 1, max: 3_000 })
   const one = fc.record({
