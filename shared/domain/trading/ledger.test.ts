@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fillPostings, type Held, isCash, type Posting } from './ledger.ts'
+import { E4_MAX } from './money.ts'
 
 const own = (postings: readonly Posting[]) => postings.filter(({ book }) => book === 'account')
 const cashOf = (postings: readonly Posting[]) =>
@@ -36,6 +37,17 @@ test('fills sell short and buy back at average cost', () => {
   expect([cashOf(sold), applied({ quantity: 0, costE4: 0 }, sold)]).toEqual([80, { quantity: -2, costE4: -80 }])
   const back = fillPostings({ instrument: 'SPY', quantity: 1, notionalE4: 30 }, { quantity: -2, costE4: -80 })
   expect([cashOf(back), applied({ quantity: -2, costE4: -80 }, back)]).toEqual([-30, { quantity: -1, costE4: -40 }])
+})
+
+test('a fill may be worth nothing or the most there is, and what cost nothing closes at no cost', () => {
+  const nothing = { quantity: 0, costE4: 0 }
+  const given = fillPostings({ instrument: 'SPY', quantity: 1, notionalE4: 0 }, nothing)
+  expect([cashOf(given), applied(nothing, given)]).toEqual([0, { quantity: 1, costE4: 0 }])
+  const sold = fillPostings({ instrument: 'SPY', quantity: -1, notionalE4: 5 }, { quantity: 2, costE4: 0 })
+  expect([cashOf(sold), applied({ quantity: 2, costE4: 0 }, sold)]).toEqual([5, { quantity: 1, costE4: 0 }])
+  const most = (notionalE4: number) => fillPostings({ instrument: 'SPY', quantity: 1, notionalE4 }, nothing)
+  expect(cashOf(most(E4_MAX))).toBe(-E4_MAX)
+  expect(() => most(E4_MAX + 1)).toThrow(RangeError)
 })
 
 test('a fill is refused if it crosses zero, or has no whole quantity or a negative notional', () => {
