@@ -33,6 +33,29 @@ test('contracts beyond the displayed size are refused at any volume, and a missi
   })
 })
 
+test('what the account took within five minutes lessens the displayed size, and what it took today the volume', () => {
+  const price = (quantity: number, taken: { recent: number; today: number }, kind: 'stock' | 'option' = 'stock') =>
+    orderPrice(kind, { side: 'buy', quantity }, SPY, 1_000_000, taken)
+  expect(price(50, { recent: 150, today: 150 })).toEqual({ priceE4: 6_000_200, impactE4: 0 })
+  expect(price(51, { recent: 150, today: 150 }, 'option')).toEqual({ availableQuantity: 50 })
+  expect(price(1, { recent: 900, today: 900 }, 'option')).toEqual({ availableQuantity: 0 })
+  expect(price(9_101, { recent: 0, today: 900 })).toEqual({ availableQuantity: 9_100 })
+  expect(price(200, { recent: 0, today: 10_000 })).toEqual({ priceE4: 6_000_200, impactE4: 0 })
+})
+
+test('a slice pays what it adds to the impact of the slices before it', () => {
+  // Beyond the displayed 200 are 800 shares after the first slice and 1,800 after the second:
+  // 600.02 x 0.015 x (sqrt(0.0018) x 1,800 - sqrt(0.0008) x 800) / 1,000.
+  const second = orderPrice('stock', { side: 'buy', quantity: 1_000 }, SPY, 1_000_000, { recent: 1_000, today: 1_000 })
+  expect(second).toEqual({ priceE4: 6_000_200 + 4_837, impactE4: 4_837 })
+})
+
+test('only whole units of the displayed size and of the volume are there', () => {
+  const sizes = { ...SPY, askSize: 200.9 }
+  expect(orderPrice('option', { side: 'buy', quantity: 201 }, sizes, null)).toEqual({ availableQuantity: 200 })
+  expect(orderPrice('stock', { side: 'buy', quantity: 301 }, SPY, 30_099)).toEqual({ availableQuantity: 300 })
+})
+
 test('a larger order is never cheaper and never fills inside the touch', () => {
   const size = fc.integer({ min: 1, max: 10_000 })
   fc.assert(
@@ -77,3 +100,19 @@ test('the tolerance of a package of cheap legs is one tick, and a net price near
   expect(packageToleranceE4([leg(1, 1_000, 1_600), leg(-1, 900, 1_500)])).toBe(100)
   expect(priced(leg(1, 50_000, 52_000), leg(-1, 52_000, 54_000))).toEqual([0, -4_000, 2_000])
 })
+
+test('five basis points of the net price bound the move of a package of narrow legs', () => {
+  expect(packageToleranceE4([leg(1, 2_000_000, 2_000_000), leg(-1, 500_000, 500_000)])).toBe(750)
+  expect(packageToleranceE4([leg(1, 2_003_999, 2_003_999)])).toBe(1_001)
+})
+
+test('a tolerance is rounded down to the smallest amount of money', () => {
+  // Half of a spread of 2,001, and 2 % of 12,049 and of 6,049 and 6,000.
+  expect(packageToleranceE4([leg(1, 100_000, 102_001)])).toBe(1_000)
+  expect(toleranceOf('stock', 'buy', { bidE4: 100_000, askE4: 102_001 })).toBe(1_000)
+  expect(toleranceOf('option', 'buy', { bidE4: 10_000, askE4: 12_049 })).toBe(240)
+  expect(packageToleranceE4([leg(1, 4_000, 6_049), leg(-1, 6_000, 8_000)])).toBe(240)
+})
+
+test('a share of exactly one dollar ticks by a cent', () =>
+  expect(toleranceOf('stock', 'buy', { bidE4: 10_000, askE4: 10_000 })).toBe(100))
