@@ -4,7 +4,7 @@ import { runs } from '../../../harness/property-tests.ts'
 import { tradingDay } from '../../time/trading-day.ts'
 import type { Split } from './corporate-action.ts'
 import { type HeldInstrument, isCash } from './ledger.ts'
-import { splitHoldings } from './split.ts'
+import { sharesThrough, splitHoldings } from './split.ts'
 
 const split = (newShares: number, oldShares: number, fractionPrice: number | null = null): Split => ({
   id: 1,
@@ -166,4 +166,89 @@ test('a late split keeps the sign of each basis, and allows a short position onl
     ),
     { numRuns: runs(2_000) },
   )
+})
+
+const cashOf = (before: HeldInstrument[], by: Split) =>
+  splitHoldings(before, by).postings.flatMap((line) => (isCash(line) ? [[line.book, line.amountE4]] : []))
+
+test('the report names what each holding became and its cash, which the postings pay', () => {
+  const shares = held('NVDA', 101, 30_300)
+  const call = held('NVDA261218C00100000', 2, 900)
+  expect(splitHoldings([shares, call], split(3, 2, 80)).holdings).toEqual([
+    { instrument: 'NVDA', quantity: 101, became: 'NVDA', became_quantity: 151, cashE4: 400_000 },
+    { instrument: 'NVDA261218C00100000', quantity: 2, became: null, became_quantity: 0, cashE4: 40_000_000 },
+  ])
+  expect(cashOf([shares], split(3, 2, 80))).toEqual([
+    ['account', 400_000],
+    ['house', -400_000],
+  ])
+  expect(splitHoldings([held('NVDA', 4, 4_000)], split(1, 10, 100)).holdings).toEqual([
+    { instrument: 'NVDA', quantity: 4, became: null, became_quantity: 0, cashE4: 400_000 },
+  ])
+})
+
+test('contracts are paid at the price of an old share: that of a new one times the new shares for each old one', () =>
+  // 80.0001 x 3 / 2 is 120.00015, which is 20.0002 beyond the strike to the nearest amount of money.
+  expect(after([held('NVDA261218C00100000', 1, 900)], split(3, 2, 80.0001))).toEqual({ cashE4: 20_000_200, left: {} }))
+
+test('contracts that expire on the day of the split are split, and those of the day before are not', () =>
+  expect(after([held('NVDA261123C00120000', 1, 100), held('NVDA261122C00120000', 1, 100)], split(2, 1)).left).toEqual({
+    NVDA261123C00060000: { quantity: 2, costE4: 100 },
+    NVDA261122C00120000: { quantity: 1, costE4: 100 },
+  }))
+
+test('a holding keeps the basis of the shares it keeps, also where only one is left or their number stays', () => {
+  expect(after([held('NVDA', 15, 15_000)], split(1, 10, 100))).toEqual({
+    cashE4: 500_000,
+    left: { NVDA: { quantity: 1, costE4: 10_000 } },
+  })
+  expect(after([held('NVDA', 1, 400)], split(4, 3, 75))).toEqual({
+    cashE4: 250_000,
+    left: { NVDA: { quantity: 1, costE4: 300 } },
+  })
+  expect(splitHoldings([held('NVDA', 1, 0)], split(4, 3, 75)).postings.every(isCash)).toBe(true)
+})
+
+test('a fraction without a price is paid nothing, and nothing held is no holding', () => {
+  expect(after([held('NVDA', 101, 30_300)], split(3, 2)).cashE4).toBe(0)
+  expect(splitHoldings([held('NVDA', 0, 0)], split(2, 1))).toEqual({ holdings: [], postings: [], cashE4: 0 })
+})
+
+test('a late split moves the basis of the contracts it splits, and leaves that of those bought since', () => {
+  const { postings } = splitHoldings([held(OLD_CALL, 4, 400)], split(2, 1), [held(OLD_CALL, 7, 700)])
+  const own = postings.flatMap((line) =>
+    isCash(line) || line.book !== 'account' ? [] : [[line.instrument, line.quantity, line.costE4]],
+  )
+  expect(own).toEqual([
+    [OLD_CALL, -4, -400],
+    [NEW_CALL, 8, 400],
+  ])
+})
+
+test('a late split adds to a holding that was sold, and reports what was bought beside one that is paid out', () => {
+  expect(splitHoldings([held('NVDA', 10, 100)], split(2, 1), []).holdings).toMatchObject([
+    { became_quantity: 20, now_held: 10 },
+  ])
+  expect(splitHoldings([held(OLD_CALL, 4, 400)], split(2, 1), []).holdings).toMatchObject([
+    { quantity: 0, gone: 4, became: null, became_quantity: 0 },
+  ])
+  const paidOut = splitHoldings([held('NVDA', 4, 4_000)], split(1, 10, 100), [held('NVDA', 6, 6_000)])
+  expect(paidOut.holdings).toMatchObject([{ became: null, now_held: 2, reason: 'traded before the split was applied' }])
+  expect(splitHoldings([held('NVDA', 1, 1)], split(2, 1), [held('NVDA', -3, -3)]).holdings).toMatchObject([
+    { now_held: -2, reason: 'traded before the split was applied: short because too many shares were sold' },
+  ])
+})
+
+test('a share becomes as many as all splits of its symbol give after a day and through another', () => {
+  const on = (exDate: string, newShares: number, oldShares: number, symbol = 'NVDA') => ({
+    symbol,
+    exDate: tradingDay(exDate),
+    newShares,
+    oldShares,
+  })
+  const splits = [on('2026-11-20', 7, 1), on('2026-11-23', 4, 1), on('2026-11-24', 3, 2), on('2026-11-24', 5, 1, 'SPY')]
+  const shares = (after: string, through: string) =>
+    sharesThrough(splits, { symbol: 'NVDA', after: tradingDay(after), through: tradingDay(through) })
+  expect([shares('2026-11-20', '2026-11-24'), shares('2026-11-20', '2026-11-23')]).toEqual([6, 4])
+  expect([shares('2026-11-23', '2026-11-24'), shares('2026-11-24', '2026-11-25')]).toEqual([1.5, 1])
 })
