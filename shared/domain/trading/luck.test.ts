@@ -68,3 +68,31 @@ test('the same seed gives the same ceiling', () => {
   expect(luckOf(trips, closes, { market: 'SPY', seed: 8 })!.ceiling).not.toBe(once.ceiling)
   expect(once.accounts).toBe(LUCK_ACCOUNTS)
 })
+
+test('of accounts that all gain the same each is at the ceiling, and an equal gain ranks above none of them', () => {
+  const rising = new Map([['XYZ', Array.from({ length: 252 }, (_, day) => 100 * 2 ** day)]])
+  const found = luckOf([trip({ sessions: 0, gain: 6_000 }), trip({ sessions: 1, gain: 14_000 })], rising, OPTIONS)
+  expect(found).toEqual({ accounts: 1_000, own: 20_000, median: 20_000, ceiling: 20_000, rank: 0 })
+})
+
+test('a stock needs more than twice as many closes as the trip has sessions, at least three', () => {
+  const isEnough = (count: number, sessions: number) =>
+    luckOf([trip({ sessions })], new Map([['XYZ', walk(3).slice(0, count)]]), OPTIONS) !== null
+  expect([isEnough(10, 5), isEnough(11, 5)]).toEqual([false, true])
+  expect([isEnough(2, 0), isEnough(3, 0), isEnough(2, 1), isEnough(3, 1)]).toEqual([false, true, false, true])
+})
+
+test('one trip without closes leaves all of them without a ceiling', () =>
+  expect(luckOf([trip(), trip({ symbol: 'NEW' })], new Map([['XYZ', walk(2)]]), OPTIONS)).toBeNull())
+
+test('the ceiling is the gain that 950 of 1,000 random accounts do not exceed', () => {
+  // No two stretches of this path gain the same.
+  const path = Array.from({ length: 100_000 }, (_, day) => 100 + day * day)
+  const random = seeded(OPTIONS.seed)
+  const gains = Array.from({ length: 1_000 }, () => {
+    const from = Math.floor(random() * (path.length - 5))
+    return 10_000 * (path[from + 5]! / path[from]! - 1)
+  }).toSorted((a, b) => a - b)
+  const { ceiling, median } = luckOf([trip()], new Map([['XYZ', path]]), OPTIONS)!
+  expect([ceiling, median]).toEqual([gains[949], gains[500]])
+})

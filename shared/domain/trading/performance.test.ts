@@ -66,6 +66,22 @@ describe('daily returns', () => {
     expect(found).toMatchObject({ returns: [{ fraction: -1 }], gaps: 1 })
   })
 
+  test('an account opened during a session has that session’s return from its opening on', () => {
+    const opening = { ...OPENING, at: new Date('2026-11-03T15:00:00Z') }
+    const found = dailyReturns(opening, points(null, 1_100_000))
+    expect(found).toMatchObject({ returns: [{ day: '2026-11-03', fraction: expect.closeTo(0.1, 12) }], gaps: 0 })
+  })
+
+  test('an hourly value is no close: the day’s return is that of its close', () => {
+    const hour: EquityPoint = { ...points(1_300_000)[0]!, at: new Date('2026-11-02T16:00:00Z'), isClose: false }
+    const found = dailyReturns(OPENING, [hour, ...points(1_100_000)])
+    expect(found).toMatchObject({ returns: [{ fraction: expect.closeTo(0.1, 12) }], gaps: 0 })
+  })
+
+  test('sessions after everything was lost are no gaps', () => {
+    expect(days(OPENING.at, 0, 0)).toMatchObject({ returns: [{ fraction: -1 }], gaps: 0 })
+  })
+
   test('SPY is compared from close to close, and not where one of them is unknown', () => {
     const found = days(
       OPENING.at,
@@ -100,7 +116,48 @@ describe('drawdown', () => {
   })
 })
 
+test('a path that only rises has its opening as peak, trough and recovery, and no path has no drawdown', () => {
+  expect(maximumDrawdown([])).toBeNull()
+  expect(maximumDrawdown(growthOf(OPENING, points(1_100_000)))).toEqual({
+    fraction: 0,
+    peakAt: OPENING.at,
+    troughAt: OPENING.at,
+    recoveredAt: OPENING.at,
+  })
+})
+
+test('of two falls of the same depth the first is named', () => {
+  const found = maximumDrawdown(growthOf(OPENING, points(900_000, 1_000_000, 900_000)))
+  expect(found).toMatchObject({ peakAt: OPENING.at, troughAt: closeAt(0), recoveredAt: closeAt(1) })
+})
+
 describe('daily statistics', () => {
+  test('two returns have a volatility and one has none', () => {
+    // 2 % and 0 % lie 1 % from their mean, so the variance of the sample is 0.0002.
+    const two = dayStatistics(OPENING, points(1_020_000, 1_020_000))
+    expect(two.volatility).toBeCloseTo(Math.sqrt(0.0002 * 252), 12)
+    expect(dayStatistics(OPENING, points(1_020_000)).volatility).toBeNull()
+  })
+
+  test('the ratio of Sharpe is the annualised mean over the deviation, from twenty days on', () => {
+    const given = Array.from({ length: 20 }, (_each, index) => 1_000_000 * 1.02 ** Math.ceil((index + 1) / 2))
+    // Returns of 2 % and 0 % in turn have mean 0.01 and variance 20 x 0.0001 / 19.
+    const found = dayStatistics(OPENING, points(...given))
+    expect(found.sharpe).toBeCloseTo(Math.sqrt((19 / 20) * 252), 9)
+    expect(dayStatistics(OPENING, points(...given.slice(0, 19))).sharpe).toBeNull()
+  })
+
+  test('an account that never moved has a volatility of 0 and no ratio, and of equal days the first is named', () => {
+    const still = dayStatistics(OPENING, points(...Array.from({ length: 20 }, () => 1_000_000)))
+    expect(still).toMatchObject({ days: 20, volatility: 0, sharpe: null })
+    expect([still.best!.day, still.worst!.day]).toEqual([MONDAY, MONDAY])
+  })
+
+  test('beta is unknown while SPY never moved', () => {
+    const flat = Array.from({ length: 22 }, (_each, index) => ({ equity: 1_000_000 + index, spy: 6_000_000 }))
+    expect(dayStatistics(OPENING, points(...flat))).toMatchObject({ pairedDays: 21, beta: null })
+  })
+
   test('the first return counts from the opening, each other from the previous close', () => {
     const found = dayStatistics(OPENING, points(1_010_000, 1_030_200, 999_294))
     expect(found).toMatchObject({ days: 3, gaps: 0, sharpe: null, beta: null, pairedDays: 0 })
@@ -169,6 +226,16 @@ test('the comparison with SPY covers the same instants', () => {
   expect(found.own).toBeCloseTo(0.1, 12)
   expect(found.spy).toBeCloseTo(0.05, 12)
   expect(againstSpy(OPENING, points({ equity: 1_100_000, spy: 500 }))).toBeNull()
+})
+
+test('the comparison with SPY ends at the last instant with both, and needs money at its beginning', () => {
+  const path = points({ equity: 1_100_000, spy: 500 }, { equity: 990_000, spy: 550 }, { equity: 1_210_000, spy: 600 })
+  const found = againstSpy(OPENING, path)!
+  expect(found).toMatchObject({ from: closeAt(0), through: closeAt(2) })
+  expect(found.own).toBeCloseTo(0.1, 12)
+  expect(found.spy).toBeCloseTo(0.2, 12)
+  const lost = points({ equity: 0, spy: 500 }, { equity: null, spy: 550 }, { equity: 0, spy: 600 })
+  expect(againstSpy(OPENING, lost)).toBeNull()
 })
 
 test('the comparison with SPY begins with the opening when the price of SPY is known then', () => {
