@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canFill, driftBps, isBeyondWorst, worstPriceE4 } from './fill.ts'
+import { canFill, driftBps, FILL_RULES_VERSION, isBeyondWorst, worstPriceE4 } from './fill.ts'
 
 const amount = fc.integer({ min: 0, max: 1e9 })
+
+test('fills at the live touch are of the second rule, which stored trades name', () =>
+  expect(FILL_RULES_VERSION).toBe(2))
 
 test.each([
   ['buy', 6_000_100, 3_000, 6_003_100],
@@ -34,6 +37,7 @@ test.each([
   ['a touch from before the quote', -1, 0, 0, false],
   ['a live touch of five seconds', 1_000, 0, 6_000, true],
   ['a live touch of more than five seconds', 1_000, 0, 6_001, false],
+  ['a touch of a feed that is a second late, however old', 1_000, 1, 60_000, true],
   ['a delayed touch is as old as its feed', 1_000, 900, 900_000, true],
 ])('%s can fill: %s', (_name, quotedAt, delaySeconds, now, can) =>
   expect(canFill({ quotedAt: at(quotedAt), delaySeconds }, at(0), at(now))).toBe(can),
@@ -44,6 +48,9 @@ test.each([
   ['sell', 10_000, 10_010, -10],
   [null, -10_000, -10_010, -10],
   [null, 0, 5, null],
+  [null, 0, 0, 0],
+  ['buy', 30_000, 30_001, 0.33],
+  ['buy', 15_000, 15_001, 0.67],
 ] as const)('a fill of %s quoted at %i and filled at %i drifts by %s basis points', (side, quoted, fill, bps) =>
   expect(driftBps(side, quoted, fill)).toBe(bps),
 )

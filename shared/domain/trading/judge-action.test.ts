@@ -69,3 +69,32 @@ test.each([
 ])('the price of a new share %s', (_, closeE4, terms, priceE4) => {
   expect(judge([terms, terms], { close: closeE4 / 10_000 })).toMatchObject({ fractionPriceE4: priceE4 })
 })
+
+test.each<[string, ActionTerms[], Parameters<typeof judge>[1], string]>([
+  ['of its share of the price', [dividend(1.236)], {}, 'it is 1.2 % of the price'],
+  ['of five per cent', [dividend(7.5)], {}, 'it is 7.5 % of the price, and 5 % or more is not ordinary'],
+  ['of a price that is missing', [dividend(1)], { close: null, today: EX }, 'no price is known to compare it with'],
+  ['of two vendors that differ', [split(4, 1), split(3, 1)], {}, 'vendors differ: 4:1 by nasdaq, 3:1 by yahoo'],
+  [
+    'of the prices that show a split',
+    [split(4, 1)],
+    { today: EX, opened: 25.5 },
+    'the price went from 100 to 25.5, which is its ratio',
+  ],
+  [
+    'of a close that is missing',
+    [split(4, 1)],
+    { today: EX, close: null, opened: 25 },
+    'one vendor alone says so, and no close before it is known',
+  ],
+])('the reason tells %s', (_, terms, given, reason) => {
+  expect(judge(terms, given).reason).toBe(reason)
+})
+
+test.each([
+  ['a split of 5:4 may miss the price by a third of its ratio', 86, 'apply'],
+  ['and no more', 86.3, 'propose'],
+])('%s', (_, opened, verdict) => {
+  // In logarithms the ratio is 0.2231, a third of it 0.0744; the night went 0.1508 and 0.1473.
+  expect(judge([split(5, 4)], { today: EX, opened }).verdict).toBe(verdict)
+})

@@ -10,6 +10,16 @@ import {
 } from './limits.ts'
 import { E4_MAX } from './money.ts'
 
+const ORDER_OF_NOTHING: OrderFacts = {
+  notionalE4: 0,
+  reduces: false,
+  underlyingAfterE4: 0,
+  equityE4: 1,
+  dayLossE4: 0,
+  initiatedLastMinute: 0,
+  pendingTrades: 0,
+}
+
 test('an agent may tighten limits, and limits it would loosen are named', () => {
   const now = { ...DEFAULT_LIMITS, max_day_loss_e4: 500 }
   expect(loosened(now, { max_day_loss_e4: 499, orders_per_minute: 60 })).toEqual([])
@@ -76,4 +86,20 @@ test.each<[keyof AccountLimits, number, number]>([
 ])('%s is from %i to %i', (name, least, most) => {
   const isValid = (value: number) => AccountLimits.safeParse({ ...DEFAULT_LIMITS, [name]: value }).success
   expect([least - 1, least, least + 0.5, most, most + 1].map(isValid)).toEqual([false, true, false, true, false])
+})
+
+test('the share of a position is unknown for an account without equity, and known from the smallest equity on', () => {
+  const order = { ...ORDER_OF_NOTHING, underlyingAfterE4: 2 }
+  const actual = (equityE4: number) => brokenLimit(DEFAULT_LIMITS, { ...order, equityE4 })?.actual
+  expect([actual(0), actual(1)]).toEqual([null, 200])
+})
+
+test('a new account may order for a million dollars, hold one position, and initiate sixty orders a minute', () => {
+  expect(DEFAULT_LIMITS).toEqual({
+    max_order_notional_e4: 1_000_000 * 10_000,
+    max_position_pct: 100,
+    max_day_loss_e4: null,
+    orders_per_minute: 60,
+    max_pending_trades: 20,
+  })
 })
