@@ -54,3 +54,41 @@ test('a long call covers one short call, and the other stays uncovered', () => {
   expect(covering.uncovered).toEqual([{ instrument: 'SPY261218C00105000', quantity: 1 }])
   expect(longsOf(covering)).toMatchObject([{ instrument: 'SPY261218C00110000', quantity: 1 }])
 })
+
+test('lots of shares cover what no long call does, and the rest of both serves the first day', () => {
+  const { days, uncovered } = coverGreedily(
+    bookOf(
+      { instrument: 'SPY', quantity: 450 },
+      option(-1, 100, 'put'),
+      option(-3, 100, 'call', 1),
+      option(1, 105, 'call', 1),
+      option(2, 90, 'put'),
+    ),
+  )
+  expect(uncovered).toEqual([])
+  expect(days.map(({ expiration, shorts, longs, lots }) => [expiration, shorts.length, longs.length, lots])).toEqual([
+    [DAYS[0], 1, 2, 2],
+    [DAYS[1], 1, 1, 2],
+  ])
+})
+
+test('each lot covers one short call, and those beyond the lots stay uncovered by their number', () => {
+  const shares = { instrument: 'SPY', quantity: 299 }
+  const { uncovered, days } = coverGreedily(bookOf(shares, option(-1, 100, 'call'), option(-4, 105, 'call', 1)))
+  expect(uncovered).toEqual([
+    { instrument: 'SPY270115C00105000', quantity: 2 },
+    { instrument: 'SPY261218C00100000', quantity: 1 },
+  ])
+  expect(days.map(({ lots }) => lots)).toEqual([0, 2])
+})
+
+test('a long call serves no day after its own', () => {
+  const { uncovered } = coverGreedily(bookOf(option(-1, 100, 'call', 1), option(1, 90, 'call', 0)))
+  expect(uncovered).toEqual([{ instrument: 'SPY270115C00100000', quantity: 1 }])
+})
+
+test('a long call of two contracts covers two shorts of one each', () => {
+  const covering = coverGreedily(bookOf(option(-1, 100, 'call'), option(-1, 105, 'call', 1), option(2, 110, 'call', 2)))
+  expect(covering.uncovered).toEqual([])
+  expect(covering.days.map(({ longs }) => longs.map(({ quantity }) => quantity))).toEqual([[1], [1]])
+})

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../../harness/property-tests.ts'
-import { dollarsIn, dollarsOf, E4_MAX, parseDollars } from './money.ts'
+import { dollarsIn, dollarsOf, E4_MAX, e4Of, parseDollars } from './money.ts'
 import { openingBalance } from './new-account.ts'
 
 test.each<[string | number, number | null]>([
@@ -50,3 +50,9 @@ test.each([
 ])('an account that opens with %d dollars is accepted: %s', (dollars, isAccepted) => {
   expect(openingBalance('').safeParse(dollars).success).toBe(isAccepted)
 })
+
+test.each([
+  [1.23455, 12_346],
+  [1.23454, 12_345],
+  [-0.00006, -1],
+])('a price of %d dollars is %i to the nearest amount of money', (dollars, e4) => expect(e4Of(dollars)).toBe(e4))

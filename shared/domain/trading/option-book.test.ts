@@ -22,3 +22,10 @@ test('a contract of which nothing is held is neither short nor long', () => {
     [0, 1],
   ])
 })
+
+test.each([
+  ['a name that is no instrument', { instrument: 'SPY261218X00600000', quantity: 1 }],
+  ['a part of a share', { instrument: 'SPY', quantity: 0.5 }],
+])('a book is refused for %s', (_, position) => {
+  expect(() => optionBooks([position])).toThrow(RangeError)
+})
