@@ -70,6 +70,68 @@ test.each<[AccountEventKind, Record<string, unknown>, string]>([
     { ratio: '1:3', instrument: 'JPM', quantity: 50, became: 'JPM', became_quantity: 16, cash: 391.42 },
     'By a split of 1:3, 50 JPM became 16 JPM, and 391.42 dollars were paid.',
   ],
+  [
+    'option_assigned',
+    { contract: 'SPY261125C00681000', quantity: -1, delivery: 'cash', shares: 0, cash: -0.5 },
+    'Assigned at expiry: 1 SPY261125C00681000, settled in cash: 0.50 dollars paid.',
+  ],
+  [
+    'option_exercised',
+    { contract: 'SPY261125P00681000', quantity: 1, delivery: 'cash', shares: 0, cash: 0.5 },
+    'Exercised at expiry: 1 SPY261125P00681000, settled in cash: 0.50 dollars received.',
+  ],
+  [
+    'option_expired',
+    { contract: 'AAPL261127P00380000', quantity: 1, delivery: null, shares: 0, cash: 0 },
+    'Expired worthless: 1 AAPL261127P00380000.',
+  ],
+  [
+    'liquidated',
+    { instrument: 'SPY', quantity: 1, price: 671.2, cash: -671.2, call: 'maintenance:2026-11-24' },
+    'The service bought 1 SPY at 671.2, because a maintenance call was not met.',
+  ],
+  [
+    'maintenance_unknown',
+    { unmarked: ['A', 'B', 'C', 'D', 'E'] },
+    'The maintenance requirement could not be checked: without a fresh mark are A, B, C, D, E.',
+  ],
+  [
+    'maintenance_unknown',
+    { unmarked: ['A', 'B', 'C', 'D', 'E', 'F'] },
+    'The maintenance requirement could not be checked: without a fresh mark are A, B, C, D, E and others.',
+  ],
+  [
+    'maintenance_unknown',
+    { unmarked: ['XOM'] },
+    'The maintenance requirement could not be checked: without a fresh mark are XOM.',
+  ],
+  ['maintenance_unknown', { unmarked: [] }, ACCOUNT_LOG.maintenance_unknown.title],
+  [
+    'dividend_accrued',
+    { ...dividend, shares: -1, cash: -0.485 },
+    'KO went ex-dividend: 0.485 dollars are owed on 2026-11-30 for 1 short share.',
+  ],
+  [
+    'dividend_accrued',
+    { ...dividend, shares: 1, cash: 0.485 },
+    'KO went ex-dividend: 0.485 dollars will be paid on 2026-11-30 for 1 share.',
+  ],
+  ['dividend_paid', { ...dividend, shares: 1, cash: 0.485 }, 'The dividend of KO was paid: 0.485 dollars for 1 share.'],
+  [
+    'split',
+    { ratio: '2:1', instrument: 'JPM', quantity: 50, became: 'JPM', became_quantity: 100, cash: 0 },
+    'By a split of 2:1, 50 JPM became 100 JPM.',
+  ],
+  [
+    'split',
+    { ratio: '1:3', instrument: 'JPM', quantity: 1, became: null, became_quantity: 0, cash: 0.5 },
+    'By a split of 1:3, 1 JPM ended, and 0.50 dollars were paid.',
+  ],
+  [
+    'split',
+    { ratio: '1:3', instrument: 'JPM', quantity: -1, became: null, became_quantity: 0, cash: -0.5 },
+    'By a split of 1:3, -1 JPM ended, and 0.50 dollars were charged.',
+  ],
   ['reset', {}, ACCOUNT_LOG.reset.title],
 ])('%s is told with its instruments and amounts', (kind, data, title) => {
   expect(accountTitle(kind, data)).toBe(title)

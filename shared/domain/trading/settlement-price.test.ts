@@ -170,3 +170,13 @@ test.each<[string, number, number, boolean]>([
   const facts = { quote: kind === 'quote' ? quote(when) : beside(when, seconds(CLOSE, seen)) }
   expect(from('2026-11-20', facts, seconds(CLOSE, seen)) !== null).toBe(isClose)
 })
+
+test.each<[string, number, boolean]>([
+  ['09:30', -1, false],
+  ['09:30', 0, true],
+  ['16:00', -1, true],
+  ['16:00', 0, false],
+])('a quote of the next session at %s and %i s tells the close before it: %s', (time, more, tells) => {
+  const when = seconds(at('2026-11-23', time), more)
+  expect(from('2026-11-20', { quote: quote(when) }, when)?.source === 'previous close schwab').toBe(tells)
+})
