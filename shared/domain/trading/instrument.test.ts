@@ -8,6 +8,9 @@ test.each([
   ['SPY261218C00600000', 'SPY', 100],
   ['SPY   261218C00600000', 'SPY', 100],
   ['BRKB261218P00412500', 'BRK.B', 100],
+  ['BFB261218C00040000', 'BF.B', 100],
+  // A thousand times 1.005 lies a little below 1,005 as a double.
+  ['SPY261218C00001005', 'SPY', 100],
 ])('the name %s is parsed', (name, underlying, multiplier) => {
   const instrument = parseInstrument(name)!
   expect([underlyingOf(instrument), multiplierOf(instrument)]).toEqual([underlying, multiplier])

@@ -34,3 +34,5 @@ test.each<[string, Parameters<typeof maxLossE4>[0], number | null]>([
   expect(maxLossE4(legs, 0)).toBe(dollars === null ? null : dollars * 10_000)
   if (dollars) expect(maxLossE4(legs, 7)).toBe(dollars * 10_000 + 7)
 })
+
+test('an order without legs has no loss to tell', () => expect(() => maxLossE4([], 0)).toThrow(RangeError))
