@@ -147,7 +147,7 @@ function recordHolding(
 /** Adjusts the postings to the current positions: leave to be short, the sign of each basis, and what to report. */
 function reconcile({ postings, holdings }: SplitEffect, live: Live): void {
   const lines = Map.groupBy(postings.filter(isOwnQuantity), ({ instrument }) => instrument)
-  const after = new Map<string, Held>()
+  const after = new Map<string, number>()
   for (const [instrument, own] of lines) {
     const before = live.get(instrument) ?? NOTHING
     const quantity = own.reduce((sum, line) => sum + line.quantity, before.quantity)
@@ -157,10 +157,10 @@ function reconcile({ postings, holdings }: SplitEffect, live: Live): void {
     const last = own.at(-1)!
     last.costE4 = (last.costE4 ?? 0) - lostE4 || 0
     for (const line of own) line.mayBeShort = quantity < 0
-    after.set(instrument, { quantity, costE4: costE4 - lostE4 })
+    after.set(instrument, quantity)
   }
   for (const holding of holdings) {
-    const { quantity } = after.get(holding.became ?? holding.instrument) ?? NOTHING
+    const quantity = after.get(holding.became ?? holding.instrument) ?? 0
     if (quantity === holding.became_quantity || parseInstrument(holding.instrument)?.kind !== 'stock') continue
     holding.now_held = quantity
     holding.reason = 'traded before the split was applied'
