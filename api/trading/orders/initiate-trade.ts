@@ -176,6 +176,7 @@ function quoteTrade(standing: Standing, order: PricedOrder): Omit<TradeQuote, 'c
     rich: {
       held_against: offer.heldAgainst,
       max_loss_e4: maxLoss,
+      only_closes: judged.reduces,
       ...(maxLoss === null ? { max_loss_reason: UNLIMITED } : {}),
       requirement_e4: judged.requirementE4,
     },

@@ -146,10 +146,12 @@ test('a pending trade is shown as expired after its sixtieth second, not at it',
   expect(document({ status: 'executing' }, 60_001)).toMatchObject({ status: 'executing', reason: null })
 })
 
-test('the largest loss changes by what the fill cost more, and an order that only closes loses nothing', () => {
+test('the largest loss changes by what the fill cost more, also from nothing, and an order that only closes loses nothing', () => {
   const of = (rich: Record<string, unknown>, fill = FILLED.fill) => document({ ...FILLED, rich, fill }).max_loss
   expect(of({ max_loss_e4: 60_020_000 })).toBe(6_005)
   expect(of({ max_loss_e4: 60_020_000 }, null)).toBe(6_002)
+  expect(of({ max_loss_e4: 0, only_closes: true })).toBe(0)
+  expect(of({ max_loss_e4: 0, only_closes: false })).toBe(3)
   expect(of({ max_loss_e4: 0 })).toBe(0)
   expect(of({ max_loss_e4: 5_000 }, { ...FILLED.fill!, totalE4: -60_010_000 })).toBe(0)
   expect(of({})).toBeNull()

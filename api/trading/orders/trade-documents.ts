@@ -231,10 +231,14 @@ function moneyOf(trade: Trade) {
   }
 }
 
-/** A fill costs more or less than its quote, and the most it can lose changes by just that. */
+/**
+ * A fill costs more or less than its quote, and the most it can lose changes by just that; an order that only closes
+ * loses nothing at any price. Trades from before `only_closes` was stored count as closing when they could lose nothing.
+ */
 function maxLossE4({ rich, fill, totalE4 }: Trade): unknown {
   const quoted = rich.max_loss_e4
-  if (typeof quoted !== 'number' || quoted === 0 || !fill) return quoted
+  const onlyCloses = rich.only_closes ?? quoted === 0
+  if (typeof quoted !== 'number' || onlyCloses || !fill) return quoted
   return Math.max(0, quoted + totalE4 - fill.totalE4)
 }
 
