@@ -1,17 +1,11 @@
 import type { FlowComparison } from '../../shared/domain/contract/flow.ts'
+import { median } from '../maths/statistics.ts'
 
 /** Below this many sessions a percentile would claim more than it knows. */
 const SESSIONS_MIN = 20
 const PARTIAL = 'the session is not over: its total is not comparable with complete sessions'
 
 const shown = (value: number): number => Number(value.toPrecision(4))
-
-function medianOf(values: readonly number[]): number | null {
-  if (values.length === 0) return null
-  const ordered = values.toSorted((a, b) => a - b)
-  const middle = ordered.length / 2
-  return ordered.length % 2 === 1 ? ordered[Math.floor(middle)]! : (ordered[middle - 1]! + ordered[middle]!) / 2
-}
 
 /** A value against its own earlier sessions; `isTotal` grows within a session, so only a complete one is ranked. */
 export function compareFlow(
@@ -21,7 +15,7 @@ export function compareFlow(
 ): FlowComparison {
   const values = earlier.filter((each) => each !== null)
   const n = values.length
-  const median = medianOf(values)
+  const middle = median(values)
   const reason =
     value === null
       ? 'there is no value of this session'
@@ -32,7 +26,7 @@ export function compareFlow(
           : null
   return {
     value: value === null ? null : shown(value),
-    median: median === null ? null : shown(median),
+    median: middle === null ? null : shown(middle),
     percentile: reason !== null || value === null ? null : shown(values.filter((each) => each < value).length / n),
     n,
     need: SESSIONS_MIN,

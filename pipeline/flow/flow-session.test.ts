@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import type { OptionChain, OptionContract } from '../../shared/domain/market/option-chain.ts'
+import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
+import { bookOf } from './book.ts'
+import { contractFlows, largestChanges, midOf } from './contract-flows.ts'
+import { flowSession } from './flow-session.ts'
+
+const SESSION = tradingDay('2026-11-20')
+const LATER = tradingDay('2026-12-18')
+const NONE = { sameSession: null, sessionBefore: null }
+
+/** A contract at a dollar: each one that trades adds a hundred dollars of premium. */
+const contract = (changes: Partial<OptionContract> = {}): OptionContract => ({
+  expiration: SESSION,
+  strike: 670,
+  right: 'call',
+  bid: 1,
+  ask: 1,
+  iv: 0.2,
+  openInterest: 100,
+  volume: 10,
+  ...changes,
+})
+const chainOf = (...contracts: OptionContract[]): OptionChain => ({
+  underlying: 'SPY',
+  spot: 670,
+  quotedAt: new Date('2026-11-20T16:00:00Z'),
+  contracts,
+})
+const sessionOf = (...contracts: OptionContract[]) => flowSession(chainOf(...contracts), SESSION, NONE)
+
+it('a locked quote has a price, which is both its sides', () => {
+  expect(midOf(contract({ bid: 2, ask: 2 }))).toBe(2)
+})
+
+describe('the largest changes', () => {
+  const changesOf = (contracts: OptionContract[], premiumMin: number, most = 10) =>
+    largestChanges(contractFlows(chainOf(...contracts), NONE), { most, premiumMin }).map(
+      ({ contract: { strike, right }, premium }) => [strike, right, premium],
+    )
+
+  it('are those of at least the least premium', () => {
+    const contracts = [contract({ volume: 9 }), contract({ strike: 671, volume: 10 })]
+    expect(changesOf(contracts, 1_000)).toEqual([[671, 'call', 1_000]])
+  })
+
+  it('come with the largest premium first and, of equal premiums, in the order of their names', () => {
+    const contracts = [
+      contract({ strike: 672, right: 'put' }),
+      contract({ strike: 673, volume: 11 }),
+      contract({ strike: 671 }),
+      contract({ strike: 672 }),
+    ]
+    const inOrder = [
+      [673, 'call', 1_100],
+      [671, 'call', 1_000],
+      [672, 'call', 1_000],
+      [672, 'put', 1_000],
+    ]
+    expect(changesOf(contracts, 0)).toEqual(inOrder)
+    expect(changesOf(contracts.toReversed(), 0)).toEqual(inOrder)
+    expect(changesOf(contracts, 0, 2)).toEqual(inOrder.slice(0, 2))
+  })
+})
+
+describe('the sums of a session', () => {
+  it('a contract that traded once counts', () => {
+    const session = sessionOf(contract({ volume: 1 }), contract({ strike: 671, volume: 1, bid: 0 }))
+    expect(session.zdte.call).toMatchObject({ volume: 2, premium: 100 })
+    expect([session.unpriced, session.strikes.length, session.expirations.length]).toEqual([1, 2, 1])
+    expect(sessionOf(contract({ volume: 1, bid: 0 })).total.call.premium).toBeNull()
+  })
+
+  it('a quote of what did not trade prices nothing of what did', () => {
+    const session = sessionOf(contract({ volume: 0 }), contract({ strike: 671, volume: 5, bid: 0 }))
+    expect(session.total.call).toMatchObject({ volume: 5, premium: null })
+  })
+
+  it('the change of open interest is the sum over the contracts of a side', () => {
+    const before = bookOf(chainOf(contract({ openInterest: 130 }), contract({ strike: 671, openInterest: 40 })))
+    const chain = chainOf(contract(), contract({ strike: 671 }), contract({ right: 'put', openInterest: 5 }))
+    const { total } = flowSession(chain, SESSION, { sameSession: null, sessionBefore: before })
+    expect([total.call.open_interest_change, total.put.open_interest_change]).toEqual([30, 5])
+  })
+
+  it('what expires the same day is listed as soon as one contract does', () => {
+    expect(sessionOf(contract({ volume: 0 })).isZdteListed).toBe(true)
+    expect(sessionOf(contract({ expiration: LATER })).isZdteListed).toBe(false)
+  })
+
+  it('the nearest expirations that traded are named, forty at most', () => {
+    const contracts = Array.from({ length: 43 }, (_, at) => contract({ expiration: addDays(SESSION, 42 - at) }))
+    const silent = contract({ expiration: addDays(SESSION, -1), volume: 0 })
+    const found = sessionOf(...contracts, silent).expirations.map(({ expiration }) => expiration)
+    expect([found.length, found[0], found.at(-1)]).toEqual([40, SESSION, addDays(SESSION, 39)])
+  })
+
+  it('the strikes with the most premium are named ascending, forty at most, and the others counted', () => {
+    const contracts = Array.from({ length: 43 }, (_, at) => contract({ strike: 700 - at, volume: 100 - at }))
+    const { strikes, strikesLeftOut } = sessionOf(...contracts.toReversed(), contract({ strike: 900, volume: 0 }))
+    expect([strikes.length, strikes[0]!.strike, strikes.at(-1)!.strike, strikesLeftOut]).toEqual([40, 661, 700, 3])
+  })
+})
