@@ -144,6 +144,48 @@ describe('the path', () => {
     })
     expect(path({}, '2026-10-05').ends).toBe('no contract of 2026-10 is known')
   })
+  it('a meeting is solved forwards with three days after it in its month, and not with two', () => {
+    const june = (day: string) =>
+      path({ '2026-05': 3.9, '2026-06': 3.89 }, '2026-05-20', { meetings: [tradingDay(day)] }).meetings
+    // 27 of 30 days have the old rate of 3.90, and 0.01 of the average lies in three days.
+    expect(june('2026-06-27')).toMatchObject([{ before: 3.9, after: expect.closeTo(3.8, 9), status: 'unanchored' }])
+    expect(june('2026-06-28')).toEqual([])
+  })
+  it('a month has its own number of days, in a leap year too', () => {
+    const february = (year: string) =>
+      path({ [`${year}-02`]: 4, [`${year}-03`]: 4.29 }, `${year}-02-01`, {
+        meetings: [tradingDay(`${year}-02-19`)],
+        lastMonth: `${year}-03`,
+      }).meetings[0]!.before
+    expect(february('2027')).toBeCloseTo((28 * 4 - 9 * 4.29) / 19, 9)
+    expect(february('2028')).toBeCloseTo((29 * 4 - 10 * 4.29) / 19, 9)
+  })
+  it('the published rate counts from the day after the meeting on, not on its day', () => {
+    const meetings = [tradingDay('2026-06-10'), tradingDay('2026-07-15')]
+    const july = (day: string) =>
+      path({ '2026-06': 3.9, '2026-07': 3.9 }, '2026-06-12', {
+        meetings,
+        effective: { day: tradingDay(day), value: 3.7 },
+      }).meetings.map(({ before }) => before)
+    expect(july('2026-06-11')).toEqual([3.7])
+    expect(july('2026-06-10')).toEqual([])
+  })
+  it('the path ends with the last month whose meetings are published, though contracts go on', () => {
+    const { meetings, ends } = path({ '2026-10': 3.88, '2026-11': 4, '2026-12': 4.1, '2027-01': 4.2 }, '2026-10-05', {
+      lastMonth: '2026-12',
+    })
+    expect(meetings.map(({ meeting, status }) => [meeting, status])).toEqual([
+      ['2026-10-28', 'anchored'],
+      ['2026-12-09', 'unanchored'],
+    ])
+    expect(ends).toBe('the meetings after 2026-12 are not published yet')
+    const until = path({ '2026-10': 3.88, '2026-11': 4 }, '2026-10-05', { lastMonth: '2026-12' })
+    expect(until.ends).toBe('no contract of 2026-12 is known')
+  })
+  it('half a basis point of a price is kept', () => {
+    const [october] = path({ '2026-10': 3.88, '2026-11': 4.00525 }, '2026-10-05').meetings
+    expect(october!.after).toBe(4.00525)
+  })
   it('a missing contract ends the path before its month, unless its average is not used', () => {
     const months = { '2026-11': 4.005, '2026-12': 4.15, '2027-02': 4.3, '2027-03': 4.4, '2027-05': 4.5 }
     expect(path(months, '2026-11-20')).toMatchObject({
@@ -165,6 +207,30 @@ describe('odds', () => {
   })
   it('the odds of two meetings are those of their sum', () => {
     expect(convolve(stepOdds(0.125), stepOdds(-0.125))).toEqual(new Map([[0, 0.5], [-1, 0.25], [1, 0.25]])) // biome-ignore format: pairs
+  })
+  it('the ranges ascend from the deepest cut, and one without a hundredth of a percent is left out', () => {
+    const moves = [
+      [3.88, 3.755],
+      [3.755, 3.88],
+    ]
+    const rates = moves.map(([before, after], at) => ({
+      meeting: FOMC_DATES[at]!,
+      before: before!,
+      after: after!,
+      status: 'anchored' as const,
+    }))
+    const [first, second] = meetingOdds(rates, target)
+    expect([first!.cut, first!.hold, first!.hike]).toEqual([0.5, 0.5, 0])
+    expect(second!.ranges).toEqual([
+      { lower: 3.5, upper: 3.75, probability: 0.25 },
+      { lower: 3.75, upper: 4, probability: 0.5 },
+      { lower: 4, upper: 4.25, probability: 0.25 },
+    ])
+    const likely = (change: number) =>
+      meetingOdds([{ ...rates[0]!, after: 3.88 + change }], target)[0]!.ranges.map(({ probability }) => probability)
+    // A hundredth of a percent of a quarter point is the least that is told apart from nothing.
+    expect(likely(0.25 * 0.0001)).toEqual([0.9999, 0.0001])
+    expect(likely(0.25 * 0.00004)).toEqual([1])
   })
   it('odds always sum to one, and the mean of the ranges is the path', () => {
     const changes = fc.array(fc.double({ min: -0.6, max: 0.6, noNaN: true }), { minLength: 1, maxLength: 9 })

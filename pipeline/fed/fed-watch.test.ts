@@ -76,6 +76,30 @@ describe('fed watch', () => {
       path_ends: 'no contract of 2027-01 is known',
     })
   })
+  it('a contract counts with a price of three sessions before, and not of four', () => {
+    const aged = (day: string) => ({ ...futures[0]!, knownAt: new Date(`${day}T20:00:00Z`) })
+    const known = (day: string) => fedWatch(inputs({ fedFutures: [aged(day)] })).futures.length
+    expect([known('2026-11-17'), known('2026-11-16')]).toEqual([1, 0])
+  })
+  it('a month that is over counts no more, however new its price', () => {
+    const past = { month: '2026-10', price: 96.1, knownAt }
+    const document = fedWatch(inputs({ fedFutures: [past, ...futures] }))
+    expect(document.futures.map(({ month }) => month)).toEqual(['2026-11', '2026-12', '2027-01', '2027-02'])
+    expect(document.futures[0]).toMatchObject({ price: 95.995, implied_rate: 4.005 })
+  })
+  it('the reason names the newest of the old prices, whichever month it is of', () => {
+    const at = (day: string) => new Date(`${day}T20:00:00Z`)
+    const days = ['2026-11-05', '2026-11-10', '2026-11-04']
+    const old = days.map((day, month) => ({ ...futures[month]!, knownAt: at(day) }))
+    expect(fedWatch(inputs({ fedFutures: old })).reason).toMatch(/^the newest fed-fund futures are from 2026-11-10,/)
+  })
+  it('without the contracts of the next meeting’s run there are no odds, and the reason is the path’s end', () => {
+    expect(fedWatch(inputs({ fedFutures: [futures[3]!] }))).toMatchObject({
+      status: 'not_ready',
+      reason: 'no contract of 2026-12 is known',
+      next_meeting: '2026-12-09',
+    })
+  })
   it('without a target range there are no odds', () => {
     const { series } = inputs()
     const none = fedWatch(inputs({ series: { ...series, fed_target_lower: [] } }))
