@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sessionsBetween } from '../../shared/time/calendar.ts'
+import { addSessions, sessionsBetween } from '../../shared/time/calendar.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { notReady } from './evening.ts'
 
@@ -26,4 +26,17 @@ it('names the closes of SPY when there are none, and the dimensions when the ses
     reason: 'no close of SPY is known yet',
   })
   expect(notReady(between('1993-01-29', '2026-01-05')).reason).toContain('fewer than three dimensions')
+})
+
+it('needs a year and a horizon of sessions before the year, after which it is the dimensions that are missing', () => {
+  const until = (sessions: number) => {
+    const first = addSessions(tradingDay('2026-01-02'), -sessions).day
+    return notReady(between(first, '2026-01-05'))
+  }
+  expect(until(271)).toMatchObject({
+    need: 272,
+    have: 271,
+    reason: expect.stringMatching(/^the annual refit needs 272/),
+  })
+  expect(until(272)).toMatchObject({ have: 272, reason: expect.stringMatching(/^fewer than three dimensions/) })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { wilson } from '../maths/wilson.ts'
-import { drawdownsAfter, effectiveCount, returnsAfter, whether } from './outcomes.ts'
+import { drawdownsAfter, effectiveCount, expandingRate, returnsAfter, whether } from './outcomes.ts'
 
 describe('outcomes', () => {
   it('measure a drawdown from a peak inside the window to a later close inside it', () => {
@@ -15,6 +15,21 @@ describe('outcomes', () => {
   it('are NaN until the horizon is over, and the last close decides', () => {
     expect([...returnsAfter([100, 105], 1)]).toEqual([expect.closeTo(0.05, 12), Number.NaN])
     expect([...whether(returnsAfter([100, 105, 90], 1), (change) => change > 0)]).toEqual([1, 0, Number.NaN])
+  })
+
+  it('have a rate of those that were over by each evening, unknown ones left out', () => {
+    const came = Float64Array.of(1, 0, Number.NaN, 1, 1, 0)
+    expect([...expandingRate(came, 2)]).toEqual([Number.NaN, Number.NaN, 1, 0.5, 0.5, 2 / 3])
+    expect([...expandingRate(Float64Array.of(Number.NaN, 0), 1)]).toEqual([Number.NaN, Number.NaN])
+  })
+
+  it('are measured over at least one whole session', () => {
+    expect(() => returnsAfter([1, 2], 0)).toThrow('a horizon is a number of sessions')
+    expect(() => drawdownsAfter([1, 2], 1.5)).toThrow('a horizon is a number of sessions')
+  })
+
+  it('a later peak does not forget the fall from the one before', () => {
+    expect(drawdownsAfter([100, 90, 200, 190], 3)[0]).toBeCloseTo(0.1, 12)
   })
 
   it('count neighbours once per horizon', () => {

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { riskTrend, TREND_REACH } from './trend.ts'
+
+const LAST = 124
+
+/** The rate is 10 % and 20 % in turn, five sessions each, so that each change over five is ten points up or down. */
+const usual = (sessions: number): (number | null)[] =>
+  Array.from({ length: sessions }, (_, at) => (Math.floor(at / 5) % 2 === 0 ? 0.1 : 0.2))
+const endingWith = (rate: number | null) => [...usual(LAST), rate]
+
+it.each([
+  ['rises by more than a quarter of its usual size', 0.226, 'worsening', 2.6],
+  ['rises by less than a quarter', 0.224, 'steady', 2.4],
+  ['falls by less than a quarter', 0.176, 'steady', -2.4],
+  ['falls by more than a quarter', 0.174, 'easing', -2.6],
+])('a rate that %s in five sessions', (_, rate, direction, change) => {
+  expect(riskTrend(endingWith(rate), LAST)).toEqual({ direction, change_5d: change, threshold: 2.5 })
+})
+
+it('there is no trend without today’s rate, the rate of five sessions before, or a past', () => {
+  expect(riskTrend(endingWith(null), LAST)).toBeNull()
+  const gap = endingWith(0.2).with(LAST - 5, null)
+  expect(riskTrend(gap, LAST)).toBeNull()
+  expect(riskTrend([0.1], 0)).toBeNull()
+})
+
+it('sixty changes are needed, which is sixty-five sessions', () => {
+  expect(riskTrend(usual(65), 64)).not.toBeNull()
+  expect(riskTrend(usual(64), 63)).toBeNull()
+})
+
+it('what is usual is learned from the changes of a year, and no older ones', () => {
+  const at = 400
+  // A single high rate makes a change of its own session and one five sessions later.
+  const spiked = (session: number) => riskTrend(usual(at + 1).with(session, 0.9), at)!.threshold
+  expect(spiked(at - TREND_REACH)).toBeGreaterThan(2.6)
+  expect(spiked(at - TREND_REACH - 1)).toBe(2.5)
+})
