@@ -122,6 +122,54 @@ describe('the crush after a report, worked by hand', () => {
   })
 })
 
+describe('the expirations that a report is read from', () => {
+  const usedFor = (ladder: readonly number[], day: number) =>
+    found(ladder, flat, day)
+      .how!.split(' through ')[1]!
+      .split(', ')
+      .map((name) => (name === 'now' ? 0 : daysBetween(TODAY, tradingDay(name))))
+
+  test.each([
+    ['all within ten days of it on each side', [5, 9, 10, 18, 19, 21, 25, 30, 31, 32], 20, [10, 18, 19, 21, 25, 30]],
+    ['two on each side, however far', [1, 3, 5, 40, 60, 80], 20, [3, 5, 40, 60]],
+    ['now, as if it were one, within ten days', [3, 6, 8, 12, 15, 19], 10, [0, 3, 6, 8, 12, 15, 19]],
+    ['and no further', [3, 6, 8, 12, 15, 19], 11, [3, 6, 8, 12, 15, 19]],
+    ['further ones after it where one stands before it', [21, 35, 49, 63], 7, [0, 21, 35, 49]],
+    ['those of the next 85 days, since a quarter holds one report', [5, 10, 105, 106], 20, [0, 5, 10, 105]],
+  ])('are %s', (_words, ladder, day, used) => {
+    expect(usedFor(ladder, day)).toEqual(used)
+  })
+
+  test('have a volatility', () => {
+    const report = addDays(TODAY, 20)
+    const silent = { ...slice(21, flat, report, EVENT), strikes: [] }
+    const others = [10, 15, 25, 28].map((days) => slice(days, flat, report, EVENT))
+    const { how } = reportMove([...others.slice(0, 2), silent, ...others.slice(2)], report)
+    expect(how).toMatch(/^variance until 2026-12-15 less /)
+  })
+
+  test('the first of them after it stands on the next day already', () => {
+    expect(found([10, 15, 21, 28], flat, 20).how).toMatch(/^variance until 2026-12-11 less /)
+  })
+
+  /** The last expiration of a ladder holds a second event, which only the wider fit can see. */
+  const withSecondEvent = (ladder: readonly number[]) => {
+    const report = addDays(TODAY, 20)
+    const last = ladder.at(-1)!
+    const slices = ladder.map((days) => slice(days, (years) => flat(years) + (days === last ? 0.05 : 0), report, EVENT))
+    return reportMove(slices, report).reason
+  }
+  const DISAGREE = 'the expirations around the report disagree by more than the report would add'
+  test.each([
+    ['the third after it', [10, 15, 25, 28, 60], DISAGREE],
+    ['not the fourth', [10, 15, 25, 28, 34, 60], null],
+    ['the fourth within 17 days', [10, 15, 25, 28, 34, 37], DISAGREE],
+    ['not the fourth after 18 days', [10, 15, 25, 28, 34, 38], null],
+  ])('are checked against a wider fit, which reads %s', (_words, ladder, reason) => {
+    expect(withSecondEvent(ladder)).toBe(reason)
+  })
+})
+
 describe('a report is null with the reason', () => {
   test.each([
     ['no expiration lies after it', [7], 12, 'no expiration lies after the report'],
