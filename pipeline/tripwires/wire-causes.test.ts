@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { COOLDOWN_MS } from '../../shared/domain/contract/tripwire.ts'
+import { NEVER_SEEN, reduceWire } from './reduce-wire.ts'
+
+const OPEN = Date.UTC(2026, 10, 20, 14, 30)
+const VIX = { key: 'vix_20', label: 'VIX at or above 20', side: 'above', feed: 'minute' } as const
+const RATIO = { key: 'vix_term_inversion', label: 'Ratio', side: 'above', feed: 'daily' } as const
+
+type Seen = readonly [minute: number, value: number]
+/** The moves of a wire over some minutes, and what it remembers after them. */
+function run(seen: readonly Seen[], wire: typeof VIX | typeof RATIO = VIX, lines = { level: 20, rearm: 19 }) {
+  let memory = NEVER_SEEN
+  const moves: string[] = []
+  for (const [minute, value] of seen) {
+    const at = new Date(OPEN + minute * 60_000)
+    const observation = { status: 'observed', value, ...lines, observedAt: at, inputs: [] } as const
+    const reduced = reduceWire(wire, memory, { at, observation })
+    memory = reduced.memory
+    for (const move of reduced.transitions) if (move.type === 'moved') moves.push(`${move.to}: ${move.cause}`)
+  }
+  return { memory, moves }
+}
+const minutes = (from: number, to: number, value: number): Seen[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => [from + index, value])
+
+describe('the cause of a move', () => {
+  it('names the value and the level that it crossed', () => {
+    expect(
+      run([
+        [0, 18],
+        [1, 21.456],
+      ]).moves,
+    ).toEqual(['triggered: VIX at or above 20: 21.46 against the level of 20'])
+  })
+  it('says so where the first observation was beyond the level already', () => {
+    expect(run([[0, 21]]).moves).toEqual([
+      'triggered: VIX at or above 20: 21 against the level of 20, met at the first observation',
+    ])
+  })
+  it('has the line that it came back across', () => {
+    expect(
+      run([
+        [0, 18],
+        [1, 21],
+        [2, 18.5],
+      ]).moves.at(-1),
+    ).toBe('armed: VIX at or above 20: 18.5, back across 19, so the wire is armed again')
+  })
+  it('has the time that it was held when it fires, and its cooldown is over when time alone ends it', () => {
+    const cooldown = COOLDOWN_MS / 60_000
+    const { moves } = run([[0, 18], ...minutes(1, 21, 21), ...minutes(22, 21 + cooldown, 18)])
+    expect(moves).toEqual([
+      'triggered: VIX at or above 20: 21 against the level of 20',
+      'fired: VIX at or above 20: 21 against the level of 20, held for 20 minutes',
+      'cooldown: VIX at or above 20: 18, back across 19, so the wire is armed again',
+      'armed: VIX at or above 20: the cooldown is over',
+    ])
+  })
+  it('is a new observation on a daily series, with a digit more below ten', () => {
+    const moves = run(
+      [
+        [0, 0.9],
+        [1, 1.00449],
+      ],
+      RATIO,
+      { level: 1, rearm: 0.97 },
+    ).moves
+    expect(moves).toEqual(['triggered: Ratio: 1.004 against the level of 1, on a new observation'])
+  })
+})
+
+describe('a wire that is not met', () => {
+  const nothing = { met: false, episode: null, flipped: false, heldSince: null }
+  it('has no episode and holds nothing, at first and after it came back', () => {
+    expect(run([[0, 18]]).memory).toMatchObject(nothing)
+    expect(
+      run([
+        [0, 18],
+        [1, 21],
+        [2, 18.5],
+      ]).memory,
+    ).toMatchObject(nothing)
+  })
+  it('is one below the line at which it is armed again, while between the lines it stays as it was', () => {
+    expect(run([[0, 19.5]]).memory).toMatchObject(nothing)
+    expect(
+      run([
+        [0, 18],
+        [1, 20],
+        [2, 19],
+      ]).memory,
+    ).toMatchObject({ met: true, heldSince: null })
+    expect(
+      run([
+        [0, 18],
+        [1, 20],
+        [2, 18.99],
+      ]).memory,
+    ).toMatchObject(nothing)
+  })
+})
