@@ -68,6 +68,13 @@ describe('paired changes', () => {
   })
 })
 
+it('prices below one have changes too, and a price of nothing has none', () => {
+  const days = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19'].map(tradingDay)
+  const points = [0.5, 0.6, 0, 0.5].map((value, at) => ({ day: days[at]!, value }))
+  const changes = pairedChanges({ points, measure: 'log_return' }, { points, measure: 'difference' })
+  expect([changes.days, changes.left]).toEqual([['2026-11-17'], [expect.closeTo(Math.log(1.2), 12)]])
+})
+
 describe('gaps between paired days', () => {
   const pair = (days: readonly string[]) => {
     const points = days.map((day, at) => ({ day: tradingDay(day), value: at + 1 }))
@@ -100,7 +107,27 @@ describe('a correlation judged by its own windows', () => {
     expect(judge([...mostlyNegative, 0.12])).toMatchObject({ classification: 'warning', usualSign: 'negative' })
     expect(judge([...spread(-0.5, 0.5), 0.2])).toMatchObject({ classification: 'normal', usualSign: null })
   })
-  it('a history that is too short gives no judgement', () => expect(judge(spread(-0.9, -0.5, 125))).toBeNull())
+  it('a usual sign that is positive flips below zero alone', () => {
+    const mostlyPositive = [...spread(0.3, 0.9, 243), ...spread(-0.3, -0.1, 8)]
+    expect(judge([...mostlyPositive, -0.12])).toMatchObject({ classification: 'warning', usualSign: 'positive' })
+    expect(judge([...spread(0.3, 0.9), 0.6])).toMatchObject({ classification: 'normal', usualSign: 'positive' })
+    // At zero there is no sign to flip, though it is outside of the normal range.
+    expect(judge([...mostlyPositive, 0])).toMatchObject({ classification: 'elevated', usualSign: 'positive' })
+  })
+  it('a bound of the range is inside it', () => {
+    // Of 201 values in even steps the 10th and the 190th bound the normal range, the 2nd and the 198th the extremes.
+    const steps = Array.from({ length: 201 }, (_, at) => at / 200 - 0.5)
+    const classed = (at: number) => judge([...steps.toSpliced(at, 1), steps[at]!])!.classification
+    const { range } = judge(steps)!
+    expect(range).toMatchObject({ low: steps[10], high: steps[190], warningLow: steps[2], warningHigh: steps[198] })
+    expect([10, 190, 9, 191].map(classed)).toEqual(['normal', 'normal', 'elevated', 'elevated'])
+    expect([2, 198, 1, 199].map(classed)).toEqual(['elevated', 'elevated', 'warning', 'warning'])
+  })
+  it('a history of half a year of windows gives a judgement, and a shorter one none', () => {
+    expect(judge(spread(-0.9, -0.5, 126))).toMatchObject({ range: { n: 126 } })
+    expect(judge(spread(-0.9, -0.5, 125))).toBeNull()
+    expect(judge([])).toBeNull()
+  })
   it('only the newest 252 windows count', () => {
     const days = sessionsBetween(tradingDay('2025-01-02'), tradingDay('2026-11-20'))
     const wave = days.map((_, at) => Math.sin(at))
@@ -145,6 +172,41 @@ describe('the block of the snapshot', () => {
     // The yield of the 19th appears on the 20th at 17:15, and the window spans the bond holiday of the 11th.
     expect(tnx).toMatchObject({ window_to: '2026-11-18', age_sessions: 2, measure: 'difference' })
     expect(sessionsBetween(tradingDay(tnx.window_from), tradingDay(tnx.window_to))).toHaveLength(21)
+  })
+  it('a pair is ready with twenty changes, and says where a side did not move in its window', () => {
+    const all = inputs()
+    const dxyOf = (dxy_close: readonly SeriesPoint[]) => {
+      const block = correlations({ ...all, series: { ...all.series, dxy_close } })
+      return block.status === 'ready' ? block.pairs.dxy : null
+    }
+    const dxy = all.series.dxy_close!
+    expect([dxyOf(dxy.slice(-21)), dxyOf(dxy.slice(-20))]).toMatchObject([{ status: 'ready' }, { have: 19 }])
+    expect(dxyOf(dxy.map((point) => ({ ...point, value: 100 })))).toMatchObject({
+      status: 'not_ready',
+      reason: expect.stringMatching(/^SPY or DXY did not move in the window that ends on 2026-11-\d\d$/),
+    })
+    expect(dxyOf([])).toMatchObject({ have: 0, need: 20 })
+  })
+  it('an input has the value of the last day of the window, not a newer one', () => {
+    const block = correlations(inputs())
+    if (block.status !== 'ready' || block.pairs.tnx.status !== 'ready') throw new Error('no pair')
+    const spy = inputs().series.spy_close!.find(({ day }) => day === '2026-11-18')!
+    expect(block.pairs.tnx.inputs[0]).toMatchObject({ series: 'spy_close', for: '2026-11-18', value: spy.value })
+  })
+  it('the class of the block is the worst of its pairs, and none where no pair is judged', () => {
+    const all = inputs()
+    const classOf = (series: MarketInputs['series']) => {
+      const block = correlations({ ...all, series })
+      return block.status === 'ready' ? block.classification : 'not ready'
+    }
+    // For a month VIX moves with SPY, as it never did before.
+    const from = all.series.vix_close!.length - 25
+    const priceOn = new Map(all.series.spy_close!.map(({ day, value }) => [day, value / 40]))
+    const vix_close = all.series.vix_close!.map((point, at) =>
+      at < from ? point : { ...point, value: priceOn.get(point.day) ?? point.value },
+    )
+    expect(classOf({ ...all.series, vix_close })).toBe('warning')
+    expect(classOf({ spy_close: all.series.spy_close!, vix_close: vix_close.slice(-60) })).toBeNull()
   })
   it('a quote of the day changes nothing, because only closes count', () => {
     const wild = { ...inputs(), quotes: marketInputs('2026-11-20', '10:00', { quotes: { SPY: 300, VIX: 80 } }).quotes }
