@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { noiseWorld, worldInput } from '../../harness/fixtures/screener-world.ts'
 import { standardDeviation } from '../maths/statistics.ts'
 import { type Bar, closeOnly } from './bar.ts'
@@ -7,6 +7,7 @@ import {
   atr14,
   atrOver,
   averageClose,
+  barCount,
   CLOSE_ONLY_RANGE_FACTOR,
   dailyDeviation,
   emptyState,
@@ -79,4 +80,41 @@ test('nothing is known before an indicator has its bars', () => {
 test('a bar without a range counts its scaled absolute change', () => {
   const closes = [100, ...Array.from({ length: 14 }, (_, at) => (at % 2 === 0 ? 101 : 100))]
   expect(atr14(stateOf(closes.map(closeOnly)))).toBeCloseTo(CLOSE_ONLY_RANGE_FACTOR, 9)
+})
+
+describe('the relative strength', () => {
+  /** A close of 100 and then so many changes. */
+  const strength = (...changes: number[]) => {
+    const closes = [100]
+    for (const change of changes) closes.push(closes.at(-1)! + change)
+    return rsi14(stateOf(closes.map(closeOnly)))
+  }
+  const fourteen = (change: number) => Array<number>(14).fill(change)
+
+  test('is the share of the gains in all moves: 100 of gains alone, 0 of losses alone, 50 without a move', () => {
+    expect([strength(...fourteen(1)), strength(...fourteen(-1)), strength(...fourteen(0))]).toEqual([100, 0, 50])
+  })
+
+  test('of fourteen moves is that of their sums', () => {
+    // Gains of 3 x 5 against losses of 1 x 9: 15 / 24.
+    expect(strength(...Array(5).fill(3), ...Array(9).fill(-1))).toBeCloseTo(62.5, 9)
+  })
+
+  test('takes a fourteenth of each later move', () => {
+    // The averages were 15 / 14 and 9 / 14; a loss of 14 makes them 195 / 196 and (117 + 196) / 196.
+    expect(strength(...Array(5).fill(3), ...Array(9).fill(-1), -14)).toBeCloseTo((100 * 195) / (195 + 313), 9)
+  })
+})
+
+test('a state keeps at least the 260 bars that an archetype looks back, and drops the oldest by the hundred', () => {
+  expect(stateOf(BARS.slice(0, 519)).closes).toHaveLength(519)
+  const state = stateOf(BARS.slice(0, 520))
+  expect([state.closes.length, state.volumes.length, state.returns.length, state.dropped]).toEqual([260, 260, 260, 260])
+  expect(state.closes).toEqual(BARS.slice(260, 520).map(({ close }) => close))
+  expect(barCount(stateOf(BARS.slice(0, 600)))).toBe(600)
+})
+
+test('a range without a high and a low is 1.8 times the change, as measured on SPY', () => {
+  const closes = Array.from({ length: 15 }, (_, at) => closeOnly(100 + (at % 2)))
+  expect(atrOver(closes)).toBeCloseTo(1.8, 9)
 })

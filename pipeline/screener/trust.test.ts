@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { seeded } from '../../shared/domain/seeded.ts'
 import { betaCdf } from '../maths/beta.ts'
-import { driftOf, edgeProbability, isProven, standingOf, tierOf } from './trust.ts'
+import { driftOf, EDGE_WEIGHTS, edgeProbability, edgeWeightTier, isProven, standingOf, tierOf } from './trust.ts'
 
 const STREAMS = 20_000
 
@@ -81,3 +81,54 @@ test('an archetype is proven from 30 cohorts on, once a coin is improbable', () 
   expect(isProven({ cohorts: 30, hits: 23 })).toBe(true)
   expect(isProven({ cohorts: 30, hits: 18 })).toBe(false)
 })
+
+test.each([
+  ['own cohorts at 0.8', 0.8, null, 'BETTABLE'],
+  ['own cohorts just below', 0.799, null, 'PROBATION'],
+  ['own cohorts at 0.6', 0.6, 0.1, 'PROBATION'],
+  ['all cohorts at 0.6, whatever the own ones', 0.1, 0.6, 'PROBATION'],
+  ['all cohorts at 0.99 and no own ones', null, 0.99, 'PROBATION'],
+  ['neither at 0.6', 0.599, 0.599, 'NO-BET'],
+  ['nothing known', null, null, 'NO-BET'],
+])('the tier of an edge that is probable for %s', (_, own, all, tier) => {
+  expect(tierOf(own, all)).toBe(tier)
+})
+
+test('the edge is that of a prior of 25 hits and 25 misses above a rate of 0.55', () => {
+  expect(edgeProbability({ cohorts: 12, hits: 9 })).toBeCloseTo(1 - betaCdf(0.55, 34, 28), 12)
+})
+
+test('drift compares the last twenty cohorts with the earlier ones, and needs twenty of both', () => {
+  const of = (earlier: number, recent: number) =>
+    driftOf([...hits(earlier, 20 - earlier), ...hits(recent, 20 - recent)])
+  expect(driftOf(hits(20, 19))).toBe('insufficient')
+  // Of 16 and 9 hits the gap is 0.35, and 2.33 errors are 0.357; of 16 and 8 it is 0.4 against 0.361.
+  expect([of(16, 9), of(16, 8)]).toEqual(['stable', 'degraded'])
+  expect(of(8, 16)).toBe('stable')
+  expect(driftOf([...hits(40, 0), ...hits(19, 1)])).toBe('stable')
+})
+
+test('an archetype counts its hits and cohorts of both kinds', () => {
+  expect(standingOf({ all: hits(9, 3), postLock: hits(5, 1) }, 'insufficient')).toMatchObject({
+    cohortsTotal: 12,
+    hitsTotal: 9,
+    cohortsPostLock: 6,
+    hitsPostLock: 5,
+    isProven: false,
+    pEdge: null,
+  })
+})
+
+test.each([
+  ['proven', true, 'passed', 'stable', 1.2],
+  ['watching', false, 'passed', 'stable', 1],
+  ['degraded', true, 'falsified', 'stable', 0.6],
+  ['degraded', true, 'passed', 'degraded', 0.6],
+] as const)(
+  'an archetype weighs on the board as %s (proven %s, %s, %s): %d',
+  (tier, isProven, gauntlet, drift, weight) => {
+    const standing = { ...standingOf({ all: [], postLock: [] }, gauntlet), isProven, drift }
+    expect(edgeWeightTier(standing)).toBe(tier)
+    expect(EDGE_WEIGHTS[tier]).toBe(weight)
+  },
+)
