@@ -75,6 +75,45 @@ describe('the health score by example', () => {
     expect(score(all(0.5, { breadth: absent })).reason).toBeNull()
   })
 
+  /** Components by their maximum and their fraction, of which the first ones are the pillars. */
+  const made = (pillars: number, ...parts: [max: number, fraction: number | null][]): ScoreInput[] =>
+    parts.map(([max, pointsFraction], at) => ({
+      key: `c${at}`,
+      max,
+      isPillar: at < pillars,
+      pointsFraction,
+      isUncertain: false,
+    }))
+
+  it('sixty live points and three live pillars are just enough', () => {
+    expect(score(made(3, [20, 1], [20, 1], [20, 1], [40, null]))).toMatchObject({ healthScore: 100, livePoints: 60 })
+    expect(score(made(3, [20, 1], [20, 1], [19, 1], [41, null]))).toMatchObject({
+      healthScore: null,
+      reason: 'only 59 of 100 points have a reading, 60 are needed',
+    })
+    expect(score(made(3, [20, 1], [20, 1], [20, null], [40, 1]))).toMatchObject({
+      healthScore: null,
+      livePillars: 2,
+      reason: 'only 2 of 4 pillars have a reading, 3 are needed',
+    })
+  })
+
+  it('the score is the nearest whole of the exact points, which are not rounded before they are added', () => {
+    // 10 x 0.54 five times is 27, though each alone shows as 5; the rest is 50 x 0.5.
+    const tenths = Array.from({ length: 5 }, (): [number, number] => [10, 0.54])
+    const { healthScore, parts } = score(made(4, [50, 0.5], ...tenths))
+    expect([healthScore, parts[1]!.points]).toEqual([52, 5])
+    expect(
+      [0.514, 0.516].map((fraction) => score(made(3, [30, fraction], [30, fraction], [40, fraction])).healthScore),
+    ).toEqual([51, 52])
+  })
+
+  it('the bounds are over all points, the missing and the uncertain at their worst and at their best', () => {
+    const inputs = made(4, [30, 0.5], [30, 1], [20, 0.5], [20, null])
+    inputs[2]!.isUncertain = true
+    expect(score(inputs)).toMatchObject({ scoreLow: 45, scoreHigh: 85, livePoints: 80, healthScore: 69 })
+  })
+
   it('components must share 100 points', () => {
     expect(() => score(all(0.5).slice(1))).toThrow()
     expect(() => score(all(0.5, { hy_oas: { pointsFraction: 1.01 } }))).toThrow('hy_oas')
