@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '../../shared/domain/number-words.ts'
 import { AppError } from '../../shared/errors.ts'
 
 export const LABELS = ['up', 'down', 'sideways'] as const
@@ -93,7 +94,7 @@ export function parseClaims(text: string, file: string): Claim[] {
       return []
     })
   if (wrong.length === 0) return claims
-  const more = wrong.length > NAMED_MAX ? `\n… and ${wrong.length - NAMED_MAX} more lines` : ''
+  const more = wrong.length > NAMED_MAX ? `\n… and ${counted(wrong.length - NAMED_MAX, 'more line')}` : ''
   throw new AppError('invalid', wrong.slice(0, NAMED_MAX).join('\n') + more)
 }
 
