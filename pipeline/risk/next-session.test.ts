@@ -55,11 +55,11 @@ it('the nine-day index is nearer to the next session, and VIX stands in for it',
 
 it('the coverage counts the evenings that had a band and a next close, on either side of it', () => {
   const year = closesOf(YEAR)
-  const at = year.at(-1)!
-  // The band is about 2 % wide to either side: two of the four next closes lie within it.
-  const closes = [...year, at * 1.015, at * 1.015 * 0.985, at * 1.05, at]
+  // The band is about 2 % wide to either side: three of the four next closes lie within it, and the third does not.
+  const closes = [...year]
+  for (const change of [1.015, 0.985, 1.05, 1.01]) closes.push(closes.at(-1)! * change)
   const days = closes.map((_close, index) => tradingDay(`20${String(10 + (index % 80)).padStart(2, '0')}-01-02`))
   const history = { days, closes, vix: new Float64Array(closes.length).fill(16) }
-  expect(nextSessionCoverage(history, {})).toEqual({ n: 4, share: 0.5 })
+  expect(nextSessionCoverage(history, {})).toEqual({ n: 4, share: 0.75 })
   expect(nextSessionCoverage({ ...history, closes: year }, {})).toEqual({ n: 0, share: 0 })
 })

@@ -13,6 +13,7 @@ it.each([
   ['rises by less than a quarter', 0.224, 'steady', 2.4],
   ['falls by less than a quarter', 0.176, 'steady', -2.4],
   ['falls by more than a quarter', 0.174, 'easing', -2.6],
+  ['rises by twice its usual size', 0.4, 'worsening', 20],
 ])('a rate that %s in five sessions', (_, rate, direction, change) => {
   expect(riskTrend(endingWith(rate), LAST)).toEqual({ direction, change_5d: change, threshold: 2.5 })
 })
@@ -33,6 +34,7 @@ it('what is usual is learned from the changes of a year, and no older ones', () 
   const at = 400
   // A single high rate makes a change of its own session and one five sessions later.
   const spiked = (session: number) => riskTrend(usual(at + 1).with(session, 0.9), at)!.threshold
-  expect(spiked(at - TREND_REACH)).toBeGreaterThan(2.6)
-  expect(spiked(at - TREND_REACH - 1)).toBe(2.5)
+  expect(TREND_REACH).toBe(256)
+  expect(spiked(at - 256)).toBeGreaterThan(2.6)
+  expect(spiked(at - 257)).toBe(2.5)
 })
