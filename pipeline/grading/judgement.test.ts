@@ -34,6 +34,13 @@ describe('a verdict', () => {
     expect(judge(scattered(60, -0.3, 0.767)).verdict).toBe('worse')
   })
 
+  it('is equal only where both ends of its interval lie within two points', () => {
+    // The error of twenty dates is scatter / root of 19: 0.01, so that the interval reaches 0.02 to either side of the gain.
+    const verdictAt = (gain: number) => judge(scattered(20, gain, 0.01 * Math.sqrt(19))).verdict
+    expect([verdictAt(-0.005), verdictAt(0.005)]).toEqual(['unknown', 'unknown'])
+    expect(judge(scattered(20, 0.005, 0.007 * Math.sqrt(19))).verdict).toBe('equal')
+  })
+
   it('has its skill and two standard errors to either side', () => {
     const { score, skill, interval } = judge(scattered(60, 0.3, 0.5).map((pair) => ({ ...pair, rival: 1 })))
     const error = 0.5 / Math.sqrt(59)

@@ -56,6 +56,17 @@ describe('the dimensions of a state', () => {
     expect(found.filter(({ used }) => used).every(({ reason }) => reason === null)).toBe(true)
   })
 
+  it('that are not used stand behind the calmest one, whose rank is nothing', () => {
+    const { found } = dimensionsOf(({ columns }) => {
+      columns[0]!.values.fill(Number.NaN)
+      columns[5]!.values[LAST] = 1e9
+    })
+    expect(found.slice(-2).map(({ key, stress }) => [key, stress])).toEqual([
+      ['gamma', 0],
+      ['volatility', null],
+    ])
+  })
+
   it('of a series that no history validated are shown and decide nothing', () => {
     const { of } = dimensionsOf(({ columns }) => {
       columns[2]!.series = 'baa10y' satisfies SeriesId
