@@ -4,9 +4,9 @@ import { reliabilityOf, type Statement } from './reliability.ts'
 const HORIZON = 20
 const statements = (sessions: number, of: (at: number) => Omit<Statement, 'at'>): Statement[] =>
   Array.from({ length: sessions }, (_, at) => ({ at, ...of(at) }))
-const constant = (sessions: number, stated: number, base: number) =>
+const constant = (sessions: number, stated: number, base: number, came = 0) =>
   reliabilityOf(
-    statements(sessions, () => ({ stated, base, came: 0 })),
+    statements(sessions, () => ({ stated, base, came })),
     HORIZON,
   )
 
@@ -21,6 +21,14 @@ describe('statements against the base rate', () => {
     expect(found.brier).toBeCloseTo(brier, 12)
     expect(found.baseBrier).toBeCloseTo(baseBrier, 12)
     expect(found.skill).toBeCloseTo(skill, 12)
+  })
+
+  it('are near to what came where they are high, as to what did not where they are low', () => {
+    const found = constant(480, 0.8, 0.6, 1)
+    expect(found).toMatchObject({ verdict: 'better', skillError: expect.closeTo(0, 9) })
+    expect([found.brier, found.baseBrier]).toEqual([expect.closeTo(0.04, 12), expect.closeTo(0.16, 12)])
+    expect(constant(480, 0.6, 0.8, 1).verdict).toBe('worse')
+    expect(constant(480, 0.3, 0.3).nNeeded).toBeNull()
   })
 
   it('are judged from the twenty-fourth outcome without overlap on', () => {
