@@ -139,3 +139,22 @@ describe('a contract ends', () => {
     expect(outcome!.excessHorizon).toBeCloseTo(-0.001, 12)
   })
 })
+
+test('a step says when the record entered and when its contract ended, and only then', () => {
+  const facts = (closes: readonly (number | null)[], tracked = recorded()) => {
+    let now = tracked
+    const before = { day: DAYS[1]!, close: 100, spy: 50 }
+    return closes.map((close, at) => {
+      const step = advance(now, { day: DAYS[2 + at]!, close, spy: 50, atrBefore: 2, before, band: null })
+      now = step.tracked
+      return `${step.hasEntered ? 'entered ' : ''}${step.hasExited ? 'exited ' : ''}${step.outcome ? 'over' : ''}`.trim()
+    })
+  }
+  expect(facts([100, 101, 96, 97, 98])).toEqual(['entered', '', 'exited', '', 'over'])
+  expect(facts([100, 101, 102, 103, 104])).toEqual(['entered', '', '', '', 'exited over'])
+  expect(facts([100, 101, 102, 103, 104], recorded({ contract: null }))).toEqual(['entered', '', '', '', 'over'])
+  expect(facts([null, null, null, null, null])).toEqual(['', '', '', '', 'entered exited over'])
+  // A close on the day of the run itself is no entry after a run of 17:30.
+  const sameDay = { day: DAYS[1]!, close: 100, spy: 50, atrBefore: 2, before: null, band: null }
+  expect(advance(recorded(), sameDay)).toMatchObject({ hasEntered: false, hasExited: false, outcome: null })
+})
