@@ -202,6 +202,14 @@ describe('regime from what is known', () => {
     })
   })
 
+  it('counts 260 past closes, and today from a quarter of an hour after its close', () => {
+    const closesAt = (time: string) => pillarCloses(marketInputs('2026-11-20', time))
+    expect([closesAt('16:14').length, closesAt('16:15').length]).toEqual([260, 261])
+    expect(closesAt('16:14').at(-1)!.day).toBe('2026-11-19')
+    expect(closesAt('16:15').at(-1)!.day).toBe('2026-11-20')
+    expect(closesAt('16:14')[0]!.day).toBe(addSessions(tradingDay('2026-11-20'), -260).day)
+  })
+
   it('is PANIC at once within the day', () => {
     const panic = { quotes: { SPY: 600, VIX: 45, VIX3M: 36 }, last: { gex_vendor: -4e9 } }
     expect(marketRegime(marketInputs('2026-11-20', '11:00', panic))).toMatchObject({

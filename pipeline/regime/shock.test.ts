@@ -3,6 +3,7 @@ import { addSessions } from '../../shared/time/calendar.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { foldRegimes, type PillarRow, standing } from './fold-regime.ts'
 import type { PillarReadings } from './pillar-bands.ts'
+import { isSameShock, type Shock } from './shock.ts'
 
 const first = tradingDay('2026-11-02')
 const on = (at: number) => addSessions(first, at).day
@@ -52,6 +53,12 @@ describe('one close past a panic line', () => {
   it('keeps its day when closes confirm TRANSITIONAL', () =>
     expect(served([{}, { vix: 31 }, { vix: 26 }])).toEqual({ regime: 'TRANSITIONAL', since: on(1) }))
 
+  it('of a spread is left by two newer spreads, not by one that is read twice', () => {
+    const strike = [{ oasOn: 0 }, { oas: 10.5, oasOn: 1 }, { oasOn: 2 }]
+    expect(served([...strike, { oasOn: 2 }, { oasOn: 2 }])).toEqual({ regime: 'TRANSITIONAL', since: on(1) })
+    expect(served([...strike, { oasOn: 3 }])?.regime).toBe('RISK-ON')
+  })
+
   it('lifts only', () =>
     expect(served([{}, { vix: 26, breadth: 20 }, { vix: 26, breadth: 20 }, { breadth: 9 }])?.regime).toBe('RISK-OFF'))
 
@@ -60,4 +67,20 @@ describe('one close past a panic line', () => {
     expect(served([{}, { oasOn: 0 }, wide])).toEqual({ regime: 'TRANSITIONAL', since: on(2) })
     expect(served([{}, wide, { ...wide, vix: 14 }, wide, wide])).toEqual({ regime: 'TRANSITIONAL', since: on(1) })
   })
+})
+
+it('two shocks are the same when their closes and their pillars are', () => {
+  const shock: Shock = { since: on(1), pillars: ['volatility'], anchor: {}, last: {}, closes: 0 }
+  const others: Partial<Shock>[] = [
+    { since: on(2) },
+    { anchor: {} },
+    { last: {} },
+    { closes: 1 },
+    { pillars: ['breadth'] },
+    { pillars: ['volatility', 'breadth'] },
+    { pillars: [] },
+  ]
+  expect(isSameShock(shock, { ...shock, pillars: ['volatility'] })).toBe(true)
+  expect(others.filter((changes) => isSameShock(shock, { ...shock, ...changes }))).toEqual([])
+  expect([isSameShock(null, null), isSameShock(shock, null), isSameShock(null, shock)]).toEqual([true, false, false])
 })
