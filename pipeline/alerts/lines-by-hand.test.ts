@@ -16,7 +16,10 @@ function ending(series: SeriesId, values: readonly number[]) {
   return points.map((point, at) => ({ ...point, value: values[at - points.length + values.length] ?? values[0]! }))
 }
 function read(id: AlertId, wish: Wish) {
-  const inputs = { ...marketInputs(DATE, '11:00', wish), ...{ regime: { regime: null, reason: '' }, gammaLevels: null } }
+  const inputs = {
+    ...marketInputs(DATE, '11:00', wish),
+    ...{ regime: { regime: null, reason: '' }, gammaLevels: null },
+  }
   const breadth = wish.series?.pct_above_50dma
   const series = breadth ? { ...inputs.series, pct_above_50dma: breadth } : inputs.series
   return alertRules.find((rule) => rule.id === id)!.read({ ...inputs, series }) as Observed
@@ -51,7 +54,13 @@ describe('changes over twenty sessions', () => {
     ['CURVE_INVERSION', 't10y2y'],
   ])('%s reads the value of twenty sessions ago and not one beside it', (id, series) => {
     const percent = id === 'DOLLAR_SURGE' || id === 'OIL_SPIKE'
-    const around = (before: number, then: number, after: number) => [before, then, after, ...Array<number>(18).fill(9), 5]
+    const around = (before: number, then: number, after: number) => [
+      before,
+      then,
+      after,
+      ...Array<number>(18).fill(9),
+      5,
+    ]
     // All but breadth have no value on Veterans Day, so their window has one value less.
     const values = series !== 'pct_above_50dma' ? around(8, 4, 7).toSpliced(5, 1) : around(8, 4, 7)
     const { change } = read(id, last(series, values))
@@ -87,7 +96,10 @@ describe('BREADTH_DIVERGENCE', () => {
   it('knows the high of 252 sessions, today included, and none before', () => {
     const since = (sessions: number) => [600, 700, ...Array<number>(sessions - 2).fill(600)]
     // Today is the quote, so the close that is `sessions` before it is 251 or 252 closes back.
-    expect(states('BREADTH_DIVERGENCE', [at(600, 50, since(252)), at(600, 50, since(253))])).toEqual(['clears', 'fires'])
+    expect(states('BREADTH_DIVERGENCE', [at(600, 50, since(252)), at(600, 50, since(253))])).toEqual([
+      'clears',
+      'fires',
+    ])
   })
 })
 
@@ -113,12 +125,12 @@ describe('shocks of oil and of breakevens', () => {
   })
 
   it('WTI does not fire below 6 % of the price of a week before, after however calm a year', () => {
-    expect(states('WTI_SHOCK', [3, 2.99, -3, -2.99].map((change) => last('wti', after(0.1, 5, change).toSpliced(301, 1))))).toEqual([
-      'fires',
-      'between',
-      'fires',
-      'between',
-    ])
+    expect(
+      states(
+        'WTI_SHOCK',
+        [3, 2.99, -3, -2.99].map((change) => last('wti', after(0.1, 5, change).toSpliced(301, 1))),
+      ),
+    ).toEqual(['fires', 'between', 'fires', 'between'])
   })
 
   it('a breakeven that rises fires and one that falls clears, from 0.15 points on', () => {
