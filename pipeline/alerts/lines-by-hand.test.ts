@@ -105,14 +105,14 @@ describe('BREADTH_DIVERGENCE', () => {
 
 describe('shocks of oil and of breakevens', () => {
   /** A year of moves of `size` up and down, then `sessions` without one but the last; Veterans Day is taken out below. */
-  const after = (size: number, sessions: number, change: number) => {
+  const shocked = (size: number, sessions: number, change: number) => {
     const year = Array.from({ length: 300 }, (_, at) => 50 + (at % 2 === 0 ? size : 0))
     return [...year, ...Array<number>(sessions - 1).fill(50), 50 + change]
   }
   const usual = (sessions: number) => Math.sqrt((252 / 251) * sessions)
 
   it('WTI fires at three usual weeks, up or down, and clears at one and a half', () => {
-    const by = (moves: number) => last('wti', after(1, 5, moves * usual(5)).toSpliced(301, 1))
+    const by = (moves: number) => last('wti', shocked(1, 5, moves * usual(5)).toSpliced(301, 1))
     expect(states('WTI_SHOCK', [3.001, 2.999, -3.001, -2.999, 1.501, 1.499, -1.499].map(by))).toEqual([
       'fires',
       'between',
@@ -128,13 +128,13 @@ describe('shocks of oil and of breakevens', () => {
     expect(
       states(
         'WTI_SHOCK',
-        [3, 2.99, -3, -2.99].map((change) => last('wti', after(0.1, 5, change).toSpliced(301, 1))),
+        [3, 2.99, -3, -2.99].map((change) => last('wti', shocked(0.1, 5, change).toSpliced(301, 1))),
       ),
     ).toEqual(['fires', 'between', 'fires', 'between'])
   })
 
   it('a breakeven that rises fires and one that falls clears, from 0.15 points on', () => {
-    const bond = (size: number, change: number) => last('t10yie', after(size, 20, change).toSpliced(310, 1))
+    const bond = (size: number, change: number) => last('t10yie', shocked(size, 20, change).toSpliced(310, 1))
     const by = (moves: number) => bond(1, moves * usual(20))
     expect(states('BREAKEVEN_SPIKE', [2.001, 1.999, 1.001, 0.999, -3].map(by))).toEqual([
       'fires',

@@ -26,7 +26,7 @@ const estimatesOf = (raised: readonly number[]): CompanyInputs['estimates'] =>
     return { key, day, knownAt, row: { quarters: [quarter], years: [], target: null } }
   })
 /** A newest value and 40 before it, so many of which are lower than it. */
-const after = (lower: number) => [5, ...Array<number>(lower).fill(1), ...Array<number>(40 - lower).fill(9)]
+const amid = (lower: number) => [5, ...Array<number>(lower).fill(1), ...Array<number>(40 - lower).fill(9)]
 
 describe('a reading leans where it stands in an outer fifth of its own history', () => {
   test.each<[Key, (values: readonly number[]) => Partial<CompanyInputs>, 'hopeful' | 'fearful', 'hopeful' | 'fearful']>(
@@ -37,7 +37,7 @@ describe('a reading leans where it stands in an outer fifth of its own history',
     ],
   )('a high value of %s', (key, inputsOf, high, low) => {
     const at = (lower: number) => {
-      const { percentile, leans } = componentOf(inputsOf(after(lower)), key)
+      const { percentile, leans } = componentOf(inputsOf(amid(lower)), key)
       return [percentile, leans]
     }
     expect(at(40)).toEqual([1, high])
