@@ -1,6 +1,6 @@
 import type { OptionsDay } from '../../../shared/domain/contract/company/options.ts'
 import type { WatchlistChange, WatchRow } from '../../../shared/domain/contract/company/watchlist.ts'
-import { inDollars, inThousands } from '../../../shared/domain/number-words.ts'
+import { counted, inDollars, inThousands } from '../../../shared/domain/number-words.ts'
 import { easternIso } from '../../../shared/time/eastern.ts'
 import { daysBetween, tradingDay } from '../../../shared/time/trading-day.ts'
 import { type CompanyInputs, shown } from '../inputs.ts'
@@ -119,7 +119,7 @@ function companyChanges({ earnings, estimates }: Parts, inputs: CompanyInputs): 
       value: total.value,
       before: null,
       materiality: 1 + total.owners / 2,
-      text: `${total.owners} insiders reported trades in the market.`,
+      text: `${counted(total.owners, 'insider')} reported trades in the market.`,
     })
   return changes
 }
