@@ -49,6 +49,35 @@ test('the score is the edge times the conviction, less by a quarter for each ses
   expect(bettability(input({ conviction: null })).score).toBe(0)
 })
 
+test('an archetype without an edge has a score of nothing, however high its conviction', () => {
+  expect(bettability(input({ standing: standing([]) })).score).toBe(0)
+})
+
+test('an archetype that has drifted or that its gauntlet falsified says that alone', () => {
+  const drifted = standing([...hits(30, 0), ...hits(0, 20)])
+  expect(drifted.drift).toBe('degraded')
+  const reasonsOf = (of: BettabilityInput['standing']) => bettability(input({ standing: of })).reasons
+  expect(reasonsOf(drifted)).toEqual(['the archetype has drifted below its own past'])
+  expect(reasonsOf({ ...drifted, gauntlet: 'falsified' })).toEqual(['the gauntlet has falsified the archetype'])
+})
+
+test.each([
+  [4, false, 'the price at which it became ripe is restated for a split: one share of then is 4 now'],
+  [0.125, true, 'the price of its entry is restated for a split: 8 shares of then are one now'],
+])('a split that made %d of one share is told with a distance, and not without one', (shares, isLocked, words) => {
+  const reasonsOf = (distanceAtr: number | null) => bettability(input({ shares, isLocked, distanceAtr })).reasons
+  expect(reasonsOf(0.1)).toContain(words)
+  expect(reasonsOf(null)).not.toContain(words)
+})
+
+test('the buy zone reaches half an ATR to either side, itself included', () => {
+  const gatesOf = (distanceAtr: number, isLocked = false) => bettability(input({ distanceAtr, isLocked })).gated
+  expect([0.5, -0.5, 0.501, -0.501].map((distance) => gatesOf(distance))).toEqual([false, false, true, true])
+  const words = (isLocked: boolean) => bettability(input({ distanceAtr: -0.75, isLocked })).reasons
+  expect(words(true)).toContain('price is 0.75 ATR from its entry, 0.5 allowed')
+  expect(words(false)).toContain('price is 0.75 ATR from where its episode became ripe, 0.5 allowed')
+})
+
 test('a tier without evidence says that no cohort has matured, and one with some how many', () => {
   const [none, some] = [[], [true]].map((all) => bettability(input({ standing: standing(all) })).reasons[0])
   const need = 'a probability of an edge needs 8'
