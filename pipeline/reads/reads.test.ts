@@ -38,6 +38,9 @@ describe('alignment', () => {
     expect(poor.firing.some(({ key }) => key === 'hy_oas')).toBe(false)
     expect(poor.counts.no_data + poor.n).toBe(13)
     expect(alignment(EMPTY)).toMatchObject({ net: null, label: 'insufficient_data', n: 0 })
+    expect([alignment(EMPTY).reason, poor.reason]).toEqual(['only 0 of 100 points have a reading, 60 are needed', null])
+    expect(poor.sentence).toMatch(/, 1 without data\.$/)
+    expect(calm.sentence).not.toContain('without data')
   })
 
   it('lists the strongest warnings first', () => {
