@@ -37,7 +37,8 @@ describe('price', () => {
   })
 
   it('is SPY against the mean of its newest 200 closes, its own included', () => {
-    expect(gauge('spy_trend', spy([...flat(200), 1_000_000, ...flat(199), 300])).display).toBe('+197.0 %')
+    // One close of 8,100, 198 of 100 and one of 300 have a mean of 141.
+    expect(gauge('spy_trend', spy([...flat(200), 1_000_000, 8_100, ...flat(198), 300])).display).toBe('+112.8 %')
     expect(gauge('spy_trend', spy([...flat(200), ...flat(199), 300])).greed).toBe(100)
   })
 
