@@ -117,3 +117,18 @@ describe('two kinds', () => {
     )
   })
 })
+
+it('the spread of three kinds is that of the greediest and the most fearful', () => {
+  const three = sentimentComparison({
+    ...EMPTY,
+    series: {
+      aaii_bullish: newest('aaii_bullish', ranked(156, 78, 0.001)),
+      aaii_bearish: newest('aaii_bearish', flat(156, 0.3)),
+      vix_close: newest('vix_close', ranked(252, 252, 0.1)),
+      spy_close: newest('spy_close', flat(400)),
+    },
+  })
+  // Of equal months each has the highest rank: 100 for price, 50 for the survey and 0 for options.
+  expect(three).toMatchObject({ n: 3, spread: 100, greed: 50 })
+  expect(three.divergences.map(({ gap }) => gap)).toEqual([100, 50, 50])
+})
