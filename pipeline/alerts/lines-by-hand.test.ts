@@ -18,7 +18,8 @@ function ending(series: SeriesId, values: readonly number[]) {
 function read(id: AlertId, wish: Wish) {
   const inputs = {
     ...marketInputs(DATE, '11:00', wish),
-    ...{ regime: { regime: null, reason: '' }, gammaLevels: null },
+    regime: { regime: null, reason: '' },
+    gammaLevels: null,
   }
   const breadth = wish.series?.pct_above_50dma
   const series = breadth ? { ...inputs.series, pct_above_50dma: breadth } : inputs.series

@@ -68,6 +68,9 @@ test('the claims are a fall within twenty sessions, itself included, and a highe
     ['up_10', 10],
     ['up_20', 20],
   ])
+  const halved = (fall: number) =>
+    claimsOf({ closes: [100, ...Array<number>(40).fill(50)] } as never, fall)[0]!.outcomes[0]
+  expect([halved(0.5), halved(0.501)]).toEqual([1, 0])
   const outcomesAt = (at: number) => claims.map(({ outcomes }) => outcomes[at])
   expect(outcomesAt(0)).toEqual([1, 0, 0, 0])
   // A close that is the same is no higher one.

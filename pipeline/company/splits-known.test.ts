@@ -94,7 +94,8 @@ describe('a split in filings', () => {
     expect(found(fact(OLD, 2023, 0.01), fact(DAY, 2023, 0))).toEqual([])
   })
 
-  it('from -2 to -1 dollar a share is one of two for one', () => {
+  it('from two dollars a share to one, of a gain or of a loss, is one of two for one', () => {
+    expect(found(fact(OLD, 2023, 2), fact(DAY, 2023, 1))).toEqual([{ date: DAY, ratio: 2 }])
     expect(found(fact(OLD, 2023, -2), fact(DAY, 2023, -1))).toEqual([{ date: DAY, ratio: 2 }])
   })
 })

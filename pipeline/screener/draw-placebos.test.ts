@@ -45,6 +45,8 @@ test.each<[string, Partial<PlaceboPools>]>([
 
 test('other names are peers of the same day, not the name itself', () => {
   expect(drawn([0, 1, 2, 3].map(onPeer)).of('tickers')).toEqual([0, 2, 3, 0])
+  const two = { ...POOLS, peers: () => [1, 3] }
+  expect(drawn([0, 0.5], { pools: two }).of('tickers')).toEqual([3, 3, 3, 3])
   const alone = { ...POOLS, peers: () => [1] }
   expect(drawn([0], { pools: alone }).of('tickers')).toEqual([])
 })
