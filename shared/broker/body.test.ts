@@ -22,12 +22,15 @@ describe('messageIdOf', () => {
 
 test.each([
   [nested(3), false],
-  [nested(100), false],
-  [nested(200), true],
+  [nested(101), false],
+  [nested(102), true],
+  [JSON.parse(`${'['.repeat(101)}1${']'.repeat(101)}`), true],
   [{ a: nested(1_000_000) }, true],
   ['text', false],
   [null, false],
-])('a body is too deep beyond a hundred levels (case %#)', (body, isDeep) => expect(isTooDeep(body)).toBe(isDeep))
+])('a body is too deep when a value lies more than a hundred levels below it (case %#)', (body, isDeep) =>
+  expect(isTooDeep(body)).toBe(isDeep),
+)
 
 test('a letter is named by its content, without regard to the order of keys', () => {
   expect(contentName({ a: 1, b: { c: 2, d: [3, 4] } })).toBe(contentName({ b: { d: [3, 4], c: 2 }, a: 1 }))

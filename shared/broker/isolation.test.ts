@@ -39,6 +39,20 @@ it('isolation: starts a suspect after all earlier work has ended, and later work
   await after
 })
 
+it('isolation: a suspect waits for the last of several works, not for the first', async () => {
+  const { names, start, end } = stages()
+  const works = ['a', 'b', 'c'].map((name) => start(name, false))
+  void start('suspect', true)
+  expect(await names()).toEqual(['a', 'b', 'c'])
+  end('a')
+  end('b')
+  await Promise.all(works.slice(0, 2))
+  expect(await names()).toEqual(['a', 'b', 'c'])
+  end('c')
+  await works[2]
+  expect(await names()).toEqual(['a', 'b', 'c', 'suspect'])
+})
+
 it('isolation: goes on with the next work when one fails', async () => {
   const isolation = createIsolation()
   await expect(isolation.run(true, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
