@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { tradingDay } from '../../time/trading-day.ts'
-import { barsInNewShares, type KnownSplit, sharesSince, splitsMissing } from './known-split.ts'
+import {
+  barsInNewShares,
+  closesInNewShares,
+  isRestated,
+  type KnownSplit,
+  sharesSince,
+  splitsMissing,
+} from './known-split.ts'
 
 const days = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19'].map(tradingDay)
 const split = (exDate: string, ratio: number): KnownSplit => ({
@@ -57,4 +64,15 @@ test('bars before two splits are divided by both, and volumes multiplied', () =>
   expect(barsInNewShares(bars, [], null)).toBe(bars)
   expect(sharesSince(two, tradingDay('2026-11-16'))).toBe(8)
   expect(sharesSince(two, tradingDay('2026-11-17'))).toBe(4)
+})
+
+test('closes alone are divided where a split is missing, and left as they are where none is', () => {
+  const closes = [400, 404, 102, 103]
+  expect(closesInNewShares({ days, closes }, [FOUR])).toEqual([100, 101, 102, 103])
+  const restated = [100, 101, 102, 103]
+  expect(closesInNewShares({ days, closes: restated }, [FOUR])).toBe(restated)
+})
+
+test('only a change by a fifth or more restates the past, upwards or downwards', () => {
+  expect([1.2, 1.19, 0.5, 0.84, 1].map(isRestated)).toEqual([true, false, true, false, false])
 })
