@@ -165,4 +165,46 @@ describe('chains', () => {
     const { market } = marketOf(vendor('schwab'), vendor('cboe'))
     expect(await ask(market, 'X')).toEqual({ value: null, reason: 'no provider has options of it', unknown: true })
   })
+
+  test.each([
+    [0, 5_000],
+    [900, 15_000],
+  ])('a chain of a feed that is %i s late is reused for %i ms', async (delaySeconds, keptMs) => {
+    const one = vendor('schwab')
+    const chain = async (symbol: string) => {
+      one.asked.push('chain')
+      return { ...chainOf(symbol), delaySeconds }
+    }
+    const { market, wait } = marketOf({ ...one, provider: { ...one.provider, chain } })
+    const chains = async () => {
+      await ask(market)
+      return one.asked.filter((what) => what === 'chain').length
+    }
+    expect(await chains()).toBe(1)
+    wait(keptMs - 1)
+    expect(await chains()).toBe(1)
+    wait(1)
+    expect(await chains()).toBe(2)
+  })
+
+  test('days before the requested one are not listed, and one that is not listed has no chain', async () => {
+    const one = vendor('schwab')
+    const later = tradingDay('2026-11-27')
+    const { market } = marketOf({ ...one, provider: { ...one.provider, expirations: async () => [DAY, later] } })
+    const chain = (expiration: typeof DAY | null, from: typeof DAY) => market.chain('A', { expiration, from })
+    expect((await chain(null, tradingDay('2026-11-21'))).value?.expirations).toEqual([later])
+    one.asked.length = 0
+    const none = { reason: null, unknown: true }
+    const other = tradingDay('2026-11-25')
+    expect(await chain(other, DAY)).toEqual({ value: { expirations: [DAY, later], chain: null }, ...none })
+    expect(await chain(DAY, later)).toEqual({ value: { expirations: [later], chain: null }, ...none })
+    expect(await chain(null, tradingDay('2026-12-01'))).toEqual({ value: { expirations: [], chain: null }, ...none })
+    expect(one.asked).toEqual([])
+  })
+
+  test('an underlying whose list of days is empty has no options', async () => {
+    const one = vendor('schwab')
+    const { market } = marketOf({ ...one, provider: { ...one.provider, expirations: async () => [] } })
+    expect(await ask(market)).toEqual({ value: null, reason: 'no provider has options of it', unknown: true })
+  })
 })

@@ -80,3 +80,9 @@ test('a symbol that every vendor denies is unknown, except for a valuation that 
   expect(await read(stored(60_000), UNKNOWN, 'answer')).toMatchObject({ price: 600, unknown: false })
   expect(await read(null, UNKNOWN, 'answer')).toMatchObject({ price: null, unknown: true })
 })
+
+test('a fresh stored quote is served as one that was just fetched, and nobody is asked', async () => {
+  const market = { quotes: () => Promise.reject(new Error('asked')) }
+  const rules = { stored: [stored(0)], market, freshMs: () => 3_000, prefer: 'newest' } as const
+  expect((await storedQuotesFirst(['SPY'], NOW, rules)).get('SPY')).toEqual(answered(quote(600)))
+})

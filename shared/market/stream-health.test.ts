@@ -44,3 +44,15 @@ test('late quotes are a fault once the market has been open for as long as they 
   expect(fault({}, { ...late, openSinceMs: NOW - lagMs - 1 })).toBe('late by 20 s')
   expect(fault({ dataMs: null, liveMs: NOW }, late)).toBeNull()
 })
+
+test.each([
+  ['a login within 10 s', { liveMs: null, openedMs: NOW - 10_000 }, { liveMs: null, openedMs: NOW - 10_001 }],
+  ['an answer within 20.5 s', { heardMs: NOW - 20_500 }, { heardMs: NOW - 20_501 }],
+  ['a quote within 5 s', { dataMs: NOW - 5_000 }, { dataMs: NOW - 5_001 }],
+])('a service waits for %s and no longer', (_what, sound, faulty) => {
+  expect([fault(sound), fault(faulty) === null]).toEqual([null, false])
+})
+
+test('a lost line is tried again soon, and at most once a minute; one that lasts half a minute starts over', () => {
+  expect(STREAM_PACE).toMatchObject({ backoff: { firstMs: 500, maxMs: 60_000 }, stableMs: 30_000 })
+})

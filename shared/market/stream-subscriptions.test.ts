@@ -60,3 +60,12 @@ test('a refusal of what is sent already, or of nothing, leaves the places as the
   subscriptions.want(letters('ABCDEFGH'))
   expect(subscriptions.change().add).toEqual(letters('CDEFGH'))
 })
+
+test('half of an odd number of places is rounded down, and one confirmed symbol is a subscription', () => {
+  const subscriptions = createSubscriptions(5)
+  subscriptions.want(letters('ABCDE'))
+  subscriptions.change()
+  expect(subscriptions.lowerLimit()).toBe(2)
+  subscriptions.confirm(['A'])
+  expect(subscriptions.isSent()).toBe(true)
+})

@@ -94,3 +94,33 @@ test('a poll is due at first, each minute, and five seconds after a failed one',
   expect(book.due(65_999)).toEqual([])
   expect(book.due(66_000)).toEqual(['SPY'])
 })
+
+test('of data of the same instant the later message counts, and a polled quote counts as the latest', () => {
+  const book = following('SPY')
+  book.trade('SPY', { t: at(10), p: 650 })
+  book.trade('SPY', { t: at(10), p: 651 })
+  book.touch('SPY', touch(10, 650))
+  book.touch('SPY', touch(10, 650.5))
+  expect(spy(book)).toMatchObject({ price: 651, bid: 650.5 })
+  book.addPolled([polled(10)], 2_000)
+  expect(spy(book)).toMatchObject({ price: 690, bid: 689.9 })
+})
+
+test('a polled quote that is newer than the only touch replaces it', () => {
+  const book = following('SPY')
+  book.touch('SPY', touch(10, 650))
+  book.addPolled([polled(20)], 2_000)
+  expect(spy(book)).toMatchObject({ price: 690, bid: 689.9, quotedAt: at(20) })
+})
+
+test.each<[string, (book: ReturnType<typeof following>) => void]>([
+  ['trade', (book) => book.trade('SPY', { t: at(30), p: 651 })],
+  ['touch', (book) => book.touch('SPY', touch(30, 651))],
+  ['polled quote', (book) => book.addPolled([polled(5, { volume: 6 })], 3_000)],
+])('a %s alone is a change', (_what, change) => {
+  const book = following('SPY')
+  book.addPolled([polled(20)], 2_000)
+  book.changes()
+  change(book)
+  expect(book.changes()).toHaveLength(1)
+})

@@ -88,3 +88,42 @@ test('without an answer there is no touch, but a reason', async () => {
     unknown: true,
   })
 })
+
+/** The touch of SPY when its quote differs from that of SPY in these fields. */
+async function touchOf(change: Partial<MarketQuote>, reason: string | null = null) {
+  const quotes: TouchMarket['quotes'] = async () =>
+    new Map([['SPY', { value: { ...SPY, ...change }, reason, unknown: false }]])
+  return (await readTouches({ ...marketOf(null), quotes }, ['SPY'], NOW)).get('SPY')!
+}
+
+test.each([
+  ['two sides', 670, 670.02, 6_700_100],
+  ['sides that meet', 670, 670, 6_700_000],
+  ['a middle between two units, which is rounded up', 0.0001, 0.0002, 2],
+  ['a bid of nothing', 0, 0.05, 250],
+  ['no bid', null, 670, null],
+  ['no ask', 670, null, null],
+  ['neither side', null, null, null],
+  ['a bid above the ask', 670.01, 670, null],
+  ['two sides of nothing', 0, 0, null],
+])('a touch of %s has its middle, or none', async (_what, bid, ask, midE4) => {
+  expect((await touchOf({ bid, ask })).touch?.midE4).toBe(midE4)
+})
+
+test('a quote that seems to lie ahead is 0 seconds old', async () => {
+  const quotedAt = (ms: number) => ({ quotedAt: new Date(NOW.getTime() + ms) })
+  expect((await touchOf(quotedAt(400))).touch?.ageSeconds).toBe(0)
+  expect((await touchOf(quotedAt(-400))).touch?.ageSeconds).toBe(0.4)
+})
+
+test('a touch that no provider has renewed keeps the reason, and what has a touch is never unknown', async () => {
+  expect(await touchOf({}, 'away')).toMatchObject({ touch: { lastE4: 6_700_050 }, reason: 'away', unknown: false })
+  const answers = await readTouches(marketOf(CHAIN), ['SPY', 'SPY261218C00670000'], NOW)
+  expect([...answers.values()].map(({ unknown }) => unknown)).toEqual([false, false])
+})
+
+test('contracts alone ask for no quotes', async () => {
+  const market = marketOf(CHAIN)
+  await readTouches(market, ['SPY261218C00670000'], NOW)
+  expect(market.asked).toEqual(['SPY 2026-12-18'])
+})
