@@ -3,6 +3,7 @@ import { tradingDay } from '../../shared/time/trading-day.ts'
 import { checkedObservations } from './checked-observations.ts'
 import { csvTable } from './csv-table.ts'
 import { decimal } from './decimal.ts'
+import { SERIES_BOUNDS } from './series-bounds.ts'
 
 const invalid = expect.objectContaining({ kind: 'invalid' })
 const day = tradingDay
@@ -57,6 +58,33 @@ describe('checked observations', () => {
         today,
       ),
     ).toThrow(invalid)
+  })
+
+  it('a bound itself is accepted, and what lies beyond it is a unit error', () => {
+    const accepts = (value: number) => () => checkedObservations('vix_close', [[today, value]], today)
+    expect([accepts(4)(), accepts(200)()].map(([row]) => row?.value)).toEqual([4, 200])
+    for (const beyond of [3.99, 200.01]) expect(accepts(beyond)).toThrow('vix_close on 2026-11-20 is outside 4 to 200')
+  })
+
+  it.each([
+    ['hy_oas', 0.0312, 312],
+    ['dgs10', 412, 412],
+    ['dix', 45, 0.0045],
+    ['aaii_bullish', 38, 0.0038],
+    ['aaii_bearish', 31, 0.0031],
+    ['pct_above_50dma', 6_200, -1],
+    ['spy_close', 6.8642, 68_642],
+    ['vix_close', 0.16, 1_602],
+    ['putcall_total', 92, 0.092],
+    ['cot_es_open_interest', 2.1, 2.1e9],
+  ] as const)('%s in another unit is refused: %d and %d', (series, one, other) => {
+    for (const value of [one, other])
+      expect(() => checkedObservations(series, [[today, value]], today)).toThrow(invalid)
+  })
+
+  it('every series has bounds in order', () => {
+    for (const [series, [min, max]] of Object.entries(SERIES_BOUNDS))
+      expect([series, min < max]).toEqual([series, true])
   })
 
   it('real extremes are accepted: WTI of April 2020, VIX of March 2020, HY OAS of December 2008', () => {

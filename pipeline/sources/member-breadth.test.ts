@@ -36,6 +36,12 @@ describe('breadth of a session', () => {
     })
   })
 
+  it('the long average needs two hundred closes, the day included', () => {
+    const members = ['LONG', 'SHORT'].map((symbol) => member(symbol))
+    const both = breadthOf(members, [bars('LONG', 200, 101), bars('SHORT', 199, 101)])
+    expect(both).toMatchObject({ counted50: 2, counted200: 1, above200: 1 })
+  })
+
   it('a member without a close of the day is not carried forward but counted as missing', () => {
     expect(breadthOf([member('GONE')], [bars('GONE', 250, 101, 0)])).toMatchObject({ members: 1, counted50: 0 })
     expect(breadthOf([member('SILENT')], [])).toMatchObject({ members: 1, counted50: 0, above50: 0 })

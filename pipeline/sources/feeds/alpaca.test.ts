@@ -72,6 +72,46 @@ describe('snapshots of shares', () => {
   })
 })
 
+describe('what a snapshot may state', () => {
+  const has = (change: object) =>
+    parseAlpacaSnapshots(
+      { SPY: { latestTrade: TRADE, latestQuote: TOUCH, dailyBar: TODAY, ...change }, KO: { latestTrade: TRADE } },
+      { symbols: ['SPY', 'KO'], feed: 'sip', now: NOW },
+    ).has('SPY')
+  const ahead = (ms: number) => ({ latestQuote: { ...TOUCH, t: new Date(NOW.getTime() + ms).toISOString() } })
+
+  test.each([
+    ['a price of a million', { latestTrade: { ...TRADE, p: 1_000_000 } }, true],
+    ['a price of more', { latestTrade: { ...TRADE, p: 1_000_001 } }, false],
+    ['a side of a million', { latestQuote: { ...TOUCH, ap: 1_000_000 } }, true],
+    ['a side of more', { latestQuote: { ...TOUCH, ap: 1_000_001 } }, false],
+    ['a size of a million millions', { latestQuote: { ...TOUCH, as: 1e12 } }, true],
+    ['a size of more', { latestQuote: { ...TOUCH, as: 1e12 + 1 } }, false],
+    ['a time a minute ahead, of a clock that is a little fast', ahead(60_000), true],
+    ['a time further ahead', ahead(60_001), false],
+    ['a time without a zone', { latestTrade: { ...TRADE, t: '2026-11-20T15:30:58' } }, false],
+  ])('%s: it is believed or not', (_what, change, isBelieved) => {
+    expect(has(change)).toBe(isBelieved)
+  })
+
+  test('without a touch neither side has a size', () => {
+    const quotes = parseAlpacaSnapshots({ KO: { latestTrade: TRADE } }, { symbols: ['KO'], feed: 'sip', now: NOW })
+    expect(quotes.get('KO')).toMatchObject({ bid: null, bidSize: null, askSize: null, quotedAt: new Date(TRADE.t) })
+  })
+
+  test('a bad daily bar costs the figures of the day and not the quote', () => {
+    const parsed = parseAlpacaSnapshots(
+      { SPY: { latestTrade: TRADE, dailyBar: { ...TODAY, c: -1 }, prevDailyBar: BEFORE } },
+      { symbols: ['SPY'], feed: 'sip', now: NOW },
+    )
+    expect(parsed.get('SPY')).toMatchObject({ price: 686.42, volume: null, previousClose: null })
+    const noOpen = { latestTrade: TRADE, dailyBar: { ...TODAY, o: 0 }, prevDailyBar: null }
+    const quote = parseAlpacaSnapshots({ SPY: noOpen }, { symbols: ['SPY'], feed: 'sip', now: NOW }).get('SPY')
+    expect(quote).toMatchObject({ volume: 9_841_220, previousClose: null })
+    expect(quote).not.toHaveProperty('open')
+  })
+})
+
 describe('snapshots of options', () => {
   const QUOTE = { t: '2026-11-20T15:30:59Z', bp: 8.1, bs: 12, bx: 'X', ap: 8.14, as: 20, ax: 'X', c: ' ' }
   const GREEKS = { delta: 0.5, gamma: 0.01, theta: -0.1, vega: 0.7, rho: 0.2 }
@@ -125,6 +165,38 @@ describe('snapshots of options', () => {
   })
 })
 
+describe('what a page of options may state', () => {
+  const NAME = 'SPY261218C00690000'
+  const GREEKS = { delta: 0.5, gamma: 0.01, theta: -0.1, vega: 0.7, rho: 0.2 }
+  const parse = (snapshots: object) => parseAlpacaContracts({ snapshots }, 'SPY')
+  const only = (change: object) =>
+    parse({ [NAME]: { impliedVolatility: 0.13, greeks: GREEKS, ...change } }).contracts[0]!
+
+  test.each([
+    ['an implied volatility of a hundred', { impliedVolatility: 100 }, 100],
+    ['more', { impliedVolatility: 100.1 }, null],
+    ['none', { impliedVolatility: 0 }, null],
+  ])('%s is read as it is, or as unknown: %j', (_what, change, iv) => expect(only(change).iv).toBe(iv))
+
+  test('a greek beyond a million is no greek, and then there are none', () => {
+    for (const rho of [1e6, -1e6]) expect(only({ greeks: { ...GREEKS, rho } }).greeks).toEqual({ ...GREEKS, rho })
+    for (const rho of [1e6 + 1, -1e6 - 1]) expect(only({ greeks: { ...GREEKS, rho } }).greeks).toBeNull()
+  })
+
+  test('a page has ten thousand contracts at most, and no time where none is quoted', () => {
+    const names = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`SPY261218C${String(at + 1).padStart(8, '0')}`, {}]))
+    const { contracts, quotedAt } = parse(names(10_000))
+    expect([contracts.length, quotedAt]).toEqual([10_000, null])
+    expect(() => parse(names(10_001))).toThrow(invalid)
+  })
+
+  test('class shares have a root without a dot, and a strike of nothing is no contract', () => {
+    const page = parseAlpacaContracts({ snapshots: { BRKB261218P00500000: {}, BRKB261218P00000000: {} } }, 'BRK.B')
+    expect(page.contracts.map(({ contract }) => contract)).toEqual(['BRKB261218P00500000'])
+  })
+})
+
 describe('frames of the stream', () => {
   const parse = (...messages: object[]) => parseAlpacaFrames(JSON.stringify(messages))
 
@@ -156,5 +228,25 @@ describe('frames of the stream', () => {
 
   test.each(['', '[{"T":"q"', '{"T":"q"}', '[1]', 'null'])('%s is refused', (text) => {
     expect(() => parseAlpacaFrames(text)).toThrow(invalid)
+  })
+
+  test('a name has one to twelve characters', () => {
+    const named = (S: string) => parse({ T: 't', S, ...TRADE }).length
+    expect([0, 1, 12, 13].map((length) => named('A'.repeat(length)))).toEqual([0, 1, 1, 0])
+  })
+
+  test('a frame has ten thousand messages at most', () => {
+    const many = (count: number) => parse(...Array.from({ length: count }, () => ({ T: 'b' })))
+    expect(many(10_000)).toEqual([])
+    expect(() => many(10_001)).toThrow(invalid)
+  })
+
+  test('a subscription of trades or of quotes alone is none, and other words of success are nothing', () => {
+    expect(parse({ T: 'subscription', trades: ['SPY'] }, { T: 'subscription', quotes: ['SPY'] })).toEqual([
+      { kind: 'subscribed', symbols: [] },
+      { kind: 'subscribed', symbols: [] },
+    ])
+    expect(parse({ T: 'success', msg: 'other' }, { T: 'success' })).toEqual([])
+    expect(parse({ T: 'error', code: 'x' })).toEqual([{ kind: 'refused', code: 0 }])
   })
 })

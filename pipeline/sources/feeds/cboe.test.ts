@@ -94,6 +94,17 @@ describe('delayed quote', () => {
     expect(spyQuote.parse(body, at('16:35')).observations).toEqual([])
   })
 
+  it.each([
+    ['half an hour after the bell, with a trade of the bell', '16:30', '16:00:00', true],
+    ['a minute sooner', '16:29', '16:00:00', false],
+    ['with a trade five minutes before the bell', '16:35', '15:55:00', true],
+    ['with one of a second sooner', '16:35', '15:54:59', false],
+  ])('a quote is the close %s: at %s with a trade of %s it is %s', (_what, now, traded, isClose) => {
+    const stamp = { timestamp: `2026-11-20 21:${now.slice(3)}:00` }
+    const { observations } = spyQuote.parse(spyBody({ last_trade_time: `2026-11-20T${traded}` }, stamp), at(now))
+    expect(observations.length).toBe(isClose ? 1 : 0)
+  })
+
   it('a price of 0 is refused, so that it does not renew the last good one', () => {
     const none = expect.objectContaining({ kind: 'invalid', message: 'SPY has no price' })
     expect(() => spyQuote.parse(spyBody({ current_price: 0 }), at('10:00'))).toThrow(none)
@@ -151,6 +162,25 @@ describe('option chain', () => {
     expect(deep?.iv).toBeNull()
   })
 
+  it('a chain of one contract whose strike is small is whole, and notes nothing', () => {
+    const one = JSON.parse(body)
+    const rows = one.data.options.slice(0, 1).map((row: object) => ({ ...row, option: 'SPY261218C00000500' }))
+    const only = (change: object = {}) =>
+      feed.parse(bytes(JSON.stringify({ ...one, data: { ...one.data, options: rows, ...change } })), at('10:00'))
+    expect([only().chains[0]?.contracts[0]?.strike, only().notes]).toEqual([0.5, []])
+    expect(only({ current_price: 1_000_000 }).chains[0]?.spot).toBe(1_000_000)
+    expect(() => only({ current_price: 1_000_001 })).toThrow(invalid)
+    expect(() => only({ options: [{ ...rows[0], option: 'SPY261218C00000000' }] })).toThrow(invalid)
+    expect(() => only({ options: [{ ...rows[0], bid: 1_000_001 }] })).toThrow(invalid)
+    expect(only({ options: [{ ...rows[0], volume: 1e9 }] }).chains[0]?.contracts[0]?.volume).toBe(1e9)
+    expect(() => only({ options: [{ ...rows[0], volume: 1e9 + 1 }] })).toThrow(invalid)
+  })
+
+  it('a chain of another underlying is refused, and without it a cycle has no gamma', () => {
+    expect(() => cboeOptions('QQQ').parse(bytes(body), at('10:00'))).toThrow('requested QQQ, got another symbol')
+    expect(feed.required).toBe(true)
+  })
+
   it('the tail of an OSI name decides, and roots may hold digits', () => {
     expect(parseOsi('SPXW260918P06500500')).toEqual({
       root: 'SPXW',
@@ -159,6 +189,7 @@ describe('option chain', () => {
       strike: 6500.5,
     })
     expect(parseOsi('CLX1260821C00095000').root).toBe('CLX1')
+    expect(parseOsi('SPY   261218C00690000').root).toBe('SPY')
     for (const wrong of ['SPY', 'SPY261318C00690000', 'SPY261218X00690000', '261218C00690000']) {
       expect(() => parseOsi(wrong)).toThrow(invalid)
     }

@@ -19,6 +19,8 @@ const at = (time: string) => new Date(`2026-11-20T${time}Z`)
 
 test.each([
   ['in the session', at('16:00:00'), at('15:25:00')],
+  ['when the open itself can be shown at the latest', at('15:05:00'), at('14:30:00')],
+  ['a moment before', at('15:04:59'), new Date('2026-11-19T20:25:00Z')],
   ['right after the open', at('14:40:00'), new Date('2026-11-19T20:25:00Z')],
   ['after the close', at('22:00:00'), at('20:25:00')],
 ])('%s the oldest credible trade is 35 minutes before what can be shown', (_name, now, oldest) => {

@@ -47,6 +47,7 @@ describe('quotes of Schwab', () => {
   test('an answer without one believable symbol is refused, unless the vendor knows none of them', () => {
     expect(() => parse({}, { lastPrice: -5 })).toThrow(invalid)
     expect(() => parseSchwabQuotes([], ['SPY'])).toThrow(invalid)
+    expect(() => parseSchwabQuotes({ SPY: {} }, ['NOPE', 'SPY'])).toThrow(invalid)
     expect(parseSchwabQuotes({}, ['SPY'])).toEqual(new Map())
   })
 
@@ -54,5 +55,45 @@ describe('quotes of Schwab', () => {
     const regular = { regularMarketLastPrice: 601, regularMarketTradeTime: AT }
     expect(parse({ regular })?.regular).toEqual({ price: 601, at: new Date(AT) })
     expect(parse({ regular: { ...regular, regularMarketLastPrice: -1 } })).not.toHaveProperty('regular')
+  })
+
+  test.each([
+    ['a price of a million', { lastPrice: 1_000_000 }, true],
+    ['a price of more', { lastPrice: 1_000_001 }, false],
+    ['a time of 2000', { quoteTime: Date.UTC(2000, 0, 1) }, true],
+    ['a time before it', { quoteTime: Date.UTC(2000, 0, 1) - 1 }, false],
+    ['a time of 2100', { quoteTime: Date.UTC(2100, 0, 1) }, true],
+    ['a time after it', { quoteTime: Date.UTC(2100, 0, 1) + 1 }, false],
+    ['a time in seconds', { quoteTime: AT / 1_000 }, false],
+    ['a part of a millisecond', { quoteTime: AT + 0.5 }, false],
+  ])('%s can be believed or not: %j is %s', (_what, said, isBelieved) => {
+    const quotes = parseSchwabQuotes({ SPY: { quote: { ...quote, ...said } }, QQQ: { quote } }, ['SPY', 'QQQ'])
+    expect(quotes.has('SPY')).toBe(isBelieved)
+  })
+
+  test('a count of more than a million millions, or below nothing, is none', () => {
+    expect(parse({}, { totalVolume: 1e12, bidSize: 1e12 })).toMatchObject({ volume: 1e12, bidSize: 1e14 })
+    expect(parse({}, { totalVolume: 1e12 + 1, bidSize: -1, askSize: 0 })).toMatchObject({
+      volume: null,
+      bidSize: null,
+      askSize: 0,
+    })
+  })
+
+  test('what a quote does not state is none, and an index has no regular trade', () => {
+    expect(
+      parseSchwabQuotes({ VIX: { quote: { lastPrice: 16, tradeTime: AT }, regular: null } }, ['VIX']).get('VIX'),
+    ).toEqual({
+      symbol: 'VIX',
+      price: 16,
+      bid: null,
+      ask: null,
+      bidSize: null,
+      askSize: null,
+      volume: null,
+      previousClose: null,
+      quotedAt: new Date(AT),
+      realtime: true,
+    })
   })
 })

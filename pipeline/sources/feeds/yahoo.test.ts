@@ -5,7 +5,7 @@ import { tradingDay } from '../../../shared/time/trading-day.ts'
 import { refuseUnexpected } from '../refuse-unexpected.ts'
 import type { FeedContext } from '../source.ts'
 import { contractSymbol, fedFundFuture } from './fed-fund-future.ts'
-import { parseChart } from './yahoo-chart.ts'
+import { parseChart, settledBars } from './yahoo-chart.ts'
 import { yahooCloses } from './yahoo-closes.ts'
 import { yahooMember } from './yahoo-member.ts'
 
@@ -102,6 +102,32 @@ describe('Yahoo chart', () => {
   it('the consent page with status 200 is refused as markup', () => {
     expect(() => refuseUnexpected(bytes('<!DOCTYPE html><html><title>Yahoo'), 'json')).toThrow(invalid)
   })
+})
+
+it('a bar is settled half an hour after the close of its session, and that of a half-day sooner', () => {
+  const bars = parseChart(file('TLT'), 'TLT', evening.at).bars
+  const settled = (time: string) => settledBars(bars, instantAt(day, time)).at(-1)?.day
+  expect([settled('16:29'), settled('16:30')]).toEqual(['2026-11-18', '2026-11-20'])
+  const friday = tradingDay('2026-11-27')
+  const halfDay = parseChart(
+    chart([instantAt(friday, '09:30').getTime() / 1_000]),
+    'TLT',
+    instantAt(friday, '14:00'),
+  ).bars
+  const count = (time: string) => settledBars(halfDay, instantAt(friday, time)).length
+  expect([count('13:29'), count('13:30')]).toEqual([0, 1])
+})
+
+it('an answer with an error is refused although it has a result, and so is one with a column too short', () => {
+  const now = new Date(1_795_185_000_000)
+  const whole = JSON.parse(new TextDecoder().decode(chart([1_795_098_600, 1_795_185_000])))
+  const parse = (body: object) => () => parseChart(bytes(JSON.stringify(body)), 'TLT', now)
+  expect(parse(whole)().bars).toHaveLength(2)
+  const error = { code: 'Not Found', description: 'none' }
+  expect(parse({ chart: { ...whole.chart, error } })).toThrow('the chart has no result')
+  const [result] = whole.chart.result
+  const short = { ...result, indicators: { ...result.indicators, adjclose: [{ adjclose: [90] }] } }
+  expect(parse({ chart: { result: [short], error: null } })).toThrow('columns of unequal length')
 })
 
 it('a split is of the session in which the vendor dates it, and has whole shares on both sides', () => {
