@@ -14,7 +14,8 @@ function recordingBroker() {
     const own = channels++
     return {
       on: () => {},
-      assertExchange: async (name: string, type: string) => void calls.push(`exchange ${name} ${type}`),
+      assertExchange: async (name: string, type: string, { durable }: { durable: boolean }) =>
+        void calls.push(`exchange ${name} ${type}${durable ? ' durable' : ''}`),
       assertQueue: async (name: string, options: { durable: boolean; arguments: Record<string, unknown> }) => {
         calls.push(`queue ${name}`)
         queues.push({ name, ...options })
@@ -100,7 +101,7 @@ test('no queue is declared before the one its dead letters go to, and keys are b
     const target = given['x-dead-letter-routing-key']
     if (target !== undefined) expect(names.slice(0, at)).toContain(target)
   }
-  expect(calls.slice(0, 2)).toEqual(['exchange test.events topic', 'exchange test.asks fanout'])
+  expect(calls.slice(0, 2)).toEqual(['exchange test.events topic durable', 'exchange test.asks fanout durable'])
   expect(calls.slice(-3)).toEqual([
     'bind test.signals test.events day.due',
     'bind test.signals test.events cycle.ready',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Pool } from '../postgres/server/db.ts'
 import type { Broker, DeadLetter, LetterFilter } from './port.ts'
-import { eachBatch, redrive } from './redrive.ts'
+import { eachBatch, redrive, redriveStage } from './redrive.ts'
 
 /** A stage that gives every letter up again at once, under its message and with a later death. */
 function brokenStage(letters: number) {
@@ -97,4 +97,24 @@ test('a letter that died again meanwhile is not worked on twice, and the last on
   )
   expect(worked).toEqual(['a,b', 'c'])
   expect(done.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+})
+
+test('all letters of a stage are sent again, also lost ones whose message is known; the others wait for a person', async () => {
+  const gaveUp = { stage: 'report', attempts: 1, errorKind: 'invalid', error: '', failedAt: new Date(0) }
+  const failed = [
+    { ...gaveUp, messageId: 'lost', envelope: { id: 'lost' } },
+    { ...gaveUp, messageId: 'gone', envelope: null },
+    { ...gaveUp, messageId: 'there', envelope: {} },
+  ]
+  const sql = (parts: readonly string[]) =>
+    Promise.resolve(parts[0]!.includes('select i.message_id') ? failed : { count: 1 })
+  const sent: string[] = []
+  const broker = {
+    deadLetters: async () => [letter('dead', 'there')],
+    publish: async (envelopes: readonly { id: string }[]) => void sent.push(...envelopes.map(({ id }) => `new ${id}`)),
+    redrive: async (letters: readonly DeadLetter[]) => void sent.push(...letters.map(({ id }) => `letter ${id}`)),
+  }
+  const deps = { sql: sql as unknown as Pool, broker: broker as unknown as Broker }
+  expect((await redriveStage(deps, 'report')).map(({ messageId }) => messageId)).toEqual(['lost', 'there'])
+  expect(sent).toEqual(['new lost', 'letter dead'])
 })
