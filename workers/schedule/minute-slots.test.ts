@@ -38,6 +38,13 @@ describe('minutes of a session', () => {
     expect(keys(et('2026-10-01', '10:00'), et('2026-11-20', '09:32'))[0]).toBe('minute:2026-11-19T09:33')
   })
 
+  it('is missed ninety seconds after it fell due, and asks every source that has minutes', () => {
+    const sources = [...CADENCES, { source: 'other', everyCycle: false, everyMinute: true, at: [] }]
+    const [minute] = minutesDue(et('2026-11-20', '10:00'), et('2026-11-20', '10:01'), sources)
+    expect(minute).toMatchObject({ graceMs: 90_000, day: '2026-11-20', sources: ['minute', 'other'] })
+    expect(minute!.scheduledFor).toEqual(et('2026-11-20', '10:01'))
+  })
+
   it("are not part of a day's plan, so no back-fill has them", () => {
     expect(planSlots(tradingDay('2026-11-20'), CADENCES).some(({ kind }) => kind === 'minute')).toBe(false)
     expect(sources.filter(({ everyMinute }) => everyMinute).map(({ id }) => id)).toEqual(['minute'])

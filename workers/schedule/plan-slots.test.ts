@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { sessionsBetween } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
-import { type Cadence, nextSlot, planSlots, slotsDue } from './plan-slots.ts'
+import { type Cadence, inOrder, nextSlot, planSlots, type Slot, type SlotKind, slotsDue } from './plan-slots.ts'
 
 const CADENCES: Cadence[] = [
   { source: 'market', everyCycle: true, at: ['16:00', '17:00'] },
@@ -147,6 +147,13 @@ describe('slots due', () => {
     expect(due[0]?.day).toBe('2026-10-11')
   })
 
+  it('of exactly 40 days ago are not looked at any more', () => {
+    const [slot] = planSlots(day('2026-10-11'), CADENCES)
+    const after40Days = (ms: number) => new Date(slot!.scheduledFor.getTime() + 40 * 86_400_000 + ms)
+    const first = (ms: number) => slotsDue(new Date(0), after40Days(ms), CADENCES)[0]?.key
+    expect([first(-1) === slot!.key, first(0) === slot!.key]).toEqual([true, false])
+  })
+
   it('begin with the next slot', () => {
     fc.assert(
       fc.property(instant, (from) => {
@@ -175,8 +182,61 @@ describe('runs of the screener', () => {
     expect(times(day, 'house').length > 0).toBe(runs.length > 0)
   })
 
+  it.each([
+    [
+      '2026-11-25',
+      '09:31 09:33 09:36 09:45 10:00 10:32 10:36 10:45 11:00',
+      '09:31 09:33 09:36 09:45 10:00 10:32 10:36 10:45 11:00 12:00 12:45 14:00 15:00 15:45 17:45',
+    ],
+    [
+      '2026-11-27',
+      '09:31 09:33 09:36 09:45 10:00 10:32 10:36 10:45 11:00',
+      '09:31 09:33 09:36 09:45 10:00 10:32 10:36 10:45 11:00 12:00 12:45 17:45',
+    ],
+  ])(
+    '%s: picks take a price after each run, and house accounts act while the market is open and once after',
+    (day, entries, house) => {
+      expect(times(day, 'screener_entry')).toEqual(entries.split(' '))
+      expect(times(day, 'house')).toEqual(house.split(' '))
+    },
+  )
+
   it('house accounts act after the entries of the same moment', () => {
     const slots = planSlots(tradingDay('2026-11-25'), []).map(({ key }) => key)
     expect(slots.indexOf('house:2026-11-25T09:31')).toBeGreaterThan(slots.indexOf('screener-entry:2026-11-25T09:31'))
+  })
+})
+
+describe('slots of one instant', () => {
+  const of = (kind: SlotKind, key = 'a', ms = 0): Slot => {
+    return { key, kind, day: day('2026-11-20'), scheduledFor: new Date(ms), graceMs: 0, sources: [] }
+  }
+  const sorted = (slots: Slot[]) => slots.toSorted(inOrder).map(({ kind, key }) => `${kind} ${key}`)
+
+  it('fetch first, and what reads the fetched comes after, each after what it reads', () => {
+    const kinds: SlotKind[] = [
+      'cycle',
+      'minute',
+      'portfolio',
+      'settlement',
+      'screener',
+      'screener_entry',
+      'house',
+      'daily_provisional',
+      'daily_final',
+      'ai1',
+      'ai2',
+    ]
+    const inAnyOrder = kinds.toReversed().map((kind, at) => of(kind, String(at)))
+    expect(inAnyOrder.toSorted(inOrder).map(({ kind }) => kind)).toEqual(kinds)
+  })
+
+  it('of one rank are in the order of their keys, and an earlier instant counts before any rank', () => {
+    expect(sorted([of('ingest', 'c'), of('minute', 'b'), of('ingest', 'a')])).toEqual([
+      'ingest a',
+      'minute b',
+      'ingest c',
+    ])
+    expect(sorted([of('cycle', 'a', 1), of('ai2', 'b', 0)])).toEqual(['ai2 b', 'cycle a'])
   })
 })
