@@ -33,3 +33,14 @@ test('from event to event a day meets each of its slots and minutes once, at its
   expect(seen.filter((key) => key.startsWith('minute:'))).toHaveLength(226)
   expect(seen.filter((key) => key.startsWith('cycle:'))).toHaveLength(16)
 })
+
+test('a day is planned once while it is one of the four newest, so that a clock that runs for years keeps few', () => {
+  const plan = createDayPlan(CADENCES)
+  const first = (day: number) => plan.due(at(`2026-11-${day}T05:00:00Z`), at(`2026-11-${day}T23:00:00Z`))[0]
+  const planned = first(16)
+  for (const day of [17, 18, 19]) first(day)
+  expect(first(16)).toBe(planned)
+  first(20)
+  expect(first(16)).not.toBe(planned)
+  expect(first(16)).toEqual(planned)
+})

@@ -23,3 +23,24 @@ test('a new symbol is picked before those that were picked already', () => {
   rota.pick({ held: letters('BC'), wished: [] }, 2)
   expect(rota.pick({ held: letters('BCD'), wished: [] }, 2)).toEqual(letters('DB'))
 })
+
+test.each([
+  [1, 0, 1],
+  [5, 4, 1],
+  [6, 4, 2],
+  [10, 8, 2],
+  [11, 8, 3],
+  [0, 0, 0],
+])('of %i places held symbols have %i and wished ones %i, a fifth rounded up', (limit, held, wished) => {
+  const lists = { held: letters('ABCDEFGHIJKL'), wished: letters('PQRSTUVWXYZ') }
+  const picked = createRequestRota().pick(lists, limit)
+  const count = (list: readonly string[]) => picked.filter((symbol) => list.includes(symbol)).length
+  expect([count(lists.held), count(lists.wished), picked.length]).toEqual([held, wished, limit])
+})
+
+test('symbols of the same turn are in the order of their names, however they are offered', () => {
+  const rota = createRequestRota()
+  expect(rota.pick({ held: letters('DBCA'), wished: [] }, 4)).toEqual(letters('ABCD'))
+  expect(rota.pick({ held: letters('CADB'), wished: [] }, 3)).toEqual(letters('ABC'))
+  expect(rota.pick({ held: letters('ZDAEB'), wished: [] }, 3)).toEqual(letters('EZD'))
+})

@@ -94,6 +94,11 @@ describe('what a slot sends', () => {
     ])
   })
 
+  it.each(['ai1', 'ai2'])('%s opens its read, and sends it when nothing is to be waited for', async (kind) => {
+    const key = `${kind}:2026-11-20T09:40`
+    expect(await fire(key, [{}])).toMatchObject([{ id: `ai:${key}#1`, type: `${kind}.due`, payload: { read: key } }])
+  })
+
   it('accounts are valued in ranges, at the hour of the slot and last at the close, however late the slot is', async () => {
     const ranges = [
       { from: 1, through: 100 },
