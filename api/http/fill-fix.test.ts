@@ -32,3 +32,11 @@ test('a sentence about a detail that the answer lacks is left out', () => {
 test('a fix that would be empty stays', () => {
   expect(fillFix('details.reason says why.')).toBe('details.reason says why.')
 })
+
+test.each([
+  ['a text of eighty characters', 'x'.repeat(80), 'x'.repeat(80)],
+  ['a list of five', ['a', 'b', 'c', 'd', 'e'], 'a, b, c, d, e'],
+  ['a truth value', false, 'false'],
+])('%s has a place in a sentence', (_name, value, words) => {
+  expect(fillFix('Look at details.it.', { it: value })).toBe(`Look at details.it (${words}).`)
+})
