@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { makeAgentToken, tokenDigest } from '../../shared/agent-token.ts'
 import type { TokenFacts } from '../../shared/postgres/trading/account-tokens.ts'
-import { createGate } from './auth.ts'
+import { createGate, type RouteClass } from './auth.ts'
+import { FailureBuckets } from './failure-buckets.ts'
 import type { TokenLookup } from './token-lookup.ts'
 
 const ADDRESS = '10.1.2.3'
@@ -74,5 +75,152 @@ describe('a flood of invented tokens', () => {
     const { codeOf } = gateOver(many)
     for (const { token } of many.slice(30)) expect(await codeOf(token)).toBe('through')
     expect(await Promise.all(many.slice(0, 30).map(({ token }) => codeOf(token)))).toEqual(Array(30).fill('through'))
+  })
+})
+
+describe('the gate', () => {
+  const ADMIN = 'the-token-of-the-admin'
+  const INTERNAL = 'the-token-of-our-own-workers'
+  const mine = makeAgentToken()
+
+  interface Asked {
+    headers?: Record<string, string | string[]>
+    raw?: readonly string[]
+    method?: string
+    reads?: boolean
+    tokens?: { admin: string; internal: string }
+  }
+
+  /** What the gate makes of a request: the caller, or the code of the refusal, with the headers of the answer. */
+  async function ask(
+    wanted: RouteClass,
+    { headers = {}, raw = [], method = 'GET', reads, tokens = { admin: ADMIN, internal: INTERNAL } }: Asked,
+    facts: Partial<TokenFacts> = {},
+    failures?: FailureBuckets,
+  ) {
+    const used: string[] = []
+    const lookup: TokenLookup = {
+      isKnown: () => false,
+      find: async (id) =>
+        id === mine.id
+          ? ({ id, accountId: 7, scope: 'trade', live: true, sha256: tokenDigest(mine.token), ...facts } as TokenFacts)
+          : null,
+      noteUse: ({ id }) => void used.push(id),
+    }
+    const request = {
+      headers,
+      raw: { rawHeaders: raw },
+      ip: ADDRESS,
+      method,
+      caller: null,
+      routeOptions: { config: { reads } },
+    }
+    const answered: Record<string, string> = {}
+    const reply = { header: (name: string, value: string) => Object.assign(answered, { [name]: value }) }
+    try {
+      const gate = createGate(tokens, lookup, failures)
+      await gate(wanted, request as unknown as FastifyRequest, reply as unknown as FastifyReply)
+      return { outcome: request.caller, answered, used }
+    } catch (error) {
+      return { outcome: (error as { body: { code: string } }).body.code, answered, used }
+    }
+  }
+  const bearer = (token: string): Asked => ({ headers: { authorization: `Bearer ${token}` } })
+  const outcomeOf = async (...given: Parameters<typeof ask>) => (await ask(...given)).outcome
+  const AGENT = { class: 'agent', accountId: 7, tokenId: mine.id, scope: 'trade' }
+
+  it('lets a token through to routes of its own class only', async () => {
+    expect(await outcomeOf('admin', bearer(ADMIN))).toEqual({ class: 'admin', token: ADMIN })
+    expect(await outcomeOf('internal', bearer(INTERNAL))).toEqual({ class: 'internal', token: INTERNAL })
+    expect(await outcomeOf('agent', bearer(mine.token))).toEqual(AGENT)
+    expect(await outcomeOf('admin', bearer(INTERNAL))).toBe('forbidden')
+    expect(await outcomeOf('internal', bearer(ADMIN))).toBe('forbidden')
+    expect(await outcomeOf('agent', bearer(ADMIN))).toBe('forbidden')
+    expect(await outcomeOf('admin', bearer(mine.token))).toBe('forbidden')
+  })
+
+  it('takes a token that is that of both classes for either', async () => {
+    const tokens = { admin: ADMIN, internal: ADMIN }
+    expect(await outcomeOf('internal', { ...bearer(ADMIN), tokens })).toEqual({ class: 'internal', token: ADMIN })
+    expect(await outcomeOf('agent', { ...bearer(ADMIN), tokens })).toBe('forbidden')
+  })
+
+  it('names the class that the route wants where there is no token, or an unknown one', async () => {
+    for (const asked of [
+      {},
+      bearer('x'),
+      bearer(makeAgentToken().token),
+      { headers: { authorization: 'Basic eDp5' } },
+    ]) {
+      expect(await ask('admin', asked)).toMatchObject({
+        outcome: 'unauthorized',
+        answered: { 'www-authenticate': 'Bearer realm="market-state"' },
+      })
+    }
+  })
+
+  it('refuses a wrong secret under a known id, and a token that is revoked', async () => {
+    const other = `${mine.token.slice(0, -1)}${mine.token.endsWith('A') ? 'B' : 'A'}`
+    expect(await outcomeOf('agent', bearer(other))).toBe('unauthorized')
+    expect(await outcomeOf('agent', bearer(mine.token), { live: false })).toBe('unauthorized')
+  })
+
+  it('reads a token of operators in the header of its class, where Authorization has no bearer', async () => {
+    const own = (name: string, value: string | string[]) => ({ headers: { [name]: value } })
+    expect(await outcomeOf('admin', own('x-admin-token', ADMIN))).toMatchObject({ class: 'admin' })
+    expect(await outcomeOf('internal', own('x-internal-token', INTERNAL))).toMatchObject({ class: 'internal' })
+    expect(await outcomeOf('internal', own('x-admin-token', INTERNAL))).toBe('unauthorized')
+    expect(await outcomeOf('agent', own('x-admin-token', mine.token))).toBe('unauthorized')
+    expect(await outcomeOf('admin', own('x-admin-token', [ADMIN]))).toBe('unauthorized')
+    expect(await outcomeOf('admin', own('x-admin-token', ''))).toBe('unauthorized')
+    const both = { headers: { authorization: `Bearer ${INTERNAL}`, 'x-admin-token': ADMIN } }
+    expect(await outcomeOf('admin', both)).toBe('forbidden')
+  })
+
+  it.each([1, 512, 513])('reads a token of %i characters in either header: at most 512', async (length) => {
+    const token = 'x'.repeat(length)
+    const tokens = { admin: token, internal: INTERNAL }
+    const outcome = length <= 512 ? { class: 'admin', token } : 'unauthorized'
+    expect(await outcomeOf('admin', { ...bearer(token), tokens })).toEqual(outcome)
+    expect(await outcomeOf('admin', { headers: { 'x-admin-token': token }, tokens })).toEqual(outcome)
+  })
+
+  it('refuses several Authorization headers in any case, but not a value of that name', async () => {
+    const asked = (...raw: string[]) => outcomeOf('admin', { ...bearer(ADMIN), raw })
+    expect(await asked('Authorization', 'Bearer a', 'authorization', 'Bearer b')).toBe('malformed_request')
+    expect(await asked('Authorization', 'Bearer a')).toMatchObject({ class: 'admin' })
+    expect(await asked('authorization', 'authorization', 'x-note', 'authorization')).toMatchObject({ class: 'admin' })
+  })
+
+  it.each([
+    ['GET', undefined, true],
+    ['HEAD', undefined, true],
+    ['POST', undefined, false],
+    ['DELETE', false, false],
+    ['POST', true, true],
+  ])('lets a token of scope read through for %s on a route that reads: %s', async (method, reads, isThrough) => {
+    const asked = { ...bearer(mine.token), method, ...(reads === undefined ? {} : { reads }) }
+    const outcome = isThrough ? { ...AGENT, scope: 'read' } : 'insufficient_scope'
+    expect(await outcomeOf('agent', asked, { scope: 'read' })).toEqual(outcome)
+    expect(await outcomeOf('agent', asked)).toEqual(AGENT)
+  })
+
+  it('notes the use of the token of an account by its own routes', async () => {
+    expect((await ask('agent', bearer(mine.token))).used).toEqual([mine.id])
+    expect((await ask('admin', bearer(mine.token))).used).toEqual([])
+  })
+
+  it('refuses the one failure too many with the seconds to wait, rounded up, also for texts that are no token', async () => {
+    const buckets = () => new FailureBuckets({ failuresMax: 1, windowMs: 1_500, keysMax: 10 }, () => 1_000)
+    for (const token of ['no-token', makeAgentToken().token]) {
+      const failures = buckets()
+      expect(await outcomeOf('agent', bearer(token), {}, failures)).toBe('unauthorized')
+      expect(await ask('agent', bearer(token), {}, failures)).toMatchObject({
+        outcome: 'too_many_failures',
+        answered: { 'retry-after': '2' },
+      })
+      expect(await outcomeOf('agent', bearer(mine.token), {}, failures)).toBe('too_many_failures')
+      expect(await outcomeOf('admin', bearer(ADMIN), {}, failures)).toMatchObject({ class: 'admin' })
+    }
   })
 })

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
 import { abandonedResponse } from '../../harness/abandoned-response.ts'
 import { DEFAULT_RATES } from '../../shared/domain/rate-class.ts'
@@ -26,4 +26,27 @@ test('an agent who has gone before its request is served keeps nobody waiting', 
   entrance.serveAgent(replyOf(new EventEmitter()))
   vi.advanceTimersByTime(1_000)
   expect(isAdmittedAtOnce()).toBe(false)
+})
+
+test('a request counts against the account of its token, otherwise against its address, and is told what is left', () => {
+  const entrance = new Entrance({ ...DEFAULT_RATES, public: 1 })
+  const spend = (ip: string, caller: object | null, kind: 'public' | 'none' = 'public') => {
+    const headers: Record<string, string> = {}
+    const reply = {
+      header: (name: string, value: string) => Object.assign(headers, { [name]: value }),
+      headers: (more: object) => Object.assign(headers, more),
+    }
+    const isWithin = entrance.spend(kind, { ip, caller } as FastifyRequest, reply as unknown as FastifyReply)
+    return { isWithin, headers }
+  }
+  const agent = { class: 'agent', accountId: 7 }
+  expect(spend('10.0.0.1', null)).toEqual({
+    isWithin: true,
+    headers: { 'ratelimit-policy': '"public";q=1;w=60', ratelimit: '"public";r=0;t=60' },
+  })
+  expect(spend('10.0.0.1', { class: 'admin' })).toMatchObject({ isWithin: false, headers: { 'retry-after': '60' } })
+  expect(spend('10.0.0.1', agent).isWithin).toBe(true)
+  expect(spend('10.0.0.2', agent).isWithin).toBe(false)
+  expect(spend('10.0.0.2', { ...agent, accountId: 8 }).isWithin).toBe(true)
+  expect(spend('10.0.0.1', null, 'none')).toEqual({ isWithin: true, headers: {} })
 })

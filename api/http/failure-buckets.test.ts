@@ -24,3 +24,28 @@ test('a refused failure is not counted, and the number of keys is bounded', () =
   expect(buckets.fail(['c'])).toBeNull()
   expect(buckets.fail(['a'])).toBeNull()
 })
+
+test('without limits of its own, the twenty-first failure within a minute is refused', () => {
+  let now = 1_000
+  const buckets = new FailureBuckets(undefined, () => now)
+  for (let failure = 1; failure <= 20; failure++) {
+    expect(buckets.full(['a'])).toBeNull()
+    expect(buckets.fail(['a'])).toBeNull()
+  }
+  expect(buckets.full(['a'])).toBe(60_000)
+  now = 60_999
+  expect(buckets.fail(['a'])).toBe(1)
+  now = 61_001
+  expect(buckets.fail(['a'])).toBeNull()
+})
+
+test('a caller with several full keys waits for the last of them', () => {
+  let now = 1_000
+  const buckets = new FailureBuckets({ failuresMax: 1, windowMs: 100, keysMax: 10 }, () => now)
+  buckets.fail(['a'])
+  now = 1_030
+  buckets.fail(['b'])
+  expect(buckets.full(['a', 'b', 'c'])).toBe(100)
+  expect(buckets.full(['a', 'c'])).toBe(70)
+  expect(buckets.full(['c'])).toBeNull()
+})

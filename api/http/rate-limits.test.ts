@@ -23,6 +23,21 @@ describe('rate limits', () => {
     expect(limits.take('public', 'a')).toMatchObject({ isWithin: true, left: 2 })
   })
 
+  it.each([
+    [1, 60],
+    [58_000, 2],
+    [58_001, 2],
+    [58_999, 2],
+    [59_000, 1],
+    [59_999, 1],
+  ])('%i ms after the first request are %i whole seconds before the end, and never none', (ms, resetS) => {
+    const clock = { ms: 1 }
+    const limits = limitsAt(clock)
+    limits.take('public', 'a')
+    clock.ms += ms
+    expect(limits.take('public', 'a').resetS).toBe(resetS)
+  })
+
   it('says what the policy is and what is left', () => {
     const spent = limitsAt({ ms: 1 }).take('public', 'a')
     expect(rateHeaders('public', spent)).toEqual({
