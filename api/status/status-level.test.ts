@@ -60,6 +60,10 @@ const report = (change: Partial<StatusFacts['stages'][number]>): Pick<StatusFact
 const STANDS = { unattendedSeconds: null, workers: 1 } as const
 const fred = (failures: number): StatusFacts['sources'] => [{ source: 'fred', runs: 1_000, failures, degraded: 0 }]
 
+const quoted = (time: string): Partial<StatusFacts> => ({
+  spyQuote: { ...GOOD.spyQuote!, quotedAt: new Date(`2026-11-20T${time}Z`) },
+})
+
 const failing = (source: 'cot' | 'aaii', runs: number) => ({ source, runs, failures: runs, degraded: 0 })
 
 test('less than 80 % of all runs is an issue, and the failing source is named', () => {
@@ -93,12 +97,18 @@ describe('a single fact', () => {
     ['no daily row', { newestSession: null }, 'warning'],
     ['an old daily row', { newestSession: { tradeDate: '2026-11-18', state: 'final' } }, 'warning'],
     ['an old quote', { spyQuote: { ...GOOD.spyQuote!, quotedAt: new Date('2026-11-20T14:55:00Z') } }, 'warning'],
+    ['a quote of 35 minutes ago', quoted('14:56:00'), 'none'],
+    ['a quote older by a second', quoted('14:55:59'), 'warning'],
+    ['no quote', { spyQuote: null }, 'warning'],
+    ['no quote of a service that just began', { spyQuote: null, runningSince: new Date(NOW.getTime() - 1) }, 'none'],
+    ['a dead source that ran four times', { sources: [...fred(0), failing('cot', 4)] }, 'none'],
     ['a contradiction in the signals', { integrity: ['a cycle has no snapshot'] }, 'issue'],
     ['a parked message', { deadLetters: 1 }, 'warning'],
     ['a missed slot', { missedSlots: 1 }, 'warning'],
     ['a failed cycle', { failedCycles: 1 }, 'warning'],
     ['a minute in the outbox', { outboxOldestSeconds: 60 }, 'none'],
     ['more than a minute in the outbox', { outboxOldestSeconds: 61 }, 'warning'],
+    ['ten minutes in the outbox', { outboxOldestSeconds: 600 }, 'warning'],
     ['more than ten minutes in the outbox', { outboxOldestSeconds: 601 }, 'issue'],
     ['messages without a worker', report({}), 'warning'],
     ['messages without a worker for half a minute only', report({ unattendedSeconds: 30 }), 'none'],
