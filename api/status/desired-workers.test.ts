@@ -12,6 +12,7 @@ const IDLE: StageLoad = {
   ratePerWorker: null,
   isRecent: true,
 }
+const LATE = { waiting: 1, oldestAgeSeconds: 99, workers: 3, ratePerWorker: 9 }
 const desired = (load: Partial<StageLoad>) => desiredWorkers({ ...IDLE, ...load }).workers
 
 describe('the number of processes that a stage should have', () => {
@@ -36,11 +37,25 @@ describe('the number of processes that a stage should have', () => {
       { waiting: 1, oldestAgeSeconds: 99, workers: 3, ratePerWorker: 9 },
       3,
     ],
-    ['has a maximum', { waiting: 100_000, ratePerWorker: 1 }, WORKERS_MAX],
+    ['follows a rate of one message a second', { waiting: 100, ratePerWorker: 1, oldestAgeSeconds: 1 }, 10],
+    ['may shrink while the oldest message is exactly as old as the target', { ...LATE, oldestAgeSeconds: 10 }, 1],
+    ['may shrink while no message has an age', { ...LATE, oldestAgeSeconds: null, targetAgeSeconds: 0 }, 1],
+    ['counts one place for a process that names none', { waiting: 2, concurrency: 0 }, 2],
+    ['has a maximum', { waiting: 100_000, ratePerWorker: 1 }, 32],
+    ['has the same maximum without recent figures', { workers: 33, isRecent: false }, 32],
     ['stays as it is without recent figures', { waiting: 900, workers: 3, isRecent: false }, 3],
     ['is one without recent figures and without a process', { workers: 0, isRecent: false }, 1],
   ])('%s', (_title, load, expected) => {
     expect(desired(load)).toBe(expected)
+  })
+
+  test.each<[Partial<StageLoad>, string]>([
+    [{ isRecent: false }, 'no scheduler has looked at the queue lately'],
+    [{ oldestAgeSeconds: 99 }, 'nothing waits'],
+    [LATE, 'the oldest message has waited for longer than the target'],
+    [{ ...LATE, oldestAgeSeconds: 10 }, 'what waits and what is in hand'],
+  ])('comes with its reason: %j', (load, reason) => {
+    expect(desiredWorkers({ ...IDLE, ...load }).reason).toBe(reason)
   })
 
   test('is a whole number within its bounds for any load, and no smaller for a longer queue', () => {

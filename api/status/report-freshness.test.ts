@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newestDueReport, reportFreshness } from './report-freshness.ts'
+import { isOpen, newestDueReport, reportFreshness } from './report-freshness.ts'
 
 const at = (text: string): Date => new Date(text)
 const LONG_AGO = at('2026-01-01T00:00:00Z')
@@ -30,6 +30,14 @@ describe('freshness', () => {
   test('one missing report is late', () => {
     expect(judge('2026-11-20T15:36:00Z', '2026-11-20T15:15:00Z')).toMatchObject({ state: 'late', behind: 1 })
   })
+  test('three missing reports are still late', () => {
+    expect(judge('2026-11-20T15:36:00Z', '2026-11-20T14:45:00Z')).toMatchObject({ state: 'late', behind: 3 })
+  })
+  test('a report of the very start of the service is due', () => {
+    expect(judge('2026-11-20T15:36:00Z', null, at('2026-11-20T15:30:00Z'))).toMatchObject({ state: 'late', behind: 1 })
+    expect(judge('2026-11-20T15:36:00Z', null, at('2026-11-20T15:15:00Z'))).toMatchObject({ state: 'late', behind: 2 })
+    expect(judge('2026-11-20T15:36:00Z', null, at('2026-11-20T15:30:00.001Z')).state).toBe('not_due')
+  })
   test('four missing reports are an issue', () => {
     expect(judge('2026-11-20T15:36:00Z', '2026-11-20T14:30:00Z')).toMatchObject({ state: 'missing', behind: 4 })
   })
@@ -42,3 +50,11 @@ describe('freshness', () => {
     expect(judge('2026-11-20T15:36:00Z', null, at('2026-11-20T15:10:00Z'))).toMatchObject({ state: 'late', behind: 2 })
   })
 })
+
+test.each([
+  ['2026-11-20T14:29:59Z', false],
+  ['2026-11-20T14:30:00Z', true],
+  ['2026-11-20T20:59:59Z', true],
+  ['2026-11-20T21:00:00Z', false],
+  ['2026-11-21T15:30:00Z', false],
+])('the exchange at %s is open: %s', (now, expected) => expect(isOpen(at(now))).toBe(expected))
