@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { emptyHistory, historyDocument } from './history-document.ts'
+import type { HistoryRows } from './history-view.ts'
+
+const ID = '2026-11-20T10:30'
+const at = (time: string) => new Date(`2026-11-20T${time}Z`)
+const state = (variant: 'llm' | 'deterministic', change: object = {}) => ({
+  cycleId: ID,
+  variant,
+  asOf: at('15:30:01'),
+  model: variant === 'llm' ? 'a-model' : null,
+  simulated: false,
+  fallback: null,
+  document: JSON.stringify({ text: `by ${variant}` }),
+  writtenAt: at('15:31:00'),
+  ...change,
+})
+const verdict = (variant: 'llm' | 'deterministic', change: object = {}) => ({
+  ...state(variant),
+  asOf: at('15:30:02'),
+  stateRef: 'st_1',
+  document: JSON.stringify({ verdict_of: variant }),
+  ...change,
+})
+const rows = (change: object = {}) =>
+  ({
+    cycles: [{ id: ID, scheduledFor: at('15:30:00'), origin: 'scheduled' }],
+    states: [state('deterministic')],
+    verdicts: [],
+    recorded: 9,
+    backfilled: 4,
+    since: at('14:30:00'),
+    grades: { grades: { risk_band: 'g' }, twin: 't' },
+    ...change,
+  }) as unknown as HistoryRows
+const served = (change: object = {}) => historyDocument(rows(change), { limit: 20, isCut: false })
+const cycle = (change: object = {}) => served(change).cycles[0]!
+
+describe('a cycle', () => {
+  test('has the words of the LLM where they passed, otherwise the fixed ones', () => {
+    expect(cycle().state).toEqual({
+      text: 'by deterministic',
+      writer: 'deterministic',
+      written_at: '2026-11-20T10:31:00-05:00',
+      model: null,
+      simulated: false,
+    })
+    expect(cycle({ states: [state('deterministic'), state('llm')] }).state).toMatchObject({
+      text: 'by llm',
+      writer: 'llm',
+      model: 'a-model',
+    })
+    expect(cycle({ states: [] }).state).toBeNull()
+  })
+
+  test('takes nothing from another cycle', () => {
+    const other = { cycleId: '2026-11-20T10:15' }
+    expect(cycle({ states: [state('llm', other)], verdicts: [verdict('llm', other)] })).toMatchObject({
+      state: null,
+      verdict: null,
+      llm: null,
+      as_of: null,
+    })
+  })
+
+  test('has both verdicts beside each other, with the receipt of our own', () => {
+    expect(cycle({ verdicts: [verdict('deterministic'), verdict('llm', { stateRef: 'st_2' })] })).toMatchObject({
+      as_of: '2026-11-20T10:30:02-05:00',
+      verdict: { verdict_of: 'deterministic' },
+      state_ref: 'st_1',
+      llm: { verdict: { verdict_of: 'llm' }, model: 'a-model', written_at: '2026-11-20T10:31:00-05:00' },
+    })
+    expect(cycle()).toMatchObject({ as_of: '2026-11-20T10:30:01-05:00', verdict: null, state_ref: null, llm: null })
+  })
+
+  test('tells of a trade idea only where the LLM gave one', () => {
+    const idea = { document: JSON.stringify({ trade_idea_meta: { id: 1 } }) }
+    expect(cycle({ verdicts: [verdict('llm', idea)] }).trade_idea_meta).toEqual({ id: 1 })
+    expect(cycle({ verdicts: [verdict('llm')] })).not.toHaveProperty('trade_idea_meta')
+  })
+
+  test('says why the LLM wrote nothing: for its verdict, or else for the state', () => {
+    const states = [state('deterministic', { fallback: 'state failed' })]
+    expect(cycle({ states }).fallback).toBe('state failed')
+    expect(cycle({ states, verdicts: [verdict('deterministic', { fallback: 'verdict failed' })] }).fallback).toBe(
+      'verdict failed',
+    )
+    expect(cycle({ states, verdicts: [verdict('llm')] }).fallback).toBeNull()
+    expect(cycle().fallback).toBeNull()
+  })
+})
+
+test('the history counts what it shows and what was ever recorded', () => {
+  expect(served()).toMatchObject({
+    limit: 20,
+    count: 1,
+    cycles_recorded: 9,
+    cycles_backfilled: 4,
+    tracking_started: '2026-11-20T09:30:00-05:00',
+    reason: null,
+  })
+})
+
+test('a list that is empty or cut says why', () => {
+  expect(served({ cycles: [], since: null })).toMatchObject({
+    count: 0,
+    tracking_started: null,
+    reason: 'No AI cycle has been written yet.',
+  })
+  expect(historyDocument(rows(), { limit: 200, isCut: true }).reason).toBe(
+    'At most 200 cycles are served, whatever limit is asked for.',
+  )
+})
+
+test('before the store can be read every grade lacks data for the same reason', () => {
+  const nothing = { verdict: 'insufficient_data', matured: 0, reason: 'no database' }
+  expect(emptyHistory('no database', 5)).toMatchObject({
+    limit: 5,
+    count: 0,
+    cycles: [],
+    grades: { risk_band: nothing, magnitude: nothing, trade_idea: nothing },
+    twin: { verdict: 'insufficient_data', n: 0, date: null },
+    reason: 'no database',
+  })
+})
