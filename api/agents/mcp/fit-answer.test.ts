@@ -33,3 +33,38 @@ describe('an answer whose empty lists are still too long', () => {
     expect(fitted).toMatchObject({ id: 't', left_out: 40 })
   })
 })
+
+describe('an answer with long lists', () => {
+  const MORE = 'ask for less'
+  const bytesOf = (document: object) => Buffer.byteLength(JSON.stringify(document))
+  const document = { id: 't', short: ['a', 'b'], long: ['c'.repeat(40), 'd'.repeat(40), 'e'.repeat(40)] }
+
+  test('is whole up to exactly its bytes', () => {
+    expect(fitAnswer(document, bytesOf(document), MORE)).toBe(document)
+    expect(fitAnswer(document, bytesOf(document) - 1, MORE)).not.toBe(document)
+  })
+
+  test('loses the last entries of the longest list first, and tells only of lists that lost some', () => {
+    const fitted = { ...document, long: [document.long[0]!], shortened: { long: { shown: 1, of: 3 } }, more: MORE }
+    expect(fitAnswer(document, bytesOf(fitted), MORE)).toEqual(fitted)
+    expect(fitAnswer(document, bytesOf(document) - 1, MORE)).toEqual(fitted)
+    expect(fitAnswer(document, bytesOf(fitted) - 1, MORE)).toMatchObject({ short: ['a', 'b'], long: [] })
+  })
+
+  test('loses entries of each list in turn where that makes both equally long', () => {
+    const even = { a: ['x'.repeat(50), 'x'.repeat(50)], b: ['y'.repeat(49), 'y'.repeat(49)] }
+    const fitted = {
+      a: even.a.slice(0, 1),
+      b: even.b.slice(0, 1),
+      shortened: { a: { shown: 1, of: 2 }, b: { shown: 1, of: 2 } },
+      more: MORE,
+    }
+    expect(fitAnswer(even, bytesOf(fitted), MORE)).toEqual(fitted)
+  })
+
+  test('keeps a first member that needs exactly the room there is', () => {
+    const members = { id: 't', note: 'x'.repeat(100), other: 'y'.repeat(200) }
+    const fitted = { id: 't', note: members.note, shortened: {}, more: MORE, left_out: ['other'] }
+    expect(fitAnswer(members, bytesOf(fitted), MORE)).toEqual(fitted)
+  })
+})

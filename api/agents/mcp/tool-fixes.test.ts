@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HTTP_ERRORS } from '../../http/error-catalogue.ts'
 import { TRADE_REFUSALS } from '../../trading/trade-refusals.ts'
-import { inToolWords } from './tool-fixes.ts'
+import { inToolWords, reasonsInToolWords } from './tool-fixes.ts'
 import { TOOLS } from './tools.ts'
 
 const ALL = Object.entries({ ...HTTP_ERRORS, ...TRADE_REFUSALS })
@@ -20,4 +20,27 @@ test('everything else of a refusal stays', () => {
   const closed = { code: 'market_closed', fix: '', details: { next_open: '2026-11-24T09:30:00-05:00' } }
   expect(inToolWords(closed).fix).toContain('again at details.next_open (2026-11-24T09:30:00-05:00)')
   expect(inToolWords({ message: 'not ours' })).toEqual({ message: 'not ours' })
+})
+
+test('a code that is no text, or the name of a built-in member, has the fix that it came with', () => {
+  for (const code of ['toString', 7, null]) expect(inToolWords({ code, fix: 'Own.' }).fix).toBe('Own.')
+})
+
+test('a fix with names of details stands as it is where there are none', () => {
+  expect(inToolWords({ code: 'market_closed', details: null }).fix).toContain('again at details.next_open, which')
+})
+
+test('a reason that names a route names a tool instead, at any depth, and other texts stay', () => {
+  const route = 'unknown symbol: see /api/v1/trading/tickers'
+  const tool = 'unknown symbol: find_symbols finds those that can be traded'
+  expect(
+    reasonsInToolWords({
+      reason: route,
+      note: route,
+      list: [route, { reason: route, value: 1 }],
+      inner: { reason: route },
+    }),
+  ).toEqual({ reason: tool, note: route, list: [route, { reason: tool, value: 1 }], inner: { reason: tool } })
+  expect(reasonsInToolWords({ reason: 'calm', other: null })).toEqual({ reason: 'calm', other: null })
+  expect(reasonsInToolWords({ reason: 'toString' })).toEqual({ reason: 'toString' })
 })
