@@ -12,19 +12,23 @@ const LIMITS = { probeDeadlineMs: 5_000, probeReuseMs: 5_000 }
 const HEALTH = { ...NOT_CONFIGURED.health, initialized: true }
 const quotedAt = (time: string) => ({ symbol: 'SPY', price: 690, quotedAt: new Date(time) }) as unknown as LiveQuote
 
-/** A watch over a brokerage whose quote is given, or fails. */
-function watched(answer: LiveQuote | Error | null, state: TokenState = 'valid') {
-  const clock = { ms: 0 }
-  const counts = { probes: 0 }
-  const brokerage = {
+function brokerageWith(answer: LiveQuote | Error | null, state: TokenState, onProbe: () => void) {
+  return {
     async quotes() {
-      counts.probes++
+      onProbe()
       if (answer instanceof Error) throw answer
       return new Map(answer ? [['SPY', answer]] : [])
     },
     token: async () => ({ state, expiresAt: null, reason: state === 'valid' ? null : `the token is ${state}` }),
     health: () => HEALTH,
   } as unknown as Brokerage
+}
+
+/** A watch over a brokerage whose quote is given, or fails. */
+function watched(answer: LiveQuote | Error | null, state: TokenState = 'valid') {
+  const clock = { ms: 0 }
+  const counts = { probes: 0 }
+  const brokerage = brokerageWith(answer, state, () => counts.probes++)
   return { clock, counts, watch: watchBrokerage({ brokerage, limits: LIMITS, nowMs: () => clock.ms }) }
 }
 const look = async (...given: Parameters<typeof watched>) => {
@@ -101,6 +105,29 @@ test('a brokerage that is not configured, not started or without a service time 
   expect(counts.probes).toBe(0)
   await watch.look(NOW)
   expect(watch.last()).toMatchObject({ status: 'healthy', quote: FRESH })
+})
+
+test('a client that starts later is probed from then on, and one that cannot start stays unknown', async () => {
+  const started = watchBrokerage({
+    brokerage: Promise.resolve(brokerageWith(FRESH, 'valid', () => {})),
+    limits: LIMITS,
+  })
+  await Promise.resolve()
+  expect(await started.look(NOW)).toMatchObject({ status: 'healthy' })
+  const failed = watchBrokerage({ brokerage: Promise.reject(new Error('no disk')), limits: LIMITS })
+  await Promise.resolve()
+  expect(await failed.look(NOW)).toMatchObject({ status: 'unknown' })
+})
+
+test('without a brokerage no client is claimed and none has failed', () => {
+  expect(NOT_CONFIGURED.health).toEqual({
+    initialized: false,
+    consecutiveFailures: 0,
+    secondsSinceSuccess: null,
+    refreshFailing: false,
+    alarm: false,
+    rebuilds: 0,
+  })
 })
 
 describe('what the state of the brokerage means for the service', () => {
