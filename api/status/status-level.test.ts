@@ -167,3 +167,40 @@ test('depths that nobody has read are the fault of the scheduler only if none is
   expect(warningsWith(61)).toEqual([expect.stringContaining('no scheduler has looked at the stages')])
   expect(warningsWith(null)).toEqual([expect.stringContaining('no scheduler has looked at the stages')])
 })
+
+test('old values of the signals are a warning that names them, and so is the login of the brokerage', () => {
+  const data_quality = { ...GOOD.snapshot!.data_quality, stale: ['wti', 'dix'] }
+  const snapshot = { ...GOOD.snapshot!, data_quality } as StatusFacts['snapshot']
+  const expiring = { ...NOT_CONFIGURED, tokenState: 'expiring', dataState: 'failing' } as const
+  expect(judge({ ...GOOD, snapshot }, NOW, expiring).warnings).toEqual([
+    'signals use old values of wti, dix',
+    'brokerage: the login expires within 12 hours',
+  ])
+})
+
+test('one stage that a scheduler has just looked at is enough', () => {
+  const seen = (seenSecondsAgo: number) => report({ unattendedSeconds: null, workers: 1, seenSecondsAgo }).stages
+  const stages = [...seen(90), ...seen(4)]
+  expect(judge({ ...GOOD, stages }, NOW, NOT_CONFIGURED).warnings).toEqual([])
+  const silent = { stages: seen(61), schedulerSilentSeconds: 60 }
+  expect(judge({ ...GOOD, ...silent }, NOW, NOT_CONFIGURED).warnings).toEqual([
+    expect.stringContaining('the broker has not answered a scheduler'),
+  ])
+})
+
+test('writes that were lost are an issue until an operator has accepted them', () => {
+  const dataLoss: StatusFacts['dataLoss'] = {
+    id: 1,
+    noticedAt: NOW,
+    noticedBy: 'api',
+    seenNumber: 9,
+    foundNumber: 7,
+    lostFrom: null,
+    lostUntil: null,
+    lostWrites: [],
+    acceptedAt: null,
+  }
+  expect(judge({ ...GOOD, dataLoss }, NOW, NOT_CONFIGURED).issues).toEqual([
+    expect.stringMatching(/; trading is closed until an operator runs ops failover accept$/),
+  ])
+})
