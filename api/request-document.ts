@@ -62,7 +62,7 @@ function numberWords({ minimum, maximum, exclusiveMinimum: above, exclusiveMaxim
   return `number${[` above ${above}`, ...most, ...(below === undefined ? [] : [` below ${below}`])].join(' and')}`
 }
 
-/** What a value may be, in one phrase. */
+/** Says in one phrase what a value may be. */
 function wordsOf(schema: Schema): string {
   const { type, anyOf, enum: choices, items = {} } = schema
   if (anyOf) return either(anyOf.map(wordsOf))
@@ -100,7 +100,7 @@ function resolved<T>(node: T, schemas: Document['components']['schemas']): T {
   return Object.fromEntries(whole.map(([key, value]) => [key, resolved(value, schemas)])) as T
 }
 
-/** What each route takes, for people, by path; routes that take nothing are left out. */
+/** Lists what each route takes, for people and by path; routes that take nothing are left out. */
 export function requestDocument({ paths, components }: Document): string {
   const sections = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { parameters, requestBody }]) => {

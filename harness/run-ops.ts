@@ -28,7 +28,7 @@ export async function runOps(
   )
 }
 
-/** What a command of `ops` prints that has to succeed. */
+/** Returns what a command of `ops` prints that has to succeed. */
 export async function opsOutput(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
   const { code, out, err } = await runOps(args, env)
   if (code !== 0) throw new Error(`ops ${args.join(' ')} ended with code ${code}: ${err}`)

@@ -91,7 +91,7 @@ describe('the gate', () => {
     tokens?: { admin: string; internal: string }
   }
 
-  /** What the gate makes of a request: the caller, or the code of the refusal, with the headers of the answer. */
+  /** Returns the caller that the gate finds, or the code of its refusal, with the headers of the answer. */
   async function ask(
     wanted: RouteClass,
     { headers = {}, raw = [], method = 'GET', reads, tokens = { admin: ADMIN, internal: INTERNAL } }: Asked,

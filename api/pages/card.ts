@@ -14,7 +14,7 @@ export interface Card<T> {
   body(value: T): string
 }
 
-/** What a table is, for those who hear it and go from table to table; the eye has the heading of its card. */
+/** Says what a table is to those who hear it and go from table to table; the eye has the heading of its card. */
 export const caption = (words: string): string => html`<caption class="hidden">${words}</caption>`
 
 /** A table that scrolls by itself where it is wider than the screen, also by keyboard; `headings` and `rows` are markup. */

@@ -115,7 +115,7 @@ describe('a correlation judged by its own windows', () => {
     expect(judge([...mostlyPositive, 0])).toMatchObject({ classification: 'elevated', usualSign: 'positive' })
   })
   it('a bound of the range is inside it', () => {
-    // Of 201 values in even steps the 10th and the 190th bound the normal range, the 2nd and the 198th the extremes.
+    // In 201 values in even steps the 10th and the 190th bound the normal range, the 2nd and the 198th the extremes.
     const steps = Array.from({ length: 201 }, (_, at) => at / 200 - 0.5)
     const classed = (at: number) => judge([...steps.toSpliced(at, 1), steps[at]!])!.classification
     const { range } = judge(steps)!

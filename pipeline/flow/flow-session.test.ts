@@ -1,32 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { OptionChain, OptionContract } from '../../shared/domain/market/option-chain.ts'
+import { chainOf, contract as contractAt, SESSION } from '../../harness/flow-chain.ts'
+import type { OptionContract } from '../../shared/domain/market/option-chain.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
 import { bookOf } from './book.ts'
 import { contractFlows, largestChanges, midOf } from './contract-flows.ts'
 import { flowSession } from './flow-session.ts'
 
-const SESSION = tradingDay('2026-11-20')
 const LATER = tradingDay('2026-12-18')
 const NONE = { sameSession: null, sessionBefore: null }
 
 /** A contract at a dollar: each one that trades adds a hundred dollars of premium. */
-const contract = (changes: Partial<OptionContract> = {}): OptionContract => ({
-  expiration: SESSION,
-  strike: 670,
-  right: 'call',
-  bid: 1,
-  ask: 1,
-  iv: 0.2,
-  openInterest: 100,
-  volume: 10,
-  ...changes,
-})
-const chainOf = (...contracts: OptionContract[]): OptionChain => ({
-  underlying: 'SPY',
-  spot: 670,
-  quotedAt: new Date('2026-11-20T16:00:00Z'),
-  contracts,
-})
+const contract = (changes: Partial<OptionContract> = {}) => contractAt({ ask: 1, ...changes })
 const sessionOf = (...contracts: OptionContract[]) => flowSession(chainOf(...contracts), SESSION, NONE)
 
 it('a locked quote has a price, which is both its sides', () => {

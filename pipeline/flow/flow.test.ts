@@ -1,32 +1,13 @@
 import { describe, expect, it, test } from 'vitest'
-import type { OptionChain, OptionContract } from '../../shared/domain/market/option-chain.ts'
+import { chainOf, contract, SESSION as TODAY } from '../../harness/flow-chain.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 import { bookOf, readBook, writeBook } from './book.ts'
 import { compareFlow } from './compare.ts'
 import { contractFlows, largestChanges, midOf } from './contract-flows.ts'
 import { flowSession } from './flow-session.ts'
 
-const TODAY = tradingDay('2026-11-20')
 const LATER = tradingDay('2026-12-18')
 const NONE = { sameSession: null, sessionBefore: null }
-
-const contract = (changes: Partial<OptionContract> = {}): OptionContract => ({
-  expiration: TODAY,
-  strike: 670,
-  right: 'call',
-  bid: 1,
-  ask: 2,
-  iv: 0.2,
-  openInterest: 100,
-  volume: 10,
-  ...changes,
-})
-const chainOf = (...contracts: OptionContract[]): OptionChain => ({
-  underlying: 'SPY',
-  spot: 670,
-  quotedAt: new Date('2026-11-20T16:00:00Z'),
-  contracts,
-})
 
 describe('changes of contracts', () => {
   it.each([

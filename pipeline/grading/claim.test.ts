@@ -10,7 +10,7 @@ const CLAIMS = {
 const lineOf = (kind: keyof typeof CLAIMS, changes: object = {}) =>
   JSON.stringify({ id: 'a', as_of: '2016-01-04', ...CLAIMS[kind], ...changes })
 
-/** What is wrong with a line, or nothing. */
+/** Returns what is wrong with a line, or nothing. */
 function wrongWith(line: string): string | null {
   try {
     parseClaims(line, 'c')

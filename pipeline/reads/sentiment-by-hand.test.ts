@@ -128,7 +128,7 @@ it('the spread of three kinds is that of the greediest and the most fearful', ()
       spy_close: newest('spy_close', flat(400)),
     },
   })
-  // Of equal months each has the highest rank: 100 for price, 50 for the survey and 0 for options.
+  // Each of several equal months has the highest rank: 100 for price, 50 for the survey and 0 for options.
   expect(three).toMatchObject({ n: 3, spread: 100, greed: 50 })
   expect(three.divergences.map(({ gap }) => gap)).toEqual([100, 50, 50])
 })

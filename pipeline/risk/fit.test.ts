@@ -66,7 +66,7 @@ describe('a reading on an axis', () => {
   const [plain] = stressedMarket({ sessions: 1 }).columns.filter(({ dimension }) => dimension.key === 'breadth')
   const axis = (values: number[], deviation = 2): Space['axes'][number] => ({
     column: { ...plain!, values: Float64Array.from(values) },
-    // Of breadth a lower value is more stress.
+    // A lower breadth is more stress.
     sorted: Float64Array.of(-50, -40, -40, -10),
     mean: 40,
     deviation,

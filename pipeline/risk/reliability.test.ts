@@ -75,7 +75,7 @@ describe('the thirds by what was stated', () => {
   it('do not hold beyond ten points, though within two standard errors', () => {
     const holds = (stated: number) =>
       reliabilityOf(
-        // What came, came in the first two fifths of the time, so that the error of its mean is large.
+        // All that came did so in the first two fifths of the time, so that the error of its mean is large.
         statements(480, (at) => ({ stated: at % 3 === 0 ? stated : 0.9, base: 0.5, came: at < 192 ? 1 : 0 })),
         HORIZON,
       ).table[0]!

@@ -75,6 +75,6 @@ if (seconds > 0) {
   // A page that comes back to the front, or a machine to the network, has missed its turns.
   document.addEventListener('visibilitychange', () => !document.hidden && later(0))
   window.addEventListener('online', () => later(0))
-  // What was left as it was follows when the reader leaves it.
+  // A part that was left as it was follows when the reader leaves it.
   document.addEventListener('focusout', ({ target }) => target.closest('section')?.querySelector('.held') && later(SETTLED_AFTER_MS))
 }

@@ -22,7 +22,7 @@ export function hold(part, shown = shownTime()) {
   part.append(note)
 }
 
-// What the reader opened in a part, and how far its tables are scrolled, for the part that comes in its place.
+// These keep what the reader opened in a part, and how far its tables are scrolled, for the part that comes in its place.
 const openedIn = (part) => [...part.querySelectorAll('details')].map((each) => each.open)
 const scrolledIn = (part) => [...part.querySelectorAll('.scroll')].map((each) => each.scrollLeft)
 

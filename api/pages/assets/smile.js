@@ -18,7 +18,7 @@ async function draw({ chart, choice }, expiration) {
   const answer = await call(`/api/v1/trading/options/chain/SPY?strike_count=60${query}`)
   if (!isOk(answer)) return chart.replaceChildren(note(refusal(answer)))
   const { underlying_price: spot, quoted_at: at, delayed, expirations, expiration: shown, contracts, reason } = answer.body
-  // What the reader chose may have expired since, on a page that was left open.
+  // The expiration that the reader chose may be over, on a page that was left open.
   if (expiration !== null && expirations.length > 0 && !expirations.includes(expiration)) return draw({ chart, choice }, null)
   offer(choice, expirations.slice(0, EXPIRATIONS), shown)
   if (spot === null || contracts.length === 0) return chart.replaceChildren(note(reason ?? 'no chain is known'))

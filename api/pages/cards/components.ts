@@ -10,7 +10,7 @@ type Component = Breakdown['components'][number]
 
 type Scored = Pick<Component, 'status' | 'display' | 'reason' | 'points' | 'points_exact' | 'max' | 'max_when_live'>
 
-/** What a component reads, or why it has no reading. */
+/** Returns what a component reads, or why it has no reading. */
 export const readingWords = ({ status, display, reason }: Scored): string =>
   status === 'ready' ? display : (reason ?? 'no reading')
 

@@ -9,13 +9,15 @@ const RULE = `must be 1 to ${SYMBOLS_MAX} symbols, separated by commas`
 const symbolsOf = (text: string): string[] => [...new Set(text.split(',').map(symbolOf).filter(Boolean))]
 
 /** Accepts any text: a malformed symbol is answered like an unknown one. */
-export const SymbolPath = z
-  .string()
-  .transform(symbolOf)
-  .meta({
-    description: 'a symbol, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB)',
-    override: { type: 'string', maxLength: 100, example: 'SPY' },
-  })
+export const symbolPath = (noun: string, example: string) =>
+  z
+    .string()
+    .transform(symbolOf)
+    .meta({
+      description: `${noun}, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB)`,
+      override: { type: 'string', maxLength: 100, example },
+    })
+export const SymbolPath = symbolPath('a symbol', 'SPY')
 
 /** Each symbol once, in the order given. A malformed one is answered like an unknown one and does not fail the others. */
 export const SymbolsQuery = z

@@ -2,7 +2,7 @@
 export const SYMBOL = /^[A-Z]{1,5}(\.[A-Z])?$/
 const CLASS_SHARE = /^([A-Z]{1,5})[-/ ]([A-Z])$/
 
-/** What a client means by a symbol in any case: brk-b, BRK/B and "BRK B", as other services write it, are BRK.B. */
+/** Returns the symbol that a client means: brk-b, BRK/B and "BRK B", as other services write it, are BRK.B. */
 export const symbolOf = (text: string): string => text.trim().toUpperCase().replace(CLASS_SHARE, '$1.$2')
 
 /** Indices have quotes but cannot be traded. */

@@ -1,17 +1,6 @@
 import { expect, test } from 'vitest'
-import { type OptionInstrument, parseInstrument } from './instrument.ts'
+import { DOLLAR, held } from '../../../harness/held-options.ts'
 import { type HeldOption, settleExpiration } from './settlement.ts'
-
-const DOLLAR = 10_000
-const option = (right: 'call' | 'put', strike: number): OptionInstrument =>
-  parseInstrument(
-    `SPY261218${right === 'call' ? 'C' : 'P'}${String(strike * 1_000).padStart(8, '0')}`,
-  ) as OptionInstrument
-const held = (quantity: number, right: 'call' | 'put', strike: number, cost: number): HeldOption => ({
-  option: option(right, strike),
-  quantity,
-  costE4: cost * DOLLAR,
-})
 
 const settle = (options: HeldOption[], shares: number, price: number) =>
   settleExpiration(

@@ -1,23 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DOLLAR, held } from '../../../harness/held-options.ts'
 import { runs } from '../../../harness/property-tests.ts'
 import { tradingDay } from '../../time/trading-day.ts'
 import { collateral } from './collateral.ts'
 import { expiringHoldings } from './expiring-holdings.ts'
-import { type OptionInstrument, optionContract, parseInstrument } from './instrument.ts'
+import { optionContract } from './instrument.ts'
 import { isCash, type Posting } from './ledger.ts'
-import { type ExpiringHoldings, type HeldOption, payoffE4, settleExpiration } from './settlement.ts'
-
-const DOLLAR = 10_000
-const option = (right: 'call' | 'put', strike: number): OptionInstrument =>
-  parseInstrument(
-    `SPY261218${right === 'call' ? 'C' : 'P'}${String(strike * 1_000).padStart(8, '0')}`,
-  ) as OptionInstrument
-const held = (quantity: number, right: 'call' | 'put', strike: number, cost: number): HeldOption => ({
-  option: option(right, strike),
-  quantity,
-  costE4: cost * DOLLAR,
-})
+import { type ExpiringHoldings, payoffE4, settleExpiration } from './settlement.ts'
 
 const sums = (postings: readonly Posting[], book: string | null) => {
   const quantities = new Map<string, number>()
