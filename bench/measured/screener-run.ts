@@ -4,7 +4,7 @@ import { decideRun } from '../../pipeline/screener/decide-run.ts'
 import { evidenceBook } from '../../pipeline/screener/evidence-book.ts'
 import { addBar, emptyState } from '../../pipeline/screener/indicators.ts'
 import { runMoment } from '../../pipeline/screener/moment.ts'
-import { nameView } from '../../pipeline/screener/name-view.ts'
+import { nameView, returnOver } from '../../pipeline/screener/name-view.ts'
 import { barAt, type PriceColumn } from '../../pipeline/screener/price-table.ts'
 import type { ReplayInput } from '../../pipeline/screener/replay-state.ts'
 import { scanName } from '../../pipeline/screener/scan-name.ts'
@@ -38,7 +38,18 @@ function run({ table, bandAt }: ReplayInput, bars: number): ScreenerAnswer {
   const scans = table.tickers.map((ticker, at) => {
     const name = nameView(stateOf(table.columns[at]!, bars), null)
     const dayAgo = (count: number) => table.days[bars - 1 - count]!
-    return scanName({ ticker, name, market, barDay: day, dayAgo, moment, setups: [], barsSinceReport: null })
+    const marketReturn = (count: number) => returnOver(market, count)
+    return scanName({
+      ticker,
+      name,
+      market,
+      barDay: day,
+      dayAgo,
+      marketReturn,
+      moment,
+      setups: [],
+      barsSinceReport: null,
+    })
   })
   const evidence = evidenceBook()
   const { candidates } = decideRun({

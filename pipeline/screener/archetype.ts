@@ -1,6 +1,6 @@
 import type { ArchetypeId, PickSide } from '../../shared/domain/contract/screener-ids.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import type { NameView } from './name-view.ts'
+import { type NameView, returnOver } from './name-view.ts'
 
 /** Everything an archetype may look at. */
 export interface ArchetypeInput {
@@ -10,6 +10,8 @@ export interface ArchetypeInput {
   barDay: TradingDay
   /** The session of the bar so many bars before the newest: a name may lack bars that the exchange has. */
   dayAgo(bars: number): TradingDay
+  /** The log return of SPY between the same two closes as the name's over so many of its bars. */
+  marketReturn(bars: number): number
   /** How many completed bars ago the last report of earnings came out; null where no report is known. */
   barsSinceReport: number | null
 }
@@ -61,6 +63,13 @@ export function percent(logReturn: number): string {
 
 /** The size of a fall, without a sign. */
 export const percentDown = (logReturn: number): string => `${(100 * (1 - Math.exp(logReturn))).toFixed(1)} %`
+
+/** The return of the name over so many bars beside that of SPY between the same closes. */
+export function returnBesideMarket(input: ArchetypeInput, bars: number): string {
+  const spy = input.marketReturn(bars)
+  const own = `over ${bars} sessions ${percent(returnOver(input.name, bars))}`
+  return Number.isNaN(spy) ? own : `${own}, SPY ${percent(spy)}`
+}
 
 /** On which side of a level or of another name, and how far. */
 export const apartFrom = (logReturn: number, [above, below]: readonly [string, string]): string =>

@@ -109,13 +109,24 @@ function scanMembers({ input, names, market, setups }: ReplayState, at: number, 
     return open === undefined || Number.isNaN(open) ? null : open
   }
   const spy = nameView(market, null)
+  const benchmark = table.benchmark.close
   return names.flatMap(({ ticker, state, barAt: own }, place) => {
     if (own !== newest || !universe.has(ticker, moment.day)) return []
     const before = setupsOf(setups, ticker)
     const barDay = table.days[newest]!
     const name = nameView(state, openOf(place))
-    const dayAgo = (bars: number) => table.days[positionAgo(table.columns[place]!.close, newest, bars)]!
-    return scanName({ ticker, name, market: spy, barDay, dayAgo, moment, setups: before, barsSinceReport: null })
+    const barsAgo = (bars: number) => positionAgo(table.columns[place]!.close, newest, bars)
+    return scanName({
+      ticker,
+      name,
+      market: spy,
+      barDay,
+      dayAgo: (bars) => table.days[barsAgo(bars)]!,
+      marketReturn: (bars) => Math.log(benchmark[newest]! / benchmark[barsAgo(bars)]!),
+      moment,
+      setups: before,
+      barsSinceReport: null,
+    })
   })
 }
 

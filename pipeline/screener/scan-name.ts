@@ -1,4 +1,3 @@
-import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { type Archetype, type ArchetypeInput, BARS_MIN, type Firing } from './archetype.ts'
 import { archetypes } from './archetypes/index.ts'
 import type { Candidate, NameScan } from './candidate.ts'
@@ -9,18 +8,11 @@ import { beginsEpisode, episodeKey, FRESH_SESSIONS_MAX, REMEMBERED_SESSIONS_MAX,
 /** At 10:30, a name that opened so many ATR against the pick has already broken its invalidation. */
 const GAP_ATR = 1.5
 
-export interface ScanInput {
+export interface ScanInput extends ArchetypeInput {
   ticker: string
-  name: NameView
-  market: NameView
-  /** The session of the newest completed bar. */
-  barDay: TradingDay
-  /** The session of the bar so many bars before the newest. */
-  dayAgo(bars: number): TradingDay
   moment: RunMoment
   /** The setups that earlier runs left of this name. */
   setups: readonly Setup[]
-  barsSinceReport: number | null
 }
 
 /** Reads every archetype on one name; depends on this name and on SPY alone, so batches of names can be read anywhere. */
@@ -116,10 +108,13 @@ function flagged(setup: Setup, { price }: Candidate, { moment: { day }, barDay, 
 }
 
 /** Each about one wide, so that a distance between two states weighs all alike. */
-const featuresOf = ({ name, market }: ScanInput): number[] => [
-  movesOver(name, 5),
-  (returnOver(name, 60) - returnOver(market, 60)) / (name.day60 * Math.sqrt(60)),
-  Math.log(name.day20 / name.day250) / 0.35,
-  Math.log(name.closes.at(-1)! / highestClose(name, 250)) / (10 * name.day250),
-  movesOver(market, 5),
-]
+const featuresOf = (input: ScanInput): number[] => {
+  const { name, market } = input
+  return [
+    movesOver(name, 5),
+    (returnOver(name, 60) - input.marketReturn(60)) / (name.day60 * Math.sqrt(60)),
+    Math.log(name.day20 / name.day250) / 0.35,
+    Math.log(name.closes.at(-1)! / highestClose(name, 250)) / (10 * name.day250),
+    movesOver(market, 5),
+  ]
+}

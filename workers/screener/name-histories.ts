@@ -105,6 +105,12 @@ export function closeOn(bars: NameBars | undefined, day: TradingDay): number | n
   return at < 0 ? null : bars!.closes[at]!
 }
 
+/** The log return from the newest close at or before a day to the newest one; NaN if no close is that old. */
+export function returnSince({ days, closes }: NameBars, day: TradingDay): number {
+  const at = days.findLastIndex((each) => each <= day)
+  return Math.log(closes.at(-1)! / (closes[at] ?? Number.NaN))
+}
+
 /** Wilder's range through the last session before a day. */
 export function atrBefore(bars: NameBars, day: TradingDay): number {
   const state = emptyState()

@@ -14,7 +14,7 @@ import { addScans, lockRun, readRun, type ScreenerRun, unfinishedBefore } from '
 import { rememberedSetups } from '../../shared/postgres/screener/setups.ts'
 import type { Db, Tx } from '../../shared/postgres/server/db.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { barsAsOf, closeOn, nameHistories, newestBarDay, stateOf } from './name-histories.ts'
+import { barsAsOf, closeOn, nameHistories, newestBarDay, returnSince, stateOf } from './name-histories.ts'
 
 /** Reads the names of one batch; the batch that completes the run has it decided. */
 export async function scanBatch(
@@ -63,6 +63,7 @@ async function scansOfNames(
       moment,
       barDay: newest,
       dayAgo: (count) => bars.days.at(-1 - count)!,
+      marketReturn: (count) => returnSince(spy, bars.days.at(-1 - count)!),
       barsSinceReport: barsSince(bars, reports.get(ticker)),
       setups: (setups.get(ticker) ?? []).map((setup) => setupInNewShares(setup, (day) => closeOn(bars, day))),
     })

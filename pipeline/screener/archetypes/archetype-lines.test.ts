@@ -24,10 +24,10 @@ const changed = (input: ArchetypeInput, change: Change): ArchetypeInput => ({
   ...input,
   name: { ...input.name, ...change(input.name, input) },
 })
-const marketChanged = (input: ArchetypeInput, change: Change): ArchetypeInput => ({
-  ...input,
-  market: { ...input.market, ...change(input.market, input) },
-})
+function marketChanged(input: ArchetypeInput, change: Change): ArchetypeInput {
+  const market = { ...input.market, ...change(input.market, input) }
+  return { ...input, market, marketReturn: (bars) => returnOver(market, bars) }
+}
 const firing = (id: ArchetypeId) => firingInput(archetypeOf(id))
 
 /** The high of the 60 bars before those of a breakout. */

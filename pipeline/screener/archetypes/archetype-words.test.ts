@@ -3,7 +3,7 @@ import { firingInput } from '../../../harness/fixtures/archetype-paths.ts'
 import { noiseWorld, worldInput } from '../../../harness/fixtures/screener-world.ts'
 import { ARCHETYPE_IDS } from '../../../shared/domain/contract/screener-ids.ts'
 import { addBar, emptyState } from '../indicators.ts'
-import { nameView } from '../name-view.ts'
+import { nameView, returnOver } from '../name-view.ts'
 import { barAt } from '../price-table.ts'
 import { archetypeOf, archetypes } from './index.ts'
 
@@ -37,14 +37,16 @@ test('in the same noise each archetype finds the same setups', () => {
   const names = table.columns.map(() => emptyState())
   for (let at = 0; at < table.days.length; at++) {
     addBar(market, barAt(table.columns[0]!, at)!)
+    const spy = nameView(market, null)
     for (const [index, state] of names.entries()) {
       addBar(state, barAt(table.columns[index]!, at)!)
       if (at < 252 || index === 0) continue
       const input = {
         name: nameView(state, null),
-        market: nameView(market, null),
+        market: spy,
         barDay: table.days[at]!,
         dayAgo: (bars: number) => table.days[at - bars]!,
+        marketReturn: (bars: number) => returnOver(spy, bars),
         barsSinceReport: (at + index) % 60,
       }
       for (const { id, fires, confirms } of archetypes) {

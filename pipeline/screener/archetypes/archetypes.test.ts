@@ -5,7 +5,7 @@ import { ARCHETYPE_IDS } from '../../../shared/domain/contract/screener-ids.ts'
 import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import { closeOnly } from '../bar.ts'
 import { addBar, emptyState } from '../indicators.ts'
-import { nameView } from '../name-view.ts'
+import { nameView, returnOver } from '../name-view.ts'
 import { barAt } from '../price-table.ts'
 import { archetypeOf, archetypes } from './index.ts'
 
@@ -43,7 +43,14 @@ describe.each(ARCHETYPE_IDS)('%s', (id) => {
         addBar(state, closeOnly(barAt(table.columns[0]!, at)!.close * factor))
         const view = nameView(state, null)
         const dayAgo = (bars: number) => table.days[at - bars]!
-        const scaledInput = { name: view, market: view, barDay: table.days[at]!, dayAgo, barsSinceReport: null }
+        const scaledInput = {
+          name: view,
+          market: view,
+          barDay: table.days[at]!,
+          dayAgo,
+          marketReturn: (bars: number) => returnOver(view, bars),
+          barsSinceReport: null,
+        }
         if (at > 252) answers.push([archetype.fires(scaledInput) !== null, archetype.confirms(scaledInput)])
       }
       return answers

@@ -17,7 +17,8 @@ export const breakdownRetest = defineArchetype({
   horizon: 10,
   confluenceMin: 2,
   needs: null,
-  fires({ name, market }) {
+  fires(input) {
+    const { name } = input
     const last = name.closes.at(-1)!
     const [level, bottom] = [brokenLow(name), lowestClose(name, BREAK_BARS)]
     const depth = Math.log(level / bottom) / name.day60
@@ -27,9 +28,9 @@ export const breakdownRetest = defineArchetype({
     const confluence = holding({
       below_average_of_50: last < name.average50,
       average_of_50_below_200: name.average50 < name.average200,
-      behind_market_over_quarter: returnOver(name, 60) < returnOver(market, 60),
+      behind_market_over_quarter: returnOver(name, 60) < input.marketReturn(60),
       volatility_rises: name.day20 > name.day60,
-      behind_market_over_half_a_year: returnOver(name, 125) < returnOver(market, 125),
+      behind_market_over_half_a_year: returnOver(name, 125) < input.marketReturn(125),
     })
     return {
       score: scoreBetween(depth, BREAK_MOVES, 4),

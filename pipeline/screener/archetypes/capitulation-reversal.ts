@@ -14,10 +14,11 @@ export const capitulationReversal = defineArchetype({
   horizon: 10,
   confluenceMin: 2,
   needs: null,
-  fires({ name, market }) {
+  fires(input) {
+    const { name, market } = input
     const moves = movesOver(name, 5)
     if (!(moves <= FALL_MOVES) || !(name.rsi <= OVERSOLD_RSI)) return null
-    const [fall, marketFall] = [returnOver(name, 5), returnOver(market, 5)]
+    const [fall, marketFall] = [returnOver(name, 5), input.marketReturn(5)]
     const confluence = holding({
       low_of_60_sessions: lowestClose(name, 3) <= lowestClose(name, 60),
       far_below_high: Math.log(name.closes.at(-1)! / highestClose(name, 60)) < -1.5 * name.day250 * Math.sqrt(20),

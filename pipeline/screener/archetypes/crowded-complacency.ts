@@ -1,4 +1,4 @@
-import { apartFrom, defineArchetype, holding, percent, scoreBetween } from '../archetype.ts'
+import { defineArchetype, holding, percent, returnBesideMarket, scoreBetween } from '../archetype.ts'
 import { highestClose, lastMove, movesOver, returnOver } from '../name-view.ts'
 
 const CALM_RATIO = 0.75
@@ -12,15 +12,15 @@ export const crowdedComplacency = defineArchetype({
   horizon: 20,
   confluenceMin: 2,
   needs: null,
-  fires({ name, market }) {
+  fires(input) {
+    const { name, market } = input
     const last = name.closes.at(-1)!
     const calm = name.day20 / name.day250
     if (!(calm <= CALM_RATIO)) return null
     if (!(Math.log(highestClose(name, 250) / last) <= NEAR_HIGH_MOVES * name.day250)) return null
     if (!(Math.log(last / name.average200) >= 2.5 * name.day250)) return null
-    const ahead = returnOver(name, 125) - returnOver(market, 125)
     const confluence = holding({
-      ahead_of_market_over_half_a_year: ahead > 0,
+      ahead_of_market_over_half_a_year: returnOver(name, 125) > input.marketReturn(125),
       far_above_average_of_200: Math.log(last / name.average200) > 6 * name.day250,
       market_calm_too: market.day20 <= 0.8 * market.day250,
       no_fall_for_a_quarter: movesOver(name, 60) > 0.8,
@@ -32,7 +32,7 @@ export const crowdedComplacency = defineArchetype({
       why: [
         `moves of 20 sessions are ${(100 * calm).toFixed(0)} % of its usual ones`,
         `${percent(Math.log(last / name.average200))} above its 200-session average`,
-        `${apartFrom(ahead, ['ahead of', 'behind'])} SPY over 125 sessions`,
+        returnBesideMarket(input, 125),
       ],
     }
   },

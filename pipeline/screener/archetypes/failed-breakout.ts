@@ -16,7 +16,8 @@ export const failedBreakout = defineArchetype({
   horizon: 10,
   confluenceMin: 2,
   needs: null,
-  fires({ name, market }) {
+  fires(input) {
+    const { name } = input
     const last = name.closes.at(-1)!
     const [level, top] = [baseHigh(name), highestClose(name, BREAKOUT_BARS)]
     if (!(top > level) || !(last < level)) return null
@@ -24,9 +25,9 @@ export const failedBreakout = defineArchetype({
     if (!(back >= BACK_MOVES)) return null
     const confluence = holding({
       below_average_of_20: last < name.average20,
-      behind_market_over_ten_sessions: returnOver(name, 10) < returnOver(market, 10),
+      behind_market_over_ten_sessions: returnOver(name, 10) < input.marketReturn(10),
       lost_a_week: last < lowestClose(name, BREAKOUT_BARS - 1, 1),
-      behind_market_over_quarter: returnOver(name, 60) < returnOver(market, 60),
+      behind_market_over_quarter: returnOver(name, 60) < input.marketReturn(60),
       volatility_rises: name.day20 > name.day60,
     })
     return {

@@ -1,4 +1,4 @@
-import { defineArchetype, holding, percent, percentDown, scoreBetween } from '../archetype.ts'
+import { defineArchetype, holding, percent, percentDown, returnBesideMarket, scoreBetween } from '../archetype.ts'
 import { highestClose, lastMove, movesOver, returnOver } from '../name-view.ts'
 
 const FALL_MOVES = -1.2
@@ -12,14 +12,14 @@ export const oversoldQuality = defineArchetype({
   horizon: 10,
   confluenceMin: 2,
   needs: null,
-  fires({ name, market }) {
+  fires(input) {
+    const { name, market } = input
     const last = name.closes.at(-1)!
     if (!(last > name.average200) || !(name.average50 > name.average200)) return null
     const moves = movesOver(name, 5)
     if (!(moves <= FALL_MOVES)) return null
-    const [year, marketYear] = [returnOver(name, 250), returnOver(market, 250)]
     const confluence = holding({
-      beat_market_over_year: year > marketYear,
+      beat_market_over_year: returnOver(name, 250) > input.marketReturn(250),
       usual_volatility: name.day60 <= 1.05 * name.day250,
       steady_name: name.day250 <= 1.6 * market.day250,
       near_average_of_50: Math.abs(Math.log(last / name.average50)) <= 2 * name.day60,
@@ -31,7 +31,7 @@ export const oversoldQuality = defineArchetype({
       why: [
         `above its 200-session average by ${percent(Math.log(last / name.average200))}`,
         `fell ${percentDown(returnOver(name, 5))} in 5 sessions, ${(-moves).toFixed(1)} times its usual move`,
-        `over 250 sessions ${percent(year)}, SPY ${percent(marketYear)}`,
+        returnBesideMarket(input, 250),
       ],
     }
   },

@@ -13,7 +13,8 @@ export const parabolicExhaustion = defineArchetype({
   horizon: 5,
   confluenceMin: 2,
   needs: null,
-  fires({ name, market }) {
+  fires(input) {
+    const { name } = input
     const moves = movesOver(name, 20)
     if (!(moves >= RISE_MOVES) || !(name.rsi >= OVERBOUGHT_RSI)) return null
     const last = name.closes.at(-1)!
@@ -21,7 +22,7 @@ export const parabolicExhaustion = defineArchetype({
       high_of_250_sessions: highestClose(name, 3) >= highestClose(name, 250),
       far_above_average: Math.log(last / name.average50) > 1.5 * name.day250 * Math.sqrt(25),
       speeding_up: movesOver(name, 5) >= 1.2,
-      far_ahead_of_market: returnOver(name, 20) - returnOver(market, 20) > 1.2 * name.day60 * Math.sqrt(20),
+      far_ahead_of_market: returnOver(name, 20) - input.marketReturn(20) > 1.2 * name.day60 * Math.sqrt(20),
       volume_spike: volumeRatio(name, 0) >= 1.8 || volumeRatio(name, 1) >= 1.8,
     })
     return {

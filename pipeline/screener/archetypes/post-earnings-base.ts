@@ -32,7 +32,7 @@ export const postEarningsBase = defineArchetype({
   confluenceMin: 2,
   needs: 'volume',
   fires(input) {
-    const { name, market } = input
+    const { name } = input
     const ago = gapBarsAgo(input)
     if (ago === null || !(heldShare(name, ago) >= KEPT_SHARE)) return null
     const jump = Math.log(closeAgo(name, ago) / closeAgo(name, ago + 1))
@@ -42,7 +42,7 @@ export const postEarningsBase = defineArchetype({
       report_known: input.barsSinceReport !== null && Math.abs(input.barsSinceReport - ago) <= 1,
       heavy_volume: volume >= 2.5,
       tight_base: range <= 2 * name.day60 * Math.sqrt(ago),
-      beats_market_since: returnOver(name, ago) > returnOver(market, ago),
+      beats_market_since: returnOver(name, ago) > input.marketReturn(ago),
       above_average_of_200: name.closes.at(-1)! > name.average200,
     })
     return {

@@ -1,4 +1,4 @@
-import { defineArchetype, holding, percent, scoreBetween } from '../archetype.ts'
+import { defineArchetype, holding, returnBesideMarket, scoreBetween } from '../archetype.ts'
 import { closeAgo, highestClose, lastMove, type NameView, returnOver } from '../name-view.ts'
 
 const BELOW_BARS = 10
@@ -19,18 +19,19 @@ export const relativeStrengthReclaim = defineArchetype({
   horizon: 15,
   confluenceMin: 2,
   needs: null,
-  fires({ name, market }) {
+  fires(input) {
+    const { name } = input
     const last = name.closes.at(-1)!
     if (!(last > name.average50) || !(closeAgo(name, 2) < name.average50)) return null
     const below = barsBelow(name)
     if (below < 3) return null
-    const ahead = returnOver(name, 60) - returnOver(market, 60)
+    const ahead = returnOver(name, 60) - input.marketReturn(60)
     const aheadMoves = ahead / (name.day60 * Math.sqrt(60))
     if (!(aheadMoves >= STRENGTH_MOVES)) return null
     const confluence = holding({
       average_of_50_above_200: name.average50 > name.average200,
-      ahead_over_half_a_year: returnOver(name, 125) > returnOver(market, 125),
-      ahead_over_ten_sessions: returnOver(name, 10) > returnOver(market, 10),
+      ahead_over_half_a_year: returnOver(name, 125) > input.marketReturn(125),
+      ahead_over_ten_sessions: returnOver(name, 10) > input.marketReturn(10),
       within_reach_of_high: Math.log(last / highestClose(name, 250)) > -5 * name.day60,
       calmer: name.day20 <= name.day60,
     })
@@ -39,7 +40,7 @@ export const relativeStrengthReclaim = defineArchetype({
       confluence,
       why: [
         `closed above its 50-session average after ${below} of 10 sessions below it`,
-        `${percent(ahead)} ahead of SPY over 60 sessions`,
+        returnBesideMarket(input, 60),
       ],
     }
   },
