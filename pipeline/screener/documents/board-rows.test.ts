@@ -106,3 +106,53 @@ test('the rate of a short says that its names fell behind SPY, because a short c
   expect(labelOf('oversold_quality')).toBe('55 % of 40 episodes in 3 blocks of weeks beat SPY after costs')
   expect(labelOf('breakdown_retest')).toBe('55 % of 40 episodes in 3 blocks of weeks fell behind SPY after costs')
 })
+
+test('a conviction without a scan in this run is carried, and shows its age', () => {
+  const rowOfScan = (change: object) => {
+    const candidate = {
+      ticker: 'AAA',
+      archetype: 'oversold_quality',
+      side: 'long',
+      price: 1,
+      reference: 1,
+      atr: 1,
+      why: [],
+    }
+    return candidateRow({ ...candidate, ...change } as unknown as RankedCandidate, contextOf('oversold_quality'))
+  }
+  const scan = { conviction: 60, parts: [] }
+  expect(rowOfScan({ scan: null, conviction: 60, convictionAge: 2 })).toMatchObject({
+    conviction_carried: true,
+    conviction_carried_age: 2,
+  })
+  for (const change of [
+    { scan, conviction: 60, convictionAge: 0 },
+    { scan: null, conviction: null, convictionAge: null },
+  ]) {
+    expect(rowOfScan(change)).toMatchObject({ conviction_carried: false, conviction_carried_age: null })
+  }
+})
+
+test('a locked row names a ripe setup of its own name on the other side, and no other', () => {
+  const signalOf = (change: object) => {
+    const other = { ticker: 'AAA', side: 'short', archetype: 'failed_breakout', isRipe: true, ...change }
+    const candidates = [other as unknown as RankedCandidate]
+    return lockedRow(trackedPick(), { ...contextOf('oversold_quality'), setups: new Map(), candidates }).live_signal
+  }
+  expect(signalOf({})).toEqual({
+    conflict: true,
+    locked_direction: 'long_recovery',
+    live_direction: 'short_fragility',
+    live_archetype: 'failed_breakout',
+    note: 'Failed breakout fires on the other side of this pick. It closes nothing: the pick ends by its own rules.',
+  })
+  for (const change of [{ ticker: 'BBB' }, { side: 'long' }, { isRipe: false }])
+    expect(signalOf(change)).toBeUndefined()
+})
+
+test('a pick counts the days from its entry', () => {
+  const entry = { day: tradingDay('2026-03-04'), at: 'open' as const, price: 400, spy: 500, atr: 8, invalidation: 388 }
+  const countdownOf = (tracked: Tracked) => rowOf(tracked, 'oversold_quality').contract!.countdown
+  expect(countdownOf(trackedPick({ entry, bars: 3 }))).toBe('day 3 of 10')
+  expect(countdownOf(trackedPick())).toBe('entry pending, 10 trading days from it')
+})

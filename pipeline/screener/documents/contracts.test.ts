@@ -34,3 +34,11 @@ test('a contract keeps the prices of its entry through a split, and tells how ma
     shares_since_entry: 4,
   })
 })
+
+test.each([
+  ['pending_entry before its entry', { entry: null, last: null }, 'pending_entry'],
+  ['open from its entry on', {}, 'open'],
+  ['closed by its exit', { contract: { ...tracked(EXIT).contract! } }, 'closed'],
+] as const)('a contract is %s', (_title, change, state) => {
+  expect(pickContract({ ...tracked(null), ...change } as Tracked, null).state).toBe(state)
+})

@@ -57,3 +57,48 @@ describe('what a pick earned across splits', () => {
     expect(short).toMatchObject({ graded_return: -0.05, traded_return: -0.05 })
   })
 })
+
+describe('what trading cost against the graded prices', () => {
+  const filled = (leg: HouseLeg, side: 'buy' | 'sell', fill: { price: number; bid: number; ask: number }) => {
+    const plain = order(leg, { side, price: fill.price })
+    return { ...plain, fill: { ...plain.fill!, ...fill } }
+  }
+
+  it('is the spread and the impact of both legs, and the rest is the moment', () => {
+    const { difference, entry, exit } = compareTrade(graded('long'), [
+      filled('entry', 'buy', { price: 404, bid: 399, ask: 401 }),
+      filled('exit', 'sell', { price: 412, bid: 416, ask: 424 }),
+    ])
+    const [spread, impact, total] = [-(1 / 400 + 4 / 420), -(3 / 400 + 4 / 420), 412 / 404 - 1 - 0.05]
+    expect(difference!.total).toBeCloseTo(total, 7)
+    expect(difference!.spread).toBeCloseTo(spread, 7)
+    expect(difference!.impact).toBeCloseTo(impact, 7)
+    expect(difference!.timing).toBeCloseTo(total - spread - impact, 7)
+    expect(entry).toMatchObject({ price: 404, middle: 400, touch: 401, graded_price: 400 })
+    expect(exit).toMatchObject({ price: 412, middle: 420, touch: 416, graded_price: 420 })
+  })
+
+  it('is unknown until both have ended', () => {
+    const open = compareTrade(graded('long'), [filled('entry', 'buy', { price: 404, bid: 399, ask: 401 })])
+    expect(open).toMatchObject({ state: 'leaving', exit: null, traded_return: null, difference: null })
+  })
+})
+
+describe('the reason beside a pick', () => {
+  const [entry, exit] = [order('entry', { side: 'buy', price: 400 }), order('exit', { side: 'sell', price: 420 })]
+  const ended = (reason: string, attempt: number): HouseOrder => ({
+    ...entry,
+    attempt,
+    state: 'ended',
+    reason,
+    fill: null,
+  })
+  it.each([
+    ['of an exit that was missed', [entry, { ...exit, state: 'missed', reason: 'no bid', fill: null }], 'no bid', 2],
+    ['of an entry that was skipped', [{ ...entry, state: 'skipped', reason: 'no cash', fill: null }], 'no cash', 0],
+    ['of the newest attempt', [ended('too wide', 1), ended('closed', 2), ended('halted', 3)], 'halted', 3],
+    ['nothing for trades that went through', [entry, exit], null, 2],
+  ] as [string, HouseOrder[], string | null, number][])('is that %s', (_, orders, reason, attempts) => {
+    expect(compareTrade(graded('long'), orders)).toMatchObject({ reason, attempts })
+  })
+})
