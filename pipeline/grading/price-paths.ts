@@ -4,6 +4,7 @@ import { AppError, errorMessage } from '../../shared/errors.ts'
 import { previousSession, sessionOn, sessionsBetween } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
+import { LINE_ENDS } from '../sources/line-ends.ts'
 
 /** Closes on a common line of sessions; null where a symbol has none. */
 export interface PricePaths {
@@ -60,7 +61,7 @@ interface BarRecord {
 function recordsOf(text: string, file: string): BarRecord[] {
   try {
     const options = { columns: true, skip_empty_lines: true, trim: true, bom: true, info: true } as const
-    return parse(text, options) as unknown as BarRecord[]
+    return parse(text, { ...options, record_delimiter: [...LINE_ENDS] }) as unknown as BarRecord[]
   } catch (cause) {
     throw new AppError('invalid', `${file}: ${errorMessage(cause)}`, { cause })
   }

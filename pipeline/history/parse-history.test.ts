@@ -18,6 +18,20 @@ it('reads known series, maps the vendor gamma, and counts the rest', () => {
   expect([...parsed.unknown]).toEqual([['spy_open', 2]])
 })
 
+it.each([
+  ['CRLF, then LF', '\r\n', '\n'],
+  ['LF, then CRLF', '\n', '\r\n'],
+])('reads a file that was joined from two with other line ends: %s', (_, first, second) => {
+  const years = ['series,date,value', 'vix_close,2019-12-31,13.78', ''].join(first)
+  const joined = `${years}${['vix_close,2020-03-16,82.69', 'wti,2020-04-20,-36.98', ''].join(second)}`
+  expect(parseHistory(joined).values).toEqual([
+    { series: 'vix_close', day: '2019-12-31', value: 13.78 },
+    { series: 'vix_close', day: '2020-03-16', value: 82.69 },
+    { series: 'wti', day: '2020-04-20', value: -36.98 },
+  ])
+  expect(() => parseHistory(`${joined}vix_close,2020-03-32,1${first}`)).toThrow('line 5: "2020-03-32" is not a date')
+})
+
 it.each(['', '.', 'nan', '0x10', '1e9', '-5'])('does not take %j for a VIX', (text) => {
   expect(parse(`vix_close,2015-08-24,${text}`)).toMatchObject({ values: [], unbelievable: 1 })
 })

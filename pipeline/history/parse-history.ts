@@ -3,6 +3,7 @@ import { SeriesId } from '../../shared/domain/market/series.ts'
 import { AppError, errorMessage } from '../../shared/errors.ts'
 import { dayOfEpoch, epochDay, type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 import { decimal } from '../sources/decimal.ts'
+import { LINE_ENDS } from '../sources/line-ends.ts'
 import { canBeObserved } from '../sources/publication-lag.ts'
 import { SERIES_BOUNDS } from '../sources/series-bounds.ts'
 import type { HistoryValue } from './known-history.ts'
@@ -85,7 +86,12 @@ function records(text: string): Row[] {
     return cells
   }
   try {
-    const all = parse(text, { skip_empty_lines: true, bom: true, on_record: noteLine })
+    const all = parse(text, {
+      skip_empty_lines: true,
+      bom: true,
+      record_delimiter: [...LINE_ENDS],
+      on_record: noteLine,
+    })
     return all.map((cells, at) => ({ line: lines[at]!, cells }))
   } catch (cause) {
     throw new AppError(

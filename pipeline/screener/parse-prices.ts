@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { AppError, errorMessage } from '../../shared/errors.ts'
 import { isSession } from '../../shared/time/calendar.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
+import { LINE_ENDS } from '../sources/line-ends.ts'
 import { type Bar, closeOnly, hasRange } from './bar.ts'
 
 /** Bars of names by symbol and day, from one or more files. */
@@ -16,7 +17,13 @@ export interface PriceFile {
 
 export function records(text: string, file: string): string[][] {
   try {
-    return parse(text, { skip_empty_lines: true, trim: true, bom: true, relax_column_count: false })
+    return parse(text, {
+      skip_empty_lines: true,
+      trim: true,
+      bom: true,
+      relax_column_count: false,
+      record_delimiter: [...LINE_ENDS],
+    })
   } catch (cause) {
     throw new AppError(
       'invalid',
