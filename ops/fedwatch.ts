@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { type MeetingOdds, meetingOdds, STEP_PERCENT } from '../pipeline/fed/fed-odds.ts'
-import { FOMC_DATES } from '../pipeline/fed/fomc-dates.ts'
-import { ratePath } from '../pipeline/fed/rate-path.ts'
+import { type RatePathInputs, ratePath } from '../pipeline/fed/rate-path.ts'
 import type { FedFuture } from '../pipeline/inputs/market-inputs.ts'
+import { announcementsKnownOn, knownOn } from '../shared/domain/market/fomc-meetings.ts'
 import { AppError } from '../shared/errors.ts'
 import { instantAt } from '../shared/time/eastern.ts'
 import { TradingDay } from '../shared/time/trading-day.ts'
@@ -14,6 +14,7 @@ interface Options {
   on: string
   meetings?: string
   target?: string
+  effective?: string
 }
 
 /** Prints the odds of every meeting from a file of futures; needs no running service and no database. */
@@ -24,21 +25,38 @@ export const fedwatchCommand = (_env: Env, say: Say): Command =>
     .requiredOption('--on <date>', 'the day whose closes are read; a meeting announced that day has passed')
     .option('--meetings <file>', 'announcement days, one a line; default: the table of the service')
     .option('--target <percent>', 'lower bound of the target range of that day, to name the ranges')
-    .action(async ({ futures, on, meetings, target }: Options) => {
+    .option(
+      '--effective <percent>',
+      'effective rate of that day; read in a month that had a decision before its meeting',
+    )
+    .action(async ({ futures, on, meetings, target, effective }: Options) => {
       const day = dayOf(on, '--on')
-      const lower = target === undefined ? null : Number(target)
-      if (lower !== null && !(Number.isFinite(lower) && lower >= 0)) {
-        throw new AppError('invalid', '--target must be a rate in percent, such as 3.75')
-      }
-      const days = meetings === undefined ? FOMC_DATES : announcements(await readInput('--meetings', meetings))
+      const lower = rateOf(target, '--target')
+      const rate = rateOf(effective, '--effective')
+      const days =
+        meetings === undefined
+          ? announcementsKnownOn(day)
+          : knownOn(day, announcements(await readInput('--meetings', meetings)))
       const closes = closesOn(await readInput('--futures', futures), day)
       if (closes.length === 0) throw new AppError('invalid', `--futures has no close of ${day}`)
-      say(JSON.stringify(document(closes, day, days, lower), null, 2))
+      say(JSON.stringify(document({ futures: closes, today: day, meetings: days }, { lower, rate }), null, 2))
     })
 
-function document(futures: FedFuture[], today: TradingDay, meetings: readonly TradingDay[], lower: number | null) {
+function rateOf(text: string | undefined, option: string): number | null {
+  if (text === undefined) return null
+  const rate = text.trim() === '' ? Number.NaN : Number(text)
+  if (Number.isFinite(rate) && rate >= 0) return rate
+  throw new AppError('invalid', `${option} must be a rate in percent, such as 3.75`)
+}
+
+function document(
+  known: Pick<RatePathInputs, 'futures' | 'meetings' | 'today'>,
+  { lower, rate }: { lower: number | null; rate: number | null },
+) {
+  const { meetings, today } = known
   const lastMonth = meetings.at(-1)?.slice(0, 7) ?? ''
-  const path = ratePath({ futures, effective: null, meetings, lastMonth, isAhead: (day) => day > today, today })
+  const effective = rate === null ? null : { day: today, value: rate }
+  const path = ratePath({ ...known, effective, lastMonth, isAhead: (day) => day > today })
   const target = { lower: lower ?? 0, upper: (lower ?? 0) + STEP_PERCENT }
   return {
     on: today,

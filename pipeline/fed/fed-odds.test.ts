@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { convolve, meetingOdds, stepOdds } from './fed-odds.ts'
-import { FOMC_DATES, FOMC_MONTHS, isAhead, nextMeeting } from './fomc-dates.ts'
+import { decisionAfter, FOMC_DATES, FOMC_MONTHS, isAhead, nextMeeting } from './fomc-dates.ts'
 import { type MeetingRate, monthAfter, type RatePathInputs, ratePath } from './rate-path.ts'
 
 const KNOWN = new Date('2026-10-05T20:00:00Z')
@@ -264,5 +264,12 @@ describe('the meetings', () => {
     expect(nextMeeting(instantAt(tradingDay('2026-12-09'), '13:59'))).toBe('2026-12-09')
     expect(nextMeeting(instantAt(tradingDay('2026-12-09'), '14:00'))).toBe('2027-01-27')
     expect(nextMeeting(instantAt(tradingDay('2027-12-09'), '10:00'))).toBeNull()
+  })
+  it('an emergency decision is never ahead, and its new range is lacking until the day after', () => {
+    const third = instantAt(tradingDay('2020-03-03'), '10:30')
+    expect(nextMeeting(third)).toBe('2020-03-18')
+    expect(decisionAfter(tradingDay('2020-03-03'), third)).toBe('2020-03-03')
+    expect(decisionAfter(tradingDay('2020-03-04'), third)).toBeNull()
+    expect(nextMeeting(instantAt(tradingDay('2020-03-16'), '09:30'))).toBe('2020-04-29')
   })
 })

@@ -1,4 +1,5 @@
 import type { FedWatch } from '../../shared/domain/contract/fed-watch.ts'
+import { announcementsKnownOn } from '../../shared/domain/market/fomc-meetings.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { eastern, easternExact } from '../../shared/time/eastern.ts'
 import { sessionsOld } from '../inputs/cite.ts'
@@ -7,7 +8,7 @@ import type { FedFuture, MarketInputs } from '../inputs/market-inputs.ts'
 import type { SnapshotContext } from '../inputs/snapshot-context.ts'
 import { shown } from '../maths/shown.ts'
 import { meetingOdds } from './fed-odds.ts'
-import { decisionAfter, FOMC_DATES, FOMC_DATES_READ_ON, FOMC_MONTHS, isAhead, nextMeeting } from './fomc-dates.ts'
+import { decisionAfter, FOMC_DATES_READ_ON, FOMC_MONTHS, isAhead, nextMeeting } from './fomc-dates.ts'
 import { ratePath } from './rate-path.ts'
 
 export const fedSeries: readonly SeriesId[] = ['dff', 'fed_target_upper', 'fed_target_lower']
@@ -15,7 +16,8 @@ export const fedSeries: readonly SeriesId[] = ['dff', 'fed_target_upper', 'fed_t
 const SCHEMA_VERSION = '2026.11'
 export const METHOD =
   'CME month contracts: the average of a month without a meeting is its rate, months with meetings are solved from ' +
-  'right to left between two such months, the announcement day counts at the old rate, steps of 25 basis points'
+  'right to left between two such months, the announcement day counts at the old rate, a month with a decision before its ' +
+  'meeting starts at the effective rate since, steps of 25 basis points'
 
 /** Contracts trade every session, so an older price misses later moves of rates. */
 const SESSIONS_OLD_MAX = 3
@@ -62,7 +64,7 @@ export function fedWatch(inputs: MarketInputs, { cycleId }: Pick<SnapshotContext
   const path = ratePath({
     futures,
     effective: effective?.latest ?? null,
-    meetings: FOMC_DATES,
+    meetings: announcementsKnownOn(day),
     lastMonth: FOMC_MONTHS.last,
     isAhead: (meeting) => isAhead(meeting, cutoff),
     today: day,

@@ -1,5 +1,5 @@
-import { FOMC_MEETINGS } from '../../shared/domain/market/fomc-meetings.ts'
-import { instantAt } from '../../shared/time/eastern.ts'
+import { announcementsKnownOn, FOMC_MEETINGS, FOMC_UNSCHEDULED } from '../../shared/domain/market/fomc-meetings.ts'
+import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 
 export const FOMC_DATES = FOMC_MEETINGS
@@ -12,12 +12,17 @@ export const FOMC_MONTHS = { first: FOMC_DATES[0]!.slice(0, 7), last: FOMC_DATES
 /** The statement appears at 14:00 Eastern; until then the meeting is ahead. */
 const STATEMENT_AT = '14:00'
 
-export const isAhead = (meeting: TradingDay, at: Date): boolean => at < instantAt(meeting, STATEMENT_AT)
+/** An unscheduled change is listed once it has happened, and is never ahead. */
+export const isAhead = (meeting: TradingDay, at: Date): boolean =>
+  !FOMC_UNSCHEDULED.includes(meeting) && at < instantAt(meeting, STATEMENT_AT)
+
+const announcementsAt = (at: Date): TradingDay[] => announcementsKnownOn(eastern(at).day)
 
 /** The meeting whose decision is public at an instant and not in the range for a day: it takes effect on the next day. */
 export function decisionAfter(rangeFor: TradingDay, at: Date): TradingDay | null {
-  const decided = FOMC_DATES.findLast((meeting) => !isAhead(meeting, at))
+  const decided = announcementsAt(at).findLast((meeting) => !isAhead(meeting, at))
   return decided === undefined || rangeFor > decided ? null : decided
 }
 
-export const nextMeeting = (at: Date): TradingDay | null => FOMC_DATES.find((meeting) => isAhead(meeting, at)) ?? null
+export const nextMeeting = (at: Date): TradingDay | null =>
+  announcementsAt(at).find((meeting) => isAhead(meeting, at)) ?? null

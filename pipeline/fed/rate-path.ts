@@ -25,7 +25,7 @@ export interface RatePathInputs {
   futures: readonly FedFuture[]
   /** The newest published effective rate and its day. */
   effective: { day: TradingDay; value: number } | null
-  /** All known announcement days, past ones included, oldest first. */
+  /** All known announcement days, past and unscheduled ones included, oldest first. */
   meetings: readonly TradingDay[]
   /** The last month for which the meetings are known, 'YYYY-MM'. */
   lastMonth: string
@@ -37,7 +37,12 @@ interface Month {
   name: string
   /** Absent: no contract of the month is known. */
   average: number | undefined
+  /** The last announcement: of two that are ahead, one average tells only their common move. */
   meeting: TradingDay | undefined
+  /** An announcement before one that is ahead: the average holds days at the rate before it, too. */
+  earlier: TradingDay | undefined
+  /** Two announcements are ahead, so that the average tells the rate of neither end. */
+  isDouble: boolean
   start: number | undefined
   end: number | undefined
   status: PathStatus
@@ -52,19 +57,18 @@ const SOLVED_DAYS_MIN = 3
  * CME's month-contract method. A month without a meeting is an anchor: its average is its rate throughout. A run of
  * meeting months between two anchors is solved from right to left: the last month ends at the right anchor's rate, each
  * month's start follows from its own average, and the month before ends there. The first month after a left anchor
- * starts at that anchor's rate, so its own average is not used.
+ * starts at that anchor's rate, so its own average is not used. A month that has had an announcement, such as an
+ * unscheduled cut, before its meeting starts at the effective rate since then, because its average holds three rates.
  */
 export function ratePath(inputs: RatePathInputs): RatePath {
   const months = monthsAhead(inputs)
-  solveBackwards(months)
+  solveBackwards(months, inputs)
   solveForwards(months, inputs)
   const found: MeetingRate[] = []
-  for (const { name, average, meeting, start, end, status } of months) {
+  for (const month of months) {
+    const { meeting, start, end, status } = month
     if (!meeting || !inputs.isAhead(meeting)) continue
-    if (start === undefined || end === undefined) {
-      const why = average === undefined ? noContract : start === undefined ? noAnchor : tooFewDays
-      return { meetings: found, ends: why(name) }
-    }
+    if (start === undefined || end === undefined) return { meetings: found, ends: whyUnsolved(month) }
     found.push({ meeting, before: start, after: end, status })
   }
   const next = months.length === 0 ? inputs.today.slice(0, 7) : monthAfter(months.at(-1)!.name)
@@ -76,30 +80,46 @@ export function ratePath(inputs: RatePathInputs): RatePath {
 }
 
 const noContract = (month: string): string => `no contract of ${month} is known`
-const noAnchor = (month: string): string =>
-  `the rates around the meeting of ${month} cannot be solved: no month without a meeting is known beside it`
+const noAnchor = (month: string): string => `${cannotBeSolved(month)}: no month without a meeting is known beside it`
 const tooFewDays = (month: string): string =>
   `${month} leaves fewer than ${SOLVED_DAYS_MIN} days after its meeting, too few to be solved forwards`
 
+const cannotBeSolved = (month: string): string => `the rates around the meeting of ${month} cannot be solved`
+
+function whyUnsolved({ name, average, earlier, isDouble, start }: Month): string {
+  if (average === undefined) return noContract(name)
+  if (isDouble) return `${cannotBeSolved(name)}: it has two, and no months without a meeting are known on both sides`
+  if (earlier) {
+    return `${cannotBeSolved(name)}: the announcement of ${earlier} is in its average, so that it takes an effective rate since then and a later month without a meeting`
+  }
+  return start === undefined ? noAnchor(name) : tooFewDays(name)
+}
+
 /** From the current month to the last one whose meetings and contract are known. */
-function monthsAhead({ futures, meetings, lastMonth, today }: RatePathInputs): Month[] {
+function monthsAhead({ futures, meetings, lastMonth, isAhead, today }: RatePathInputs): Month[] {
   const averages = new Map(futures.map(({ month, price }) => [month, Number((100 - price).toFixed(PRICE_DIGITS))]))
   const last = [...averages.keys()].reduce((a, b) => (a > b ? a : b), '')
   const months: Month[] = []
   for (let name = today.slice(0, 7); name <= last && name <= lastMonth; name = monthAfter(name)) {
     const average = averages.get(name)
-    const meeting = meetings.find((day) => day.startsWith(name))
+    const announced = meetings.filter((day) => day.startsWith(name))
+    const ahead = announced.filter(isAhead)
+    const meeting = announced.at(-1)
+    const earlier = ahead.length > 0 ? announced.findLast((day) => !isAhead(day)) : undefined
     const rate = meeting ? undefined : average
-    months.push({ name, average, meeting, start: rate, end: rate, status: 'anchored' })
+    const isDouble = ahead.length > 1
+    months.push({ name, average, meeting, earlier, isDouble, start: rate, end: rate, status: 'anchored' })
   }
   return months
 }
 
-function solveBackwards(months: readonly Month[]): void {
+function solveBackwards(months: readonly Month[], { effective }: RatePathInputs): void {
   for (const [at, month] of [...months.entries()].reverse()) {
     if (!month.meeting && month.average !== undefined) continue
     month.end = months[at + 1]?.start
     month.start = month.meeting ? startOf(month) : month.end
+    if (month.isDouble) month.start = undefined
+    else if (month.earlier) month.start = effective && effective.day > month.earlier ? effective.value : undefined
   }
   for (const [at, month] of months.entries()) {
     const left = months[at - 1]
@@ -110,7 +130,7 @@ function solveBackwards(months: readonly Month[]): void {
 /** Fills the run at the end that no anchor follows. */
 function solveForwards(months: readonly Month[], { effective, isAhead }: RatePathInputs): void {
   for (const [at, month] of months.entries()) {
-    if (month.end !== undefined) continue
+    if (month.end !== undefined || month.earlier || month.isDouble) continue
     month.status = 'unanchored'
     month.start ??= months[at - 1]?.end
     const isPast = month.meeting !== undefined && !isAhead(month.meeting)

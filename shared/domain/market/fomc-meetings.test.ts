@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { isSession } from '../../time/calendar.ts'
 import { tradingDay, weekday } from '../../time/trading-day.ts'
-import { FOMC_FIRST_YEAR, FOMC_LAST_YEAR, FOMC_MEETINGS, FOMC_UNSCHEDULED, meetingsBetween } from './fomc-meetings.ts'
+import {
+  announcementsKnownOn,
+  FOMC_FIRST_YEAR,
+  FOMC_LAST_YEAR,
+  FOMC_MEETINGS,
+  FOMC_UNSCHEDULED,
+  knownOn,
+  meetingsBetween,
+} from './fomc-meetings.ts'
 
 describe('FOMC meetings', () => {
   it('are eight a year (seven in 2020), in order and on sessions', () => {
@@ -28,5 +36,17 @@ describe('FOMC meetings', () => {
     const between = meetingsBetween(tradingDay('2026-10-28'), tradingDay('2027-03-17'))
     expect(between).toEqual(['2026-12-09', '2027-01-27', '2027-03-17'])
     for (const day of FOMC_UNSCHEDULED) expect(FOMC_MEETINGS).not.toContain(day)
+  })
+
+  it.each([
+    ['2020-03-02', ['2020-03-18']],
+    ['2020-03-03', ['2020-03-03', '2020-03-18']],
+    ['2020-03-14', ['2020-03-03', '2020-03-18']],
+    ['2020-03-15', ['2020-03-03', '2020-03-15']],
+  ])('on %s the announcements of March 2020 are %j, whatever a list with hindsight has', (day, known) => {
+    const march = (days: readonly string[]) => days.filter((each) => each.startsWith('2020-03'))
+    const at = tradingDay(day)
+    expect(march(announcementsKnownOn(at))).toEqual(known)
+    expect(knownOn(at, ['2020-03-03', '2020-03-15'].map(tradingDay))).toEqual(known)
   })
 })

@@ -49,6 +49,22 @@ export const FOMC_MEETINGS: readonly TradingDay[] = Object.entries(SCHEDULED).fl
 
 export const FOMC_UNSCHEDULED: readonly TradingDay[] = UNSCHEDULED.map((day) => tradingDay(day))
 
+/** Scheduled meetings that were held early: each was ahead until the day of the change that replaced it. */
+const REPLACED = [{ meeting: tradingDay('2020-03-18'), by: tradingDay('2020-03-15') }]
+
+/** Announcement days without foresight of a day: no unscheduled change is ahead, and a meeting that it replaced is. */
+export const knownOn = (day: TradingDay, announcements: readonly TradingDay[]): TradingDay[] =>
+  announcements.flatMap((each) =>
+    each <= day || !FOMC_UNSCHEDULED.includes(each)
+      ? [each]
+      : REPLACED.filter(({ by }) => by === each).map(({ meeting }) => meeting),
+  )
+
+const ANNOUNCEMENTS = [...FOMC_MEETINGS, ...FOMC_UNSCHEDULED].sort()
+
+/** Announcement days as they were known on a day, ascending: past and scheduled ones, and unscheduled changes by then. */
+export const announcementsKnownOn = (day: TradingDay): TradingDay[] => knownOn(day, ANNOUNCEMENTS)
+
 /** Announcement days of the scheduled meetings after one day, up to and including another. */
 export const meetingsBetween = (after: TradingDay, upTo: TradingDay): TradingDay[] =>
   FOMC_MEETINGS.filter((day) => day > after && day <= upTo)
