@@ -230,3 +230,11 @@ it('the table of sessions agrees with the daily rows', () => {
     expect(differ, metric).toEqual([])
   }
 })
+
+it('the positioning report before the shutdown of 2025 is read for the 57 days until the next one', () => {
+  const { table } = learned(tradingDay('2025-11-20'), longHistory('2024-11-01', '2025-11-20', 1))
+  const on = (day: string) => table.metrics.cot?.values[table.days.indexOf(tradingDay(day))]
+  expect(on('2025-11-18')).toBe(on('2025-10-01'))
+  expect(on('2025-11-18')).toEqual(expect.any(Number))
+  expect(on('2025-11-19')).not.toBe(on('2025-11-18'))
+})

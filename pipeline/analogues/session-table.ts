@@ -11,8 +11,8 @@ import type { StateHistory } from '../risk/state-history.ts'
 
 /** A weekly value is read until the next one is due, which a holiday can delay. */
 const WEEKLY_AGE_DAYS = 14
-/** A government shutdown stops publication for weeks, and the last report stays in use. */
-const SHUTDOWN_AGE_DAYS = 45
+/** A government shutdown stops publication for weeks, and the last report stays in use: in 2025 for 57 days. */
+const SHUTDOWN_AGE_DAYS = 60
 
 type Series = EveningInputs['series']
 
