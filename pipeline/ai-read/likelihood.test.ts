@@ -19,3 +19,21 @@ it.each([
   expect(plain).toMatch(/^Of the \d+ past sessions nearest to this state/)
   expect(likelihoodOf(state, judged).sentence).toBe(`${plain}${words}`)
 })
+
+it('a state that no past session resembles is told as such, and an ordinary one is not', () => {
+  const values = longHistory('2010-01-04', day, 1)
+  const crash = values.map((each) => {
+    if (each.day !== day) return each
+    return {
+      ...each,
+      value: each.series === 'vix_close' ? 82.69 : each.series === 'pct_above_50dma' ? 1.2 : each.value,
+    }
+  })
+  const { sentence, n } = likelihoodOf(stateHistory({ series: Object.fromEntries(knownHistory(crash)) }), 'same')
+  expect(sentence).toMatch(
+    new RegExp(
+      `No past session was like this state: these ${n} differ from it by [2-9]\\.\\d standard deviations on average, two sessions drawn at random by 1\\.4\\. Such claims have not`,
+    ),
+  )
+  expect(plain).not.toContain('No past session was like')
+})

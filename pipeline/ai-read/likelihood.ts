@@ -1,5 +1,5 @@
 import { aftermath, followed } from '../analogues/followed.ts'
-import { ANALOGUES_MIN, nearestBefore, pointsOf } from '../analogues/nearest.ts'
+import { ANALOGUES_MIN, nearestBefore, pointsOf, unlikeInWords } from '../analogues/nearest.ts'
 import { presence, refitOf } from '../risk/fit.ts'
 import { DRAWDOWN_SESSIONS, DRAWDOWN_SHARE } from '../risk/outcomes.ts'
 import type { Reliability } from '../risk/reliability.ts'
@@ -55,6 +55,7 @@ export function likelihoodOf(state: StateHistory, judged: ClaimVerdict = null): 
     `Of the ${own.n} past sessions nearest to this state (${own.effective_n} without overlap), ${percent(own.drawdown.rate)} were ` +
     `followed by a fall of ${100 * DRAWDOWN_SHARE} % or more within ${DRAWDOWN_SESSIONS} sessions; of all ${base.n} sessions ` +
     `since ${state.days[every[0]!]} ${percent(base.drawdown.rate)}. The interval of the first reaches from ${percent(own.drawdown.low)} to ${percent(own.drawdown.high)}.` +
+    unlikeInWords(analogues) +
     (judged === null ? '' : JUDGED[judged])
   return {
     sessions: DRAWDOWN_SESSIONS,

@@ -10,7 +10,7 @@ import { type Spaces, spacesOf } from '../risk/spaces.ts'
 import { stateDimensions, tenth } from '../risk/state-dimensions.ts'
 import type { StateHistory } from '../risk/state-history.ts'
 import { type Aftermath, aftermath, followed } from './followed.ts'
-import { ANALOGUES_MIN, type Analogue, nearestBefore, pointsOf } from './nearest.ts'
+import { ANALOGUES_MIN, type Analogue, meanDistance, nearestBefore, pointsOf, unlikeInWords } from './nearest.ts'
 import { type AnalogueWalk, EVERY_SESSIONS } from './walk-analogues.ts'
 
 const DRAWDOWN_PCT = 100 * DRAWDOWN_SHARE
@@ -40,7 +40,8 @@ export function baseRates(
   return {
     ...head,
     ...READY,
-    statement: likelihood(horizons.at(-1)!, { state, near, every, verdicts: verdictsOf(walk) }),
+    statement:
+      likelihood(horizons.at(-1)!, { state, near, every, verdicts: verdictsOf(walk) }) + unlikeInWords(analogues),
     dimensions,
     distance: distanceOf(analogues, walk),
     analogues: analogues.map((each) => analogueDocument(each, state, after)),
@@ -106,7 +107,7 @@ const verdictsOf = ({ calibration: claims }: AnalogueWalk): Verdicts =>
   new Map(claims.map(({ claim, reliability }) => [claim.key, reliability.verdict]))
 
 function distanceOf(analogues: readonly Analogue[], { distances }: AnalogueWalk): BaseRates['distance'] {
-  const mean = analogues.reduce((sum, { distance }) => sum + distance, 0) / analogues.length
+  const mean = meanDistance(analogues)
   const usual = distances.length === 0 ? null : tenth((100 * countBelow(distances, mean)) / distances.length)
   return { mean: shown(mean), usual_percentile: usual }
 }

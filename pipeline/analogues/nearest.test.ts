@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ANALOGUES_MAX, APART_SESSIONS, nearestBefore, RECENT_SESSIONS } from './nearest.ts'
+import { ANALOGUES_MAX, APART_SESSIONS, nearestBefore, RECENT_SESSIONS, unlikeInWords } from './nearest.ts'
 
 /** One dimension: the reading of each session. */
 const points = (values: readonly number[]) => ({ width: 1, values: Float64Array.from(values) })
@@ -44,4 +44,12 @@ describe('the nearest sessions', () => {
     expect(nearestBefore(long, RECENT_SESSIONS - 1)).toEqual([])
     expect(nearestBefore(long, RECENT_SESSIONS + 1)).toHaveLength(1)
   })
+})
+
+test('sessions farther away on average than two drawn at random are said to be unlike, and nearer ones not', () => {
+  const at = (...distances: number[]) => unlikeInWords(distances.map((distance, row) => ({ at: row, distance })))
+  expect(at(1, 1.8)).toBe('')
+  expect(at(3, 5)).toBe(
+    ' No past session was like this state: these 2 differ from it by 4.0 standard deviations on average, two sessions drawn at random by 1.4.',
+  )
 })

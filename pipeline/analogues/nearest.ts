@@ -15,6 +15,19 @@ export interface Analogue {
   distance: number
 }
 
+/** The root mean square of the differences between two sessions drawn at random, in standard deviations. */
+const RANDOM_DISTANCE = Math.SQRT2
+
+export const meanDistance = (analogues: readonly Analogue[]): number =>
+  analogues.reduce((sum, { distance }) => sum + distance, 0) / analogues.length
+
+/** Says so where even the nearest sessions are less like a state than sessions drawn at random are like each other. */
+export function unlikeInWords(analogues: readonly Analogue[]): string {
+  const mean = meanDistance(analogues)
+  if (mean <= RANDOM_DISTANCE) return ''
+  return ` No past session was like this state: these ${analogues.length} differ from it by ${mean.toFixed(1)} standard deviations on average, two sessions drawn at random by ${RANDOM_DISTANCE.toFixed(1)}.`
+}
+
 /** Each session as a point, row after row; NaN where a dimension had no reading. */
 export interface Points {
   width: number

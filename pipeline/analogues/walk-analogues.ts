@@ -3,7 +3,7 @@ import { drawdownsAfter, expandingRate, HORIZONS, type Outcomes, returnsAfter, w
 import { type Reliability, reliabilityOf, type Statement } from '../risk/reliability.ts'
 import { type Spaces, spacesOf } from '../risk/spaces.ts'
 import type { StateHistory } from '../risk/state-history.ts'
-import { ANALOGUES_MIN, nearestBefore, type Points, pointsOf } from './nearest.ts'
+import { ANALOGUES_MIN, meanDistance, nearestBefore, type Points, pointsOf } from './nearest.ts'
 
 /** One statement a week, since neighbouring sessions find the same analogues. */
 export const EVERY_SESSIONS = 5
@@ -56,7 +56,7 @@ export function walkAnalogues(
     const analogues = nearestBefore(placed, at)
     if (analogues.length < ANALOGUES_MIN) continue
     stated.push(at)
-    distances.push(analogues.reduce((sum, { distance }) => sum + distance, 0) / analogues.length)
+    distances.push(meanDistance(analogues))
     claims.forEach(({ outcomes }, index) => {
       const came = outcomes[at]!
       if (Number.isNaN(came)) return
