@@ -28,6 +28,13 @@ const STRESSES: readonly (readonly [date: string, what: string])[] = [
   ['2018-10-09', 'autumn decline'],
   ['2018-12-19', 'December decline'],
   ['2019-08-05', 'tariffs'],
+  ['2020-02-21', 'pandemic'],
+  ['2020-06-10', 'second wave'],
+  ['2022-01-20', 'first fears of rate increases'],
+  ['2022-06-10', 'inflation above 8 %'],
+  ['2023-03-09', 'failure of Silicon Valley Bank'],
+  ['2024-08-02', 'unwind of yen carry trades'],
+  ['2025-04-02', 'tariffs on all imports'],
 ]
 const DOCS = join(import.meta.dirname, '../../docs')
 /** The rival table that the service serves. */

@@ -37,7 +37,7 @@ export const validationDocument = (judgement: Judgement): string => `# Validatio
 
 The engine's readings of real history. \`npm run validate\` (rules ${RULES_VERSION}) generates this file; it needs \`HISTORY_DATA\`, a folder with \`history-*.csv.gz\` of \`series,date,value\` rows, which is licensed and not part of the project. It covers the sessions from ${judgement.from} to ${judgement.to}, each as of 20:00 Eastern with the values public by then. The first year of the file is warm-up and not judged. A run takes about six minutes of processor.
 
-The lines and curves were set by reasoning and checked on these years; only later years can judge them.
+The lines and curves were set by reasoning and checked on the years up to 2019; only later years can judge them.
 
 ## By year
 

@@ -222,7 +222,8 @@ test('every kind of the contract has one rule with two different conditions and 
 })
 
 test('a price of oil below zero is a shock, not an error', () => {
-  expect(read('WTI_SHOCK', given(ending('wti', ramp(20, -37, 5))))).toMatchObject({ fires: true })
+  const shock = read('WTI_SHOCK', given(ending('wti', ramp(20, -37, 5))))
+  expect(shock).toMatchObject({ fires: true, statement: expect.stringMatching(/^WTI -\$37\.00 after -/) })
   expect(read('OIL_SPIKE', given(ending('wti', [-37, ...ramp(-37, 20, 20)])))).toMatchObject({
     status: 'input_missing',
   })

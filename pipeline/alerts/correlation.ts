@@ -1,3 +1,4 @@
+import { unsigned } from '../../shared/domain/number-words.ts'
 import type { DayValue } from '../inputs/daily-view.ts'
 import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../inputs/own-percentile.ts'
 import { pearson } from '../maths/pearson.ts'
@@ -41,7 +42,7 @@ export const correlationBreak = defineAlert({
       ...crossing,
       fires: crossing.fires && percentile >= PERCENTILE_MIN,
       unit: '',
-      statement: `${SESSIONS}-session correlation of SPY and VIX ${now.toFixed(2)}, higher than or equal to ${Math.floor(percentile)} % of its own year`,
+      statement: `${SESSIONS}-session correlation of SPY and VIX ${unsigned(now, 2)}, higher than or equal to ${Math.floor(percentile)} % of its own year`,
       change: null,
       inputs: [spy.input, vix.input],
     }

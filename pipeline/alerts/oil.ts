@@ -1,4 +1,4 @@
-import { signed } from '../../shared/domain/number-words.ts'
+import { dollarPrice, signed } from '../../shared/domain/number-words.ts'
 import { changeOver } from '../inputs/change-over.ts'
 import type { DailyView } from '../inputs/daily-view.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
@@ -46,7 +46,7 @@ export const wtiShock = defineAlert({
       ...crossing,
       fires: crossing.fires && Math.abs(found.change) >= (SHOCK_PERCENT_MIN / 100) * Math.abs(then),
       unit: 'usual moves',
-      statement: `${nameOf(view)} $${view.latest.value.toFixed(2)} after ${signed(found.change, 2)} dollars in ${SHOCK_SESSIONS} sessions, ${Math.abs(found.moves).toFixed(1)} usual moves`,
+      statement: `${nameOf(view)} ${dollarPrice(view.latest.value)} after ${signed(found.change, 2)} dollars in ${SHOCK_SESSIONS} sessions, ${Math.abs(found.moves).toFixed(1)} usual moves`,
       change: { value: found.moves, sessions: SHOCK_SESSIONS },
       inputs: [view.input],
     }
@@ -79,7 +79,7 @@ export const oilSpike = defineAlert({
       observedAt: observedOf([view]),
       ...atOrAbove(change, SPIKE_PERCENT, '%'),
       unit: '%',
-      statement: `${nameOf(view)} $${view.latest.value.toFixed(2)}, a ${SPIKE_SESSIONS}-session change of ${signed(change, 1)} %`,
+      statement: `${nameOf(view)} ${dollarPrice(view.latest.value)}, a ${SPIKE_SESSIONS}-session change of ${signed(change, 1)} %`,
       change: { value: change, sessions: SPIKE_SESSIONS },
       inputs: [view.input],
     }

@@ -1,7 +1,7 @@
 import type { CorrelationPair } from '../../shared/domain/contract/correlations.ts'
 import type { InputReading } from '../../shared/domain/contract/signals.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
-import { counted } from '../../shared/domain/number-words.ts'
+import { counted, unsigned } from '../../shared/domain/number-words.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { rankOf, sessionsOld } from '../inputs/cite.ts'
@@ -91,10 +91,10 @@ export function pairInWords(
   const [least, most] = fisherInterval(value, WINDOW_SESSIONS)
   // Beside a bound of its normal range a value needs a further digit, else both print alike.
   const digits = judged ? decimalsApart(value, [judged.range.low, judged.range.high]) : 2
-  const read = `SPY with ${name} ${value.toFixed(digits)} (95 % interval ${least.toFixed(2)} to ${most.toFixed(2)}; ${dated})`
+  const read = `SPY with ${name} ${unsigned(value, digits)} (95 % interval ${unsigned(least, 2)} to ${unsigned(most, 2)}; ${dated})`
   if (!judged) return `${read}; its own history is too short to judge it`
   const { low, high, n } = judged.range
-  const rank = `${rankOf(judged.percentile)} percentile of ${n} windows (${separateWindows(n)} of them separate), normal ${low.toFixed(digits)} to ${high.toFixed(digits)}`
+  const rank = `${rankOf(judged.percentile)} percentile of ${n} windows (${separateWindows(n)} of them separate), normal ${unsigned(low, digits)} to ${unsigned(high, digits)}`
   const flipped = judged.usualSign && Math.sign(value) !== (judged.usualSign === 'positive' ? 1 : -1)
   return `${read}: ${judged.classification}, ${rank}${flipped ? `; usually ${judged.usualSign}` : ''}`
 }

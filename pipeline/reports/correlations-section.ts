@@ -1,5 +1,6 @@
 import { type CorrelationPair, Correlations } from '../../shared/domain/contract/correlations.ts'
 import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import { unsigned } from '../../shared/domain/number-words.ts'
 import { rankOf } from '../inputs/cite.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 import { reasonOf } from './words.ts'
@@ -29,10 +30,10 @@ export function correlationsSection({ correlations }: SignalsSnapshot): string {
 }
 
 const inShort = ({ name, correlation, interval, percentile }: Ready): string => {
-  const between = interval ? [`${interval[0].toFixed(2)} to ${interval[1].toFixed(2)}`] : []
+  const between = interval ? [`${unsigned(interval[0], 2)} to ${unsigned(interval[1], 2)}`] : []
   const rank = percentile === null ? [] : [`${rankOf(percentile)} percentile`]
   const facts = [...between, ...rank]
-  return `${name} ${correlation.toFixed(2)}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`
+  return `${name} ${unsigned(correlation, 2)}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`
 }
 
 function normalLine(normal: readonly Ready[], all: number): string[] {

@@ -1,4 +1,4 @@
-import { signed } from '../../shared/domain/number-words.ts'
+import { dollarPrice, signed } from '../../shared/domain/number-words.ts'
 import { changeOfShift, changeOver } from '../inputs/change-over.ts'
 import { dailyView, isAbsent } from '../inputs/daily-view.ts'
 import { PERCENTILE_SESSIONS, percentileOrNull } from '../inputs/own-percentile.ts'
@@ -44,7 +44,7 @@ export const oil = defineComponent({
     return ready({
       view,
       value,
-      display: `${value < 0 ? '-' : ''}$${Math.abs(value).toFixed(2)} (${signed(change, 1)} % in 20 sessions)`,
+      display: `${dollarPrice(value)} (${signed(change, 1)} % in 20 sessions)`,
       percentile: percentileOrNull(view.points),
       fractionIf: (shift) => curve.at(change + changeOfShift(view.points, CHANGE_SESSIONS, shift)),
       inputs: [view.input],

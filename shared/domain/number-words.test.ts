@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest'
-import { counted, heldInWords, inDollars, inThousands, ordinal, signed, trueSigned } from './number-words.ts'
+import {
+  counted,
+  dollarPrice,
+  heldInWords,
+  inDollars,
+  inThousands,
+  ordinal,
+  signed,
+  trueSigned,
+  unsigned,
+} from './number-words.ts'
 
 it.each([
   [0.125, 2, '+0.13'],
@@ -10,6 +20,11 @@ it.each([
   [-0.06, 1, '-0.1'],
 ])('%s to %i digits is %s: what rounds to zero has no sign', (value, digits, words) => {
   expect(signed(value, digits)).toBe(words)
+})
+
+it('a figure without a plus has no minus where it rounds to zero, and a price below zero has its minus in front', () => {
+  expect([-0.004, 0, 0.44, -0.45].map((value) => unsigned(value, 2))).toEqual(['0.00', '0.00', '0.44', '-0.45'])
+  expect([61.14, -36.98].map(dollarPrice)).toEqual(['$61.14', '-$36.98'])
 })
 
 it('a count of one has no plural', () => {

@@ -22,7 +22,13 @@ export function signed(value: number, digits: number): string {
   return `${value < 0 ? '-' : '+'}${size}`
 }
 
-/** The same for readers, with the minus that is as wide as a plus. */
+/** A figure without a plus; one that rounds to zero has no minus either. */
+export const unsigned = (value: number, digits: number): string => signed(value, digits).replace('+', '')
+
+/** A price with two digits: `$61.14`, and `-$36.98` for oil that nobody wanted to store. */
+export const dollarPrice = (value: number): string => `${value < 0 ? '-' : ''}$${Math.abs(value).toFixed(2)}`
+
+/** A figure with its sign for readers, whose minus is as wide as a plus. */
 export const trueSigned = (value: number, digits: number): string => signed(value, digits).replace('-', '−')
 
 /** A price or an amount a share: `1,057.40 dollars`, and its further digits where it has them. */
