@@ -139,6 +139,18 @@ describe('replay', () => {
     expect(evenings.slice(1).every(({ row }) => row.regime !== null)).toBe(true)
   })
 
+  it('a value that a vendor left out of a day is late that evening, as in the final row of the service', () => {
+    const [before, last] = sessions.slice(-2) as [TradingDay, TradingDay]
+    const recent = values.filter(({ day }) => day >= '2014-10-01')
+    const rowWithout = (series: readonly string[]) =>
+      [...replay(knownHistory(recent.filter((each) => each.day !== last || !series.includes(each.series))))].at(-1)!.row
+    const [whole, lacking] = [rowWithout([]), rowWithout(['gex_vendor', 'dix'])]
+    expect(whole.scoreHigh).toBe(whole.scoreLow)
+    expect(lacking.scoreHigh! - lacking.scoreLow!).toBeGreaterThanOrEqual(10)
+    expect(lacking.valueDays).toMatchObject({ gex: before, dix: before, vix_term: last })
+    expect(lacking.regimeReason).toContain(`for ${before}, 1 session old, stale): dealer gamma`)
+  })
+
   it('ranks credit by the Baa-10y spread before HY OAS begins, and names the series in its column', () => {
     const years = values.filter(({ day }) => day >= '2014-07-01' && day < '2015-10-01')
     const baa: Observation[] = years.flatMap(({ series, day, value }) =>

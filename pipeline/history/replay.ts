@@ -5,6 +5,7 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { fragility } from '../fragility/fragility.ts'
 import { closeCache, currentPillars } from '../regime/market-regime.ts'
 import type { PillarReadings } from '../regime/pillar-bands.ts'
+import { closesOnly } from '../snapshot/closes-only.ts'
 import { dailyRow } from '../snapshot/daily-row.ts'
 import { seriesNeeded } from '../snapshot/series-bounds.ts'
 import { type EveningFalls, eveningFalls } from './evening-falls.ts'
@@ -34,7 +35,7 @@ export function* replay(history: SeriesHistory): Generator<HistoryDay> {
   const fallsAt = eveningFalls(history)
   const cache = closeCache()
   for (const day of sessionsOf(history)) {
-    const inputs = inputsAt(day)
+    const inputs = closesOnly(inputsAt(day))
     const row = dailyRow(inputs, { cycleId: `day:${day}`, origin: 'imported' }, cache)
     yield { row, pillars: currentPillars(inputs), fragility: fragility(inputs), falls: fallsAt(day) }
   }
