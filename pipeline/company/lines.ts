@@ -1,6 +1,6 @@
 import { daysBetween } from '../../shared/time/trading-day.ts'
 import type { Fact } from '../filings/reported-facts.ts'
-import type { FlowLine, LineRule } from '../filings/statement-lines.ts'
+import { FLOW_LINES, type FlowLine, type LineRule } from '../filings/statement-lines.ts'
 
 const SCALES = [1e3, 1e6]
 export const isScaled = (a: number, b: number): boolean =>
@@ -41,17 +41,59 @@ export function factOf(
   })
   const ordered =
     choice === 'ranked' ? stated : stated.toSorted((a, b) => daysBetween(a.fact.filed, b.fact.filed) || a.rank - b.rank)
-  if (choice === 'totals') return totalOf(ordered.map(({ fact }) => fact))
+  if (choice === 'totals')
+    return totalOf(
+      ordered.map(({ fact }) => fact),
+      facts,
+    )
   return ordered[0]?.fact ?? null
 }
 
+type Facts = Parameters<typeof factOf>[0]
+
 /** A tag whose value is by so much the smaller one of a filing is a part there: a country, or the fees of a bank. */
 const PART_BELOW = 1 / 1.5
+/** Utilities state slices under other tags, so the larger of both is the total. */
+const UTILITY_TOTAL = 'RegulatedAndUnregulatedOperatingRevenue'
+const [WITHOUT_TAXES, WITH_TAXES] = [
+  'RevenueFromContractWithCustomerExcludingAssessedTax',
+  'RevenueFromContractWithCustomerIncludingAssessedTax',
+]
 
 /** The first of the facts, unless another of its filing is so much larger that the first is a part of it. */
-function totalOf([first, ...others]: readonly Fact[]): Fact | null {
+function totalOf([first, ...others]: readonly Fact[], facts: Facts): Fact | null {
   // Revenue of a bank is net of the interest that it pays, so a figure with it is larger and no total of the bank.
   if (first === undefined || first.tag === 'RevenuesNetOfInterestExpense') return first ?? null
-  const whole = others.find(({ accession, value }) => accession === first.accession && first.value < PART_BELOW * value)
+  // Losses on hedges make the revenue of a gas producer smaller than what its contracts bring.
+  if (isProven(first, facts)) return first
+  const own = others.filter(({ accession }) => accession === first.accession)
+  const larger = own.filter(({ value }) => value > first.value)
+  const proven = larger.find((each) => isProven(each, facts))
+  if (proven) return proven
+  // The excise that a filer collects is no revenue where it states both.
+  const isTaxApart = [first, ...own].some(({ tag }) => tag === WITHOUT_TAXES)
+  const whole = larger.find(
+    ({ tag, value }) => tag === UTILITY_TOTAL || (first.value < PART_BELOW * value && !(isTaxApart && tag === WITH_TAXES)),
+  )
   return whole ?? first
+}
+
+/** A sum of rounded parts. */
+const NEAR_SHARE = 0.001
+
+/** Whether income and costs of the same filing and period add up to a revenue, so that it is all of it. */
+function isProven({ accession, start, end, value }: Fact, facts: Facts): boolean {
+  const of = (line: 'gross_profit' | 'cost_of_revenue' | 'operating_income' | 'costs') =>
+    FLOW_LINES[line].tags.flatMap((tag) =>
+      (facts.get(tag) ?? []).filter(
+        (each) => each.accession === accession && each.start === start && each.end === end && each.unit === 'USD',
+      ),
+    )
+  const sums = [
+    [of('operating_income'), of('costs')],
+    [of('gross_profit'), of('cost_of_revenue')],
+  ] as const
+  return sums.some(([incomes, costs]) =>
+    incomes.some((income) => costs.some((cost) => Math.abs(income.value + cost.value - value) <= NEAR_SHARE * value)),
+  )
 }

@@ -83,3 +83,42 @@ test('each tag of a line is stored', () => {
   const tags = [...Object.values(FLOW_LINES), ...Object.values(BALANCE_LINES)].flatMap((line) => [...line.tags])
   expect(tags.filter((tag) => !LISTED_TAGS.has(tag))).toEqual([])
 })
+
+const TAXED = 'RevenueFromContractWithCustomerIncludingAssessedTax'
+
+test.each<[string, Tags, number]>([
+  [
+    'contracts of a gas producer whose hedges lost money',
+    { Revenues: 3_065, [FEES]: 6_804, OperatingIncomeLoss: -1_435, OperatingExpenses: 4_500 },
+    3_065,
+  ],
+  [
+    'sales of a food maker, which states a part under the tag of all',
+    { Revenues: 18_000, [FEES]: 19_857, OperatingIncomeLoss: 3_432, CostsAndExpenses: 16_425 },
+    19_857,
+  ],
+  [
+    'the same by its gross profit',
+    { Revenues: 18_000, [FEES]: 19_857, GrossProfit: 6_932, CostOfGoodsAndServicesSold: 12_925 },
+    19_857,
+  ],
+  ['sales of a brewer with excise', { Revenues: 37_878, [TAXED]: 91_000, [FEES]: 37_878 }, 37_878],
+  [
+    'the same where gross profit alone tells',
+    { Revenues: 37_878, [TAXED]: 91_000, GrossProfit: 24_549, CostOfRevenue: 13_329 },
+    37_878,
+  ],
+  ['sales with excise beside those of a country', { Revenues: 29_400, [TAXED]: 83_062 }, 83_062],
+  [
+    'a utility with a slice under another tag',
+    { Revenues: 26_900, RegulatedAndUnregulatedOperatingRevenue: 27_410 },
+    27_410,
+  ],
+  [
+    'a utility with a slice under its own tag',
+    { Revenues: 26_900, RegulatedAndUnregulatedOperatingRevenue: 20_000 },
+    26_900,
+  ],
+])('the revenue is the value that the filing adds up to, for %s', (_, tags, revenue) => {
+  expect(revenueOf(tags).value).toBe(revenue)
+})

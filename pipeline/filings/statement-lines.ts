@@ -36,6 +36,8 @@ export const FLOW_LINES = {
     choice: 'synonyms',
     tags: ['CostOfRevenue', 'CostOfGoodsAndServicesSold', 'CostOfGoodsSold'],
   },
+  // With operating income they add up to revenue, and tell which of several values is all of it.
+  costs: { unit: 'USD', choice: 'synonyms', tags: ['CostsAndExpenses', 'OperatingExpenses'] },
   gross_profit: { unit: 'USD', choice: 'synonyms', tags: ['GrossProfit'] },
   operating_income: { unit: 'USD', choice: 'synonyms', tags: ['OperatingIncomeLoss'] },
   net_income: {
