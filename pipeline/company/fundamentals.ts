@@ -1,12 +1,13 @@
 import type { KnownSplit } from '../../shared/domain/market/known-split.ts'
 import { daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
 import { type CompanyFacts, type Fact, foreignReason, isSameDay, quartersOf } from '../filings/reported-facts.ts'
-import { FINANCIAL_TAGS, FLOW_LINES, type LineRule } from '../filings/statement-lines.ts'
+import { FINANCIAL_TAGS, FLOW_LINES } from '../filings/statement-lines.ts'
 import { type Balance, balanceOf } from './balance.ts'
 import { inOneScale } from './filing-scale.ts'
 import { difference, flowReader, sum } from './flows.ts'
 import type { FactsByTag } from './lines.ts'
 import { type Figure, isKnown, unknown } from './periods.ts'
+import { hasAny, revenueOf } from './revenue.ts'
 import { type Split, splitsInFilings, splitsOf } from './splits.ts'
 
 const QUARTERS_SHOWN = 12
@@ -46,7 +47,7 @@ export function fundamentals(
   const ends = quarterEnds(known)
   const column = (end: TradingDay, of: (line: keyof typeof FLOW_LINES, end: TradingDay) => Figure): Column => {
     const stated = Object.fromEntries(FLOWS.map((line) => [line, of(line, end)])) as Record<Flow, Figure>
-    const flows = { ...stated, revenue: revenueOf(stated.revenue, (line) => of(line, end), byTag) }
+    const flows = { ...stated, revenue: revenueOf({ stated: stated.revenue, end }, (line) => of(line, end), byTag) }
     const gross = grossProfit(of('gross_profit', end), flows.revenue, of('cost_of_revenue', end), byTag)
     const free = difference(flows.operating_cash_flow, flows.capex, 'operating cash flow less capital expenditure')
     return { end, ...flows, gross_profit: gross, free_cash_flow: free }
@@ -87,19 +88,6 @@ function quarterEnds(facts: readonly Fact[]): TradingDay[] {
   const sorted = [...new Set(ends)].toSorted().toReversed()
   return sorted.filter((end, at) => at === 0 || !isSameDay(sorted[at - 1]!, end))
 }
-
-const BANK_TOTALS = ['RevenuesNetOfInterestExpense', 'Revenues']
-
-/** Many banks state no total: their revenue is net interest and the rest; what contracts bring is a part of the rest. */
-function revenueOf(stated: Figure, of: (line: keyof typeof FLOW_LINES) => Figure, facts: FactsByTag): Figure {
-  const isBank = hasAny(facts, FLOW_LINES.net_interest_income) && hasAny(facts, FLOW_LINES.noninterest_income)
-  if (!isBank || (isKnown(stated) && BANK_TOTALS.includes(stated.tag))) return stated
-  const [interest, rest] = [of('net_interest_income'), of('noninterest_income')]
-  if (!isKnown(interest)) return interest
-  return isKnown(rest) ? sum([interest, rest], [], 'net interest income and noninterest income') : rest
-}
-
-const hasAny = (facts: FactsByTag, { tags }: LineRule): boolean => tags.some((tag) => facts.has(tag))
 
 /** Others state their net interest too, beside a cost of what they sell. */
 const isFinancial = (facts: FactsByTag): boolean =>

@@ -73,7 +73,8 @@ function totalOf([first, ...others]: readonly Fact[], facts: Facts): Fact | null
   // The excise that a filer collects is no revenue where it states both.
   const isTaxApart = [first, ...own].some(({ tag }) => tag === WITHOUT_TAXES)
   const whole = larger.find(
-    ({ tag, value }) => tag === UTILITY_TOTAL || (first.value < PART_BELOW * value && !(isTaxApart && tag === WITH_TAXES)),
+    ({ tag, value }) =>
+      tag === UTILITY_TOTAL || (first.value < PART_BELOW * value && !(isTaxApart && tag === WITH_TAXES)),
   )
   return whole ?? first
 }

@@ -29,7 +29,7 @@ const read = (...facts: Fact[][]) =>
     { name: null, facts: facts.flat(), unreadable: null, foreign: [] },
     { on: tradingDay('2026-03-01'), splits: null },
   )
-const revenueOf = (tags: Tags) => read(filing('year', tags)).ttm.revenue
+const revenueOf = (tags: Tags) => read(filing('year', { NetIncomeLoss: 7, ...tags })).ttm.revenue
 
 const BANK = { InterestIncomeExpenseNet: 95_443, NoninterestIncome: 87_004 }
 const FEES = 'RevenueFromContractWithCustomerExcludingAssessedTax'
@@ -54,6 +54,18 @@ describe('the revenue of a bank', () => {
       filing('nine', { InterestIncomeExpenseNet: 70_448, NoninterestIncome: 66_201, [FEES]: 30_000 }),
     ).quarters[0]!
     expect(quarter.revenue.value).toBe(95_443 - 70_448 + 87_004 - 66_201)
+  })
+
+  test.each([
+    ['before it pays interest', 280_347],
+    ['in part', 41_000],
+  ])('is net interest and the rest where its total is stated %s', (_, total) => {
+    const all = { ...BANK, InterestAndDividendIncomeOperating: 193_343, Revenues: total }
+    expect(revenueOf(all)).toMatchObject({
+      value: 95_443 + 87_004,
+      method: 'net interest income and noninterest income',
+    })
+    expect(revenueOf({ ...all, Revenues: 182_450 })).toMatchObject({ value: 182_450, tag: 'Revenues' })
   })
 
   test('is unknown where it states fees and no interest of the period', () => {
@@ -82,6 +94,39 @@ test('the debt of a bank has the long-term debt that it states with its current 
 test('each tag of a line is stored', () => {
   const tags = [...Object.values(FLOW_LINES), ...Object.values(BALANCE_LINES)].flatMap((line) => [...line.tags])
   expect(tags.filter((tag) => !LISTED_TAGS.has(tag))).toEqual([])
+})
+
+describe('the revenue of a filer that states it under a tag of its sector', () => {
+  const RENT = 'OperatingLeaseLeaseIncome'
+
+  test.each<[string, Tags, number | null, string]>([
+    ['a landlord', { [RENT]: 2_980 }, 2_980, RENT],
+    ['a landlord with fees', { [RENT]: 1_544, [FEES]: 7 }, 1_544, RENT],
+    ['a landlord of before 2019', { OperatingLeasesIncomeStatementLeaseRevenue: 2_578 }, 2_578, 'OperatingLeases'],
+    ['a landlord with a total', { [RENT]: 5_044, Revenues: 5_271 }, 5_271, 'Revenues'],
+    ['a lessor of some machines', { [RENT]: 100, [FEES]: 8_000 }, 8_000, FEES],
+    ['a producer', { OilAndGasRevenue: 2_787 }, 2_787, 'OilAndGasRevenue'],
+    ['a producer with sales of others', { OilAndGasRevenue: 2_787, [FEES]: 3_000 }, 3_000, FEES],
+    ['a manager of funds', { RevenuesExcludingInterestAndDividends: 11_401 }, 11_401, 'RevenuesExcluding'],
+  ])('is that of %s', (_, tags, value, tag) => {
+    const revenue = revenueOf(tags)
+    expect([revenue.value, revenue.value === null || revenue.tag.startsWith(tag)]).toEqual([value, true])
+  })
+
+  test('is unknown where leases and contracts bring it and no total is stated', () => {
+    expect(revenueOf({ [RENT]: 1_000, [FEES]: 400 })).toEqual({
+      value: null,
+      reason: 'the filings state the revenue of leases and of contracts, and no total',
+    })
+  })
+
+  test('is not the rent of a quarter whose revenue is not known', () => {
+    const { quarters } = read(
+      filing('nine', { Revenues: 5_000, [RENT]: 70 }),
+      filing('year', { NetIncomeLoss: 7, [RENT]: 100 }),
+    )
+    expect(quarters[0]!).toMatchObject({ end: '2025-12-31', revenue: { value: null } })
+  })
 })
 
 const TAXED = 'RevenueFromContractWithCustomerIncludingAssessedTax'

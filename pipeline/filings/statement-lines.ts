@@ -29,6 +29,18 @@ export const FLOW_LINES = {
       'HealthCareOrganizationRevenue',
     ],
   },
+  // What these mean is all revenue for a few filers and a part of it for others, who state a tag above beside it.
+  sector_revenue: {
+    unit: 'USD',
+    choice: 'synonyms',
+    tags: [
+      'OperatingLeaseLeaseIncome',
+      'OperatingLeasesIncomeStatementLeaseRevenue',
+      'RevenuesExcludingInterestAndDividends',
+      'OilAndGasRevenue',
+    ],
+  },
+  interest_income: { unit: 'USD', choice: 'synonyms', tags: ['InterestAndDividendIncomeOperating'] },
   net_interest_income: { unit: 'USD', choice: 'synonyms', tags: ['InterestIncomeExpenseNet'] },
   noninterest_income: { unit: 'USD', choice: 'synonyms', tags: ['NoninterestIncome'] },
   cost_of_revenue: {
