@@ -78,6 +78,49 @@ test.each<[string, Tags, number | null]>([
   ],
   ['that is long-term and due this year', { LongTermDebtNoncurrent: 300, LongTermDebtCurrent: 50 }, 350],
   ['of borrowings alone', { ShortTermBorrowings: 20 }, 20],
+  [
+    'of a company whose short-term borrowings are the current part and a few loans',
+    {
+      LongTermDebtNoncurrent: 55_219,
+      LongTermDebtAndCapitalLeaseObligationsCurrent: 8_944,
+      ShortTermBorrowings: 8_945,
+    },
+    55_219 + 8_945,
+  ],
+  [
+    'of such a company with all long-term debt',
+    { LongTermDebt: 60_000, LongTermDebtCurrent: 8_944, ShortTermBorrowings: 8_945 },
+    60_001,
+  ],
+  [
+    'with commercial paper and other short-term borrowings',
+    {
+      LongTermDebtNoncurrent: 72_385,
+      LongTermDebtCurrent: 8_061,
+      CommercialPaper: 1_670,
+      OtherShortTermBorrowings: 217,
+    },
+    72_385 + 8_061 + 1_670 + 217,
+  ],
+  ['with other borrowings within all short-term ones', { ShortTermBorrowings: 20, OtherShortTermBorrowings: 5 }, 20],
+  ['with other borrowings alone', { LongTermDebtNoncurrent: 300, OtherShortTermBorrowings: 5 }, 305],
+  [
+    'that is stated without some of what is due this year',
+    { DebtLongtermAndShorttermCombinedAmount: 76_180, LongTermDebtNoncurrent: 72_359, DebtCurrent: 4_545 },
+    72_359 + 4_545,
+  ],
+  ['of a landlord by kind', { UnsecuredDebt: 5_947, SecuredDebt: 1_631, LineOfCredit: 544 }, 5_947 + 1_631 + 544],
+  [
+    'of a landlord with loans of banks',
+    { NotesPayable: 22_658, SecuredDebt: 81, LoansPayable: 2_358, LineOfCredit: 1_130, UnsecuredDebt: 24_000 },
+    22_658 + 81 + 2_358 + 1_130,
+  ],
+  ['of a landlord whose notes are all of it', { NotesPayable: 3_485, UnsecuredDebt: 3_155, SecuredDebt: 330 }, 3_485],
+  ['of a landlord with mortgages alone', { SecuredDebt: 330, LongTermLineOfCredit: 20 }, 350],
+  ['with senior notes within unsecured debt', { SeniorNotes: 900, UnsecuredDebt: 1_000 }, 1_000],
+  ['with senior notes beside other unsecured debt', { SeniorNotes: 9_461, UnsecuredDebt: 1_495 }, 9_461 + 1_495],
+  ['of a line of credit that stands in a note alone', { LineOfCredit: 0 }, null],
+  ['with a line of credit within all of it', { LongTermDebtNoncurrent: 300, LineOfCredit: 40 }, 300],
   ['that no filing states', {}, null],
 ])('the debt %s', (_, tags, debt) => {
   expect(balance(tags).debt.value).toBe(debt)

@@ -1,9 +1,10 @@
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { type Fact, isSameDay } from '../filings/reported-facts.ts'
 import { BALANCE_LINES } from '../filings/statement-lines.ts'
-import { difference, sum } from './flows.ts'
+import { debtOf, type Line } from './debt.ts'
+import { difference } from './flows.ts'
 import { type FactsByTag, factOf } from './lines.ts'
-import { type Figure, isKnown, type Known, unknown } from './periods.ts'
+import { type Figure, isKnown, unknown } from './periods.ts'
 
 export type Balance = Record<'assets' | 'liabilities' | 'equity' | 'cash' | 'debt', Figure> & { end: TradingDay | null }
 
@@ -18,7 +19,7 @@ export function balanceOf(facts: readonly Fact[], byTag: FactsByTag, reason: str
     const none = unknown(reason)
     return { end: null, assets: none, liabilities: none, equity: none, cash: none, debt: none }
   }
-  const line = (name: keyof typeof BALANCE_LINES): Figure => {
+  const line: Line = (name) => {
     const fact = factOf(byTag, BALANCE_LINES[name], (each) => each.start === null && isSameDay(each.end, end))
     if (!fact) return unknown('no filing known then states it')
     const { value, unit, accession, tag, filed } = fact
@@ -33,8 +34,6 @@ export function balanceOf(facts: readonly Fact[], byTag: FactsByTag, reason: str
     debt: debtOf(line),
   }
 }
-
-type Line = (name: keyof typeof BALANCE_LINES) => Figure
 
 /** Shares that may have to be redeemed, of minorities or preferred ones, stand between liabilities and equity. */
 function liabilitiesOf(line: Line): Figure {
@@ -56,43 +55,3 @@ function equityOf(line: Line): Figure {
   return difference(stated, minorities, 'equity with minorities less minorities')
 }
 const SHAREHOLDERS = 'StockholdersEquity'
-
-const NOTHING = 'no filing known then states any debt'
-
-/**
- * All debt where a filing states it; else long-term debt, what of it is due within a year, and short-term borrowings.
- * Some state long-term debt alone under the tag of all debt, which its parts show.
- */
-function debtOf(line: Line): Figure {
-  const [all, later, now] = [line('all_debt'), line('long_term_debt_later'), line('long_term_debt_now')]
-  const short = line('short_term_debt')
-  const isLongAlone =
-    isNear(all, isKnown(later) && isKnown(now) ? later.value + now.value : null, NEAR_SHARE) &&
-    !isNear(short, now.value, SAME_SHARE)
-  if (isKnown(all) && !isLongAlone) return all
-  const long = isKnown(all) ? [all] : longParts(line, { later, now, short })
-  const known = [...long, ...(isKnown(short) ? [short] : [])]
-  if (known.length === 0) return unknown(NOTHING)
-  return known.length === 1 ? known[0]! : sum(known, [], 'long-term debt and what is due within a year')
-}
-
-/** A sum of rounded parts. */
-const NEAR_SHARE = 0.001
-/** The same debt before and after the cost of its issue. */
-const SAME_SHARE = 0.02
-const isNear = (figure: Figure, value: number | null, share: number): boolean =>
-  isKnown(figure) && value !== null && Math.abs(figure.value - value) <= share * Math.abs(value)
-
-/** DebtCurrent is all that is due within a year, so the current part of long-term debt is in it. */
-function longParts(line: Line, { later, now, short }: Record<'later' | 'now' | 'short', Figure>): Known[] {
-  const isAllCurrent = isKnown(short) && short.tag === 'DebtCurrent'
-  if (isKnown(later)) return isKnown(now) && !isAllCurrent ? [later, now] : [later]
-  const long = line('long_term_debt')
-  if (!isKnown(long)) return notesOf(line)
-  return isAllCurrent && isKnown(now) ? [sum([long], [now], 'long-term debt less what is due within a year')] : [long]
-}
-
-function notesOf(line: Line): Known[] {
-  const parts = [line('notes_later'), line('notes_now')].filter(isKnown)
-  return parts.length > 0 ? parts : [line('notes')].filter(isKnown)
-}

@@ -147,9 +147,14 @@ export const BALANCE_LINES = {
   notes: {
     unit: 'USD',
     choice: 'ranked',
-    tags: ['SeniorNotes', 'ConvertibleDebt', 'ConvertibleNotesPayable', 'NotesPayable', 'UnsecuredDebt'],
+    tags: ['SeniorNotes', 'ConvertibleDebt', 'ConvertibleNotesPayable', 'NotesPayable'],
   },
+  unsecured_debt: { unit: 'USD', choice: 'ranked', tags: ['UnsecuredDebt'] },
+  secured_debt: { unit: 'USD', choice: 'ranked', tags: ['SecuredDebt', 'OtherNotesPayable'] },
+  bank_loans: { unit: 'USD', choice: 'ranked', tags: ['LoansPayable', 'LoansPayableToBank'] },
+  lines_of_credit: { unit: 'USD', choice: 'ranked', tags: ['LineOfCredit', 'LongTermLineOfCredit'] },
   short_term_debt: { unit: 'USD', choice: 'ranked', tags: ['DebtCurrent', 'ShortTermBorrowings', 'CommercialPaper'] },
+  other_short_term_debt: { unit: 'USD', choice: 'ranked', tags: ['OtherShortTermBorrowings'] },
 } as const satisfies Record<string, LineRule>
 
 /** Tags of the average number of shares: with options and the like, and what those state that lose money or have none. */
