@@ -3,6 +3,7 @@ import { daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
 import { type CompanyFacts, type Fact, foreignReason, isSameDay, quartersOf } from '../filings/reported-facts.ts'
 import { FINANCIAL_TAGS, FLOW_LINES } from '../filings/statement-lines.ts'
 import { type Balance, balanceOf } from './balance.ts'
+import { capexOf } from './capex.ts'
 import { inOneScale } from './filing-scale.ts'
 import { difference, flowReader, sum } from './flows.ts'
 import type { FactsByTag } from './lines.ts'
@@ -47,7 +48,9 @@ export function fundamentals(
   const ends = quarterEnds(known)
   const column = (end: TradingDay, of: (line: keyof typeof FLOW_LINES, end: TradingDay) => Figure): Column => {
     const stated = Object.fromEntries(FLOWS.map((line) => [line, of(line, end)])) as Record<Flow, Figure>
-    const flows = { ...stated, revenue: revenueOf({ stated: stated.revenue, end }, (line) => of(line, end), byTag) }
+    const own = (line: keyof typeof FLOW_LINES) => of(line, end)
+    const revenue = revenueOf({ stated: stated.revenue, end }, own, byTag)
+    const flows = { ...stated, revenue, capex: capexOf(stated.capex, own) }
     const gross = grossProfit(of('gross_profit', end), flows.revenue, of('cost_of_revenue', end), byTag)
     const free = difference(flows.operating_cash_flow, flows.capex, 'operating cash flow less capital expenditure')
     return { end, ...flows, gross_profit: gross, free_cash_flow: free }

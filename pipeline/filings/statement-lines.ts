@@ -75,6 +75,12 @@ export const FLOW_LINES = {
     choice: 'synonyms',
     tags: ['PaymentsToAcquirePropertyPlantAndEquipment', 'PaymentsToAcquireProductiveAssets'],
   },
+  wells: {
+    unit: 'USD',
+    choice: 'ranked',
+    tags: ['PaymentsToExploreAndDevelopOilAndGasProperties', 'PaymentsToAcquireOilAndGasPropertyAndEquipment'],
+  },
+  other_property: { unit: 'USD', choice: 'ranked', tags: ['PaymentsToAcquireOtherPropertyPlantAndEquipment'] },
 } as const satisfies Record<string, LineRule>
 export type FlowLine = keyof typeof FLOW_LINES
 
