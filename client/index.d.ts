@@ -2067,7 +2067,7 @@ export type CompanyProfile = {
   close: number | null
   /** change of the close in its session, a fraction */
   change: number | null
-  /** newest close times diluted shares of the newest filing, which adopted splits since the filing multiply, dollars; null while such a split is announced and not decided */
+  /** newest close times the shares on the cover of the newest filing (its average diluted shares where it has none or those of one class), which adopted splits since the filing multiply, dollars; null while such a split is announced and not decided */
   market_value: number | null
   /** when it is expected to report */
   next_report: string | null

@@ -91,3 +91,16 @@ test('a period that ends after its filing, or before it starts, is no fact', () 
     '2024-02-01',
   ])
 })
+
+test('the shares on the cover are a fact, and no figure of a company that files none', () => {
+  const dei = {
+    EntityCommonStockSharesOutstanding: { units: { shares: [{ ...row({ filed: '2024-02-29' }), start: undefined }] } },
+  }
+  const read = (facts: object) => parseCompanyFacts(JSON.stringify({ facts }), 'facts.json')
+  expect(read({ dei })).toMatchObject({
+    facts: [{ tag: 'EntityCommonStockSharesOutstanding', unit: 'shares', start: null, value: 1 }],
+    unreadable: 'the company has filed no figures',
+  })
+  expect(read({ dei: { EntityPublicFloat: { units: {} } } }).facts).toEqual([])
+  expect(read({ dei: { EntityCommonStockSharesOutstanding: 7 } }).facts).toEqual([])
+})

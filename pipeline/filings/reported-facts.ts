@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../shared/errors.ts'
 import { daysBetween, TradingDay } from '../../shared/time/trading-day.ts'
+import { COVER_SHARES } from './statement-lines.ts'
 
 /** One number of one filing; `start` is null for a balance. */
 export interface Fact {
@@ -38,6 +39,7 @@ const Row = z.object({
   filed: TradingDay,
 })
 const Tags = z.record(z.string(), z.object({ units: z.record(z.string(), z.array(z.unknown())) }))
+const Cover = z.object({ [COVER_SHARES]: Tags.valueType.optional() })
 const Document = z.object({ entityName: z.string().nullish(), facts: z.record(z.string(), z.unknown()) })
 
 const UNITS = ['USD', 'USD/shares', 'shares']
@@ -55,18 +57,23 @@ export function parseCompanyFacts(text: string, file: string): CompanyFacts {
   const { entityName, facts } = document.data
   const gaap = Tags.safeParse(facts['us-gaap'] ?? {})
   if (!gaap.success) throw new AppError('invalid', `${file}: facts.us-gaap is not what the SEC serves`)
-  const read = Object.entries(gaap.data).flatMap(([tag, { units }]) =>
-    Object.entries(units).flatMap(([unit, rows]) =>
-      UNITS.includes(unit) ? rows.flatMap((row) => factOf(tag, unit, row)) : [],
-    ),
-  )
+  const read = factsOf(gaap.data)
+  const cover = Cover.safeParse(facts.dei)
+  const shares = cover.success ? cover.data[COVER_SHARES] : undefined
   return {
     name: entityName ?? null,
-    facts: read,
+    facts: [...read, ...(shares ? factsOf({ [COVER_SHARES]: shares }) : [])],
     unreadable: read.length > 0 ? null : whyUnreadable(facts, gaap.data),
     foreign: [...foreignFacts(facts['ifrs-full'], () => IFRS), ...foreignFacts(facts['us-gaap'], inCurrency)],
   }
 }
+
+const factsOf = (tags: z.output<typeof Tags>): Fact[] =>
+  Object.entries(tags).flatMap(([tag, { units }]) =>
+    Object.entries(units).flatMap(([unit, rows]) =>
+      UNITS.includes(unit) ? rows.flatMap((row) => factOf(tag, unit, row)) : [],
+    ),
+  )
 
 /** A row that is no fact (a period that ends before it starts, or after it was filed) is left out, as one among thousands. */
 function factOf(tag: string, unit: string, row: unknown): Fact[] {

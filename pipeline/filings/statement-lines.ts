@@ -170,6 +170,9 @@ export const SHARE_TAGS = [
   'WeightedAverageNumberOfSharesOutstandingBasic',
 ] as const
 
+/** Shares outstanding on the cover of a filing; a filer with several classes states them by class, which is not read. */
+export const COVER_SHARES = 'EntityCommonStockSharesOutstanding'
+
 /** Tags that only banks or insurers have. */
 export const FINANCIAL_TAGS = [
   'InterestAndDividendIncomeOperating',
@@ -183,5 +186,6 @@ export const FINANCIAL_TAGS = [
 export const LISTED_TAGS: ReadonlySet<string> = new Set([
   ...[...Object.values(FLOW_LINES), ...Object.values(BALANCE_LINES)].flatMap(({ tags }): readonly string[] => tags),
   ...SHARE_TAGS,
+  COVER_SHARES,
   ...FINANCIAL_TAGS,
 ])

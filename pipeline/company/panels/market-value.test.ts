@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { UNKNOWN } from '../../../harness/fixtures/unknown-company.ts'
 import type { FilingFact } from '../../../shared/domain/market/company-record.ts'
 import { addDays, type TradingDay } from '../../../shared/time/trading-day.ts'
@@ -35,6 +35,49 @@ test.each(['WeightedAverageNumberOfShareOutstandingBasicAndDiluted', 'WeightedAv
     expect(valueBy(filing(20, [shares(1_000, QUARTER, tag), shares(1_100)])).dollars).toBe(11_000)
   },
 )
+
+const COVER_DAY = addDays(DAY, -25)
+const cover = (value: number, day = COVER_DAY): FilingFact => [
+  'EntityCommonStockSharesOutstanding',
+  'shares',
+  null,
+  day,
+  value,
+]
+
+describe('shares on the cover', () => {
+  test('count before the average, which has an offering in it only in part', () => {
+    expect(valueBy(filing(20, [shares(646_900), cover(750_074)])).dollars).toBe(7_500_740)
+  })
+
+  test.each([
+    [750, 750],
+    [749, 1_000],
+    [1_600, 1_600],
+    [1_601, 1_000],
+  ])('of %d beside an average of 1000 leave %d', (stated, counted) => {
+    expect(valueBy(filing(20, [shares(1_000), cover(stated)])).dollars).toBe(10 * counted)
+  })
+
+  test('are those of the newest day, and none where that has several classes', () => {
+    expect(valueBy(filing(20, [shares(1_000), cover(990), cover(900, addDays(DAY, -90))])).dollars).toBe(9_900)
+    expect(valueBy(filing(20, [shares(1_000), cover(800), cover(200)])).dollars).toBe(10_000)
+    expect(valueBy(filing(20, [cover(800), cover(200)]))).toEqual(NONE)
+    expect(valueBy(filing(20, [cover(0)]))).toEqual(NONE)
+  })
+
+  test('of a filer that states no average are checked by its earnings a share', () => {
+    const income = [dollars('NetIncomeLoss', 7_082e6), earnings(1.64)]
+    expect(valueBy(filing(20, [cover(4_263e6), ...income])).dollars).toBe(42_630e6)
+    expect(valueBy(filing(20, [cover(4_263e3), ...income]))).toEqual(NONE)
+    expect(valueBy(filing(20, [cover(4_263e6)])).dollars).toBe(42_630e6)
+  })
+
+  test('in thousands beside an average in thousands are no count', () => {
+    const thousands = [shares(542_307), dollars('NetIncomeLoss', 131_076_000), earnings(0.23)]
+    expect(valueBy(filing(20, [cover(540_000), ...thousands]))).toEqual(NONE)
+  })
+})
 
 test('shares of a filing of years ago are none of today, of one of last year they are', () => {
   const today = filing(20, [equity(100)])

@@ -1,7 +1,7 @@
 import type { PricePanel } from '../../../shared/domain/contract/company/price.ts'
 import type { FilingFact, FilingRow } from '../../../shared/domain/market/company-record.ts'
 import { addDays, daysBetween, type TradingDay, tradingDay } from '../../../shared/time/trading-day.ts'
-import { BALANCE_LINES, FLOW_LINES, SHARE_TAGS } from '../../filings/statement-lines.ts'
+import { BALANCE_LINES, COVER_SHARES, FLOW_LINES, SHARE_TAGS } from '../../filings/statement-lines.ts'
 import { inOneScale } from '../filing-scale.ts'
 import type { CompanyInputs, Stored } from '../inputs.ts'
 import { type Split, sharesSinceFiled, splitsInFilings, splitsOf } from '../splits.ts'
@@ -12,10 +12,7 @@ type Filing = Stored<FilingRow>
 /** A count of shares is of no use once the filer has gone on for so long without stating another. */
 const STALE_DAYS = 400
 
-/**
- * Average shares of the newest filing that states them, as they stood on a day: adopted splits since the filing multiply
- * them. A market value by them is rounded anyway.
- */
+/** Shares of the newest filing that states them, as they stood on a day: adopted splits since the filing multiply them. */
 function sharesOn(inputs: CompanyInputs, on: TradingDay): { shares: number; filed: TradingDay } | null {
   const facts = factsOf(inputs.filings)
   const right = new Set(inOneScale(facts).map(({ accession }) => accession))
@@ -32,20 +29,48 @@ function sharesOn(inputs: CompanyInputs, on: TradingDay): { shares: number; file
   return null
 }
 
-/** Shares of the newest and shortest period, unless net income over earnings a share tells that they are in another unit. */
+/** Shares on the cover are all of them within so much of the average; others are of one class, or in another unit. */
+const COVER_MIN = 0.75
+const COVER_MAX = 1.6
+
+/**
+ * Shares on the cover of a filing, which are of a few weeks after the period: an offering or a merger is in them whole and
+ * in the average in part. The average stands in where the cover states none or those of one class.
+ */
 function statedShares({ row }: Filing): number | null {
   const facts = row.facts ?? []
+  const [cover, average] = [coverShares(facts), averageShares(facts)]
+  if (cover === null) return average
+  if (average !== null) return cover >= COVER_MIN * average && cover <= COVER_MAX * average ? cover : average
+  if (SHARE_TAGS.some((tag) => facts.some(([name]) => name === tag))) return null
+  const [earnings] = newestFirst(facts.filter(([name]) => FLOW_LINES.eps_diluted.tags.some((each) => each === name)))
+  return earnings && isDenied(facts, earnings, cover) ? null : cover
+}
+
+/** A filing that states several counts of one day has several classes. */
+function coverShares(facts: readonly FilingFact[]): number | null {
+  const stated = newestFirst(facts.filter(([name]) => name === COVER_SHARES))
+  const counts = new Set(stated.filter(([, , , end]) => end === stated[0]?.[3]).map(([, , , , value]) => value))
+  const [count] = counts
+  return counts.size === 1 && count !== undefined && count > 0 ? count : null
+}
+
+const newestFirst = (facts: readonly FilingFact[]): FilingFact[] =>
+  facts.toSorted((a, b) => daysBetween(a[3], b[3]) || daysBetween(a[2] ?? a[3], b[2] ?? b[3]))
+
+/** Shares of the newest and shortest period, unless net income over earnings a share tells that they are in another unit. */
+function averageShares(facts: readonly FilingFact[]): number | null {
   const tag = SHARE_TAGS.find((each) => facts.some(([name]) => name === each))
-  const newest = facts
-    .filter(([name]) => name === tag)
-    .toSorted((a, b) => daysBetween(b[3], a[3]) || daysBetween(b[2] ?? b[3], a[2] ?? a[3]))
-    .at(-1)
-  if (newest === undefined) return null
-  const samePeriod = (tags: readonly string[]) => (each: FilingFact) =>
-    tags.includes(each[0]) && each[2] === newest[2] && each[3] === newest[3]
-  const income = facts.find(samePeriod(FLOW_LINES.net_income.tags))?.[4]
-  const earnings = facts.find(samePeriod(FLOW_LINES.eps_diluted.tags))?.[4]
-  return income && earnings && isFar(newest[4], Math.abs(income / earnings)) ? null : newest[4]
+  const [newest] = newestFirst(facts.filter(([name]) => name === tag))
+  return newest === undefined || isDenied(facts, newest, newest[4]) ? null : newest[4]
+}
+
+/** Whether net income over earnings a share of a period tells that a count of shares is in another unit. */
+function isDenied(facts: readonly FilingFact[], [, , start, end]: FilingFact, shares: number): boolean {
+  const of = (tags: readonly string[]) =>
+    facts.find((each) => tags.includes(each[0]) && each[2] === start && each[3] === end)?.[4]
+  const [income, earnings] = [of(FLOW_LINES.net_income.tags), of(FLOW_LINES.eps_diluted.tags)]
+  return Boolean(income && earnings && isFar(shares, Math.abs(income / earnings)))
 }
 
 /** Earnings a share are rounded and net income has preferred dividends in it, but not a hundred times as much. */

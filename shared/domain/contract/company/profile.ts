@@ -27,7 +27,7 @@ export const ProfilePanel = z
       .number()
       .nullable()
       .describe(
-        'newest close times diluted shares of the newest filing, which adopted splits since the filing multiply, dollars; null while such a split is announced and not decided',
+        'newest close times the shares on the cover of the newest filing (its average diluted shares where it has none or those of one class), which adopted splits since the filing multiply, dollars; null while such a split is announced and not decided',
       ),
     next_report: z.iso.date().nullable().describe('when it is expected to report'),
     notable: z.array(NotableLine).describe('what is notable today, most material first, at most five'),
