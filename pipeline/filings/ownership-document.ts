@@ -23,6 +23,8 @@ const parser = new XMLParser({
   attributeNamePrefix: '@',
   parseTagValue: false,
   trimValues: true,
+  // Forms are in ASCII and write dashes and quotation marks as numbers.
+  htmlEntities: true,
   isArray: (name) => LISTS.includes(name),
 })
 

@@ -151,14 +151,27 @@ test.each([
   expect(plans(parts)).toEqual(expected)
 })
 
-test.each(['10b5-1', '10b5\u20111', '10b5\u20131', '10b5 -1', '10b-5-1', '10b51', '10B5-1(c)'])(
-  'a footnote names the rule of plans as %s',
-  (rule) => {
-    const named = (text: string) => plans({ rows: row('S', { note: cites('F1') }), notes: note('F1', text) })[0]![0]
-    expect(named(`Sold pursuant to a Rule ${rule} trading plan.`)).toBe(true)
-    expect(named(`Not sold pursuant to a Rule ${rule} trading plan.`)).toBe(false)
-  },
-)
+test.each([
+  '10b5-1',
+  '10b5\u20111',
+  '10b5\u20131',
+  '10b5&#8211;1',
+  '10b5&#x2011;1',
+  '10b5 -1',
+  '10b-5-1',
+  '10b51',
+  '10B5-1(c)',
+])('a footnote names the rule of plans as %s', (rule) => {
+  const named = (text: string) => plans({ rows: row('S', { note: cites('F1') }), notes: note('F1', text) })[0]![0]
+  expect(named(`Sold pursuant to a Rule ${rule} trading plan.`)).toBe(true)
+  expect(named(`Not sold pursuant to a Rule ${rule} trading plan.`)).toBe(false)
+})
+
+test('characters that a form writes as their numbers are read, and those that it writes out stay', () => {
+  const text = 'Mr. O&#39;Brien&#8217;s &#x201C;Plan&#8221; &amp; A&amp;#38;B &lt;1&gt;'
+  const { transactions } = read({ rows: row('S', { note: cites('F1') }), notes: note('F1', text) })
+  expect(transactions[0]!.footnotes).toEqual(["Mr. O'Brien’s “Plan” & A&#38;B <1>"])
+})
 
 test('another rule than that of plans names none', () => {
   const named = (text: string) => plans({ rows: row('S', { note: cites('F1') }), notes: note('F1', text) })[0]![0]
