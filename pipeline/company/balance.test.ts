@@ -88,6 +88,11 @@ test.each<[string, Tags, number | null]>([
     55_219 + 8_945,
   ],
   [
+    'of a company with as much commercial paper as is due of its notes',
+    { LongTermDebtNoncurrent: 105_752, LongTermDebtCurrent: 8_039, CommercialPaper: 8_000 },
+    105_752 + 8_039 + 8_000,
+  ],
+  [
     'of such a company with all long-term debt',
     { LongTermDebt: 60_000, LongTermDebtCurrent: 8_944, ShortTermBorrowings: 8_945 },
     60_001,

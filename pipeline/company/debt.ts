@@ -39,7 +39,7 @@ function total(parts: readonly Known[]): Figure {
 function shortOf(line: Line): Figure {
   const [stated, others] = [line('short_term_debt'), line('other_short_term_debt')]
   if (!isKnown(stated)) return others
-  if (stated.tag !== 'CommercialPaper' || !isKnown(others)) return stated
+  if (!isPaper(stated) || !isKnown(others)) return stated
   return sum([stated, others], [], 'commercial paper and other short-term borrowings')
 }
 
@@ -52,12 +52,14 @@ const isNear = (figure: Figure, value: number | null, share: number): boolean =>
 
 const isAllCurrent = (short: Figure): short is Known => isKnown(short) && short.tag === 'DebtCurrent'
 
+const isPaper = (short: Figure): boolean => isKnown(short) && short.tag === 'CommercialPaper'
+
 /**
  * DebtCurrent is all that is due within a year, so the current part of long-term debt is in it. Some state it as
- * short-term borrowings, which then differ from that part by no more than a few loans.
+ * short-term borrowings, which then differ from that part by no more than a few loans; commercial paper is never in it.
  */
 function longParts(line: Line, { later, now, short }: Record<'later' | 'now' | 'short', Figure>): Known[] {
-  const isNowInShort = isAllCurrent(short) || isNear(short, now.value, SAME_SHARE)
+  const isNowInShort = isAllCurrent(short) || (!isPaper(short) && isNear(short, now.value, SAME_SHARE))
   if (isKnown(later)) return isKnown(now) && !isNowInShort ? [later, now] : [later]
   const long = line('long_term_debt')
   if (!isKnown(long)) return notesOf(line)
