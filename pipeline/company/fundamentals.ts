@@ -51,7 +51,7 @@ export function fundamentals(
     const own = (line: keyof typeof FLOW_LINES) => of(line, end)
     const revenue = revenueOf({ stated: stated.revenue, end }, own, byTag)
     const flows = { ...stated, revenue, capex: capexOf(stated.capex, own) }
-    const gross = grossProfit(of('gross_profit', end), flows.revenue, of('cost_of_revenue', end), byTag)
+    const gross = grossProfit(own('gross_profit'), flows.revenue, costOf(own), byTag)
     const free = difference(flows.operating_cash_flow, flows.capex, 'operating cash flow less capital expenditure')
     return { end, ...flows, gross_profit: gross, free_cash_flow: free }
   }
@@ -96,6 +96,13 @@ function quarterEnds(facts: readonly Fact[]): TradingDay[] {
 const isFinancial = (facts: FactsByTag): boolean =>
   FINANCIAL_TAGS.some((tag) => facts.has(tag)) ||
   (hasAny(facts, FLOW_LINES.net_interest_income) && !hasAny(facts, FLOW_LINES.cost_of_revenue))
+
+/** Filers of before 2018 that sell goods and services state a cost of each. */
+function costOf(of: (line: keyof typeof FLOW_LINES) => Figure): Figure {
+  const [cost, services] = [of('cost_of_revenue'), of('cost_of_services')]
+  if (!isKnown(cost) || cost.tag !== 'CostOfGoodsSold' || !isKnown(services)) return cost
+  return sum([cost, services], [], 'cost of goods and of services')
+}
 
 function grossProfit(stated: Figure, revenue: Figure, cost: Figure, facts: FactsByTag): Figure {
   if (isKnown(stated)) return stated

@@ -167,3 +167,12 @@ test.each<[string, Tags, number]>([
 ])('the revenue is the value that the filing adds up to, for %s', (_, tags, revenue) => {
   expect(revenueOf(tags).value).toBe(revenue)
 })
+
+test.each<[string, Tags, number]>([
+  ['goods and services of before 2018', { CostOfGoodsSold: 600, CostOfServices: 150 }, 250],
+  ['goods alone', { CostOfGoodsSold: 600 }, 400],
+  ['both with a total', { CostOfRevenue: 760, CostOfGoodsSold: 600, CostOfServices: 150 }, 240],
+  ['both under one tag', { CostOfGoodsAndServicesSold: 750, CostOfServices: 150 }, 250],
+])('gross profit is revenue less the cost of %s', (_, costs, gross) => {
+  expect(read(filing('year', { Revenues: 1_000, ...costs })).ttm.gross_profit.value).toBe(gross)
+})

@@ -48,6 +48,8 @@ export const FLOW_LINES = {
     choice: 'synonyms',
     tags: ['CostOfRevenue', 'CostOfGoodsAndServicesSold', 'CostOfGoodsSold'],
   },
+  // Beside the cost of goods alone; CostOfRevenue and CostOfGoodsAndServicesSold have it in them.
+  cost_of_services: { unit: 'USD', choice: 'synonyms', tags: ['CostOfServices'] },
   // With operating income they add up to revenue, and tell which of several values is all of it.
   costs: { unit: 'USD', choice: 'synonyms', tags: ['CostsAndExpenses', 'OperatingExpenses'] },
   gross_profit: { unit: 'USD', choice: 'synonyms', tags: ['GrossProfit'] },
