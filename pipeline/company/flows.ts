@@ -61,15 +61,18 @@ function partsReader(periods: Periods) {
   return { shorter, quartersOf, total, combined }
 }
 const MOVED = 'the number of shares changed too much within the period for earnings a share to be a difference'
+const APART = 'its parts are stated under tags that mean different things'
 const RECAST = 'its parts were filed before and after earlier periods were restated'
 
 /** Single quarters: stated, or what a longer period adds to a shorter one. */
 function quarterReader(
-  { stated, withStart }: Periods,
+  { stated, withStart, areApart }: Periods,
   { shorter, quartersOf, combined }: ReturnType<typeof partsReader>,
 ) {
-  const less = (line: FlowLine, long: Period, parts: readonly Period[], method: string): Figure =>
-    isRestatedAlone(long, parts) ? unknown(MIXED) : combined(line, [long], parts, method)
+  const less = (line: FlowLine, long: Period, parts: readonly Period[], method: string): Figure => {
+    if (isRestatedAlone(long, parts)) return unknown(MIXED)
+    return areApart(line, [long, ...parts]) ? unknown(APART) : combined(line, [long], parts, method)
+  }
 
   /** From the start of a fiscal year: stated, or the sum of its quarters. */
   function quarter(line: FlowLine, end: TradingDay): Figure {

@@ -4,6 +4,7 @@ import { FLOW_LINES, type FlowLine } from '../filings/statement-lines.ts'
 import { differs, type FactsByTag, factOf } from './lines.ts'
 import { type Recast, recastsOf } from './recasts.ts'
 import { inNewShares, type Split } from './splits.ts'
+import { areTagsApart } from './tags-apart.ts'
 
 export interface Known {
   value: number
@@ -96,7 +97,9 @@ export function periodReader(facts: FactsByTag, splits: readonly Split[]) {
     return found
   }
 
-  return { stated, withStart, quartersBetween, recastsOf: recastsOfLine }
+  const areApart = (line: FlowLine, parts: readonly Period[]) => areTagsApart(facts, line, parts)
+
+  return { stated, withStart, quartersBetween, recastsOf: recastsOfLine, areApart }
 }
 export type Periods = ReturnType<typeof periodReader>
 

@@ -176,3 +176,13 @@ test.each<[string, Tags, number]>([
 ])('gross profit is revenue less the cost of %s', (_, costs, gross) => {
   expect(read(filing('year', { Revenues: 1_000, ...costs })).ttm.gross_profit.value).toBe(gross)
 })
+
+test('a quarter is no difference of all revenue and a part that shorter periods alone state', () => {
+  const nine = filing('nine', { [FEES]: 297 })
+  expect(read(nine, filing('year', { Revenues: 450, [FEES]: 405 })).quarters[0]!.revenue).toEqual({
+    value: null,
+    reason: 'its parts are stated under tags that mean different things',
+  })
+  expect(read(nine, filing('year', { Revenues: 450, [FEES]: 446 })).quarters[0]!.revenue.value).toBe(153)
+  expect(read(nine, filing('year', { Revenues: 450 })).quarters[0]!.revenue.value).toBe(153)
+})

@@ -1,0 +1,25 @@
+import type { Fact } from '../filings/reported-facts.ts'
+import { FLOW_LINES, type FlowLine } from '../filings/statement-lines.ts'
+import type { FactsByTag } from './lines.ts'
+
+type Part = Pick<Fact, 'tag' | 'accession' | 'start' | 'end' | 'value'>
+
+/** Parts under two tags that differ by less leave a quarter right to a few per cent. */
+const APART_SHARE = 0.01
+
+/**
+ * Whether the parts of a difference are stated under tags that mean different things: the filing of one states the tag
+ * of another too, with another value.
+ */
+export function areTagsApart(facts: FactsByTag, line: FlowLine, parts: readonly Part[]): boolean {
+  if (new Set(parts.map(({ tag }) => tag)).size === 1 || FLOW_LINES[line].unit !== 'USD') return false
+  return parts.some((part) =>
+    parts.some(({ tag }) => {
+      if (tag === part.tag) return false
+      const other = (facts.get(tag) ?? []).find(
+        ({ accession, start, end }) => accession === part.accession && start === part.start && end === part.end,
+      )
+      return other !== undefined && Math.abs(other.value - part.value) > APART_SHARE * Math.abs(part.value)
+    }),
+  )
+}
