@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { targetAgeSeconds } from '../shared/broker/stage-targets.ts'
 import { STAGES as QUEUES, type StageName } from '../shared/broker/topology.ts'
+import { SENT_MAX } from '../shared/postgres/webhooks/deliveries.ts'
+import { WEBHOOKS_MAX } from '../shared/postgres/webhooks/webhooks.ts'
 import { longestGraceMs } from './drain-grace.ts'
 import { STAGES } from './stages.ts'
 
@@ -23,4 +25,9 @@ describe('the time that a stopped process has for what it holds', () => {
 
 test('every stage has a target that is longer than a scheduler takes to look', () => {
   for (const stage of QUEUES) expect(targetAgeSeconds(stage)).toBeGreaterThan(5)
+})
+
+test('endpoints of webhooks that all hang leave one that is well its places', () => {
+  const places = STAGES.find(({ name }) => name === 'webhooks')!.concurrency
+  expect(places - (WEBHOOKS_MAX - 1)).toBeGreaterThanOrEqual(SENT_MAX)
 })

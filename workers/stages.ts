@@ -6,6 +6,8 @@ import { SOURCES, type SourceId } from '../shared/domain/market/source-id.ts'
 import type { Log } from '../shared/log.ts'
 import type { Pool } from '../shared/postgres/server/db.ts'
 import type { ServiceClock } from '../shared/postgres/server/service-time.ts'
+import { SENT_MAX } from '../shared/postgres/webhooks/deliveries.ts'
+import { WEBHOOKS_MAX } from '../shared/postgres/webhooks/webhooks.ts'
 import type { IngestDeps } from './ingest/ingest.ts'
 
 /** The connections and settings that a process shares among its stages. */
@@ -40,8 +42,11 @@ export interface Stage {
  */
 const USUAL = 2
 
-/** Attempts wait for other systems, so many may wait at a time, and a hanging endpoint takes one place. */
-const DELIVERIES = 32
+/**
+ * An endpoint that hangs holds one place for the 15 s of its attempt. All of them may hang, and one that is well still
+ * has its places beside them.
+ */
+const DELIVERIES = WEBHOOKS_MAX + SENT_MAX
 
 export const STAGES: readonly Stage[] = [
   ...SOURCES.map(

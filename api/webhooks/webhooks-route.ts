@@ -9,6 +9,7 @@ import {
   readWebhook,
   rotateSecret,
   updateWebhook,
+  WEBHOOKS_MAX,
 } from '../../shared/postgres/webhooks/webhooks.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import type { WebhookSender } from '../../shared/webhooks/send-webhook.ts'
@@ -40,7 +41,6 @@ declare module '../http/context.ts' {
 
 const PATH = '/api/v1/admin/webhooks'
 const ONE = `${PATH}/:webhook_id`
-const WEBHOOKS_MAX = 50
 const REPLAYED_MAX = 1_000
 const EXAMPLE_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD9Q2FzS7Rv0k='
 

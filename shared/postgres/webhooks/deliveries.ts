@@ -3,7 +3,8 @@ import { PUBLIC_LOG } from '../events/events.ts'
 import type { Db, Tx } from '../server/db.ts'
 
 /** Attempts of one endpoint on their way at a time; the fewer of its latest ones went well, the fewer it gets, down to one. */
-const SENT_MAX = 16
+/** Attempts of one endpoint that may be on their way at a time. */
+export const SENT_MAX = 16
 /** An attempt that takes longer counts as one that failed; one that also fails leaves its endpoint a single place. */
 const SLOW_MS = 2_500
 /** An attempt whose message was lost is sent again after this long. */

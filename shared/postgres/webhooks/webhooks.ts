@@ -3,6 +3,9 @@ import type { EventKind } from '../../domain/contract/event.ts'
 import { PUBLIC_LOG } from '../events/events.ts'
 import type { Db, Tx } from '../server/db.ts'
 
+/** As many webhooks as there may be. */
+export const WEBHOOKS_MAX = 50
+
 export interface Webhook {
   id: number
   name: string
