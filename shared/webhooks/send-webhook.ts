@@ -9,7 +9,6 @@ const TIMEOUT_MS = 15_000
 /** Enough to see that an endpoint answers; the rest is not read, and nothing of it is kept. */
 const READ_BYTES_MAX = 4_096
 const RETRY_AFTER_S_MAX = 86_400
-const CONNECTIONS_PER_ENDPOINT = 16
 
 export type Resolve = (
   host: string,
@@ -54,8 +53,9 @@ export function createSender({
   resolve = resolveByDns,
   timeoutMs = TIMEOUT_MS,
 }: SenderOptions): WebhookSender {
+  // The pool of an origin has no limit: several endpoints may share a host, and one that hangs would hold the connections
+  // of the others. The callers bound what is on its way.
   const agent = new Agent({
-    connections: CONNECTIONS_PER_ENDPOINT,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     connect: {
