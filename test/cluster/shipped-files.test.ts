@@ -43,8 +43,9 @@ afterAll(async () => {
 
 /** Stands for a replica: it names itself, and its readiness can be taken away. */
 async function replica(host: string, port: number) {
-  const state = { host, isReady: true }
+  const state = { host, isReady: true, forwardedFor: '' }
   const server = createServer((request, response) => {
+    if (request.url !== '/ready') state.forwardedFor = String(request.headers['x-forwarded-for'])
     response.statusCode = request.url === '/ready' && !state.isReady ? 503 : 200
     response.end(host)
   })
@@ -79,6 +80,10 @@ test('the balancer takes its file as it is, finds the replicas by name, and leav
   await eventually(async () => expect(await reached()).toEqual(['127.0.0.2', '127.0.0.3']), WITHIN)
   replicas[0]!.isReady = false
   await eventually(async () => expect(await reached()).toEqual(['127.0.0.3']), WITHIN)
+
+  // A replica believes the last address, so what a client invents must not be it.
+  await fetch(`http://127.0.0.1:${front}/`, { headers: { 'X-Forwarded-For': '203.0.113.9' } })
+  expect(replicas[1]!.forwardedFor).toBe('203.0.113.9, 127.0.0.1')
 }, 120_000)
 
 async function onPool<T>(
