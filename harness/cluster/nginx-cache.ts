@@ -21,16 +21,29 @@ http {
   proxy_cache_path ${inFolder('cache')} keys_zone=documents:10m max_size=200m use_temp_path=off;
   server {
     listen 127.0.0.1:${port};
+    proxy_http_version 1.1;
+    proxy_set_header Connection "";
+    proxy_set_header Host $host;
+    proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
     location / {
       proxy_pass ${origin};
-      proxy_http_version 1.1;
-      proxy_set_header Connection "";
-      proxy_set_header Host $host;
       proxy_cache documents;
       proxy_cache_lock on;
       proxy_cache_use_stale updating;
       proxy_cache_background_update on;
+      proxy_cache_bypass $http_authorization;
+      proxy_no_cache $http_authorization;
       add_header X-Cache $upstream_cache_status;
+    }
+    location ~ /stream$ {
+      proxy_pass ${origin};
+    }
+    location ~ /socket$ {
+      proxy_pass ${origin};
+      proxy_set_header Host $host;
+      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+      proxy_set_header Connection upgrade;
+      proxy_set_header Upgrade $http_upgrade;
     }
   }
 }
