@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import { longHistory } from '../../harness/fixtures/long-history/long-history.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
+import { baseRates } from '../analogues/base-rates.ts'
+import { claimsOf, walkAnalogues } from '../analogues/walk-analogues.ts'
 import { knownHistory } from '../history/known-history.ts'
 import { stateHistory } from '../risk/state-history.ts'
 import { likelihoodOf } from './likelihood.ts'
@@ -36,4 +39,41 @@ it('a state that no past session resembles is told as such, and an ordinary one 
     ),
   )
   expect(plain).not.toContain('No past session was like')
+})
+
+it('states the figures that the base rates beside the analogues have', () => {
+  const walk = walkAnalogues(state, claimsOf(state, 0.04))
+  const { horizons } = baseRates({ cutoff: instantAt(day, '20:00'), day, series }, state, walk)
+  const { analogues, unconditional } = horizons.find(({ sessions }) => sessions === 20)!
+  const { sentence, ...figures } = likelihoodOf(state)
+  expect(figures).toEqual({
+    sessions: 20,
+    n: analogues.n,
+    effective_n: analogues.effective_n,
+    rate: analogues.drawdown.rate,
+    base_rate: unconditional.drawdown.rate,
+    base_n: unconditional.n,
+    median_return_pct: analogues.median_return_pct,
+  })
+  const percent = (rate: number | null) => `${Math.round(100 * rate!)} %`
+  const first = state.days.find((_day, at) => !Number.isNaN(state.vix[at]!))
+  const { rate, low, high } = analogues.drawdown
+  expect(sentence).toBe(
+    `Of the ${analogues.n} past sessions nearest to this state (${analogues.effective_n} without overlap), ` +
+      `${percent(rate)} were followed by a fall of 4 % or more within 20 sessions; of all ${unconditional.n} sessions ` +
+      `since ${first} ${percent(unconditional.drawdown.rate)}. The interval of the first reaches from ${percent(low)} to ${percent(high)}.`,
+  )
+})
+
+it('states nothing before enough past sessions are known', () => {
+  expect(likelihoodOf(stateHistory({ series: {} }))).toEqual({
+    sessions: 20,
+    n: 0,
+    effective_n: 0,
+    rate: null,
+    base_rate: null,
+    base_n: 0,
+    median_return_pct: null,
+    sentence: 'Fewer than 10 past sessions are known in a like state.',
+  })
 })

@@ -78,3 +78,27 @@ describe('the size in words', () => {
     expect(stated).toMatchObject({ normal_from_pct: null, big_from_pct: null, sentence: said('likeliest small') })
   })
 })
+
+describe('the narrative', () => {
+  const lines = ['VIX at or above 20', 'SPY below 640'].map((text) => ({ text }))
+  const textOf = (change: object) => verdict(change).whats_happening.text
+
+  test('names the regime, the health, the falls and the nearest line', () => {
+    const text = textOf({ lines })
+    expect(text).toContain('The market has read RISK-ON for 3 sessions. Health is 60 of 100. ')
+    expect(text).toContain('Scaled to this VIX, 10 % of past sessions were followed by a fall of 4 % or more')
+    expect(text).toContain('as they were, 17 %.')
+    expect(text).toMatch(/ Nearest line: VIX at or above 20\.$/)
+  })
+
+  test('leaves out what is not known', () => {
+    const evening = { risk: { ...risk, rate: null }, magnitude: { ...magnitude, class: null }, likelihood: {} }
+    const unknown = { ...session, regime: null, regimeReason: 'No close is known.', healthScore: null }
+    expect(textOf({ evening, session: unknown })).toBe('No close is known.')
+    expect(textOf({ session: { ...session, isRegimeOlder: true } })).toContain('for at least 3 sessions.')
+  })
+
+  test('no verdict grades its read of a downturn', () => {
+    expect(verdict({}).downturn_read).toMatchObject({ graded: false })
+  })
+})
