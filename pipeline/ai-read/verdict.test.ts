@@ -102,3 +102,9 @@ describe('the narrative', () => {
     expect(verdict({}).downturn_read).toMatchObject({ graded: false })
   })
 })
+
+test('the note counts the points without a reading, and says nothing of a whole score', () => {
+  const noteOf = (livePoints: number) => verdict({ session: { ...session, livePoints } }).uncertainty_note
+  expect(noteOf(82)).toContain('Components of 18 of 100 points had no reading.')
+  expect(noteOf(100)).not.toContain('no reading')
+})
