@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { FLOW_ROW } from '../../harness/fixtures/flow-session-row.ts'
 import type { FlowSessionRow } from '../../shared/postgres/flow/flow-sessions.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import {
@@ -27,17 +28,11 @@ const DOCUMENT = JSON.stringify({
   unpriced: 0,
   focus: [],
 })
-const row = (session: string, change: Partial<FlowSessionRow> = {}): FlowSessionRow =>
+const row = (session: string, change: Partial<FlowSessionRow> = {}) =>
   ({
+    ...FLOW_ROW,
     session: tradingDay(session),
-    quotedAt: new Date('2026-11-20T20:59:00Z'),
-    knownAt: new Date('2026-11-20T21:15:00Z'),
-    isClosing: true,
-    callVolume: 300,
-    putVolume: 100,
-    callPremium: 5_000,
     putPremium: 3_000,
-    zdteVolume: 100,
     zdtePremium: 1_000,
     document: DOCUMENT,
     ...change,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { FLOW_ROW } from '../../harness/fixtures/flow-session-row.ts'
 import type { FlowSession, FlowSide } from '../../shared/domain/contract/flow.ts'
 import type { FlowSessionRow } from '../../shared/postgres/flow/flow-sessions.ts'
-import { tradingDay } from '../../shared/time/trading-day.ts'
 import { type KnownFlow, UNKNOWN_OF_SYMBOL } from './flow-head.ts'
 import { focusDocument, type KnownPrints, symbolDocument, zdteDocument } from './symbol-documents.ts'
 
@@ -17,18 +17,6 @@ const side = (change: Partial<FlowSide> = {}): FlowSide => ({
   open_interest_change: 5,
   ...change,
 })
-const ROW = {
-  session: tradingDay('2026-11-20'),
-  quotedAt: new Date('2026-11-20T20:59:00Z'),
-  knownAt: new Date('2026-11-20T21:15:00Z'),
-  isClosing: true,
-  callVolume: 300,
-  putVolume: 100,
-  callPremium: 5_000,
-  putPremium: 3_456,
-  zdteVolume: 100,
-  zdtePremium: 1_234,
-} as FlowSessionRow
 const SESSION: FlowSession = {
   spot: 690.5,
   total: { call: side(), put: side({ open_interest: 300 }) },
@@ -43,7 +31,7 @@ const SESSION: FlowSession = {
   focus: [],
 }
 const flow = ({ row = {}, session = {} }: { row?: Partial<FlowSessionRow>; session?: Partial<FlowSession> } = {}) =>
-  ({ row: { ...ROW, ...row }, session: { ...SESSION, ...session }, earlier: [] }) satisfies KnownFlow
+  ({ row: { ...FLOW_ROW, ...row }, session: { ...SESSION, ...session }, earlier: [] }) satisfies KnownFlow
 /** The reasons of a flow beside those that tell of missing prints. */
 const reasonsOf = (known: KnownFlow) =>
   Object.fromEntries(
@@ -111,7 +99,7 @@ describe('the flow of a symbol', () => {
   })
 
   test('ranks a total only of a complete session, and a ratio of a running one too', () => {
-    const earlier = Array.from({ length: 20 }, () => ({ ...ROW, callVolume: 200, putVolume: 200 }))
+    const earlier = Array.from({ length: 20 }, () => ({ ...FLOW_ROW, callVolume: 200, putVolume: 200 }))
     const history = (isClosing: boolean) =>
       symbolDocument('SPY', { ...flow({ row: { isClosing } }), earlier }, NO_CHAIN).history
     expect(history(true)).toMatchObject({

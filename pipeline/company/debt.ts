@@ -1,5 +1,6 @@
 import type { BALANCE_LINES } from '../filings/statement-lines.ts'
 import { sum } from './flows.ts'
+import { isWithin } from './lines.ts'
 import { type Figure, isKnown, type Known, unknown } from './periods.ts'
 
 /** A line of the newest balance. */
@@ -14,13 +15,10 @@ const NOTHING = 'no filing known then states any debt'
 export function debtOf(line: Line): Figure {
   const [all, later, now] = [line('all_debt'), line('long_term_debt_later'), line('long_term_debt_now')]
   const short = shortOf(line)
-  if (
-    isKnown(all) &&
-    isKnown(later) &&
-    isAllCurrent(short) &&
-    all.value < (1 - NEAR_SHARE) * (later.value + short.value)
-  )
-    return total([later, short])
+  if (isKnown(all) && isKnown(later) && isAllCurrent(short)) {
+    const parts = later.value + short.value
+    if (all.value < (1 - NEAR_SHARE) * parts) return total([later, short])
+  }
   const isLongAlone =
     isNear(all, isKnown(later) && isKnown(now) ? later.value + now.value : null, NEAR_SHARE) &&
     !isNear(short, now.value, SAME_SHARE)
@@ -48,7 +46,7 @@ const NEAR_SHARE = 0.001
 /** The same debt before and after the cost of its issue. */
 const SAME_SHARE = 0.02
 const isNear = (figure: Figure, value: number | null, share: number): boolean =>
-  isKnown(figure) && value !== null && Math.abs(figure.value - value) <= share * Math.abs(value)
+  isKnown(figure) && value !== null && isWithin(figure.value, value, share)
 
 const isAllCurrent = (short: Figure): short is Known => isKnown(short) && short.tag === 'DebtCurrent'
 

@@ -16,6 +16,10 @@ const CENTS = 0.011
 export const differs = (line: FlowLine, was: number, is: number): boolean =>
   Math.abs(was - is) > Math.max(RESTATED_SHARE * Math.abs(is), line === 'eps_diluted' ? CENTS : 0)
 
+/** Whether a value differs from another by no more than a share of the other. */
+export const isWithin = (value: number, other: number, share: number): boolean =>
+  Math.abs(value - other) <= share * Math.abs(other)
+
 /** The newest statement of a period under one tag, unless it is another one in thousands or millions and alone with it. */
 function newest(facts: readonly Fact[]): Fact {
   const [only] = facts
@@ -51,6 +55,14 @@ export function factOf(
 
 type Facts = Parameters<typeof factOf>[0]
 
+/** Returns the facts under a tag of the filing and the period of another fact. */
+export const factsBeside = (
+  facts: Facts,
+  tag: string,
+  { accession, start, end }: Pick<Fact, 'accession' | 'start' | 'end'>,
+): Fact[] =>
+  (facts.get(tag) ?? []).filter((each) => each.accession === accession && each.start === start && each.end === end)
+
 /** A tag whose value is by so much the smaller one of a filing is a part there: a country, or the fees of a bank. */
 const PART_BELOW = 1 / 1.5
 /** Utilities state slices under other tags, so the larger of both is the total. */
@@ -83,13 +95,10 @@ function totalOf([first, ...others]: readonly Fact[], facts: Facts): Fact | null
 const NEAR_SHARE = 0.001
 
 /** Whether income and costs of the same filing and period add up to a revenue, so that it is all of it. */
-function isProven({ accession, start, end, value }: Fact, facts: Facts): boolean {
+function isProven(fact: Fact, facts: Facts): boolean {
+  const { value } = fact
   const of = (line: 'gross_profit' | 'cost_of_revenue' | 'operating_income' | 'costs') =>
-    FLOW_LINES[line].tags.flatMap((tag) =>
-      (facts.get(tag) ?? []).filter(
-        (each) => each.accession === accession && each.start === start && each.end === end && each.unit === 'USD',
-      ),
-    )
+    FLOW_LINES[line].tags.flatMap((tag) => factsBeside(facts, tag, fact).filter(({ unit }) => unit === 'USD'))
   const sums = [
     [of('operating_income'), of('costs')],
     [of('gross_profit'), of('cost_of_revenue')],

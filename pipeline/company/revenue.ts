@@ -1,7 +1,7 @@
 import { daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
 import { FLOW_LINES, type FlowLine, type LineRule } from '../filings/statement-lines.ts'
 import { sum } from './flows.ts'
-import type { FactsByTag } from './lines.ts'
+import { type FactsByTag, isWithin } from './lines.ts'
 import { type Figure, isKnown, unknown } from './periods.ts'
 
 type Of = (line: FlowLine) => Figure
@@ -41,8 +41,8 @@ function revenueOfBank(stated: Figure, of: Of): Figure {
   const isBeforeInterest =
     before !== null &&
     paid.value !== interest.value &&
-    Math.abs(stated.value - before) <= NEAR_SHARE * Math.abs(before) &&
-    Math.abs(stated.value - all.value) > NEAR_SHARE * Math.abs(all.value)
+    isWithin(stated.value, before, NEAR_SHARE) &&
+    !isWithin(stated.value, all.value, NEAR_SHARE)
   return stated.value < PART_SHARE * all.value || isBeforeInterest ? all : stated
 }
 

@@ -1,6 +1,6 @@
 import type { Fact } from '../filings/reported-facts.ts'
 import { FLOW_LINES, type FlowLine } from '../filings/statement-lines.ts'
-import type { FactsByTag } from './lines.ts'
+import { type FactsByTag, factsBeside, isWithin } from './lines.ts'
 
 type Part = Pick<Fact, 'tag' | 'accession' | 'start' | 'end' | 'value'>
 
@@ -16,10 +16,8 @@ export function areTagsApart(facts: FactsByTag, line: FlowLine, parts: readonly 
   return parts.some((part) =>
     parts.some(({ tag }) => {
       if (tag === part.tag) return false
-      const other = (facts.get(tag) ?? []).find(
-        ({ accession, start, end }) => accession === part.accession && start === part.start && end === part.end,
-      )
-      return other !== undefined && Math.abs(other.value - part.value) > APART_SHARE * Math.abs(part.value)
+      const [other] = factsBeside(facts, tag, part)
+      return other !== undefined && !isWithin(other.value, part.value, APART_SHARE)
     }),
   )
 }

@@ -29,7 +29,7 @@ export const FLOW_LINES = {
       'HealthCareOrganizationRevenue',
     ],
   },
-  // What these mean is all revenue for a few filers and a part of it for others, who state a tag above beside it.
+  // These tags mean all revenue for a few filers and a part of it for others, who state a tag above beside them.
   sector_revenue: {
     unit: 'USD',
     choice: 'synonyms',

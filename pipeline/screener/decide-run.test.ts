@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { ripeCandidate } from '../../harness/fixtures/ripe-candidate.ts'
 import type { ArchetypeId } from '../../shared/domain/contract/screener-ids.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { archetypeOf, archetypes } from './archetypes/index.ts'
+import { archetypes } from './archetypes/index.ts'
 import type { Candidate, NameScan } from './candidate.ts'
 import { decideRun, type RunInput } from './decide-run.ts'
 import { evidenceBook } from './evidence-book.ts'
@@ -16,24 +17,8 @@ const SHORT: ArchetypeId = 'failed_breakout'
 /** A ripe candidate; its lead over SPY alone sets its conviction here. */
 function ripe(ticker: string, archetype: ArchetypeId, lead: number, changes: Partial<Candidate> = {}): NameScan {
   const firing = { score: 50, confluence: ['a', 'b'], why: ['because'] }
-  const candidate: Candidate = {
-    ticker,
-    archetype,
-    side: archetypeOf(archetype).side,
-    horizon: 10,
-    status: 'new',
-    isRipe: true,
-    ...firing,
-    lastFired: DAY,
-    sessionsAgo: 0,
-    price: 100,
-    atr: 2,
-    reference: 100,
-    features: [0, lead, 0, 0, 0],
-    barsSinceReport: null,
-    suppressed: null,
-    ...changes,
-  }
+  const features = [0, lead, 0, 0, 0]
+  const candidate = ripeCandidate({ ticker, archetype, ...firing, lastFired: DAY, features, ...changes })
   const episode = episodeKey({ ticker, archetype }, DAY)
   const spell = { firstFired: DAY, lastFired: DAY, lastFlag: DAY, episode, reference: 100, conviction: null }
   return { ticker, setups: [{ ticker, archetype, firing, ...spell }], candidates: [candidate], insufficient: [] }

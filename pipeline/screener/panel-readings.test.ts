@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { archetypeOf } from './archetypes/index.ts'
+import { ripeCandidate } from '../../harness/fixtures/ripe-candidate.ts'
 import type { Candidate } from './candidate.ts'
 import { deepScan } from './deep-scan.ts'
 import { type CompanyParts, readPanels } from './panel-readings.ts'
@@ -27,28 +27,8 @@ test('panels of a company are read as they are served, and each missing one says
   expect(readPanels({ estimates: { ...PARTS.estimates!, net_up_share: null } }).estimates.leaning).toBeNull()
 })
 
-const candidate = (changes: Partial<Candidate>): Candidate => ({
-  ticker: 'AAA',
-  archetype: 'oversold_quality',
-  side: archetypeOf(changes.archetype ?? 'oversold_quality').side,
-  horizon: 10,
-  status: 'new',
-  isRipe: true,
-  score: 50,
-  confluence: ['a', 'b'],
-  why: ['because'],
-  lastFired: '2026-03-04' as Candidate['lastFired'],
-  sessionsAgo: 0,
-  price: 100,
-  atr: 2,
-  reference: 100,
-  features: [0, 0, 0, 0, 0],
-  barsSinceReport: null,
-  suppressed: null,
-  ...changes,
-})
 const adds = (changes: Partial<Candidate>, parts: CompanyParts | null = null) =>
-  Object.fromEntries(deepScan(candidate(changes), new Map(), parts).parts.map((each) => [each.part, each.adds]))
+  Object.fromEntries(deepScan(ripeCandidate(changes), new Map(), parts).parts.map((each) => [each.part, each.adds]))
 
 test('what speaks for a long speaks as much against a short', () => {
   const buying: CompanyParts = { ownership: { bought: total(4), sold: total(0), sold_by_plan: total(0), net_value: 9 } }

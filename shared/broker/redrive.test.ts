@@ -63,7 +63,7 @@ test('a letter is sent again only after its inbox row is gone, or every worker w
   }
   const letters = [letter('a', 'signals:a#1'), letter('b', null), letter('c', 'signals:c#1')]
   await redrive({ sql: sql as unknown as Pool, broker: broker as unknown as Broker }, letters)
-  // What calls itself no message has no row.
+  // A text that does not call itself a message has no row.
   expect(done).toEqual(['forget signals:a#1 of report', 'forget signals:c#1 of report', 'a,b,c'])
 })
 

@@ -28,7 +28,7 @@ interface Moment {
   isKnown?: boolean
 }
 
-/** What opening a slot's read writes and sends, at the instant of the slot or later. */
+/** Returns what opening a slot's read writes and sends, at the instant of the slot or later. */
 async function open(key: string, { now = et(key.slice(-5)), origin = 'scheduled', ...state }: Moment = {}) {
   const { tx, opened } = database(state)
   const slot = planSlots(DAY, []).find((one) => one.key === key)!

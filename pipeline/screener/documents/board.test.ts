@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ripeCandidate } from '../../../harness/fixtures/ripe-candidate.ts'
 import { trackedPick } from '../../../harness/fixtures/tracked.ts'
 import { tradingDay } from '../../../shared/time/trading-day.ts'
 import { archetypes } from '../archetypes/index.ts'
@@ -38,23 +39,7 @@ const boardOf = (result: Partial<RunResult>, tracked: Tracked[] = [], setups: Se
   })
 
 const candidate = (ticker: string, change: Partial<RankedCandidate> = {}): RankedCandidate => ({
-  ticker,
-  archetype: 'oversold_quality',
-  side: 'long',
-  horizon: 10,
-  status: 'new',
-  isRipe: true,
-  score: 40,
-  confluence: [],
-  why: ['a reason'],
-  lastFired: moment.day,
-  sessionsAgo: 0,
-  price: 100,
-  atr: 2,
-  reference: 100,
-  features: [0, 0, 0, 0, 0],
-  barsSinceReport: null,
-  suppressed: null,
+  ...ripeCandidate({ ticker, lastFired: moment.day }),
   scan: null,
   conviction: null,
   convictionAge: null,

@@ -2,8 +2,7 @@ import type { LoggedEvent } from '../../domain/contract/event.ts'
 import { PUBLIC_LOG } from '../events/events.ts'
 import type { Db, Tx } from '../server/db.ts'
 
-/** Attempts of one endpoint on their way at a time; the fewer of its latest ones went well, the fewer it gets, down to one. */
-/** Attempts of one endpoint that may be on their way at a time. */
+/** An endpoint may have so many attempts on their way; the fewer of its latest went well, the fewer it gets, down to one. */
 export const SENT_MAX = 16
 /** An attempt that takes longer counts as one that failed; one that also fails leaves its endpoint a single place. */
 const SLOW_MS = 2_500
