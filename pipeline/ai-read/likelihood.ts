@@ -1,5 +1,5 @@
 import { aftermath, followed } from '../analogues/followed.ts'
-import { ANALOGUES_MIN, nearestBefore, pointsOf, unlikeInWords } from '../analogues/nearest.ts'
+import { ANALOGUES_MIN, pastSessions, unlikeInWords } from '../analogues/nearest.ts'
 import { presence, refitOf } from '../risk/fit.ts'
 import { DRAWDOWN_SESSIONS, DRAWDOWN_SHARE } from '../risk/outcomes.ts'
 import type { Reliability } from '../risk/reliability.ts'
@@ -43,13 +43,12 @@ const JUDGED: Readonly<Record<Reliability['verdict'], string>> = {
 export function likelihoodOf(state: StateHistory, judged: ClaimVerdict = null): Likelihood {
   const at = state.days.length - 1
   const space = at < 0 ? null : spacesOf(state, DRAWDOWN_SESSIONS)(refitOf(state)[at]!, presence(state, at))
-  const analogues = space ? nearestBefore(pointsOf(state, space), at) : []
-  if (analogues.length < ANALOGUES_MIN) {
+  const past = pastSessions(state, space, at)
+  if (past === null) {
     return { ...NONE, sentence: `Fewer than ${ANALOGUES_MIN} past sessions are known in a like state.` }
   }
   const after = aftermath(state.closes, DRAWDOWN_SESSIONS)
-  const near = analogues.map((each) => each.at).toSorted((a, b) => a - b)
-  const every = Array.from({ length: at }, (_, row) => row).filter((row) => !Number.isNaN(state.vix[row]!))
+  const { analogues, near, every } = past
   const [own, base] = [followed(after, near, DRAWDOWN_SHARE), followed(after, every, DRAWDOWN_SHARE)]
   const sentence =
     `Of the ${own.n} past sessions nearest to this state (${own.effective_n} without overlap), ${percent(own.drawdown.rate)} were ` +

@@ -10,7 +10,7 @@ import { type Spaces, spacesOf } from '../risk/spaces.ts'
 import { stateDimensions, tenth } from '../risk/state-dimensions.ts'
 import type { StateHistory } from '../risk/state-history.ts'
 import { type Aftermath, aftermath, followed } from './followed.ts'
-import { ANALOGUES_MIN, type Analogue, meanDistance, nearestBefore, pointsOf, unlikeInWords } from './nearest.ts'
+import { type Analogue, meanDistance, pastSessions, unlikeInWords } from './nearest.ts'
 import { type AnalogueWalk, EVERY_SESSIONS } from './walk-analogues.ts'
 
 const DRAWDOWN_PCT = 100 * DRAWDOWN_SHARE
@@ -25,12 +25,11 @@ export function baseRates(
   const at = state.days.length - 1
   const head = { ...eveningHead(inputs, state), drawdown_pct: DRAWDOWN_PCT, inputs: inputsOf(inputs, state) }
   const space = at < 0 ? null : spaces(refitOf(state)[at]!, presence(state, at))
-  const analogues = space ? nearestBefore(pointsOf(state, space), at) : []
+  const past = pastSessions(state, space, at)
   const dimensions = stateDimensions(state, space, at)
-  if (analogues.length < ANALOGUES_MIN) return { ...head, ...notReady(state), ...NOTHING, dimensions }
+  if (past === null) return { ...head, ...notReady(state), ...NOTHING, dimensions }
   const after = HORIZONS.map((sessions) => aftermath(state.closes, sessions))
-  const near = analogues.map((each) => each.at).sort((left, right) => left - right)
-  const every = Array.from({ length: at }, (_, row) => row).filter((row) => !Number.isNaN(state.vix[row]!))
+  const { analogues, near, every } = past
   const horizons = after.map((each) => ({
     sessions: each.sessions,
     analogues: followed(each, near, DRAWDOWN_SHARE),

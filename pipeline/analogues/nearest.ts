@@ -28,6 +28,23 @@ export function unlikeInWords(analogues: readonly Analogue[]): string {
   return ` No past session was like this state: these ${analogues.length} differ from it by ${mean.toFixed(1)} standard deviations on average, two sessions drawn at random by ${RANDOM_DISTANCE.toFixed(1)}.`
 }
 
+/** The sessions nearest to one, and all sessions that their outcomes are compared with: rows, the oldest first. */
+export interface PastSessions {
+  /** Nearest first. */
+  analogues: readonly Analogue[]
+  near: readonly number[]
+  every: readonly number[]
+}
+
+/** Returns the past sessions for one; null where too few are known in a like state. */
+export function pastSessions(state: StateHistory, space: Space | null, at: number): PastSessions | null {
+  const analogues = space ? nearestBefore(pointsOf(state, space), at) : []
+  if (analogues.length < ANALOGUES_MIN) return null
+  const near = analogues.map((each) => each.at).toSorted((left, right) => left - right)
+  const every = Array.from({ length: at }, (_, row) => row).filter((row) => !Number.isNaN(state.vix[row]!))
+  return { analogues, near, every }
+}
+
 /** Each session as a point, row after row; NaN where a dimension had no reading. */
 export interface Points {
   width: number
