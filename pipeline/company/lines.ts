@@ -104,6 +104,6 @@ function isProven(fact: Fact, facts: Facts): boolean {
     [of('gross_profit'), of('cost_of_revenue')],
   ] as const
   return sums.some(([incomes, costs]) =>
-    incomes.some((income) => costs.some((cost) => Math.abs(income.value + cost.value - value) <= NEAR_SHARE * value)),
+    incomes.some((income) => costs.some((cost) => isWithin(income.value + cost.value, value, NEAR_SHARE))),
   )
 }

@@ -138,6 +138,11 @@ test.each<[string, Tags, number]>([
     3_065,
   ],
   [
+    'the same where hedges lost more than the contracts brought',
+    { Revenues: -300, [FEES]: 6_804, OperatingIncomeLoss: -4_800, OperatingExpenses: 4_500 },
+    -300,
+  ],
+  [
     'sales of a food maker, which states a part under the tag of all',
     { Revenues: 18_000, [FEES]: 19_857, OperatingIncomeLoss: 3_432, CostsAndExpenses: 16_425 },
     19_857,
