@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { readConfig } from '../shared/config.ts'
 import { AppError } from '../shared/errors.ts'
-import { loadOrCreateTokens, OPS_TOKEN_KINDS, type OpsTokenKind, rotateToken } from '../shared/ops-tokens.ts'
+import { OPS_TOKEN_KINDS, type OpsTokenKind, readTokens, rotateToken } from '../shared/ops-tokens.ts'
 import type { Env, Say } from './calendar.ts'
 
 /** A token of the environment counts before that of the folder. */
@@ -22,7 +22,7 @@ export function tokenCommand(env: Env, say: Say): Command {
     .action(async (kind: string, options: Json) => {
       const config = readConfig(env)
       const given = config[VARIABLES[kindOf(kind)]]
-      print(kind, given ?? (await loadOrCreateTokens(config.DATA_DIR)).tokens[kindOf(kind)], options)
+      print(kind, given ?? (await storedToken(config.DATA_DIR, kindOf(kind))), options)
     })
   command
     .command('rotate <kind>')
@@ -39,6 +39,16 @@ export function tokenCommand(env: Env, say: Say): Command {
       print(kind, await rotateToken(config.DATA_DIR, kindOf(kind)), options)
     })
   return command
+}
+
+/** Only reads: a token that is made here, beside a service that lost its file, would end those that clients hold. */
+async function storedToken(folder: string, kind: OpsTokenKind): Promise<string> {
+  const tokens = await readTokens(folder)
+  if (tokens) return tokens[kind]
+  throw new AppError(
+    'not_found',
+    `DATA_DIR: ${folder} holds no tokens: name the folder of the service, or make new ones by \`ops token rotate ${kind}\``,
+  )
 }
 
 function kindOf(text: string): OpsTokenKind {

@@ -253,28 +253,6 @@ test('ops audit: passes sound data, and exits with 1 and the rows on a planted e
   expect(broke(JSON.parse(out))).toEqual(broke(await audit(sql)))
 })
 
-test('ops token: shows the stored token, and a rotation replaces it', async () => {
-  const folder = await temporaryFolder()
-  const shown = await ops(['token', 'show', 'internal'], { DATA_DIR: folder })
-  const rotated = await ops(['token', 'rotate', 'internal'], { DATA_DIR: folder })
-  expect(shown.out).toMatch(/^ms_internal_/)
-  expect(rotated.out).not.toBe(shown.out)
-  expect((await ops(['token', 'show', 'internal'], { DATA_DIR: folder })).out).toBe(rotated.out)
-  const json = await ops(['token', 'show', 'internal', '--json'], { DATA_DIR: folder })
-  expect(JSON.parse(json.out)).toEqual({ kind: 'internal', token: rotated.out.trim() })
-  expect((await ops(['token', 'show', 'root'], { DATA_DIR: folder })).code).toBe(1)
-})
-
-test('ops token: a token of the environment is the one in force, and cannot be rotated in the folder', async () => {
-  const env = { DATA_DIR: await temporaryFolder(), ADMIN_TOKEN: 'token-of-the-environment' }
-  expect((await ops(['token', 'show', 'admin'], env)).out).toBe('token-of-the-environment\n')
-  expect(await ops(['token', 'rotate', 'admin'], env)).toMatchObject({
-    code: 1,
-    err: 'ops: ADMIN_TOKEN is set, and the service uses that one: change it there and start the replicas again\n',
-  })
-  expect((await ops(['token', 'show', 'internal'], env)).out).toMatch(/^ms_internal_/)
-})
-
 test('ops without a running service prints one line with what to do', async () => {
   const folder = await temporaryFolder()
   const { code, err } = await ops(['lag'], { DATABASE_URL: '', DATA_DIR: folder })
