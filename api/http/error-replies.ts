@@ -13,6 +13,9 @@ import { CORS_HEADERS, PREFLIGHT_HEADERS, SECURITY_HEADERS } from './response-he
 /** A refusal of a public route can be read from other origins like its answer. */
 const OPEN_HEADERS = { ...SECURITY_HEADERS, ...CORS_HEADERS }
 
+/** A flood would fill the log with the first, and a balancer that looks at a starting replica with the second. */
+const EXPECTED_CODES: readonly string[] = ['overloaded', 'not_ready'] satisfies HttpErrorCode[]
+
 export function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { help, parameters } = request.routeOptions?.config ?? {}
   const answer = errorAnswer(error, parameters, request.query)
@@ -20,7 +23,7 @@ export function sendError(log: Log, error: unknown, request: FastifyRequest, rep
   if (body.statusCode >= 500) {
     const fields = { request_id: request.id, route: request.routeOptions?.url, err: error }
     if (body.code === 'internal_error') log.error(fields, 'request failed')
-    else log[body.code === 'overloaded' ? 'debug' : 'warn'](fields, 'request refused')
+    else log[EXPECTED_CODES.includes(body.code) ? 'debug' : 'warn'](fields, 'request refused')
   }
   if (answer.retryAfterMs && !reply.hasHeader('retry-after'))
     void reply.header('retry-after', String(Math.ceil(answer.retryAfterMs / 1000)))

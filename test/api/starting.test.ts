@@ -8,6 +8,7 @@ import type { Clock } from '../../shared/time/clock.ts'
 import { INTERNAL, NEVER_OLD, publicGets, testApi, WITHOUT_DATABASE } from './support/api.ts'
 import { seededBehindProxy } from './support/behind-proxy.ts'
 import { lastRoute } from './support/last-route.ts'
+import { recordedLog } from './support/recorded-log.ts'
 import { NOW } from './support/seed.ts'
 
 const seeded = seededBehindProxy()
@@ -26,6 +27,14 @@ test('service time is null, not the machine’s time, until the database is up',
   for (const url of publicGets(app)) {
     if (url !== '/openapi.json') expect((await app.inject(url)).body, url).not.toMatch(/2031|203102/)
   }
+})
+
+test('a balancer that looks at a starting replica again and again leaves no line in the log', async () => {
+  const { log, lines } = recordedLog()
+  const app = await testApi(NEVER, { clock: WALL, log })
+  const probe = await app.inject('/ready')
+  expect([probe.statusCode, probe.json().code]).toEqual([503, 'not_ready'])
+  expect(lines().filter(({ msg }) => msg === 'request refused')).toEqual([])
 })
 
 test('service time comes from the database while the clock does not know it', async () => {
