@@ -30,7 +30,11 @@ const seconds = { type: 'integer', minimum: 0 }
 
 /** The documented headers: those a client can use, beside those of HTTP itself. */
 export const HEADERS = {
-  'X-Request-Id': { description: 'Id of this request; the caller’s own id if it is well-formed.', schema: text },
+  'X-Request-Id': {
+    description:
+      'Id of this request: the caller’s own X-Request-Id if it has 8 to 64 letters, digits, _ or -, otherwise a new one.',
+    schema: text,
+  },
   ETag: { description: 'Strong tag of these bytes; send it back in If-None-Match.', schema: text },
   'X-Stale': {
     description: 'true: the last known document, which the database could not confirm.',
