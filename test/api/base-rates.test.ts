@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase, testDatabase } from '../../harness/database.ts'
+import { eventually } from '../../harness/eventually.ts'
 import { faultProxy } from '../../harness/fault-proxy.ts'
 import { longHistory } from '../../harness/fixtures/long-history/long-history.ts'
 import { eveningDocuments } from '../../pipeline/analogues/evening-documents.ts'
@@ -151,7 +152,11 @@ test('while Postgres is down, a warm replica compares with its last table marked
   const proxy = await faultProxy(database.url)
   afterAll(() => proxy.close())
   const [warm, cold] = [await testApi(proxy.url), await testApi(proxy.url)]
-  const { to } = (await compare(VIX_25, warm)).json()
+  const { to } = await eventually(async () => {
+    const table = (await compare(VIX_25, warm)).json()
+    expect(table.to).not.toBeNull()
+    return table
+  })
   proxy.inject('refuse')
   const answer = await compare(VIX_25, warm)
   expect(answer.statusCode).toBe(200)
