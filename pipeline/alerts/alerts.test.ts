@@ -9,7 +9,6 @@ import type { SeriesPoint } from '../inputs/market-inputs.ts'
 import { isObserved, publishedAt } from '../sources/publication-lag.ts'
 import type { AlertInputs } from './alert.ts'
 import { alertEngine, alertRules } from './index.ts'
-import { trackRecord } from './track-record.ts'
 
 const DATE = '2026-11-20'
 const TIME = '11:00'
@@ -250,50 +249,4 @@ describe('engine', () => {
     const { events } = alertEngine.begin({}, given({ quotes: {}, series: { vix_close: poisoned } }), [])
     expect(events.filter(({ alertId }) => alertId.startsWith('VIX'))).toEqual([])
   })
-})
-
-test('the track record counts episodes by the live rules beside the base rate, and gives no rate for a few', () => {
-  const inputs = given({}, '20:00')
-  const vix = inputs.series.vix_close!.map((point, at) => ({ ...point, value: at % 40 > 37 ? 35 : 14 }))
-  const record = trackRecord({ ...inputs, series: { ...inputs.series, vix_close: vix } }, [])
-  const of = (id: AlertId) => record.alerts.find(({ alert_id }) => alert_id === id)!
-  expect(record.alerts.map(({ alert_id }) => alert_id)).toEqual([...ALERT_IDS])
-  expect(of('VIX_PANIC')).toMatchObject({ status: 'ready', median_sessions: 2, reason: null })
-  expect(of('VIX_PANIC').n).toBe(Math.floor((vix.length + 1) / 40))
-  for (const { n, base_n, rate_up, base_rate_up, ...each } of of('VIX_PANIC').outcomes) {
-    expect(base_n).toBeGreaterThan(n)
-    expect(rate_up).not.toBeNull()
-    // Episodes are 40 sessions apart, so no two horizons overlap.
-    expect(each.effective_n).toBe(n)
-    expect(each.rate_up_low).toBeLessThan(rate_up!)
-    expect(each.rate_up_high).toBeGreaterThan(rate_up!)
-    expect(each.rate_up_high! - each.rate_up_low!).toBeGreaterThan(0.2)
-    expect(base_rate_up).not.toBeNull()
-  }
-  expect(of('SOURCE_OUTAGE')).toMatchObject({ status: 'insufficient_data', n: 0, median_sessions: null })
-  expect(of('BREADTH_COLLAPSE')).toMatchObject({
-    status: 'insufficient_data',
-    reason: 'a rate needs 10 past episodes, of which there are 0',
-  })
-  expect(of('BREADTH_COLLAPSE').outcomes[0]).toMatchObject({
-    n: 0,
-    median_return: null,
-    rate_up: null,
-    effective_n: 0,
-    rate_up_low: null,
-  })
-})
-
-test('each kind of the track record has its own period, shared by its episodes and its base rate', () => {
-  const inputs = given({}, '20:00')
-  const days = inputs.series.spy_close!.map(({ day }) => day)
-  const regimes = days.slice(-50).map((day, at) => ({ day, regime: at % 5 < 3 ? ('CAUTIOUS' as const) : null }))
-  const record = trackRecord(inputs, regimes)
-  const of = (id: AlertId) => record.alerts.find(({ alert_id }) => alert_id === id)!
-  expect(of('REGIME_CHANGE')).toMatchObject({ from: days.at(-50), sessions: 50 })
-  expect(of('REGIME_CHANGE').outcomes.map(({ base_n }) => base_n)).toEqual([45, 40, 30])
-  expect(of('VIX_PANIC')).toMatchObject({ from: record.from, sessions: record.sessions })
-  expect(of('VIX_PANIC').outcomes[0]).toMatchObject({ base_n: record.sessions - 5 })
-  expect(of('SOURCE_OUTAGE')).toMatchObject({ from: null, sessions: 0 })
-  expect(of('SOURCE_OUTAGE').outcomes[0]).toMatchObject({ base_n: 0, base_rate_up: null })
 })
