@@ -39,8 +39,12 @@ function insiderRows({ ownership }: Pick<CompanyInputs, 'ownership'>): { rows: R
   const rows = forms
     .flatMap((form) => form.transactions.map((row) => ({ ...row, ...named.get(form)! })))
     .filter(isFirst)
-  return { rows: rows.toSorted((a, b) => ((a.date ?? '') < (b.date ?? '') ? 1 : -1)), forms: forms.length }
+  return { rows: rows.toSorted(byDay), forms: forms.length }
 }
+
+/** Newest first, and of one day the newest filing first; rows of one filing stay in its order. */
+const byDay = (a: Row, b: Row): number => descending(a.date ?? '', b.date ?? '') || descending(a.filed, b.filed)
+const descending = (a: string, b: string): number => (a < b ? 1 : a > b ? -1 : 0)
 
 export function totalOf(rows: readonly Row[]): Total {
   const priced = rows.flatMap(({ value }) => value ?? [])
