@@ -139,6 +139,62 @@ describe('gamma rail', () => {
     expect(none.missing).toContainEqual({ key: 'ai_flip', reason: 'no watch-line is a price' })
   })
 
+  it('the averages are those of the last 50 and 200 closes before the day, and unknown from fewer', () => {
+    const inputs = marketInputs('2026-11-20', '10:00')
+    const all = inputs.series.spy_close!
+    const railOf = (closes: number) => {
+      // The oldest of 50 and of 200 closes stand out, so that one close more or less shows.
+      const points = all.slice(all.length - closes).map((point, at) => {
+        const back = closes - at
+        return { ...point, value: back === 50 || back === 200 ? 1_000 : back === 51 || back === 201 ? 2_000 : 500 }
+      })
+      return gammaRail({ ...inputs, series: { ...inputs.series, spy_close: points } })
+    }
+    const [full, short] = [railOf(201), railOf(49)]
+    expect(of(full, 'average_50d')!.price).toBe((49 * 500 + 1_000) / 50)
+    expect(of(full, 'average_200d')!.price).toBe((197 * 500 + 2 * 1_000 + 2_000) / 200)
+    const reasonOf = (found: GammaRail, wanted: string) => found.missing.find(({ key }) => key === wanted)?.reason
+    expect(reasonOf(short, 'average_50d')).toBe('49 of 50 closes are known')
+    expect(reasonOf(railOf(199), 'average_200d')).toBe('199 of 200 closes are known')
+  })
+
+  it('each level that a chain does not have states why', () => {
+    const without = { callWall: null, putWall: null, zeroGamma: null, maxPain: null }
+    const reasons = Object.fromEntries(rail(672, 4e9, without).missing.map(({ key, reason }) => [key, reason]))
+    expect(reasons).toMatchObject({
+      call_wall: 'no strike has a positive exposure',
+      put_wall: 'no strike has a negative exposure',
+      zero_gamma: 'it was not computed',
+      max_pain: 'no open interest is known',
+      expected_move_low: 'no volatility at the money is known',
+      expected_move_high: 'no volatility at the money is known',
+    })
+    const noMove = { sign: 'positive', expected_move: { next_session: null, rest_of_day: 4 } } as ChainAnalysis
+    const closed = rail(672, 4e9, { analysis: noMove }, '16:15')
+    expect(closed).toMatchObject({ expected_move: null, expected_move_covers: null })
+  })
+
+  it('before a day’s first chain its put wall, too, is of the session before', () => {
+    const yesterday = tradingDay('2026-11-19')
+    const earlierChain = { ...chain(672, 4e9), quotedAt: instantAt(yesterday, '16:00') }
+    const early = gammaRail({ ...marketInputs('2026-11-20', '09:30'), earlierChain })
+    const ofChain = ['call_wall', 'put_wall', 'zero_gamma', 'max_pain'] as const
+    expect(ofChain.map((key) => of(early, key)!.label)).toEqual([
+      'call wall (2026-11-19)',
+      'put wall (2026-11-19)',
+      'zero gamma (2026-11-19)',
+      'max pain (2026-11-19)',
+    ])
+    expect(of(early, 'average_50d')!.label).toBe('50-day average')
+    // Without its net gamma a chain has no levels, and is no input.
+    const bare = gammaRail({
+      ...marketInputs('2026-11-20', '09:30'),
+      earlierChain: { ...earlierChain, netGamma: null },
+    })
+    expect(bare.levels_session).toBeNull()
+    expect(bare.inputs.map(({ series }) => series)).toEqual(['spy_close'])
+  })
+
   it('without a chain the rail has closes, and states why the levels of the chain are missing', () => {
     const bare = gammaRail(marketInputs('2026-11-20', '10:00'))
     expect(bare).toMatchObject({ spot: 671, spot_from: 'quote', gamma_sign: null })
