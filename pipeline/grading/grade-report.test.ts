@@ -231,6 +231,17 @@ describe('what counts', () => {
     expect(report(good, paths, { twin: poor.slice(0, 40) }).twin!.risk_band).toMatchObject({ n: 40 })
   })
 
+  test('a twin tells how many claims are open on its own side, and pairs none of them', () => {
+    const closing = riskClaims(() => 0.3)
+    const soon = { as_of: '2019-12-20', kind: 'risk_band', band: 'low', rate: 0.3 }
+    const early = { as_of: '2012-01-03', kind: 'risk_band', band: 'low', rate: 0.3 }
+    const { twin, risk_band: own } = report([...closing, soon, early], paths, { twin: [...closing, soon, soon, early] })
+    expect(own).toMatchObject({ pending: 1, unresolved: 1, n: STARTS.length })
+    expect(twin!.risk_band).toMatchObject({ pending: 1, unresolved: 1, n: STARTS.length })
+    // Means of different claims of one date are compared, and stand with ten digits.
+    expect(twin!.risk_band).toMatchObject({ skill: 0, twin_score: own.score })
+  })
+
   test.each([
     ['{', 'not a JSON object'],
     ['{"id":"a","as_of":"2016-01-04","kind":"risk_band","band":"low","rate":1.2}', 'rate: '],
