@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { filingDays } from './filing-days.ts'
-import { clockOf, knownAt } from './known-at.ts'
+import { acceptedAt, clockOf, endOfDay, knownAt } from './known-at.ts'
 
 const filing = (form: string, filed: string, accepted: string) => ({ form, filed: tradingDay(filed), accepted })
 
@@ -21,6 +21,24 @@ describe('when a filing was known', () => {
     expect(knownAt(filing('8-K', '2024-02-01', '2024-02-01T16:31:00.000Z'), 'eastern').toISOString()).toBe(
       '2024-02-01T21:31:00.000Z',
     )
+  })
+
+  test('an acceptance counts to the second on either clock, and a filing without one from the end of its day', () => {
+    const timed = filing('8-K', '2024-02-01', '2024-02-01T16:31:42.000Z')
+    expect(acceptedAt(timed, 'utc').toISOString()).toBe('2024-02-01T16:31:42.000Z')
+    expect(acceptedAt(timed, 'eastern').toISOString()).toBe('2024-02-01T21:31:42.000Z')
+    expect(endOfDay(tradingDay('2024-02-01')).toISOString()).toBe('2024-02-02T05:00:00.000Z')
+  })
+
+  test.each([
+    ['2024-02-01', '05:59', 'utc'],
+    ['2024-02-01', '06:00', 'eastern'],
+    ['2024-02-02', '17:30', 'utc'],
+    ['2024-02-02', '17:31', 'eastern'],
+    ['2024-02-03', '17:31', 'eastern'],
+    ['2024-02-04', '17:31', 'utc'],
+  ])('a filing of %s that was accepted on 2024-02-01 at %s speaks for the clock %s', (filed, time, clock) => {
+    expect(clockOf([filing('8-K', filed, `2024-02-01T${time}:00.000Z`)])).toBe(clock)
   })
 
   test('a filing date before the acceptance does not make a filing known earlier', () => {
