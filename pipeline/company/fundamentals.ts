@@ -1,5 +1,6 @@
 import type { KnownSplit } from '../../shared/domain/market/known-split.ts'
-import { daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
+import { counted } from '../../shared/domain/number-words.ts'
+import { addDays, daysBetween, type TradingDay } from '../../shared/time/trading-day.ts'
 import { type CompanyFacts, type Fact, foreignReason, isSameDay, quartersOf } from '../filings/reported-facts.ts'
 import { FINANCIAL_TAGS, FLOW_LINES } from '../filings/statement-lines.ts'
 import { type Balance, balanceOf } from './balance.ts'
@@ -131,18 +132,31 @@ const ratio = (part: number, whole: number): number => Number((part / whole).toP
 const YEAR_DAYS = 364
 const YEAR_TOLERANCE = 10
 
+/** Retailers have a week more every fifth or sixth year, which alone is a growth of some 6 to 8 %. */
+function otherLength(quarters: readonly Column[], before: number): string {
+  const [now, then] = [0, before].map((at) => {
+    const [quarter, last] = [quarters[at], quarters[at + 1]]
+    if (!quarter || !last || quartersOf({ start: addDays(last.end, 1), end: quarter.end }) !== 1) return null
+    return daysBetween(last.end, quarter.end)
+  })
+  if (now == null || then == null) return ''
+  const weeks = Math.round((now - then) / WEEK_DAYS)
+  return weeks === 0 ? '' : `, which had ${counted(Math.abs(weeks), 'week')} ${weeks > 0 ? 'less' : 'more'}`
+}
+const WEEK_DAYS = 7
+
 /** The newest quarter against the one a year before. */
 function growthOf(quarters: readonly Column[], reason: string): Fundamentals['growth'] {
   const [newest] = quarters
   const of = (line: 'revenue' | 'net_income' | 'eps_diluted'): Figure => {
     if (!newest) return unknown(reason)
-    const before = quarters.find(({ end }) => Math.abs(daysBetween(end, newest.end) - YEAR_DAYS) <= YEAR_TOLERANCE)
-    const [now, then] = [newest[line], before?.[line]]
+    const at = quarters.findIndex(({ end }) => Math.abs(daysBetween(end, newest.end) - YEAR_DAYS) <= YEAR_TOLERANCE)
+    const [now, then] = [newest[line], quarters[at]?.[line]]
     if (!isKnown(now)) return now
     if (!then || !isKnown(then)) return unknown('the quarter a year before is not known')
     if (then.value <= 0) return unknown('the quarter a year before was not above zero')
     return {
-      ...sum([now, then], [], 'against the quarter a year before'),
+      ...sum([now, then], [], `against the quarter a year before${otherLength(quarters, at)}`),
       value: ratio(now.value - then.value, then.value),
       unit: 'fraction',
       tag: now.tag,

@@ -58,6 +58,23 @@ describe('quarters of unequal weeks', () => {
 })
 
 test.each([
+  ['of as many', [12, 12, 12, 16], [12, 12, 12, 16], ''],
+  ['of a week less', [12, 12, 12, 16], [12, 12, 12, 17], ', which had 1 week less'],
+  ['of a week more', [12, 12, 12, 17], [12, 12, 12, 16], ', which had 1 week more'],
+])('growth against a quarter %s weeks says so', (_, before, after, words) => {
+  const days = WEEK * before.reduce((sum, each) => sum + each, 0)
+  const years = [...yearOf(YEAR, before, [60, 64, 65, 80]), ...yearOf(addDays(YEAR, days), after, [63, 66, 68, 100])]
+  const { growth } = read(years, tradingDay('2025-12-31'))
+  expect(growth.revenue).toMatchObject({ value: 0.25, method: `against the quarter a year before${words}` })
+})
+
+test('growth names no length of quarters where the one before is not known', () => {
+  const facts = [fact('Revenues', 80, weeks(YEAR, 36, 16)), fact('Revenues', 100, weeks(YEAR, 88, 17))]
+  const { revenue } = read(facts, tradingDay('2025-12-31')).growth
+  expect(revenue).toMatchObject({ value: 0.25, method: 'against the quarter a year before' })
+})
+
+test.each([
   [79, null],
   [80, 1],
   [12 * WEEK, 1],
