@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Answers, failingSources, type LastRun } from './failing-sources.ts'
+import { type Answers, failingSources, gapsOf, type LastRun } from './failing-sources.ts'
 
 const at = (time: string) => new Date(`2026-11-20T${time}:00-05:00`)
 const run = (source: string, state: 'good' | 'degraded' | 'failed', time: string, since = time): LastRun => ({
@@ -51,4 +51,25 @@ it('a source that left an earlier cycle unanswered stays missing until it has ru
 
 it('a source that the settings switch off does not fail', () => {
   expect(failing({ runs: [run('fred', 'failed', '10:30')], off: ['fred'] })).toEqual([])
+})
+
+it('the reason is that of the run, else that of the arrival', () => {
+  const reasonOf = (answers: Partial<Answers>) => failing(answers).map(({ reason }) => reason)
+  const late = { ...arrival('market', 'failed'), reason: 'too late' }
+  const part = { ...arrival('market', 'degraded'), reason: 'half of it' }
+  const silent = { ...run('market', 'failed', '10:45'), error: null }
+  expect(reasonOf({ arrivals: [late], runs: [run('market', 'failed', '10:45')] })).toEqual(['status 503'])
+  expect(reasonOf({ arrivals: [late], runs: [silent] })).toEqual(['too late'])
+  expect(reasonOf({ arrivals: [part], runs: [] })).toEqual(['half of it'])
+  expect(reasonOf({ arrivals: [{ ...late, reason: null }], runs: [silent] })).toEqual(['failed'])
+  expect(reasonOf({ expected: [], runs: [silent] })).toEqual(['failed'])
+})
+
+it('what is missing stands with its reason, what is degraded by its name, and all of it in the list', () => {
+  const found = failing({ arrivals: [], runs: [run('cot', 'degraded', '10:30')] })
+  expect(gapsOf(found)).toEqual({
+    missing: [{ source: 'market', reason: 'nothing came before the deadline' }],
+    degraded: ['cot'],
+    failing: found,
+  })
 })
