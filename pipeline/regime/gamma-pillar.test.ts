@@ -44,6 +44,11 @@ describe('the series of dealer gamma that decides', () => {
     const old = [close(1, -1), ...times(10, close(1, 2)), close(1, -1)]
     expect(chooseGamma(old).readings[0]?.relative).toBe(-1)
     expect(chooseGamma(old.slice(0, 9)).readings[0]).toBeNull()
+    const nine = times(9, close(1, 2))
+    for (const closes of [nine, [close(1, -1), ...nine], [...nine, close(1, -1), ...nine]])
+      expect(chooseGamma(closes).readings[0]).toBeNull()
+    // A close without the vendor's figure interrupts nothing.
+    expect(chooseGamma([...nine, close(null, 2), close(1, 2)]).readings[0]?.relative).toBe(2)
   })
 
   it('is none without any series', () => expect(last([close(null, null)])).toBe('neither series has enough history'))
