@@ -11,6 +11,8 @@ import type { StreamRequest } from './stream-hub.ts'
 /** A message names at most fifty symbols. */
 const MESSAGE_BYTES_MAX = 4_096
 const MESSAGES_PER_MINUTE_MAX = 120
+/** A client that pings each second and answers our heartbeats sends about 65 a minute. */
+const CONTROL_FRAMES_PER_MINUTE_MAX = 600
 const CLOSE_WITHIN_MS = 1_000
 /** The header by which the handshake finds its own request again; no client knows its value. */
 const HANDSHAKE = 'x-socket-handshake'
@@ -58,14 +60,22 @@ export function upgradeSockets(app: FastifyInstance, context: ApiContext): { clo
   function follow(websocket: WebSocket, sink: Sink): void {
     const follower: QuoteFollower = { symbols: new Set(), send: (frame) => sendOrCut(sink, frame) }
     let messages = 0
+    let controlFrames = 0
     const minute = setInterval(() => {
       messages = 0
+      controlFrames = 0
     }, 60_000).unref()
     websocket.on('message', (data, isBinary) => {
       messages++
-      if (messages > MESSAGES_PER_MINUTE_MAX) return websocket.close(1008, 'too many messages')
+      if (messages > MESSAGES_PER_MINUTE_MAX) return endFlood(websocket)
       quotes.take(follower, isBinary ? '' : String(data))
     })
+    const control = (): void => {
+      controlFrames++
+      if (controlFrames > CONTROL_FRAMES_PER_MINUTE_MAX) endFlood(websocket)
+    }
+    websocket.on('ping', control)
+    websocket.on('pong', control)
     websocket.on('close', () => {
       clearInterval(minute)
       quotes.drop(follower)
@@ -85,6 +95,14 @@ export function upgradeSockets(app: FastifyInstance, context: ApiContext): { clo
       server.close()
     },
   }
+}
+
+/** Tells the client why it is cut. Nothing more of it is read, because a flood would go on until it answers the close. */
+function endFlood(websocket: WebSocket): void {
+  if (websocket.readyState !== WebSocket.OPEN) return
+  websocket.close(1008, 'too many messages')
+  websocket.pause()
+  setTimeout(() => websocket.terminate(), CLOSE_WITHIN_MS).unref()
 }
 
 export function socketSink(websocket: WebSocket): Sink {

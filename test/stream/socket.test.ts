@@ -1,4 +1,5 @@
 import { get } from 'node:http'
+import { connect as connectTcp } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -40,6 +41,7 @@ async function connect(path: string, headers: Record<string, string> = {}, base 
   return {
     refused,
     frames,
+    pong: () => socket.pong(),
     send: (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
     until: async (wanted: (frame: Frame) => boolean) => await eventually(() => frames.find(wanted) ?? (false as const)),
     closed: () => eventually(() => closed ?? (false as const)),
@@ -61,6 +63,28 @@ const fetchHandshake = (url: string, headers: Record<string, string>): Promise<u
     })
     sent.on('error', reject)
   })
+
+/** Sends the same frame for as long as the server takes it, and reads nothing that a close would have to be answered for. */
+function openFlood(base: string, frame: Buffer) {
+  const { hostname, port } = new URL(base)
+  const began = performance.now()
+  const socket = connectTcp(Number(port), hostname)
+  const head = Object.entries({ host: hostname, ...HANDSHAKE }).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.write(`GET /api/v1/agents/socket HTTP/1.1\r\n${head.join('')}\r\n`)
+  const frames = Buffer.concat(Array.from({ length: 1_000 }, () => frame))
+  const flood = (): void => {
+    while (!socket.destroyed && socket.write(frames));
+  }
+  socket
+    .once('data', flood)
+    .on('drain', flood)
+    .on('data', () => {})
+    .on('error', () => {})
+  const cut = new Promise<number>((resolve) => {
+    socket.on('close', () => resolve(performance.now() - began))
+  })
+  return { cutAfterMs: () => cut }
+}
 
 describe('the public socket', () => {
   test('sends the snapshot and the events of the stream, and resumes after an id', async () => {
@@ -180,6 +204,23 @@ describe('quotes', () => {
     socket.send('the last one')
     expect(await socket.closed()).toBe(1008)
     expect(socket.frames.filter(({ type }) => type === 'error')).toEqual([])
+  })
+
+  test('more than 600 control frames in a minute end the socket', async () => {
+    const socket = await connect('/api/v1/agents/socket')
+    for (let sent = 0; sent < 600; sent++) socket.pong()
+    socket.send({ action: 'subscribe', symbols: ['SPY'] })
+    await socket.until(({ type }) => type === 'quote')
+    socket.pong()
+    expect(await socket.closed()).toBe(1008)
+  })
+
+  test.each([
+    ['control frames', 0x8a],
+    ['messages', 0x81],
+  ])('a flood of %s is cut within seconds, although the client answers no close', async (_name, opcode) => {
+    const flood = openFlood(streams.base, Buffer.from([opcode, 0x80, 0, 0, 0, 0]))
+    expect(await flood.cutAfterMs()).toBeLessThan(10_000)
   })
 })
 
