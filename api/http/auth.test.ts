@@ -32,11 +32,11 @@ function gateOver(held: readonly { id: string; token: string }[]) {
     noteUse() {},
   }
   const gate = createGate({ admin: 'a'.repeat(16), internal: 'i'.repeat(16) }, lookup)
-  const codeOf = async (token: string): Promise<string> => {
+  const codeOf = async (token: string, ip = ADDRESS): Promise<string> => {
     const request = {
       headers: { authorization: `Bearer ${token}` },
       raw: { rawHeaders: [] },
-      ip: ADDRESS,
+      ip,
       method: 'GET',
     }
     const reply = { header: () => reply }
@@ -52,6 +52,16 @@ function gateOver(held: readonly { id: string; token: string }[]) {
 
 describe('a flood of invented tokens', () => {
   const invented = () => makeAgentToken().token
+
+  it('is one flood, from however many addresses of one IPv6 network it comes', async () => {
+    const { codeOf } = gateOver([])
+    for (const token of [invented, () => 'no-token-of-ours']) {
+      const network = token === invented ? '2001:db8:1:2' : '2001:db8:1:3'
+      const codes: string[] = []
+      for (let at = 1; at <= 21; at++) codes.push(await codeOf(token(), `${network}::${at}`))
+      expect(codes.slice(19)).toEqual(['unauthorized', 'too_many_failures'])
+    }
+  })
 
   it('asks the database no more often than failures are allowed, however many come at once', async () => {
     const { asked, codeOf } = gateOver([])

@@ -6,6 +6,7 @@ import type { TokenScope } from '../../shared/domain/trading/account.ts'
 import { entriesMax } from '../../shared/entries-max.ts'
 import type { TokenFacts } from '../../shared/postgres/trading/account-tokens.ts'
 import { Admission } from '../database/admission.ts'
+import { addressKey } from './caller-address.ts'
 import { refuse } from './errors.ts'
 import { FailureBuckets } from './failure-buckets.ts'
 import type { TokenLookup } from './token-lookup.ts'
@@ -95,7 +96,8 @@ export function createGate(tokens: Tokens, lookup: TokenLookup, failures = new F
     presented: string,
     { wanted, request, reply }: { wanted: RouteClass; request: FastifyRequest; reply: FastifyReply },
   ): Promise<TokenFacts> {
-    const keys = [`ip/${request.ip}`, `token/${id}`]
+    const address = addressKey(request.ip)
+    const keys = [address, `token/${id}`]
     const found = async (): Promise<TokenFacts> => {
       const facts = await lookup.find(id)
       if (isToken(presented, facts)) return facts
@@ -104,7 +106,7 @@ export function createGate(tokens: Tokens, lookup: TokenLookup, failures = new F
     }
     if (lookup.isKnown(id)) return await found()
     refuseIf(failures.full(keys), reply)
-    const leave = await turnsOf(request.ip).enter()
+    const leave = await turnsOf(address).enter()
     try {
       refuseIf(failures.full(keys), reply)
       return await found()
@@ -126,7 +128,7 @@ export function createGate(tokens: Tokens, lookup: TokenLookup, failures = new F
     if (held.length > 0) throw refuse('forbidden', { class: wanted })
     const id = claimedId(presented)
     if (id === null) {
-      pay([`ip/${request.ip}`], reply)
+      pay([addressKey(request.ip)], reply)
       return requireToken(reply, wanted)
     }
     const facts = await findAgent(id, presented, { wanted, request, reply })

@@ -49,4 +49,8 @@ test('a request counts against the account of its token, otherwise against its a
   expect(spend('10.0.0.2', agent).isWithin).toBe(false)
   expect(spend('10.0.0.2', { ...agent, accountId: 8 }).isWithin).toBe(true)
   expect(spend('10.0.0.1', null, 'none')).toEqual({ isWithin: true, headers: {} })
+  expect(spend('::ffff:10.0.0.1', null).isWithin).toBe(false)
+  expect(spend('2001:db8:1:2::1', null).isWithin).toBe(true)
+  expect(spend('2001:db8:1:2:a:b:c:d', null).isWithin).toBe(false)
+  expect(spend('2001:db8:1:3::1', null).isWithin).toBe(true)
 })

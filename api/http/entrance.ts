@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RateClass, Rates } from '../../shared/domain/rate-class.ts'
 import { AgentsFirst } from './agents-first.ts'
+import { addressKey } from './caller-address.ts'
 import { RateLimits, rateHeaders } from './rate-limits.ts'
 import { SlowRefusals } from './slow-refusals.ts'
 
@@ -20,7 +21,10 @@ export class Entrance {
   spend(kind: RateClass | 'none', request: FastifyRequest, reply: FastifyReply): boolean {
     if (kind === 'none') return true
     const { caller } = request
-    const spent = this.#rates.take(kind, caller?.class === 'agent' ? `account/${caller.accountId}` : `ip/${request.ip}`)
+    const spent = this.#rates.take(
+      kind,
+      caller?.class === 'agent' ? `account/${caller.accountId}` : addressKey(request.ip),
+    )
     void reply.headers(rateHeaders(kind, spent))
     if (!spent.isWithin) void reply.header('retry-after', String(spent.resetS))
     return spent.isWithin

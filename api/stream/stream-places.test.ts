@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest'
+import { addressKey } from '../http/caller-address.ts'
 import { DEFAULT_LIMITS } from '../http/limits.ts'
-import { publicCaller, StreamPlaces } from './stream-places.ts'
+import { StreamPlaces } from './stream-places.ts'
 
 const placesOf = (connectionsMax: number) =>
   new StreamPlaces({ ...DEFAULT_LIMITS.streams, connectionsMax, ofCallerMax: connectionsMax })
 
 test('a crowd without tokens leaves a tenth of the places to accounts, and gets its own back', () => {
   const places = placesOf(20)
-  const left = Array.from({ length: 18 }, (_, at) => places.take(publicCaller(`10.0.0.${at}`)))
-  expect(() => places.take(publicCaller('10.0.1.1'))).toThrow('as many open streams')
+  const left = Array.from({ length: 18 }, (_, at) => places.take(addressKey(`10.0.0.${at}`)))
+  expect(() => places.take(addressKey('10.0.1.1'))).toThrow('as many open streams')
   places.take('account/1')
   places.take('account/2')
   expect(() => places.take('account/3')).toThrow('as many open streams')
   left[0]!()
-  places.take(publicCaller('10.0.1.1'))
+  places.take(addressKey('10.0.1.1'))
   expect(places.taken).toBe(20)
 })
 

@@ -4,8 +4,7 @@ import type { StreamLimits } from '../http/limits.ts'
 /** The share of the places that callers without a token may take: the rest is kept for accounts. */
 const PUBLIC_SHARE = 0.9
 
-/** The name of a caller without a token. */
-export const publicCaller = (ip: string): string => `ip/${ip}`
+/** A caller without a token has the name of its address. */
 const isPublic = (caller: string): boolean => caller.startsWith('ip/')
 
 /**

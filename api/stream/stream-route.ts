@@ -5,6 +5,7 @@ import { PUBLIC_LOG } from '../../shared/postgres/events/events.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import { JSON_TYPE } from '../cache/document-route.ts'
 import { AFTER_RULE, afterParameter, EXAMPLE_LOG_PAGE, kindsParameter } from '../events/log-document.ts'
+import { addressKey } from '../http/caller-address.ts'
 import { refuseParameter } from '../http/errors.ts'
 import { handlerRoute, type RouteResponse } from '../http/route.ts'
 import { accountEvents } from '../trading/accounts/events-route.ts'
@@ -13,7 +14,6 @@ import { TRADING_PATH } from '../trading/parameters.ts'
 import { frameOf } from './frame.ts'
 import { sseSink } from './sink.ts'
 import type { StreamHub, StreamRequest } from './stream-hub.ts'
-import { publicCaller } from './stream-places.ts'
 import { accountState } from './stream-state.ts'
 import { makeTicket, streamCaller } from './stream-ticket.ts'
 
@@ -81,7 +81,7 @@ export function resumeAfter({ headers }: FastifyRequest, after: number | undefin
 export const streamOwner = (
   { ip }: FastifyRequest,
   { log, tokenId }: Pick<StreamRequest, 'log' | 'tokenId'>,
-): string => (tokenId === null ? publicCaller(ip) : log)
+): string => (tokenId === null ? addressKey(ip) : log)
 
 async function answer(
   hub: StreamHub,
