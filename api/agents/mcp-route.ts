@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { JSON_TYPE } from '../cache/document-route.ts'
 import { mayBeSilent } from '../http/long-poll.ts'
+import { authorizationOf } from '../http/raw-headers.ts'
 import { handlerRoute, type Route } from '../http/route.ts'
 import { createMarketServer } from './mcp/mcp-server.ts'
 import { INVALID_PARAMS, withPlainErrors } from './mcp/protocol-errors.ts'
@@ -50,7 +51,7 @@ const definition = handlerRoute({
 
 /** Runs a route of this process as the caller of the tool, so that its token, address and limits count. */
 const callAs =
-  ({ server, headers: { authorization }, ip, id }: FastifyRequest): ServiceCall =>
+  ({ server, raw, ip, id }: FastifyRequest): ServiceCall =>
   async ({ method, url, body, idempotencyKey }) => {
     const answer = await server.inject({
       method,
@@ -58,7 +59,7 @@ const callAs =
       remoteAddress: ip,
       headers: {
         'x-request-id': id,
-        ...(authorization === undefined ? {} : { authorization }),
+        ...authorizationOf(raw),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       },
       ...(body === undefined ? {} : { payload: body }),

@@ -9,6 +9,7 @@ import { Admission } from '../database/admission.ts'
 import { addressKey } from './caller-address.ts'
 import { refuse } from './errors.ts'
 import { FailureBuckets } from './failure-buckets.ts'
+import { valuesOf } from './raw-headers.ts'
 import type { TokenLookup } from './token-lookup.ts'
 
 export const ROUTE_CLASSES = ['public', 'agent', 'admin', 'internal'] as const
@@ -44,14 +45,6 @@ function presentedToken(request: FastifyRequest, wanted: RouteClass): string | n
   const name = OWN_HEADER[wanted]
   const own = name === undefined ? undefined : request.headers[name]
   return typeof own === 'string' && own.length > 0 && own.length <= 512 ? own : null
-}
-
-/** Node silently keeps the first of several headers, while a proxy in front may have checked another one. */
-function countOf(request: FastifyRequest, name: string): number {
-  const { rawHeaders } = request.raw
-  let count = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]!.toLowerCase() === name) count++
-  return count
 }
 
 /** The scope follows the method: a token with scope read can change nothing on any route. */
@@ -116,7 +109,7 @@ export function createGate(tokens: Tokens, lookup: TokenLookup, failures = new F
   }
 
   return async (wanted, request, reply) => {
-    if (countOf(request, 'authorization') > 1) throw refuse('malformed_request')
+    if (valuesOf(request.raw, 'authorization').length > 1) throw refuse('malformed_request')
     const presented = presentedToken(request, wanted)
     if (presented === null) return requireToken(reply, wanted)
     const held = classesOf(tokens, presented)

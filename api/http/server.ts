@@ -6,7 +6,7 @@ import { repeatedKey } from '../../shared/domain/repeated-key.ts'
 import { scrubBody } from '../../shared/flow-vendor/scrub.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Entrance } from './entrance.ts'
-import { answerUnrouted, onClientError, onUnmetExpectation, sendError } from './error-replies.ts'
+import { answerUnrouted, hasWrongHost, onClientError, onUnmetExpectation, sendError } from './error-replies.ts'
 import { refuse, refuseRepeated } from './errors.ts'
 import { keepInventory } from './inventory.ts'
 import {
@@ -81,12 +81,17 @@ const HANDSHAKE_VERSIONS = ['8', '13']
  * Returns whether a request is the handshake of a WebSocket where there is one. A broken one is answered like a request
  * without an upgrade, in the form of every refusal, and uses up no ticket.
  */
-const isSocketRequest = ({ method, url = '', headers }: IncomingMessage): boolean =>
-  method === 'GET' &&
-  headers.upgrade?.toLowerCase() === 'websocket' &&
-  HANDSHAKE_KEY.test(headers['sec-websocket-key'] ?? '') &&
-  HANDSHAKE_VERSIONS.includes(headers['sec-websocket-version'] ?? '') &&
-  (url.split('?', 1)[0] ?? '').endsWith('/socket')
+const isSocketRequest = (request: IncomingMessage): boolean => {
+  const { method, url = '', headers } = request
+  return (
+    method === 'GET' &&
+    !hasWrongHost(request) &&
+    headers.upgrade?.toLowerCase() === 'websocket' &&
+    HANDSHAKE_KEY.test(headers['sec-websocket-key'] ?? '') &&
+    HANDSHAKE_VERSIONS.includes(headers['sec-websocket-version'] ?? '') &&
+    (url.split('?', 1)[0] ?? '').endsWith('/socket')
+  )
+}
 
 interface ServerDeps {
   limits: ApiLimits

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { ApiContext } from '../http/context.ts'
+import { authorizationOf } from '../http/raw-headers.ts'
 import { type Sink, sendOrCut } from './sink.ts'
 import { type QuoteFollower, SocketQuotes } from './socket-quotes.ts'
 import type { StreamRequest } from './stream-hub.ts'
@@ -42,7 +43,8 @@ export function upgradeSockets(app: FastifyInstance, context: ApiContext): { clo
       .inject({
         method: 'GET',
         url: request.url ?? '/',
-        headers: { ...headers, [HANDSHAKE]: id },
+        // The gate refuses two tokens, so the route gets every header that was sent.
+        headers: { ...headers, ...authorizationOf(request), [HANDSHAKE]: id },
         remoteAddress: request.socket.remoteAddress ?? '',
       })
       .finally(() => handshakes.delete(id))

@@ -55,10 +55,14 @@ const HANDSHAKE = {
   'sec-websocket-version': '13',
 }
 
+type HeaderLines = readonly (readonly [name: string, value: string])[]
+
 /** Sends a handshake as it is, which no client library would send, and reads the body of its refusal. */
-const fetchHandshake = (url: string, headers: Record<string, string>): Promise<unknown> =>
+const fetchHandshake = (url: string, more: HeaderLines): Promise<unknown> =>
   new Promise((resolve, reject) => {
-    const sent = get(url, { headers: { ...HANDSHAKE, ...headers } }, (answer) => {
+    const named = new Set(more.map(([name]) => name))
+    const usual = Object.entries({ host: 'localhost', ...HANDSHAKE }).filter(([name]) => !named.has(name))
+    const sent = get(url, { headers: [...usual, ...more].flat() }, (answer) => {
       text(answer).then((body) => resolve(JSON.parse(body)), reject)
     })
     sent.on('error', reject)
@@ -138,11 +142,20 @@ describe('the public socket', () => {
   })
 
   test.each([
-    ['a key of another form', { 'sec-websocket-key': 'short' }],
-    ['an unknown version', { 'sec-websocket-version': '12' }],
-  ])('refuses a handshake with %s in the form of every refusal', async (_name, headers) => {
-    const answer = await fetchHandshake(`${streams.base}/api/v1/agents/socket`, headers)
+    ['a key of another form', 'sec-websocket-key', 'short'],
+    ['an unknown version', 'sec-websocket-version', '12'],
+  ])('refuses a handshake with %s in the form of every refusal', async (_name, header, value) => {
+    const answer = await fetchHandshake(`${streams.base}/api/v1/agents/socket`, [[header, value]])
     expect(answer).toMatchObject({ statusCode: 426, code: 'upgrade_required' })
+  })
+
+  test('refuses a handshake that names two hosts or sends two tokens, like any other request', async () => {
+    const { token } = await world.account()
+    const refused = { statusCode: 400, code: 'malformed_request' }
+    const two: HeaderLines = [`Bearer ${token}`, 'Bearer another'].map((value) => ['authorization', value])
+    expect(await fetchHandshake(`${streams.base}/api/v1/trading/socket`, two)).toMatchObject(refused)
+    const hosts: HeaderLines = ['localhost', 'market.example'].map((value) => ['host', value])
+    expect(await fetchHandshake(`${streams.base}/api/v1/agents/socket`, hosts)).toMatchObject(refused)
   })
 
   test('ends with close at its lifetime', async () => {

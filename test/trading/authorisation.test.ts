@@ -283,3 +283,16 @@ describe('brute force', () => {
     expect((await tryOne('10.8.0.1', token)).statusCode).toBe(200)
   })
 })
+
+test('a tool refuses two tokens as its route does', async () => {
+  const answer = await world.one.inject({
+    method: 'POST',
+    url: '/mcp',
+    headers: {
+      accept: 'application/json, text/event-stream',
+      authorization: [`Bearer ${made.token}`, `Bearer ${ADMIN}`] as never,
+    },
+    payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_account', arguments: {} } },
+  })
+  expect(answer.body).toContain('malformed_request')
+})
