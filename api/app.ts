@@ -253,7 +253,7 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
     entrance,
     gate: createGate(deps.tokens, context.agentTokens),
   })
-  await registerDocs(app, deps.log, document)
+  await registerDocs(app, { log: deps.log, entrance, document })
   registerAssets(app, deps.log)
   let stopFilling: (() => Promise<void>) | null = null
   app.addHook('onListen', async () => {

@@ -2,8 +2,10 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { Log } from '../../shared/log.ts'
+import type { Entrance } from '../http/entrance.ts'
 import { frame } from '../http/error-replies.ts'
-import { compressFiles } from './compress-files.ts'
+import { refuse } from '../http/errors.ts'
+import { keepFiles } from './compress-files.ts'
 import { API_TITLE } from './openapi.ts'
 
 /** Swagger UI from our own files: its bundle needs inline styles and data images, nothing from other hosts. */
@@ -50,21 +52,33 @@ window.onload = async () => {
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M1 12l4-5 3 3 6-8" fill="none" stroke="#246" stroke-width="2"/></svg>'
 
-/** The plugin would refuse a range or a precondition that its file does not meet with an error of its own. */
-const UNREAD = ['range', 'if-range', 'if-match', 'if-unmodified-since'] as const
+/**
+ * The plugin would refuse a range or a precondition that its file does not meet with an error of its own, and a kept file
+ * is compared by its tag alone.
+ */
+const UNREAD = ['range', 'if-range', 'if-match', 'if-unmodified-since', 'if-modified-since'] as const
+
+interface DocsDeps {
+  log: Log
+  entrance: Entrance
+  document: () => object
+}
 
 /** A page that shows the document, which its first reader has made; all its files come from this server. */
-export async function registerDocs(app: FastifyInstance, log: Log, document: () => object): Promise<void> {
+export async function registerDocs(app: FastifyInstance, { log, entrance, document }: DocsDeps): Promise<void> {
   await app.register(async (page) => {
     page.addHook('onRoute', (options: RouteOptions) => {
       options.config = { ...options.config, class: 'public', page: true }
     })
     page.addHook('onRequest', (request, reply, done) => {
-      // As on every other route: the whole file is sent, and only If-None-Match and If-Modified-Since spare it.
+      // As on every other route: the whole file is sent, and only If-None-Match spares it.
       for (const name of UNREAD) delete request.raw.headers[name]
-      if (frame(log, request, reply)) done()
+      if (!frame(log, request, reply)) return
+      // The files count like public reads, of which the document as YAML is the largest.
+      if (!entrance.spend('public', request, reply)) return entrance.refuse(() => done(refuse('rate_limited')))
+      if (!entrance.admit(reply, done)) done(refuse('overloaded'))
     })
-    page.addHook('onSend', compressFiles())
+    keepFiles(page)
     // The plugin offers the document as JSON and YAML too; both are made when they are first read.
     const made = { toJSON: document } as never
     await page.register(swagger, { mode: 'static', specification: { document: made } })
