@@ -108,6 +108,8 @@ export const flowTapeRoutes = [
   documentRoute({
     path: '/api/v1/flow/tape',
     class: 'public',
+    // Its filters make countless pages, of which the largest takes the event loop for 40 ms.
+    rate: 'costly',
     tag: 'flow',
     summary: 'Large trades of options, or the contracts whose volume grew most, newest first',
     description:

@@ -11,6 +11,7 @@ import { ask, type Created, createAccount } from '../trading/replicas.ts'
 import { PATIENT, testApi } from './support/api.ts'
 import { seed } from './support/seed.ts'
 
+const TAPE = '/api/v1/flow/tape'
 const EXPORT = '/api/v1/signals/export'
 const HISTORY = '/api/v1/signals/history'
 const ACCOUNT = '/api/v1/trading/account'
@@ -133,9 +134,9 @@ describe('limits of a caller', () => {
     expect(await statuses('OPTIONS', 5)).toEqual([204, 204, 204, 204, 204])
   })
 
-  test('a costly read has a lower limit', async () => {
+  test.each([EXPORT, TAPE])('a costly read has a lower limit: %s', async (url) => {
     const app = await limited()
-    const heavy = () => ask(app, { url: EXPORT, token: '', ip: '10.0.2.1' })
+    const heavy = () => ask(app, { url, token: '', ip: '10.0.2.1' })
     expect([(await heavy()).statusCode, (await heavy()).statusCode]).toEqual([200, 429])
   })
 })
