@@ -120,6 +120,8 @@ describe('a hostile document of one company', () => {
     ['estimates', 'estimates', (body) => body.slice(0, body.length / 2)],
     ['filings', 'profile', (body) => body.replace(/"accessionNumber":\[/, '"accessionNumber":["0",')],
     ['filings', 'profile', () => '[]'],
+    ['filings', 'profile', (body) => body.replace(/"name":"/, '"name":"\\u0000')],
+    ['filings', 'profile', (body) => body.replace(/"name":"/, '"name":"\\ud800')],
   ])('%s: one row with the reason, the neighbour stored, the last good value kept', async (id, kind, spoiled) => {
     spoil = () => undefined
     await run(id)

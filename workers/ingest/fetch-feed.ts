@@ -2,6 +2,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Agent, type Dispatcher, request } from 'undici'
 import { refuseLabel, refuseUnexpected } from '../../pipeline/sources/refuse-unexpected.ts'
+import { refuseUnstorable } from '../../pipeline/sources/refuse-unstorable.ts'
 import type { Feed, FeedContext, FeedData } from '../../pipeline/sources/source.ts'
 import { NO_DATA } from '../../pipeline/sources/source.ts'
 import { AppError, errorKind, errorMessage } from '../../shared/errors.ts'
@@ -93,7 +94,9 @@ function parseReply(feed: Feed, { body, contentType }: Reply, context: FeedConte
   refuseLabel(contentType)
   const { accept, bytesMin } = feed.request(context)
   refuseUnexpected(body, accept, bytesMin)
-  return feed.parse(body, context)
+  const data = feed.parse(body, context)
+  refuseUnstorable(body, data)
+  return data
 }
 
 /** A truncated body may be whole the next time; a refusal by status will not change in seconds. */
