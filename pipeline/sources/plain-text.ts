@@ -18,7 +18,12 @@ export function plainText(markup: string, charsMax: number): string {
     text = decodeHTML(text.replace(TAG, ' '))
     if (text === before) break
   }
-  const line = text.replace(TAG, ' ').replace(/\s+/g, ' ').replace(UNSEEN, '').normalize('NFC').trim()
+  return visibleText(text.replace(TAG, ' '), charsMax)
+}
+
+/** The characters of a text that a reader sees, on one line; '' when nothing is left. */
+export function visibleText(text: string, charsMax = Number.MAX_SAFE_INTEGER): string {
+  const line = text.replace(/\s+/g, ' ').replace(UNSEEN, '').normalize('NFC').trim()
   return line.length <= charsMax ? line : `${[...line.slice(0, charsMax - 1)].filter(isWhole).join('').trimEnd()}…`
 }
 

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { IndexMember } from '../../../shared/domain/market/index-member.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { decodeText } from '../decode-text.ts'
+import { visibleText } from '../plain-text.ts'
 import { type Feed, NO_DATA } from '../source.ts'
 
 /** Genuine lists have 503 members; a tenth of that is a broken page, and no index here has a thousand. */
@@ -20,7 +21,8 @@ export const constituents: Feed = {
     const members = records(body).map((row) => {
       const joined = row['Date added'] ?? ''
       const since = ISO_DATE.test(joined) ? joined : null
-      const named = row.Security ? { name: row.Security } : {}
+      const name = visibleText(row.Security ?? '')
+      const named = name === '' ? {} : { name }
       const cik = /^\d{1,10}$/.test(row.CIK ?? '') ? { cik: Number(row.CIK) } : {}
       const member = IndexMember.safeParse({ symbol: row.Symbol, sector: row['GICS Sector'], ...named, ...cik, since })
       if (!member.success)

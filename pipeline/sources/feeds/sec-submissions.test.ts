@@ -29,6 +29,15 @@ test('a bank that files ten thousand prospectuses a year is read, and the forms 
   expect(profile).toMatchObject({ cik: 19_617, exchange: 'NYSE' })
 })
 
+test('who a company is has no characters that a reader does not see', () => {
+  const { profile } = readSubmissions(
+    { ...bankOf(1), name: 'Example\u202e Bank\u{e0041}\n', category: 'Large\u200b<br>Bank' },
+    19_617,
+  )
+  expect(profile).toMatchObject({ name: 'Example Bank', category: 'Large, Bank', industry: null })
+  expect(readSubmissions({ ...bankOf(1), name: '\u200b' }, 19_617).profile.name).toBe('CIK 19617')
+})
+
 test('more rows than any filer has are refused', () => {
   expect(() => readSubmissions(bankOf(100_000), 19_617)).toThrow('no submissions of the SEC')
 })

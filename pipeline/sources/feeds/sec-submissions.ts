@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { TradingDay } from '../../../shared/time/trading-day.ts'
 import { acceptedAt, clockOf, knownAt } from '../../filings/known-at.ts'
 import { decodeJson } from '../decode-text.ts'
+import { visibleText } from '../plain-text.ts'
 import { type Feed, NO_DATA } from '../source.ts'
 import { endsOf } from './sec-ends.ts'
 import { paddedCik, secRequest } from './sec-request.ts'
@@ -35,6 +36,9 @@ const Body = z.object({
     }),
   }),
 })
+
+/** What the SEC writes of a company itself, as a reader sees it. */
+const visible = (text: string | null | undefined): string | null => visibleText(text ?? '') || null
 
 /** Forms that state figures, results, what insiders hold, or the end of a listing. */
 const FORMS = /^(?:10-[KQ]T?|20-F|40-F|8-K|[345]|25(?:-NSE)?)(?:\/A)?$/
@@ -77,11 +81,11 @@ export function readSubmissions(
   const year = /^(\d{2})(\d{2})$/.exec(fiscalYearEnd ?? '')
   const profile: ProfileRow = {
     cik,
-    name,
-    industry: sicDescription || null,
-    exchange: exchanges[0] ?? null,
+    name: visible(name) ?? `CIK ${cik}`,
+    industry: visible(sicDescription),
+    exchange: visible(exchanges[0]),
     fiscal_year_end: year ? `${year[1]}-${year[2]}` : null,
-    category: category?.replace(/<br>/g, ', ') || null,
+    category: visible(category?.replace(/<br>/g, ', ')),
   }
   return { profile, filings, tickers }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { decodeJson } from '../decode-text.ts'
+import { visibleText } from '../plain-text.ts'
 import { type Feed, NO_DATA } from '../source.ts'
 import { secRequest } from './sec-request.ts'
 
@@ -23,7 +24,7 @@ export const secTickers = (wanted: readonly string[]): Feed => ({
     const listed = Object.values(parsed.data).map(({ cik_str: cik, ticker, title: name }) => ({
       ticker: ticker.toUpperCase().replace('-', '.'),
       cik,
-      name,
+      name: visibleText(name) || ticker,
     }))
     return { ...NO_DATA, ciks: listed.filter(({ ticker }) => wanted.includes(ticker)) }
   },
