@@ -130,4 +130,6 @@ function refuseUpgrade(socket: Duplex, { statusCode, headers, body }: LightMyReq
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}: ${String(value)}`)
   socket.end(`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode] ?? 'Error'}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  // An upgrade has left the server's own timeouts, and a client that keeps its end open would keep ours.
+  setTimeout(() => socket.destroy(), CLOSE_WITHIN_MS).unref()
 }

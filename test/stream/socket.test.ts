@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { connect as connectTcp } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { eventually } from '../../harness/eventually.ts'
 import { sequenceAll } from '../../harness/log-events.ts'
@@ -55,6 +55,11 @@ const HANDSHAKE = {
   'sec-websocket-version': '13',
 }
 
+const handshakeOf = (path: string, host: string): string => {
+  const head = Object.entries({ host, ...HANDSHAKE }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `GET ${path} HTTP/1.1\r\n${head.join('')}\r\n`
+}
+
 type HeaderLines = readonly (readonly [name: string, value: string])[]
 
 /** Sends a handshake as it is, which no client library would send, and reads the body of its refusal. */
@@ -73,8 +78,7 @@ function openFlood(base: string, frame: Buffer) {
   const { hostname, port } = new URL(base)
   const began = performance.now()
   const socket = connectTcp(Number(port), hostname)
-  const head = Object.entries({ host: hostname, ...HANDSHAKE }).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.write(`GET /api/v1/agents/socket HTTP/1.1\r\n${head.join('')}\r\n`)
+  socket.write(handshakeOf('/api/v1/agents/socket', hostname))
   const frames = Buffer.concat(Array.from({ length: 1_000 }, () => frame))
   const flood = (): void => {
     while (!socket.destroyed && socket.write(frames));
@@ -156,6 +160,21 @@ describe('the public socket', () => {
     expect(await fetchHandshake(`${streams.base}/api/v1/trading/socket`, two)).toMatchObject(refused)
     const hosts: HeaderLines = ['localhost', 'market.example'].map((value) => ['host', value])
     expect(await fetchHandshake(`${streams.base}/api/v1/agents/socket`, hosts)).toMatchObject(refused)
+  })
+
+  test('a refused handshake leaves no connection to a client that keeps its end open', async () => {
+    const replica = await world.replica()
+    const { hostname, port } = new URL(await listening(replica))
+    const count = (): Promise<number> =>
+      new Promise((resolve, reject) =>
+        replica.server.getConnections((error, n) => (error ? reject(error) : resolve(n))),
+      )
+    const socket = connectTcp({ port: Number(port), host: hostname, allowHalfOpen: true })
+    onTestFinished(() => void socket.destroy())
+    const answer = new Promise<string>((resolve) => socket.once('data', (bytes) => resolve(String(bytes))))
+    socket.on('error', () => {}).write(handshakeOf('/api/v1/trading/socket', hostname))
+    expect(await answer).toMatch(/^HTTP\/1\.1 401 /)
+    await eventually(async () => (await count()) === 0)
   })
 
   test('ends with close at its lifetime', async () => {
