@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
 import { fitAnswer } from './fit-answer.ts'
+
+const MORE = 'ask for less'
 
 describe('an answer whose empty lists are still too long', () => {
   const long = { id: 't', note: 'x'.repeat(330), other: 'y'.repeat(300), list: ['z'.repeat(50)] }
@@ -35,7 +38,6 @@ describe('an answer whose empty lists are still too long', () => {
 })
 
 describe('an answer with long lists', () => {
-  const MORE = 'ask for less'
   const bytesOf = (document: object) => Buffer.byteLength(JSON.stringify(document))
   const document = { id: 't', short: ['a', 'b'], long: ['c'.repeat(40), 'd'.repeat(40), 'e'.repeat(40)] }
 
@@ -67,4 +69,58 @@ describe('an answer with long lists', () => {
     const fitted = { id: 't', note: members.note, shortened: {}, more: MORE, left_out: ['other'] }
     expect(fitAnswer(members, bytesOf(fitted), MORE)).toEqual(fitted)
   })
+})
+
+/** Leaves out one entry after the other and writes the whole answer each time. */
+function fittedOneByOne(document: Record<string, unknown[] | string>, bytesMax: number) {
+  const shown = new Map(
+    Object.entries(document).flatMap(([name, value]) => (Array.isArray(value) ? [[name, value.length]] : [])),
+  )
+  const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+  for (;;) {
+    const parts = Object.fromEntries([...shown].map(([name, count]) => [name, document[name]!.slice(0, count)]))
+    const short = [...shown].filter(([name, count]) => count < document[name]!.length)
+    const shortened = Object.fromEntries(
+      short.map(([name, count]) => [name, { shown: count, of: document[name]!.length }]),
+    )
+    const answer = { ...document, ...parts, shortened, more: MORE }
+    const [longest] = [...shown].filter(([, count]) => count > 0).sort(([a], [b]) => bytes(parts[b]) - bytes(parts[a]))
+    if (bytes(answer) <= bytesMax) return answer
+    if (!longest) return null
+    shown.set(longest[0], longest[1] - 1)
+  }
+}
+
+test('the same entries remain as if one after the other were left out', () => {
+  const entry = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 30 }),
+    fc.integer(),
+    fc.record({ a: fc.integer(), b: fc.string() }),
+  )
+  const documents = fc.dictionary(
+    fc.constantFrom('a', 'b', 'c', 'ä'),
+    fc.oneof(fc.array(entry, { maxLength: 30 }), fc.string()),
+  )
+  fc.assert(
+    fc.property(documents, fc.integer({ min: 60, max: 900 }), (document, bytesMax) => {
+      const wanted = fittedOneByOne(document, bytesMax)
+      if (wanted === null || Buffer.byteLength(JSON.stringify(document)) <= bytesMax) return
+      expect(fitAnswer(document as never, bytesMax, MORE)).toEqual(wanted)
+    }),
+  )
+})
+
+test('an entry that is left out is not written again for each other one', () => {
+  const document = { bars: Array.from({ length: 1_000 }, (_, at) => ({ at, open: 1, high: 2, low: 3, close: 4 })) }
+  const write = JSON.stringify
+  const whole = write(document).length
+  let written = 0
+  const spy = vi.spyOn(JSON, 'stringify').mockImplementation((value: unknown) => {
+    const text = write(value)
+    written += text.length
+    return text
+  })
+  fitAnswer(document, 1_000, MORE)
+  spy.mockRestore()
+  expect(written).toBeLessThan(5 * whole)
 })
