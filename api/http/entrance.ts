@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { addressKey } from '../../shared/caller-address.ts'
 import type { RateClass, Rates } from '../../shared/domain/rate-class.ts'
 import { AgentsFirst } from './agents-first.ts'
-import { addressKey } from './caller-address.ts'
 import { RateLimits, rateHeaders } from './rate-limits.ts'
 import { SlowRefusals } from './slow-refusals.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressKey } from '../http/caller-address.ts'
+import { addressKey } from '../../shared/caller-address.ts'
 import { DEFAULT_LIMITS } from '../http/limits.ts'
 import { StreamPlaces } from './stream-places.ts'
 
