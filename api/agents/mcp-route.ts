@@ -11,14 +11,16 @@ import type { ServiceCall } from './mcp/service-call.ts'
 import { TOOLS } from './mcp/tools.ts'
 import { createHostCheck } from './own-hosts.ts'
 
-const ParametersOfProtocol = z.record(z.string(), z.json()).optional()
+/** Only their kind is judged: a body that was read is JSON, and a schema of JSON took seconds for a nested one of 64 kB. */
+const areParameters = (params: unknown): boolean =>
+  params === undefined || (typeof params === 'object' && params !== null && !Array.isArray(params))
 const Message = z
   .looseObject({
     jsonrpc: z.literal('2.0', 'must be 2.0').describe('the version of JSON-RPC'),
     id: z.union([z.string(), z.int()]).optional().describe('id of the request; absent in a notification'),
     method: z.string('must be the name of a method').optional().describe('such as tools/call; absent in a response'),
     // Parameters that are no object pass here, so that `answer` can refuse them with an error of the protocol.
-    params: z.json().optional().describe('its parameters, an object'),
+    params: z.unknown().optional().describe('its parameters, an object'),
   })
   .meta({ id: 'McpMessage', description: 'One message of the Model Context Protocol' })
 
@@ -93,7 +95,7 @@ function refusedParameters(reply: FastifyReply, { id }: { id?: string | number |
 /** A server of its own for each request, which knows nothing of any other. Subscriptions would need a session. */
 async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const message = request.body as z.infer<typeof Message>
-  if (!ParametersOfProtocol.safeParse(message.params).success) return refusedParameters(reply, message)
+  if (!areParameters(message.params)) return refusedParameters(reply, message)
   const factory: McpServerFactory = () => createMarketServer(callAs(request))
   const handler = createMcpHandler(factory, { maxSubscriptions: 0, keepAliveMs: 0 })
   try {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 
 export type Json = z.infer<ReturnType<typeof z.json>>
 /** A document of a route, or a part of it. */
@@ -31,8 +31,6 @@ export class ToolRefusal extends Error {
   }
 }
 
-const Answer = z.record(z.string(), z.json())
-
 /** Explains an answer that is not ours, such as the page of a proxy. */
 const unreadable = (status: number): Document => ({
   statusCode: status,
@@ -44,7 +42,8 @@ const unreadable = (status: number): Document => ({
 
 function parsed(text: string): Document | null {
   try {
-    return Answer.safeParse(JSON.parse(text)).data ?? null
+    const answer: unknown = JSON.parse(text)
+    return typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? (answer as Document) : null
   } catch {
     return null
   }
