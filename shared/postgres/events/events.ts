@@ -47,17 +47,28 @@ interface EventPage {
 const anyOf = (sql: Db, column: string, values: readonly string[]) =>
   sql`(${values.length === 0} or ${sql(column)} = any(string_to_array(${values.join(',')}, ',')))`
 
+/** A partial index has what is worse than information, which is most of a log. */
+const severe = (sql: Db, severities: readonly Severity[]) =>
+  severities.length > 0 && !severities.includes('info') ? sql`and e.severity <> 'info'` : sql``
+
+/** A page of each kind is read by its index: a rare kind would otherwise be searched for in the whole log. */
 export async function readEvents(sql: Db, page: EventPage): Promise<LoggedEvent[]> {
   const { log = PUBLIC_LOG, after, before, kinds, severities = [], subjects = [], since = null, limit } = page
   const order = after === null ? sql`order by e.id desc` : sql`order by e.id`
-  const rows = await sql<{ document: string; hash: string }[]>`
-    select e.document, e.hash from events as e
+  const matching = sql`
+    select e.id, e.document, e.hash from events as e
     where e.log = ${log} and e.hash is not null and e.id > ${after ?? 0} and e.id < ${before ?? '9223372036854775807'}
-      and ${anyOf(sql, 'e.kind', kinds)} and ${anyOf(sql, 'e.severity', severities)}
+      and ${anyOf(sql, 'e.severity', severities)} ${severe(sql, severities)}
       and ${anyOf(sql, 'e.subject', subjects)} and (${since}::timestamptz is null or e.at >= ${since}::timestamptz)
+      and ${kinds.length === 0 ? sql`true` : sql`e.kind = k.kind`}
     ${order} limit ${limit}`
+  const rows = await sql<{ document: string; hash: string }[]>`
+    select e.document, e.hash from ${eachKind(sql, kinds)} cross join lateral (${matching}) as e ${order} limit ${limit}`
   return rows.map(({ document, hash }) => ({ ...(JSON.parse(document) as Omit<LoggedEvent, 'hash'>), hash }))
 }
+
+const eachKind = (sql: Db, kinds: readonly string[]) =>
+  sql`(select distinct k.kind from unnest(string_to_array(${kinds.length === 0 ? 'any' : kinds.join(',')}, ',')) as k (kind)) as k`
 
 export interface EventBounds {
   /** The oldest id that is kept. */
@@ -89,19 +100,27 @@ export async function continuedAfter(sql: Db, log: string, id: number): Promise<
   return row ?? null
 }
 
-/** The newest id at or before `id` of an event that passes the filter; null if there is none. */
+/**
+ * The newest id at or before `id` of an event that passes the filter; null if there is none. Each kind is read by its
+ * index, as the newest one that passes may stand far back.
+ */
 export async function lastPassing(
   sql: Db,
   { log, filter, id }: { log: string; filter: StreamFilter; id: number },
 ): Promise<number | null> {
   const passing =
     filter === 'headlines'
-      ? sql`(e.kind = 'transition' and e.subject = 'regime' or
-          e.kind = 'alert' and (e.severity = 'critical' or e.data->>'alert_severity' = 'critical'))`
-      : anyOf(sql, 'e.kind', filter)
+      ? sql`(e.kind <> 'transition' or e.subject = 'regime')
+          and (e.kind <> 'alert' or e.severity = 'critical' or e.data->>'alert_severity' = 'critical')`
+      : sql`true`
+  const kinds = filter === 'headlines' ? ['transition', 'alert'] : filter
   const [row] = await sql<{ id: number | null }[]>`
-    select max(e.id) as id from events as e
-    where e.log = ${log} and e.hash is not null and e.id <= ${id} and ${passing}`
+    select max(e.id) as id from ${eachKind(sql, kinds)} cross join lateral (
+      select e.id from events as e
+      where e.log = ${log} and e.hash is not null and e.id <= ${id} and ${passing}
+        and ${kinds.length === 0 ? sql`true` : sql`e.kind = k.kind`}
+      order by e.id desc limit 1
+    ) as e`
   return row?.id ?? null
 }
 
