@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { closedTrades } from '../../api/trading/accounts/closed-trades-view.ts'
-import { closedLines } from '../../api/trading/accounts/scorecard-view.ts'
+import { createClosedFold, newestClosed } from '../../api/trading/accounts/closed-fold.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { connectBroker } from '../../shared/broker/connect.ts'
 import { startRelay } from '../../shared/broker/relay.ts'
 import { runStage } from '../../shared/broker/run-stage.ts'
 import { silentLog } from '../../shared/log.ts'
 import { saveMemberBars } from '../../shared/postgres/market/members.ts'
+import type { Db } from '../../shared/postgres/server/db.ts'
 import { postEntry } from '../../shared/postgres/trading/ledger.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { settlementStage } from '../../workers/settlement/settlement-stage.ts'
@@ -52,8 +52,13 @@ describe('the settlement after the close', () => {
     expect(await world.eventsOf(spread)).toEqual([`option_exercised ${CALL} 2`, `option_assigned ${HIGHER} -2`])
     // The price of an exercised option becomes part of the cost of its shares, so nothing is realised yet.
     const closed = async (id: number) => {
-      const { count, realizedE4 } = await closedTrades(world.db.sql, id, 1)
-      return { count, realized: realizedE4 / DOLLAR, lines: (await closedLines(world.db.sql, id, 1)).length }
+      const reader = { read: async <T>(work: (sql: Db) => PromiseLike<T>) => await work(world.db.sql) }
+      const state = await createClosedFold().read(reader, { accountId: id, epoch: 1 })
+      return {
+        count: state.trades.count,
+        realized: state.trades.realizedE4 / DOLLAR,
+        lines: newestClosed(state).length,
+      }
     }
     expect(await world.holdings(exercised)).toEqual(['39500', 'SPY 100 at 60500'])
     expect(await closed(exercised)).toEqual({ count: 0, realized: 0, lines: 0 })

@@ -9,7 +9,6 @@ import { readExample } from '../../openapi/read-example.ts'
 import { callerAccount } from '../caller.ts'
 import { TRADING_PATH } from '../parameters.ts'
 import { newestMarks, POINTS_MAX, readCurve } from './account-snapshots-view.ts'
-import { closedTrades } from './closed-trades-view.ts'
 import { curveDocument, EquityCurve } from './equity-documents.ts'
 import { Statistics, statisticsDocument } from './statistics-document.ts'
 
@@ -43,16 +42,15 @@ export const tradingEquityRoutes = [
       'ledger of an epoch. Every rate comes with the number of values behind it, and is null when they are too few.',
     query: z.object({ epoch }),
     response: jsonResponse(Statistics, EXAMPLES.statistics, 'The statistics'),
-    handle: async ({ reader }, { query }, { request }): Promise<z.input<typeof Statistics>> => {
+    handle: async ({ reader, tradeMemory }, { query }, { request }): Promise<z.input<typeof Statistics>> => {
       const accountId = callerAccount(request)
       const inputs = await reader.read(async (sql) => {
         const curve = await readCurve(sql, accountId, query.epoch)
-        if (!curve) return null
-        const newest = await newestMarks(sql, accountId, curve.epoch)
-        return { curve, newest, closed: await closedTrades(sql, accountId, curve.epoch) }
+        return curve && { curve, newest: await newestMarks(sql, accountId, curve.epoch) }
       })
       if (!inputs) throw refuseMissing('This account has no such epoch.')
-      return statisticsDocument(inputs)
+      const { trades } = await tradeMemory.folds.closed.read(reader, { accountId, epoch: inputs.curve.epoch })
+      return statisticsDocument({ ...inputs, closed: trades })
     },
   }),
 ]

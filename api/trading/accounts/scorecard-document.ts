@@ -7,15 +7,16 @@ import { againstSpy, dayStatistics, RATIO_DAYS_MIN } from '../../../shared/domai
 import { sessionsBetween } from '../../../shared/time/calendar.ts'
 import { eastern, easternExact } from '../../../shared/time/eastern.ts'
 import type { Curve } from './account-snapshots-view.ts'
+import type { FillCosts } from './cost-fold.ts'
 import { rounded } from './position-documents.ts'
-import type { ClosedLine, fillCosts } from './scorecard-view.ts'
+import type { ClosedLine } from './scorecard-view.ts'
 
 interface Inputs {
   now: Date
   epoch: number
   equityE4: number | null
   lines: readonly ClosedLine[]
-  costs: Awaited<ReturnType<typeof fillCosts>>
+  costs: FillCosts
   closes: ReadonlyMap<string, readonly number[]>
   curve: Curve
   /** Decides the random days; the same account sees the same ceiling. */

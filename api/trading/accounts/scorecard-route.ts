@@ -9,9 +9,11 @@ import { readExample } from '../../openapi/read-example.ts'
 import { callerAccount } from '../caller.ts'
 import { TRADING_PATH } from '../parameters.ts'
 import { readCurve } from './account-snapshots-view.ts'
+import { newestClosed } from './closed-fold.ts'
+import { costsNow } from './cost-fold.ts'
 import { readMarked, worthOf } from './holdings.ts'
 import { scorecardDocument } from './scorecard-document.ts'
-import { closedLines, closesOfYear, fillCosts } from './scorecard-view.ts'
+import { closesOfYear, withRegimes } from './scorecard-view.ts'
 
 export const tradingScorecardRoutes = [
   handlerRoute({
@@ -36,13 +38,14 @@ export const tradingScorecardRoutes = [
       const accountId = callerAccount(request)
       const held = await readMarked(context, accountId)
       const { now, account } = held
+      const of = { accountId, epoch: account.epoch }
+      const { closed, costs: paid } = context.tradeMemory.folds
+      const parts = newestClosed(await closed.read(context.reader, of))
+      const costs = costsNow(await paid.read(context.reader, of))
       const read = await context.reader.read(async (sql) => {
         const curve = await readCurve(sql, accountId, account.epoch)
         if (!curve) return null
-        const [lines, costs] = await Promise.all([
-          closedLines(sql, accountId, curve.epoch),
-          fillCosts(sql, accountId, curve.epoch),
-        ])
+        const lines = await withRegimes(sql, parts)
         const stocks = new Set(
           lines.flatMap(({ instrument }) => (parseInstrument(instrument)?.kind === 'stock' ? [instrument] : [])),
         )

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/domain/trading/performance.ts'
 import { easternExact } from '../../../shared/time/eastern.ts'
 import type { Curve, StoredSnapshot } from './account-snapshots-view.ts'
-import type { ClosedTrades } from './closed-trades-view.ts'
+import type { ClosedTrades } from './closed-fold.ts'
 import { NO_SNAPSHOT } from './equity-documents.ts'
 import { rounded } from './position-documents.ts'
 

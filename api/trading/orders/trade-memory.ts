@@ -2,6 +2,9 @@ import { LRUCache } from 'lru-cache'
 import { QUOTE_VALID_MS } from '../../../shared/domain/trading/trade.ts'
 import { entriesMax } from '../../../shared/entries-max.ts'
 import type { Trade } from '../../../shared/postgres/trading/trades.ts'
+import { type ClosedState, createClosedFold } from '../accounts/closed-fold.ts'
+import { createCostFold, type FillCosts } from '../accounts/cost-fold.ts'
+import type { LedgerFold } from '../accounts/ledger-fold.ts'
 
 const ACCOUNTS_MAX = 10_000
 const ACCOUNT_MS = 10 * 60_000
@@ -16,9 +19,12 @@ export interface TradeMemory {
   quotedTrades: LRUCache<string, Trade>
   /** Accounts whose last order needed no price of their holdings. */
   accountsWithoutPrices: LRUCache<number, true>
+  /** Sums of ledgers, which otherwise take a whole ledger for each answer. */
+  folds: { closed: LedgerFold<ClosedState>; costs: LedgerFold<FillCosts> }
 }
 
 export const createTradeMemory = (): TradeMemory => ({
   quotedTrades: new LRUCache({ ...entriesMax(TRADES_MAX), ttl: QUOTE_VALID_MS }),
   accountsWithoutPrices: new LRUCache({ ...entriesMax(ACCOUNTS_MAX), ttl: ACCOUNT_MS }),
+  folds: { closed: createClosedFold(), costs: createCostFold() },
 })
