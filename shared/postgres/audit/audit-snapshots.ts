@@ -14,18 +14,29 @@ export const SNAPSHOT_AUDIT: readonly AuditRule[] = [
     name: 'snapshot-holds-its-ledger',
     promise: 'a snapshot marks exactly the positions that the lines up to its entry add up to',
     offenders: (sql) => sql`
+      with moves as materialized (
+        select e.account_id, e.epoch, e.number, p.instrument::text as instrument, p.quantity
+        from ledger_entries as e
+        join ledger_postings as p on p.entry_id = e.id and p.book = 'account' and p.instrument is not null
+      ), timeline as (
+        select v.account_id, v.epoch, v.instrument, v.number, v.quantity, null as slot from moves as v
+        union all
+        select s.account_id, s.epoch, i.instrument, s.entries, 0, s.slot from account_snapshots as s
+        join (select distinct v.account_id, v.epoch, v.instrument from moves as v) as i using (account_id, epoch)
+        where s.positions = jsonb_array_length(s.marks)
+      ), posted as (
+        select t.account_id, t.epoch, t.slot, t.instrument,
+          sum(t.quantity) over (partition by t.account_id, t.epoch, t.instrument order by t.number) as quantity
+        from timeline as t
+      )
       select account_id, epoch, slot, instrument, m.quantity, l.quantity as posted from (
         select s.account_id, s.epoch, s.slot, k.value->>'instrument' as instrument,
           (k.value->>'quantity')::bigint as quantity
         from account_snapshots as s cross join lateral jsonb_array_elements(s.marks) as k
       ) as m
       full join (
-        select s.account_id, s.epoch, s.slot, p.instrument::text as instrument, sum(p.quantity) as quantity
-        from account_snapshots as s
-        join ledger_entries as e on e.account_id = s.account_id and e.epoch = s.epoch and e.number <= s.entries
-        join ledger_postings as p on p.entry_id = e.id and p.book = 'account' and p.instrument is not null
-        where s.positions = jsonb_array_length(s.marks)
-        group by s.account_id, s.epoch, s.slot, p.instrument having sum(p.quantity) <> 0
+        select d.account_id, d.epoch, d.slot, d.instrument, d.quantity from posted as d
+        where d.slot is not null and d.quantity <> 0
       ) as l using (account_id, epoch, slot, instrument)
       join account_snapshots as s using (account_id, epoch, slot)
       where s.positions = jsonb_array_length(s.marks) and m.quantity is distinct from l.quantity`,
