@@ -132,16 +132,23 @@ export async function countWaitingEvents(sql: Db): Promise<number> {
 
 /**
  * Deletes one batch of the oldest events of the public and the operators' log, up to the first that was recorded later,
- * so that the chain of those that are kept has no hole. Call again while it returns `limit`.
+ * so that the chain of those that are kept has no hole. Call again while it returns `limit`. That event is looked for
+ * once for each log: beside every row, it took longer than a statement may once a few days were to be deleted.
  */
 export async function pruneEvents(sql: Db, before: Date, limit: number): Promise<number> {
   const gone = await sql`
+    with bounds as materialized (
+      select l.log, (
+        select kept.id from events as kept
+        where kept.log = l.log and kept.hash is not null and kept.recorded_at >= ${before} order by kept.id limit 1) as first_kept
+      from (values (${PUBLIC_LOG}), (${OPERATORS_LOG})) as l (log)
+    )
     delete from events as e using (
-      select old.arrival from events as old
-      where old.log in (${PUBLIC_LOG}, ${OPERATORS_LOG}) and old.hash is not null and old.id < coalesce(
-        (select min(kept.id) from events as kept where kept.log = old.log and kept.recorded_at >= ${before}),
-        9223372036854775807)
-      order by old.arrival limit ${limit}
+      select old.arrival from bounds as b cross join lateral (
+        select o.arrival from events as o
+        where o.log = b.log and o.hash is not null and o.id < coalesce(b.first_kept, 9223372036854775807)
+        order by o.id limit ${limit}
+      ) as old limit ${limit}
     ) as gone
     where e.arrival = gone.arrival`
   return gone.count
