@@ -3,6 +3,7 @@ import { testDatabase } from '../../harness/database.ts'
 import { plansOf } from '../../harness/read-plans.ts'
 import { pruneEvents } from '../../shared/postgres/events/events.ts'
 import { DAY_MS } from '../../shared/time/trading-day.ts'
+import { prune } from '../../workers/schedule/prune.ts'
 
 const db = testDatabase()
 const NOW = new Date('2026-11-20T15:30:00Z')
@@ -36,4 +37,23 @@ test('weeks of events are deleted by batches that read little more than they del
   expect(await idsLeft()).toEqual({ first: EXPIRED + 1, count: KEPT })
   // Each event stands in six indexes; looking for the first event that is kept beside every row read millions of pages.
   expect(plans.reduce((sum, { buffers }) => sum + buffers, 0)).toBeLessThan(20 * EXPIRED)
+})
+
+test('a table that cannot be pruned is reported, and the others lose what is old', async () => {
+  const slotsLeft = async () => {
+    const [row] = await db.sql<[{ count: number }]>`select count(*)::integer as count from slots`
+    return row.count
+  }
+  await db.sql`
+    create function refuse_deletes() returns trigger language plpgsql as 'begin raise exception ''deletes are refused''; end'`
+  await db.sql`create trigger refused before delete on events for each row execute function refuse_deletes()`
+  await db.sql`
+    insert into slots (key, kind, scheduled_for, state, decided_at, origin)
+    values ('minute:old', 'minute', ${BEFORE}, 'fired', ${BEFORE}, 'scheduled')`
+  const later = new Date(NOW.getTime() + DAY_MS)
+  await expect(prune(db.sql, later, 30)).rejects.toThrow('deletes are refused')
+  expect(await slotsLeft()).toBe(0)
+  await db.sql`drop trigger refused on events`
+  await prune(db.sql, later, 30)
+  expect((await idsLeft()).first).toBeGreaterThan(EXPIRED + 1)
 })

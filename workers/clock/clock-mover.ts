@@ -136,8 +136,10 @@ export class ClockMover {
   async #sweep(now: Date, { hasRowFallenDue }: Standing): Promise<'nothing was due' | 'has swept' | 'has begun work'> {
     const { sql, sourceRunsKeepDays } = this.#deps
     const { day } = eastern(now)
-    if (this.#prunedOn !== null && this.#prunedOn !== day) await prune(sql, now, sourceRunsKeepDays)
+    const isMidnight = this.#prunedOn !== null && this.#prunedOn !== day
+    // What cannot be pruned now waits for the next midnight: time must not stand still for it.
     this.#prunedOn = day
+    if (isMidnight) await prune(sql, now, sourceRunsKeepDays)
     if (!hasRowFallenDue) return 'nothing was due'
     const swept = await sweepCycles(this.#deps, now)
     const reads = await sweepReads(this.#deps, now)

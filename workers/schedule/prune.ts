@@ -24,36 +24,48 @@ const BATCH = 5_000
 /** The rest waits for the next hour, so that a tick never takes minutes. */
 const BATCHES_MAX = 20
 
-/** Deletes what is past its retention (docs/operations.md). Each step is bounded or small; the next hour goes on. */
+/**
+ * Deletes what is past its retention (docs/operations.md). Each step is bounded or small; the next hour goes on. A step
+ * that fails leaves the others their turn, and then rejects: one table that cannot be pruned must not let all grow.
+ */
 export async function prune(sql: Pool, now: Date, sourceRunsKeepDays: number, batch = BATCH): Promise<void> {
+  const failures: unknown[] = []
+  for (const step of stepsOf(sql, now, sourceRunsKeepDays, batch))
+    await step().catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+}
+
+function stepsOf(sql: Pool, now: Date, sourceRunsKeepDays: number, batch: number): (() => Promise<unknown>)[] {
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const before = (table: keyof typeof KEPT_DAYS) => ago(KEPT_DAYS[table])
-  const batches = async (take: (limit: number) => Promise<number>) => await inBatches(take, batch)
-  await turnMonths(sql, 'flow_changes', { now, keep: before('flow_changes') })
-  await turnMonths(sql, 'minute_quotes', { now, keep: before('minute_quotes') })
-  // Minutes go with the month of their quotes, which would else be deleted one by one.
-  await batches((limit) => pruneMinutes(sql, startOfMonth(before('minutes')), limit))
-  await pruneChainContracts(sql, before('chain_expirations'))
-  if (sourceRunsKeepDays > 0) await batches((limit) => pruneSourceRuns(sql, ago(sourceRunsKeepDays), limit))
-  await batches((limit) => pruneEvents(sql, before('events'), limit))
-  await batches((limit) => pruneDeliveries(sql, before('webhook_deliveries'), limit))
+  const batches = (take: (limit: number) => Promise<number>) => () => inBatches(take, batch)
   const slots = { minutesBefore: ago(MINUTE_SLOTS_KEPT_DAYS), othersBefore: before('slots') }
-  await batches((limit) => pruneSlots(sql, slots, limit))
-  await batches((limit) => pruneQuotes(sql, before('quotes'), limit))
-  await batches((limit) => pruneNews(sql, before('news_articles'), limit))
   const old = { kinds: ['headline'] as const, before: before('company_records') }
-  await batches((limit) => pruneRecords(sql, old, limit))
   const profiles = { kinds: ['gamma'] as const, before: ago(GAMMA_RECORDS_KEPT_DAYS) }
-  await batches((limit) => pruneRecords(sql, profiles, limit))
-  await batches((limit) => pruneShortVolumes(sql, before('short_volumes'), limit))
-  await pruneSnapshots(sql, before('signal_snapshots'))
-  await pruneAlertEvaluations(sql, before('alert_evaluations'))
-  await pruneQuarantine(sql, before('quarantine'))
-  await batches((limit) => pruneIdempotencyKeys(sql, before('idempotency_keys'), limit))
-  await batches((limit) => pruneHourlySnapshots(sql, before('account_snapshots'), limit))
-  await pruneMemberBars(sql, before('member_bars'), batch)
-  await pruneMessaging(sql, KEPT_DAYS.inbox)
-  await pruneRedriveRequests(sql, KEPT_DAYS.redrive_requests)
+  return [
+    () => turnMonths(sql, 'flow_changes', { now, keep: before('flow_changes') }),
+    () => turnMonths(sql, 'minute_quotes', { now, keep: before('minute_quotes') }),
+    // Minutes go with the month of their quotes, which would else be deleted one by one.
+    batches((limit) => pruneMinutes(sql, startOfMonth(before('minutes')), limit)),
+    () => pruneChainContracts(sql, before('chain_expirations')),
+    batches(async (limit) => (sourceRunsKeepDays > 0 ? await pruneSourceRuns(sql, ago(sourceRunsKeepDays), limit) : 0)),
+    batches((limit) => pruneEvents(sql, before('events'), limit)),
+    batches((limit) => pruneDeliveries(sql, before('webhook_deliveries'), limit)),
+    batches((limit) => pruneSlots(sql, slots, limit)),
+    batches((limit) => pruneQuotes(sql, before('quotes'), limit)),
+    batches((limit) => pruneNews(sql, before('news_articles'), limit)),
+    batches((limit) => pruneRecords(sql, old, limit)),
+    batches((limit) => pruneRecords(sql, profiles, limit)),
+    batches((limit) => pruneShortVolumes(sql, before('short_volumes'), limit)),
+    () => pruneSnapshots(sql, before('signal_snapshots')),
+    () => pruneAlertEvaluations(sql, before('alert_evaluations')),
+    () => pruneQuarantine(sql, before('quarantine')),
+    batches((limit) => pruneIdempotencyKeys(sql, before('idempotency_keys'), limit)),
+    batches((limit) => pruneHourlySnapshots(sql, before('account_snapshots'), limit)),
+    () => pruneMemberBars(sql, before('member_bars'), batch),
+    () => pruneMessaging(sql, KEPT_DAYS.inbox),
+    () => pruneRedriveRequests(sql, KEPT_DAYS.redrive_requests),
+  ]
 }
 
 /** Each batch is a transaction of its own, so that none holds a long lock. */
