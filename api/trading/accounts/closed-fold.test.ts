@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addClosed, CLOSED_LINES_MAX, type ClosingEntry, emptyClosed, newestClosed } from './closed-fold.ts'
+import { addClosed, CLOSED_LINES_MAX, emptyClosed, newestClosed } from './closed-fold.ts'
+import type { ClosingEntry } from './closing-entries-view.ts'
 
 const atMinute = (minute: number) => new Date(minute * 60_000)
 

@@ -1,5 +1,5 @@
-import type { Db } from '../../../shared/postgres/server/db.ts'
-import { createLedgerFold, type EpochOf, type FoldedEntry, type LedgerFold } from './ledger-fold.ts'
+import { type ClosingEntry, closingEntries } from './closing-entries-view.ts'
+import { createLedgerFold, type LedgerFold } from './ledger-fold.ts'
 
 /** The newest closed lines that an account's scorecard reads. */
 export const CLOSED_LINES_MAX = 5_000
@@ -40,14 +40,6 @@ export interface ClosedState {
   spells: Map<string, Spell>
   /** Oldest first; up to twice as many as are served. */
   parts: ClosedPart[]
-}
-
-/** An entry with the lines of instruments in the account's book. */
-export interface ClosingEntry extends FoldedEntry {
-  kind: string
-  at: Date
-  changeE4: number
-  lines: readonly { instrument: string; quantity: number; cost_e4: number }[]
 }
 
 export const emptyClosed = (): ClosedState => ({
@@ -117,36 +109,6 @@ function countClosed(trades: ClosedTrades, gainE4: number): void {
 /** The newest closed lines, newest entry first. */
 export const newestClosed = ({ parts }: ClosedState): ClosedPart[] =>
   parts.toSorted((a, b) => b.entry - a.entry).slice(0, CLOSED_LINES_MAX)
-
-type LineRow = Omit<ClosingEntry, 'lines'> & { instrument: string | null; quantity: number; cost_e4: number }
-
-/** The lines of an entry are read by its index, whatever the statistics say of the table: `offset 0` keeps the subquery. */
-async function closingEntries(
-  sql: Db,
-  { accountId, epoch }: EpochOf,
-  from: number,
-  limit: number,
-): Promise<ClosingEntry[]> {
-  const rows = await sql<LineRow[]>`
-    select e.number, e.id, e.recorded_at as "recordedAt", e.kind, e.at, e.cash_change_e4 as "changeE4", l.instrument,
-      l.quantity, l.cost_e4
-    from (
-      select n.number, n.id, n.recorded_at, n.kind, n.at, n.cash_change_e4 from ledger_entries as n
-      where n.account_id = ${accountId} and n.epoch = ${epoch} and n.number >= ${from}
-      order by n.number limit ${limit}
-    ) as e
-    left join lateral (
-      select p.line, p.instrument, p.quantity, p.cost_e4 from ledger_postings as p
-      where p.entry_id = e.id and p.book = 'account' and p.instrument is not null offset 0
-    ) as l on true
-    order by e.number, l.line`
-  return [...Map.groupBy(rows, ({ number }) => number).values()].map(([first, ...others]) => ({
-    ...first!,
-    lines: [first!, ...others].flatMap(({ instrument, quantity, cost_e4 }) =>
-      instrument === null ? [] : [{ instrument, quantity, cost_e4 }],
-    ),
-  }))
-}
 
 export const createClosedFold = (): LedgerFold<ClosedState> =>
   createLedgerFold({

@@ -37,14 +37,12 @@ export async function endedTrades(
     select ((select count(*) from trades as t where t.account_id = ${accountId})
       - (select count(*) from (${openNumbers(sql, accountId, now)}) as o))::integer as total`
   const rows = await sql<TradeRow[]>`
-    with page as materialized (
-      select t.number from trades as t
-      where t.account_id = ${accountId} and t.number <> all (array(${openNumbers(sql, accountId, now)}))
-      order by t.number desc limit ${limit} offset ${offset}
-    )
-    select n.* from page cross join lateral (
-      select ${tradeColumns(sql)} from trades as t where t.number = page.number limit 1
-    ) as n order by page.number desc`
+    select ${tradeColumns(sql)} from trades as t
+    where t.number = any (array(
+      select p.number from trades as p
+      where p.account_id = ${accountId} and p.number <> all (array(${openNumbers(sql, accountId, now)}))
+      order by p.number desc limit ${limit} offset ${offset}))
+    order by t.number desc`
   return { trades: rows.map(tradeOf), total: count?.total ?? 0 }
 }
 
