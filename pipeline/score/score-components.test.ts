@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { marketInputs } from '../../harness/fixtures/market-inputs/market-inputs.ts'
+import { type ComponentReading, readComponents } from '../signals/read-components.ts'
+import { scoreComponents, scoreReadings } from './score-components.ts'
+
+const readings = readComponents(marketInputs('2026-11-20', '10:00', { whole: true, series: { dix: null } }))
+const withQuality = (key: string, quality: 'fresh' | 'stale', which: 'one' | 'all'): ComponentReading[] =>
+  readings.map(({ component, reading }) => {
+    if (component.key !== key || reading.status !== 'ready') return { component, reading }
+    const inputs = reading.inputs.map((input, at) => (which === 'all' || at === 0 ? { ...input, quality } : input))
+    return { component, reading: { ...reading, inputs } }
+  })
+
+test('a component without a reading has no points and says why, and the others keep theirs', () => {
+  const score = scoreReadings(readings)
+  const parts = scoreComponents(readings, score)
+  expect(parts.map(({ key }) => key)).toEqual(readings.map(({ component }) => component.key))
+  for (const [at, { component, reading }] of readings.entries()) {
+    const part = parts[at]!
+    if (component.key === 'dix') {
+      expect(part).toMatchObject({ value: 'n/a', percentile: null, max: 0, points: 0, contribution: 0, inputs: [] })
+      expect(part.reason).toMatch(/dix/)
+    } else {
+      expect(reading.status === 'ready' && part.points_exact).toBeCloseTo(
+        component.max * (reading.status === 'ready' ? reading.pointsFraction : Number.NaN),
+        5,
+      )
+      expect(part).toMatchObject({ name: component.name, max: component.max, reason: null })
+      expect(part.inputs.length).toBeGreaterThan(0)
+    }
+  }
+})
+
+test('one stale input makes the points of its component uncertain, so that the bounds widen by them', () => {
+  const known = scoreReadings(withQuality('oil', 'fresh', 'all'))
+  const stale = scoreReadings(withQuality('breakevens', 'stale', 'one'))
+  const [low, high] = [known.scoreLow!, known.scoreHigh!]
+  expect(stale.scoreLow!).toBeLessThan(low)
+  expect(stale.scoreHigh!).toBeGreaterThan(high)
+  expect(scoreReadings(withQuality('breakevens', 'stale', 'all'))).toEqual(stale)
+  expect(stale.healthScore).toBe(known.healthScore)
+})
