@@ -18,6 +18,8 @@ import { closesOfYear, withRegimes } from './scorecard-view.ts'
 export const tradingScorecardRoutes = [
   handlerRoute({
     class: 'agent',
+    // A thousand random accounts of 5,000 trades take the event loop for some 80 ms.
+    rate: 'costly',
     tag: 'trading',
     method: 'GET',
     path: `${TRADING_PATH}/scorecard`,

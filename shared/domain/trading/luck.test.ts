@@ -96,3 +96,29 @@ test('the ceiling is the gain that 950 of 1,000 random accounts do not exceed', 
   const { ceiling, median } = luckOf([trip()], new Map([['XYZ', path]]), OPTIONS)!
   expect([ceiling, median]).toEqual([gains[949], gains[500]])
 })
+
+test('a random account is the sum of its trips, each drawn in turn from the days on which it could begin', () => {
+  const trips = [trip(), trip({ symbol: 'NEW', exposure: -3_333, sessions: 7 }), trip({ exposure: 777, sessions: 0 })]
+  const paths = [closes.get('XYZ')!, closes.get('SPY')!, closes.get('XYZ')!]
+  const random = seeded(OPTIONS.seed)
+  const gains = Array.from({ length: LUCK_ACCOUNTS }, () =>
+    trips.reduce((sum, { exposure, sessions }, at) => {
+      const [path, length] = [paths[at]!, Math.max(1, sessions)]
+      const from = Math.floor(random() * (path.length - length))
+      return sum + exposure * (path[from + length]! / path[from]! - 1)
+    }, 0),
+  ).toSorted((a, b) => a - b)
+  expect(luckOf(trips, closes, OPTIONS)).toEqual({
+    accounts: LUCK_ACCOUNTS,
+    ceiling: gains[949],
+    median: gains[500],
+    own: 0,
+    rank: gains.filter((gain) => gain < 0).length / LUCK_ACCOUNTS,
+  })
+})
+
+test('a trip needs more than twice its length of closes', () => {
+  const of = (length: number) => luckOf([trip({ sessions: 5 })], new Map([['XYZ', walk(2).slice(0, length)]]), OPTIONS)
+  expect(of(10)).toBeNull()
+  expect(of(11)).not.toBeNull()
+})

@@ -36,17 +36,20 @@ export function luckOf(
   closes: ReadonlyMap<string, readonly number[]>,
   { market, seed }: { market: string; seed: number },
 ): Luck | null {
-  const paths = trips.map((trip) => pathOf(trip, closes, market))
-  if (trips.length === 0 || paths.some((path) => path === null)) return null
+  const drawn = returnsOfTrips(trips, closes, market)
+  if (trips.length === 0 || drawn === null) return null
   const random = seeded(seed)
-  const gains = Array.from({ length: LUCK_ACCOUNTS }, () =>
-    trips.reduce((sum, { exposure, sessions }, index) => {
-      const path = paths[index]!
-      const length = Math.max(1, sessions)
-      const from = Math.floor(random() * (path.length - length))
-      return sum + exposure * (path[from + length]! / path[from]! - 1)
-    }, 0),
-  ).toSorted((a, b) => a - b)
+  const exposures = Float64Array.from(trips, ({ exposure }) => exposure)
+  const gains = new Float64Array(LUCK_ACCOUNTS)
+    .map(() => {
+      let sum = 0
+      for (let at = 0; at < exposures.length; at++) {
+        const returns = drawn[at]!
+        sum += exposures[at]! * returns[Math.floor(random() * returns.length)]!
+      }
+      return sum
+    })
+    .sort()
   const own = trips.reduce((sum, { gain }) => sum + gain, 0)
   return {
     accounts: LUCK_ACCOUNTS,
@@ -57,14 +60,28 @@ export function luckOf(
   }
 }
 
-/** The closes a trip is drawn from; null if even the market has too few for its length. */
-function pathOf(
-  { symbol, sessions }: StockTrip,
+/**
+ * The returns that each trip is drawn from, one for each day on which one of its length could begin; null if even the market
+ * has too few closes for one. Trips of one stock and length share them, since thousands of trips are drawn a thousand times.
+ */
+function returnsOfTrips(
+  trips: readonly StockTrip[],
   closes: ReadonlyMap<string, readonly number[]>,
   market: string,
-): readonly number[] | null {
-  const isEnough = (path: readonly number[] | undefined) =>
-    path !== undefined && path.length > 2 * Math.max(1, sessions)
-  const [own, other] = [closes.get(symbol), closes.get(market)]
-  return isEnough(own) ? own! : isEnough(other) ? other! : null
+): Float64Array[] | null {
+  const known = new Map<string, Float64Array>()
+  const drawn: Float64Array[] = []
+  for (const { symbol, sessions } of trips) {
+    const length = Math.max(1, sessions)
+    const from = [symbol, market].find((each) => (closes.get(each)?.length ?? 0) > 2 * length)
+    if (from === undefined) return null
+    const key = `${from} ${length}`
+    const returns = known.get(key) ?? returnsOver(closes.get(from)!, length)
+    known.set(key, returns)
+    drawn.push(returns)
+  }
+  return drawn
 }
+
+const returnsOver = (path: readonly number[], length: number): Float64Array =>
+  Float64Array.from({ length: path.length - length }, (_, from) => path[from + length]! / path[from]! - 1)
