@@ -78,6 +78,14 @@ test.each([
     'four quarters',
     12 + 48,
   ],
+  // The fourth quarter of the year is stated by nobody, and its first day follows from nine months.
+  [
+    'four quarters, the first of which begins where nine months end',
+    3,
+    [stated(2024, 1, 3), { ...year(2024), end: addDays(year(2024).end, 1) }, ...single(2025, 1, 2, 3)],
+    'four quarters',
+    8 + 112,
+  ],
 ] as const)('twelve months are those of %s', (_, quarter, facts, method, value) => {
   const figure = yearTo(quarter, ...facts)
   expect(isKnown(figure) ? [figure.value, figure.method] : figure).toEqual([value, method])

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { loadingSentence, MARKET_STATE } from '../../shared/domain/contract/history-loading.ts'
 import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { statusSection } from './status-section.ts'
 
@@ -57,5 +58,6 @@ test('simulated figures are named as such, with their scenario', () => {
 test('while history loads the report says what it rests on', () => {
   const loading = { step: 'daily rows', done: 1, total: 2, percent: 40, eta_seconds: 60 }
   const [, , , , line] = paragraphs(snapshot({ history_loading: loading }), 'live')
-  expect(line).toMatch(/^\*\*[A-Z].*\.\*\* Until then percentiles, ranks and dates/)
+  const words = loadingSentence(loading, MARKET_STATE)
+  expect(line).toContain(`**${words[0]!.toUpperCase()}${words.slice(1)}.** Until then percentiles, ranks and dates`)
 })

@@ -40,3 +40,19 @@ test('one stale input makes the points of its component uncertain, so that the b
   expect(scoreReadings(withQuality('breakevens', 'stale', 'all'))).toEqual(stale)
   expect(stale.healthScore).toBe(known.healthScore)
 })
+
+test('the components that a pillar of the regime reads count as such', () => {
+  const pillars = readings.filter(({ component }) => component.pillar !== undefined)
+  expect(pillars.map(({ component }) => component.key)).toEqual(['gex', 'hy_oas', 'breadth', 'vix'])
+  // A score rests on its pillars: without two of them there is none.
+  const without = (...keys: string[]) =>
+    readings.map(({ component, reading }) => ({
+      component,
+      reading: keys.includes(component.key) ? ({ status: 'not_ready', reason: 'no value' } as const) : reading,
+    }))
+  const scores = [without('gex', 'hy_oas', 'breadth', 'vix'), without('oil', 'dollar', 'skew', 'vix_term')].map(
+    (each) => scoreReadings(each).healthScore,
+  )
+  expect(scores[0]).toBeNull()
+  expect(scores[1]).not.toBeNull()
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sessionsBetween } from '../../shared/time/calendar.ts'
-import { daysBetween, tradingDay } from '../../shared/time/trading-day.ts'
+import { addSessions } from '../../shared/time/calendar.ts'
+import { addDays, daysBetween, tradingDay } from '../../shared/time/trading-day.ts'
 import { REPLAY_SESSIONS } from '../regime/market-regime.ts'
 import { components } from '../signals/index.ts'
 import { seriesBounds, seriesNeeded, sessionsNeeded } from './series-bounds.ts'
@@ -12,7 +12,7 @@ test('daily series go back far enough for each close of the replay to have its o
   const longest = Math.max(...components.map(({ sessionsMax }) => sessionsMax))
   expect(sessionsNeeded).toBe(longest + REPLAY_SESSIONS + 1)
   // The day before the first of them counts too.
-  expect(sessionsBetween(daily!.from, day).length - 1).toBe(sessionsNeeded)
+  expect(daily!.from).toBe(addDays(addSessions(day, -sessionsNeeded).day, -1))
   expect(daily!.series).toBe(seriesNeeded)
 })
 
