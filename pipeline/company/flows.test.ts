@@ -8,7 +8,7 @@ const STARTS = ['01-01', '04-01', '07-01', '10-01']
 const ENDS = ['03-31', '06-30', '09-30', '12-31']
 const endOf = (year: number, quarter: number) => tradingDay(`${year}-${ENDS[quarter - 1]}`)
 
-/** What each quarter brought; a sum of some of them is that of no others. */
+/** The income of each quarter; no two selections of them have the same sum. */
 const OWN: Record<number, readonly number[]> = { 2024: [1, 2, 4, 8], 2025: [16, 32, 64, 128] }
 const sumOf = (year: number, from: number, to: number) =>
   OWN[year]!.slice(from - 1, to).reduce((all, value) => all + value, 0)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { chainPoint } from '../../harness/fixtures/market-inputs/chain-point.ts'
 import { marketInputs } from '../../harness/fixtures/market-inputs/market-inputs.ts'
 import type { ChainAnalysis } from '../../shared/domain/contract/gamma.ts'
 import { GammaRail, type RailLevel } from '../../shared/domain/contract/gamma-rail.ts'
@@ -10,21 +11,7 @@ import { gammaRail } from './gamma-rail.ts'
 import { railTicks } from './rail-ticks.ts'
 
 const day = tradingDay('2026-11-20')
-const chain = (spot: number, netGamma: number) => ({
-  underlying: 'SPY',
-  spot,
-  quotedAt: instantAt(day, '09:45'),
-  knownAt: instantAt(day, '10:00'),
-  netGamma,
-  callWall: 680,
-  putWall: 650,
-  method: '2',
-  zeroGamma: 665,
-  maxPain: 668,
-  contractsUsed: 100,
-  contractsSkipped: 3,
-  source: 'options',
-})
+const chain = (spot: number, netGamma: number) => chainPoint({ spot, netGamma })
 const analysis = (sign: 'positive' | 'negative') =>
   ({ sign, expected_move: { next_session: 6, rest_of_day: 4 } }) as ChainAnalysis
 const rail = (spot: number, netGamma: number, more: Partial<ChainPoint> = {}, time = '10:00') =>
@@ -186,7 +173,7 @@ describe('gamma rail', () => {
       'max pain (2026-11-19)',
     ])
     expect(of(early, 'average_50d')!.label).toBe('50-day average')
-    // Without its net gamma a chain has no levels, and is no input.
+    // A chain whose net gamma is unknown has no levels, and is no input.
     const bare = gammaRail({
       ...marketInputs('2026-11-20', '09:30'),
       earlierChain: { ...earlierChain, netGamma: null },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { chainPoint } from '../../harness/fixtures/market-inputs/chain-point.ts'
 import { calmSeries, marketInputs } from '../../harness/fixtures/market-inputs/market-inputs.ts'
 import type { ChainAnalysis } from '../../shared/domain/contract/gamma.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
@@ -10,23 +11,7 @@ import type { ChainPoint, SeriesPoint } from './market-inputs.ts'
 const day = tradingDay('2026-11-20')
 const cutoff = instantAt(day, '10:00')
 const own = calmSeries('gex_own', cutoff, [5e9, 1e9])
-const chainOf = (more: Partial<ChainPoint> = {}): ChainPoint => ({
-  underlying: 'SPY',
-  spot: 670,
-  quotedAt: instantAt(day, '09:45'),
-  knownAt: cutoff,
-  netGamma: 4e9,
-  netGammaWithoutToday: 3e9,
-  callWall: 680,
-  putWall: 650,
-  method: '2',
-  zeroGamma: 665,
-  maxPain: 668,
-  contractsUsed: 100,
-  contractsSkipped: 3,
-  source: 'options',
-  ...more,
-})
+const chainOf = (more: Partial<ChainPoint> = {}) => chainPoint({ netGammaWithoutToday: 3e9, ...more })
 const inputs = (chain: ChainPoint | null, series: readonly SeriesPoint[] = own, sign: readonly SeriesPoint[] = []) => {
   const given = marketInputs('2026-11-20', '10:00', { chain, series: { gex_own: series } })
   return { ...given, series: { ...given.series, gex_own_sign: sign } }

@@ -1,31 +1,19 @@
 import { describe, expect, test } from 'vitest'
+import { chainPoint } from '../../harness/fixtures/market-inputs/chain-point.ts'
 import { marketInputs } from '../../harness/fixtures/market-inputs/market-inputs.ts'
 import type { ChainAnalysis } from '../../shared/domain/contract/gamma.ts'
 import { DAILY_METRICS, STATE_METRICS } from '../../shared/domain/contract/metrics.ts'
-import { instantAt } from '../../shared/time/eastern.ts'
-import { tradingDay } from '../../shared/time/trading-day.ts'
 import type { ChainPoint, MarketInputs } from '../inputs/market-inputs.ts'
 import { shown } from '../maths/shown.ts'
 import { latestMetrics } from './latest-metrics.ts'
 
-const day = tradingDay('2026-11-20')
 const analysis = { zero_gamma: 664.5, max_pain: 667, expected_move: { next_session: 6, rest_of_day: 4 } }
-const chain = {
-  underlying: 'SPY',
+const chain = chainPoint({
   spot: 600,
-  quotedAt: instantAt(day, '09:45'),
-  knownAt: instantAt(day, '10:00'),
-  netGamma: 4e9,
-  callWall: 680,
-  putWall: 650,
-  method: '2',
   zeroGamma: 1,
   maxPain: 1,
-  contractsUsed: 100,
-  contractsSkipped: 3,
-  source: 'options',
   analysis: analysis as unknown as ChainAnalysis,
-} satisfies ChainPoint
+})
 const inputs = (more: Partial<MarketInputs> = {}) => ({ ...marketInputs('2026-11-20', '10:00', { chain }), ...more })
 const of = (metric: string, given = inputs()) => latestMetrics(given).metrics.find((each) => each.metric === metric)!
 
