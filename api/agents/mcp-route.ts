@@ -7,13 +7,12 @@ import { authorizationOf } from '../http/raw-headers.ts'
 import { handlerRoute, type Route } from '../http/route.ts'
 import { createMarketServer } from './mcp/mcp-server.ts'
 import { INVALID_PARAMS, withPlainErrors } from './mcp/protocol-errors.ts'
-import type { ServiceCall } from './mcp/service-call.ts'
+import { isDocument, type ServiceCall } from './mcp/service-call.ts'
 import { TOOLS } from './mcp/tools.ts'
 import { createHostCheck } from './own-hosts.ts'
 
 /** Only their kind is judged: a body that was read is JSON, and a schema of JSON took seconds for a nested one of 64 kB. */
-const areParameters = (params: unknown): boolean =>
-  params === undefined || (typeof params === 'object' && params !== null && !Array.isArray(params))
+const areParameters = (params: unknown): boolean => params === undefined || isDocument(params)
 const Message = z
   .looseObject({
     jsonrpc: z.literal('2.0', 'must be 2.0').describe('the version of JSON-RPC'),

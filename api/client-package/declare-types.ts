@@ -1,7 +1,4 @@
-import type { JsonSchema } from '../openapi/json-schema.ts'
-
-const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isSchema, type JsonSchema } from '../openapi/json-schema.ts'
 
 const propertyName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
 

@@ -8,6 +8,7 @@ import type { HttpErrorCode } from './error-catalogue.ts'
 import { errorPage } from './error-page.ts'
 import { errorAnswer, refuse, withHelp } from './errors.ts'
 import { HTML_TYPE, PAGE_HEADERS } from './page-policy.ts'
+import { valuesOf } from './raw-headers.ts'
 import { CORS_HEADERS, PREFLIGHT_HEADERS, SECURITY_HEADERS } from './response-headers.ts'
 
 /** A refusal of a public route can be read from other origins like its answer. */
@@ -44,15 +45,10 @@ export function sendError(log: Log, error: unknown, request: FastifyRequest, rep
  * RFC 9112 3.2: a request of HTTP/1.1 names one host, and none names two. Node's own refusal would have neither our
  * shape nor our headers.
  */
-export function hasWrongHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
-  let hosts = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]!
-    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts++
-  }
-  return hosts > 1 || (hosts === 0 && httpVersionMinor === 1)
+export function hasWrongHost(request: IncomingMessage): boolean {
+  const hosts = valuesOf(request, 'host').length
+  return hosts > 1 || (hosts === 0 && request.httpVersionMinor === 1)
 }
-const HOST = 'host'
 
 /** Sets the headers of every answer; false when it refused the request. */
 export function frame(log: Log, request: FastifyRequest, reply: FastifyReply): boolean {

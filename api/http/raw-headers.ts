@@ -6,8 +6,10 @@ import type { IncomingMessage } from 'node:http'
  */
 export function valuesOf({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): string[] {
   const values: string[] = []
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    if (rawHeaders[at]!.toLowerCase() === name) values.push(rawHeaders[at + 1]!)
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const sent = rawHeaders[at]!
+    if (sent.length === name.length && sent.toLowerCase() === name) values.push(rawHeaders[at + 1]!)
+  }
   return values
 }
 

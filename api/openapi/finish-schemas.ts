@@ -1,9 +1,7 @@
-import type { JsonSchema } from './json-schema.ts'
+import { isSchema, type JsonSchema } from './json-schema.ts'
 import { objectBranches, oneObject, type Resolve } from './one-object.ts'
 
 const PREFIX = '#/components/schemas/'
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const resolveIn =
   (components: Map<string, JsonSchema>): Resolve =>
@@ -15,7 +13,7 @@ const resolveIn =
 /** Replaces each choice between objects below a schema by one object. */
 function fold(node: unknown, resolve: Resolve): unknown {
   if (Array.isArray(node)) return node.map((one) => fold(one, resolve))
-  if (!isObject(node)) return node
+  if (!isSchema(node)) return node
   const branches = objectBranches(node, resolve)
   const { anyOf, oneOf, ...rest } = node
   const alternatives = (anyOf ?? oneOf) as JsonSchema[] | undefined
@@ -43,7 +41,7 @@ function join([base, added]: readonly JsonSchema[], components: Map<string, Json
 
 function joinBelow(node: unknown, components: Map<string, JsonSchema>): unknown {
   if (Array.isArray(node)) return node.map((one) => joinBelow(one, components))
-  if (!isObject(node)) return node
+  if (!isSchema(node)) return node
   if (Array.isArray(node.allOf)) return join(node.allOf as JsonSchema[], components)
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => [
@@ -83,7 +81,7 @@ export function finishSchemas<T extends object>(roots: T, components: Map<string
 /** Folds the schemas of answers only: a request may choose between objects, and an example is no schema. */
 function foldMedia(node: unknown, resolve: Resolve): unknown {
   if (Array.isArray(node)) return node.map((one) => foldMedia(one, resolve))
-  if (!isObject(node)) return node
+  if (!isSchema(node)) return node
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => {
       if (key === 'example' || key === 'examples' || key === 'requestBody') return [key, value]

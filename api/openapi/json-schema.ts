@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts'
 
 export type JsonSchema = { [key: string]: unknown }
 
-const isSchema = (value: unknown): value is JsonSchema =>
+export const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Removes noise, and bounds that are those of the number format. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { choose, chooseEach, isDocument, pluck, shortenEach } from './choose-members.ts'
+import { choose, chooseEach, pluck, shortenEach } from './choose-members.ts'
+import { isDocument } from './service-call.ts'
 
 test('a document is an object, no list and no value', () => {
   expect([{}, { a: 1 }, [], null, 'a', 1, undefined].map(isDocument)).toEqual([

@@ -1,7 +1,4 @@
-import type { Document, Json } from './service-call.ts'
-
-export const isDocument = (value: Json | undefined): value is Document =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { type Document, isDocument, type Json } from './service-call.ts'
 
 /** The named members of a document, in the order named; members that it lacks are left out. */
 export const choose = (document: Document, names: readonly string[]): Document =>

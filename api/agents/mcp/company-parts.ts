@@ -1,6 +1,5 @@
 import { refuse } from '../../http/errors.ts'
-import { isDocument } from './choose-members.ts'
-import { ask, type Document, type Json, type ServiceCall, ToolRefusal, urlOf } from './service-call.ts'
+import { ask, type Document, isDocument, type Json, type ServiceCall, ToolRefusal, urlOf } from './service-call.ts'
 
 /** The panels of a company, the profile first. */
 const COMPANY_PANELS = [

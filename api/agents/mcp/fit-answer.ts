@@ -1,4 +1,4 @@
-import type { Document, Json } from './service-call.ts'
+import { type Document, isDocument, type Json } from './service-call.ts'
 
 export const BYTES_DEFAULT = 4_000
 export const BYTES_MAX = 60_000
@@ -96,7 +96,7 @@ function withFirstMembers({ shortened, more, ...members }: Document, bytesMax: n
 function partOf(value: Json, hasRoom: (part: Document) => boolean): { part: Document | null; missing: string[] } {
   const part: Document = {}
   const missing: string[] = []
-  const inner = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
+  const inner = isDocument(value) ? Object.entries(value) : []
   for (const [name, member] of inner) {
     if (hasRoom({ ...part, [name]: member })) part[name] = member
     else missing.push(name)

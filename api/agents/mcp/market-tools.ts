@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ALERT_IDS } from '../../../shared/domain/contract/alert.ts'
 import { OPTION_TYPES, POSITION_SIDES } from '../../../shared/domain/contract/position-read.ts'
-import { CAVEATS, choose, chooseEach, isDocument, pluck } from './choose-members.ts'
+import { CAVEATS, choose, chooseEach, pluck } from './choose-members.ts'
 import { companyPart, flowPart, PANELS } from './company-parts.ts'
-import { ask, type Document, type Json, urlOf } from './service-call.ts'
+import { ask, type Document, isDocument, type Json, urlOf } from './service-call.ts'
 import { readTool, type Tool } from './tool.ts'
 
 const SECTIONS = [

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { SEARCHED_CHARS_MAX } from '../../trading/market/ticker-search.ts'
-import { CAVEATS, choose, chooseEach, isDocument } from './choose-members.ts'
+import { CAVEATS, choose, chooseEach } from './choose-members.ts'
 import { barsOf } from './company-parts.ts'
-import { ask, type Json, urlOf } from './service-call.ts'
+import { ask, isDocument, type Json, urlOf } from './service-call.ts'
 import { readTool, type Tool } from './tool.ts'
 
 const QUOTE = [

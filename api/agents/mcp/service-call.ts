@@ -4,6 +4,10 @@ export type Json = z.infer<ReturnType<typeof z.json>>
 /** A document of a route, or a part of it. */
 export type Document = { [member: string]: Json }
 
+/** Whether a value that was read from JSON is an object. */
+export const isDocument = (value: unknown): value is Document =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 export interface ServiceRequest {
   method: 'GET' | 'POST' | 'DELETE'
   /** Path and query. */
@@ -43,7 +47,7 @@ const unreadable = (status: number): Document => ({
 function parsed(text: string): Document | null {
   try {
     const answer: unknown = JSON.parse(text)
-    return typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? (answer as Document) : null
+    return isDocument(answer) ? answer : null
   } catch {
     return null
   }

@@ -1,6 +1,5 @@
 import { fillFix } from '../../http/fill-fix.ts'
-import { isDocument } from './choose-members.ts'
-import type { Document, Json } from './service-call.ts'
+import { type Document, isDocument, type Json } from './service-call.ts'
 
 const NO_TOKEN =
   'Ask the operator of this service for the token of a paper account (npm run -s ops -- account add "<name>"), and give it to ' +

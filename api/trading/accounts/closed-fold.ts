@@ -1,3 +1,4 @@
+import { parseInstrument } from '../../../shared/domain/trading/instrument.ts'
 import { type ClosingEntry, closingEntries } from './closing-entries-view.ts'
 import { createLedgerFold, type LedgerFold } from './ledger-fold.ts'
 
@@ -49,8 +50,7 @@ export const emptyClosed = (): ClosedState => ({
 })
 
 const CLOSING_KINDS = new Set(['trade', 'settlement', 'liquidation', 'split'])
-/** A contract's name is longer than that of any stock. */
-const isStock = (instrument: string): boolean => instrument.length <= 15
+const isStock = (instrument: string): boolean => parseInstrument(instrument)?.kind === 'stock'
 
 /**
  * Adds an entry. It closes a position where a line reduces it or turns it round, and realises the cash it brought less the
@@ -64,11 +64,9 @@ export function addClosed(state: ClosedState, entry: ClosingEntry): void {
   const moved = lines.map((line) => ({ ...line, ...moveSpell(state.spells, line, entry.at) }))
   if (!CLOSING_KINDS.has(kind)) return
   const gainE4 = moved.reduce((sum, line) => sum + line.cost_e4, changeE4)
-  const stocks = moved.filter(({ instrument }) => isStock(instrument))
-  const becomesShares =
-    kind === 'settlement' && gainE4 === 0 && stocks.length > 0 && !stocks.some(({ closes }) => closes)
   const closing = moved.filter(({ closes }) => closes)
-  if (closing.length === 0 || becomesShares || (kind === 'split' && gainE4 === 0)) return
+  if (closing.length === 0) return
+  if (gainE4 === 0 && (kind === 'split' || (kind === 'settlement' && onlyOpensShares(moved)))) return
   countClosed(state.trades, gainE4)
   for (const { instrument, openedAt, heldBefore, cost_e4 } of closing)
     state.parts.push({
@@ -81,6 +79,11 @@ export function addClosed(state: ClosedState, entry: ClosingEntry): void {
       gainE4,
     })
   if (state.parts.length >= 2 * CLOSED_LINES_MAX) state.parts = state.parts.slice(-CLOSED_LINES_MAX)
+}
+
+function onlyOpensShares(moved: readonly { instrument: string; closes: boolean }[]): boolean {
+  const stocks = moved.filter(({ instrument }) => isStock(instrument))
+  return stocks.length > 0 && !stocks.some(({ closes }) => closes)
 }
 
 /** A position is opened where it was flat before, or where the line before turned it round. */

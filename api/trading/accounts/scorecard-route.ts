@@ -42,8 +42,10 @@ export const tradingScorecardRoutes = [
       const { now, account } = held
       const of = { accountId, epoch: account.epoch }
       const { closed, costs: paid } = context.tradeMemory.folds
-      const parts = newestClosed(await closed.read(context.reader, of))
-      const costs = costsNow(await paid.read(context.reader, of))
+      const [parts, costs] = await Promise.all([
+        closed.read(context.reader, of).then(newestClosed),
+        paid.read(context.reader, of).then(costsNow),
+      ])
       const read = await context.reader.read(async (sql) => {
         const curve = await readCurve(sql, accountId, account.epoch)
         if (!curve) return null

@@ -2,7 +2,7 @@ import type { Db } from '../../../shared/postgres/server/db.ts'
 import { addDays, type TradingDay } from '../../../shared/time/trading-day.ts'
 import type { ClosedPart } from './closed-fold.ts'
 
-/** What an entry closed, with the regime of the last daily row known when the position was opened. */
+/** A closed part with the regime of the last daily row known when the position was opened. */
 export interface ClosedLine extends ClosedPart {
   regime: string | null
 }
