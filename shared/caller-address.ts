@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Whoever has one IPv6 address has the whole network of it, with more addresses than any table could hold. */
+/** An owner of one IPv6 address has the whole network of it, with more addresses than any table could hold. */
 const NETWORK_PARTS = 4
 
 /**

@@ -137,7 +137,7 @@ export class ClockMover {
     const { sql, sourceRunsKeepDays } = this.#deps
     const { day } = eastern(now)
     const isMidnight = this.#prunedOn !== null && this.#prunedOn !== day
-    // What cannot be pruned now waits for the next midnight: time must not stand still for it.
+    // A table that cannot be pruned now waits for the next midnight: time must not stand still for it.
     this.#prunedOn = day
     if (isMidnight) await prune(sql, now, sourceRunsKeepDays)
     if (!hasRowFallenDue) return 'nothing was due'

@@ -37,7 +37,7 @@ const Body = z.object({
   }),
 })
 
-/** What the SEC writes of a company itself, as a reader sees it. */
+/** Returns a text that the SEC writes of a company as a reader sees it; null where nothing is left. */
 const visible = (text: string | null | undefined): string | null => visibleText(text ?? '') || null
 
 /** Forms that state figures, results, what insiders hold, or the end of a listing. */
