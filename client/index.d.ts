@@ -5736,7 +5736,7 @@ export type Scorecard = {
     own_percent: number | null
     /** return of SPY over the same instants */
     spy_percent: number | null
-    /** slope of daily returns against those of SPY; null with fewer than 20 days */
+    /** slope of daily returns against those of SPY; null with fewer than 20 days, or where SPY did not move */
     beta: number | null
     /** own_percent less beta times spy_percent */
     excess_percent: number | null
@@ -8757,7 +8757,7 @@ export interface MarketClient {
       days: number
       /** own_percent minus percent; null with fewer than 20 days */
       excess_percent: number | null
-      /** slope of daily returns against those of SPY; null with fewer than 20 days */
+      /** slope of daily returns against those of SPY; null with fewer than 20 days, or where SPY did not move */
       beta: number | null
       /** why a figure is null; null when every figure has a value */
       reason: string | null

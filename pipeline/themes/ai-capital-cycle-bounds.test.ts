@@ -83,6 +83,7 @@ describe('phase', () => {
       'expansion: over 60 sessions to 2026-11-20 the basket is 52.0 points ahead of SPY, and 60 % of its names are above their 50-day average.',
     )
     expect(phased(4, 2).sentence).toContain('the basket is 102.0 points behind SPY, and 40 %')
+    expect(reading(stepped(61), () => stepped(61)).sentence).toContain('the basket is level with SPY, and 0 %')
   })
 })
 

@@ -168,9 +168,10 @@ function sentence(
   day: TradingDay,
 ): string {
   if (phase === null || strength === null || above === null) return 'There is too little data to name a phase.'
+  const points = Math.abs(strength).toFixed(1)
   const side = strength > 0 ? 'ahead of' : 'behind'
   return (
-    `${phase}: over 60 sessions to ${day} the basket is ${Math.abs(strength).toFixed(1)} points ${side} SPY, ` +
+    `${phase}: over 60 sessions to ${day} the basket is ${points === '0.0' ? 'level with' : `${points} points ${side}`} SPY, ` +
     `and ${above.toFixed(0)} % of its names are above their 50-day average.`
   )
 }

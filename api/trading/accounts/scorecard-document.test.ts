@@ -149,12 +149,12 @@ test('each regime has its trades, those that gained, their gain and its average;
   ])
 })
 
-/** An account that moves twice as much as SPY, which gains 1 % and loses 0.5 % in turn. */
-function twiceSpy(days: number): Curve {
+/** An account that moves twice as much as SPY, whose moves come in turn: it gains 1 % and loses 0.5 %. */
+function twiceSpy(days: number, moves = [0.01, -0.005]): Curve {
   let [equity, spy] = [1_000_000_000, 6_000_000]
   const opening = { at: new Date('2026-11-02T15:00:00Z'), equityE4: equity, spyE4: spy }
   const points = Array.from({ length: days }, (_, index) => {
-    const move = index % 2 === 0 ? 0.01 : -0.005
+    const move = moves[index % moves.length]!
     equity *= 1 + 2 * move
     spy *= 1 + move
     const at = addSessions(tradingDay('2026-11-02'), index).close
@@ -170,6 +170,16 @@ test('without the market’s part an account that moves twice as much as SPY has
   expect(found).toMatchObject({ own_percent: 10.2437, spy_percent: 5.0617, beta: 2, days: 20, reason: null })
   expect(found.excess_percent).toBeCloseTo(10.2437 - 2 * 5.0617, 3)
   expect(words[1]).toBe('Of a return of 10.2 %, 0.1 % are left without the market’s part.')
+})
+
+test('beta is unknown while SPY stands still, and the reason says so', () => {
+  expect(scorecard({ curve: twiceSpy(20, [0]) }).beta_removed).toMatchObject({
+    spy_percent: 0,
+    beta: null,
+    excess_percent: null,
+    days: 20,
+    reason: 'SPY did not move on any of these days, so there is no beta',
+  })
 })
 
 test('beta is unknown before twenty days, and the returns before there are two common values', () => {

@@ -3,7 +3,12 @@ import { counted } from '../../../shared/domain/number-words.ts'
 import { parseInstrument } from '../../../shared/domain/trading/instrument.ts'
 import { LUCK_ACCOUNTS, type Luck, luckOf, type StockTrip } from '../../../shared/domain/trading/luck.ts'
 import { dollarsOf } from '../../../shared/domain/trading/money.ts'
-import { againstSpy, dayStatistics, RATIO_DAYS_MIN } from '../../../shared/domain/trading/performance.ts'
+import {
+  againstSpy,
+  dayStatistics,
+  RATIO_DAYS_MIN,
+  SPY_NEVER_MOVED,
+} from '../../../shared/domain/trading/performance.ts'
 import { sessionsBetween } from '../../../shared/time/calendar.ts'
 import { eastern, easternExact } from '../../../shared/time/eastern.ts'
 import type { Curve } from './account-snapshots-view.ts'
@@ -78,14 +83,17 @@ function betaRemoved({ opening, points }: Curve): Scorecard['beta_removed'] {
   const both = againstSpy(opening, points)
   const { pairedDays, beta } = dayStatistics(opening, points)
   const percent = (fraction: number | null | undefined) => rounded(fraction == null ? null : 100 * fraction)
-  const few = `only ${counted(pairedDays, 'daily return')}: beta needs at least ${RATIO_DAYS_MIN}`
+  const noBeta =
+    pairedDays < RATIO_DAYS_MIN
+      ? `only ${counted(pairedDays, 'daily return')}: beta needs at least ${RATIO_DAYS_MIN}`
+      : SPY_NEVER_MOVED
   return {
     own_percent: percent(both?.own),
     spy_percent: percent(both?.spy),
     beta: rounded(beta),
     excess_percent: both === null || beta === null ? null : percent(both.own - beta * both.spy),
     days: pairedDays,
-    reason: both === null ? 'the account and SPY share fewer than two values' : beta === null ? few : null,
+    reason: both === null ? 'the account and SPY share fewer than two values' : beta === null ? noBeta : null,
   }
 }
 

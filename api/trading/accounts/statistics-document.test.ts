@@ -148,6 +148,17 @@ test.each<[string, Newest, [gross: number | null, net: number | null, reason: st
   })
 })
 
+test('a beta against a SPY that never moved is null, and the reason says so', () => {
+  const equities = Array.from({ length: 20 }, (_, index) => 1_000 + index)
+  const still = equities.map(() => 600)
+  expect(statistics(curveOf(equities, still)).benchmark).toMatchObject({
+    days: 20,
+    percent: 0,
+    beta: null,
+    reason: 'SPY did not move on any of these days, so there is no beta',
+  })
+})
+
 test('the excess over SPY is told from twenty common days on', () => {
   const of = (days: number) => {
     const moves = Array.from({ length: days }, (_, index) => 1 + 0.01 * ((index % 3) + 1))

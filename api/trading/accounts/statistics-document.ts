@@ -7,6 +7,7 @@ import {
   dayStatistics,
   maximumDrawdown,
   RATIO_DAYS_MIN,
+  SPY_NEVER_MOVED,
 } from '../../../shared/domain/trading/performance.ts'
 import { easternExact } from '../../../shared/time/eastern.ts'
 import type { Curve, StoredSnapshot } from './account-snapshots-view.ts'
@@ -81,7 +82,9 @@ export const Statistics = z.object({
       own_percent: figure.describe('return of the account over the same instants'),
       days: z.int().describe('sessions with a return of both'),
       excess_percent: figure.describe(`own_percent minus percent; null with fewer than ${RATIO_DAYS_MIN} days`),
-      beta: figure.describe(`slope of daily returns against those of SPY; null with fewer than ${RATIO_DAYS_MIN} days`),
+      beta: figure.describe(
+        `slope of daily returns against those of SPY; null with fewer than ${RATIO_DAYS_MIN} days, or where SPY did not move`,
+      ),
       reason,
     })
     .describe('SPY over the same instants'),
@@ -185,6 +188,8 @@ function benchmarkDocument(
     percent: percent(both?.spy ?? null),
     own_percent: percent(both?.own ?? null),
     excess_percent: both && enough ? percent(both.own - both.spy) : null,
-    reason: both ? fewDays(pairedDays) : 'fewer than two instants have both equity and SPY',
+    reason: both
+      ? (fewDays(pairedDays) ?? (beta === null ? SPY_NEVER_MOVED : null))
+      : 'fewer than two instants have both equity and SPY',
   }
 }

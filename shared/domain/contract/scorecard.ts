@@ -52,7 +52,7 @@ export const Scorecard = z
         ),
         spy_percent: figure.describe('return of SPY over the same instants'),
         beta: figure.describe(
-          `slope of daily returns against those of SPY; null with fewer than ${RATIO_DAYS_MIN} days`,
+          `slope of daily returns against those of SPY; null with fewer than ${RATIO_DAYS_MIN} days, or where SPY did not move`,
         ),
         excess_percent: figure.describe('own_percent less beta times spy_percent'),
         days: z.int().describe('sessions with a return of both'),

@@ -13,6 +13,8 @@ export interface Drawdown {
 
 /** Ratios of fewer daily returns mean nothing. */
 export const RATIO_DAYS_MIN = 20
+/** The reason for a beta that is null although there are enough days. */
+export const SPY_NEVER_MOVED = 'SPY did not move on any of these days, so there is no beta'
 const SESSIONS_OF_YEAR = 252
 /** A product of returns that cancel out differs from 1 by up to this much. */
 const ROUNDING = 1e-12
