@@ -102,7 +102,8 @@ async function run(
 ): Promise<Run> {
   const at = new Date(context.at.getTime() + afterMs)
   const { follow: _follow, derive: _derive, patienceMs: _patienceMs, ...alone } = source
-  const only: Source = { ...alone, feeds: () => [feed] }
+  // A request that is of no use after its deadline has no longer than until then, however late it comes.
+  const only: Source = { ...alone, graceMs: 0, feeds: () => [feed] }
   const slot = `hostile-${++slots}`
   const id = `schedule:${slot}/${source.id}#1`
   const stage = ingestStage(

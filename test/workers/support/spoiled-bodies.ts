@@ -57,7 +57,7 @@ export const SPOILING: readonly Spoiling[] = [
   },
   {
     feeds: /^fred-api-/,
-    number: (body, value) => body.replace(/"value":"[\d.-]+"(?!.*"value":"[\d.-]+")/, `"value":"${value}"`),
+    number: (body, value) => body.replace(/^(.*)"value":"[\d.-]+"/s, `$1"value":"${value}"`),
     later: yearOn,
     twice: keyTwice,
     sound: Object.fromEntries(
@@ -88,8 +88,8 @@ export const SPOILING: readonly Spoiling[] = [
   },
   {
     feeds: /^cboe-.*-closes$/,
-    number: (body, value) => body.replace(/"close":"[\d.]+"(?!.*"close")/s, `"close":"${value}"`),
-    later: (body) => body.replace(/"date":"2026(?!.*"date")/s, '"date":"2027'),
+    number: (body, value) => body.replace(/^(.*)"close":"[\d.]+"/s, `$1"close":"${value}"`),
+    later: (body) => body.replace(/^(.*)"date":"2026/s, '$1"date":"2027'),
     twice: keyTwice,
     sound: {},
   },
