@@ -5,21 +5,24 @@ import { yahooMember } from './feeds/yahoo-member.ts'
 import { defineSource } from './source.ts'
 
 const DAY_MS = 86_400_000
+/** The requests of a run take a minute of the vendor's budget, which other sources share. */
+const PATIENCE_MS = 3 * 60_000
 
 const SECTOR_FUNDS = ['xlb', 'xlc', 'xle', 'xlf', 'xli', 'xlk', 'xlp', 'xlre', 'xlu', 'xlv', 'xly'] as const
 
 const feeds = [
-  yahooCloses({ symbol: 'USO', series: 'uso_close', adjusted: false, required: true }),
-  yahooCloses({ symbol: 'UUP', series: 'uup_adjclose', adjusted: true, required: true }),
-  yahooCloses({ symbol: 'TLT', series: 'tlt_adjclose', adjusted: true, required: true }),
-  yahooCloses({ symbol: 'HYG', series: 'hyg_adjclose', adjusted: true, required: true }),
-  yahooCloses({ symbol: 'DX-Y.NYB', series: 'dxy_close', adjusted: false, required: true }),
+  yahooCloses({ symbol: 'USO', series: 'uso_close', adjusted: false, required: true, withBars: true }),
+  yahooCloses({ symbol: 'UUP', series: 'uup_adjclose', adjusted: true, required: true, withBars: true }),
+  yahooCloses({ symbol: 'TLT', series: 'tlt_adjclose', adjusted: true, required: true, withBars: true }),
+  yahooCloses({ symbol: 'HYG', series: 'hyg_adjclose', adjusted: true, required: true, withBars: true }),
+  yahooCloses({ symbol: 'DX-Y.NYB', series: 'dxy_close', adjusted: false, required: true, withBars: false }),
   ...SECTOR_FUNDS.map((fund) =>
     yahooCloses({
       symbol: fund.toUpperCase(),
       series: `${fund}_adjclose` satisfies SeriesId,
       adjusted: true,
       required: false,
+      withBars: true,
     }),
   ),
 ]
@@ -42,10 +45,14 @@ export const bars = defineSource({
   at: ['08:40', '16:50', '19:20'],
   // Friday's closes stand in until Tuesday morning of a long weekend.
   maxAgeMs: 4 * DAY_MS,
+  patienceMs: PATIENCE_MS,
   latestDays: LATEST_DAYS,
   feeds: () => feeds,
-  // Whole bars of the funds that the screener reads, beside those of the members; each may fail alone. A name that left
-  // the index usually trades on, and its picks end by their own rules.
-  follow: (_data, { followed = [] }) =>
-    [...new Set([BENCHMARK, ...FUNDS_WITH_BARS, ...followed])].map((symbol) => yahooMember({ symbol })),
+  // Whole bars of the other funds that the screener reads, beside those of the members; each may fail alone. A name that
+  // left the index usually trades on, and its picks end by their own rules.
+  follow: ({ bars }, { followed = [] }) => {
+    const fetched = new Set(bars.map(({ symbol }) => symbol))
+    const wanted = new Set([BENCHMARK, ...FUNDS_WITH_BARS, ...followed])
+    return [...wanted].filter((symbol) => !fetched.has(symbol)).map((symbol) => yahooMember({ symbol }))
+  },
 })

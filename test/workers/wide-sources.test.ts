@@ -119,7 +119,7 @@ test('members: a member that leaves the index is gone from then on and stays in 
 })
 
 test('bars: stores adjusted closes of the funds and the dollar; a dividend revises the days before', async () => {
-  expect(await ask('bars', { at: new Date('2026-10-30T21:00:00Z') })).toMatchObject({ ok: 1, requests: 43 })
+  expect(await ask('bars', { at: new Date('2026-10-30T21:00:00Z') })).toMatchObject({ ok: 1, requests: 28 })
   const first = await values('tlt_adjclose')
   expect(first.length).toBeGreaterThan(1_200)
   expect((await values('dxy_close')).length).toBeGreaterThan(1_200)

@@ -37,8 +37,8 @@ const chart = (timestamp: readonly number[], quote: Record<string, Column> = { c
     }),
   )
 
-const tlt = yahooCloses({ symbol: 'TLT', series: 'tlt_adjclose', adjusted: true, required: true })
-const dxy = yahooCloses({ symbol: 'DX-Y.NYB', series: 'dxy_close', adjusted: false, required: true })
+const tlt = yahooCloses({ symbol: 'TLT', series: 'tlt_adjclose', adjusted: true, required: true, withBars: true })
+const dxy = yahooCloses({ symbol: 'DX-Y.NYB', series: 'dxy_close', adjusted: false, required: true, withBars: false })
 const rowsOf = (feed: typeof tlt, body: Uint8Array, context = evening) =>
   feed.parse(body, context).observations.map((row) => [row.day, row.value])
 
@@ -59,6 +59,13 @@ describe('Yahoo chart', () => {
     ])
   })
 
+  it('the chart of a fund gives its whole bars too, as a member’s does, and that of an index none', () => {
+    const { bars, actions } = yahooMember({ symbol: 'TLT' }).parse(file('TLT'), evening)
+    expect(bars[0]).toMatchObject({ symbol: 'TLT', days: ['2026-10-30', '2026-11-17', '2026-11-18', '2026-11-20'] })
+    expect(tlt.parse(file('TLT'), evening)).toMatchObject({ bars, actions })
+    expect(dxy.parse(file('DX-Y.NYB'), evening).bars).toEqual([])
+  })
+
   it('the extra bar of a session that comes twice counts', () => {
     expect(rowsOf(tlt, file('TLT')).at(-1)).toEqual(['2026-11-20', 91.71])
     expect(parseChart(file('TLT'), 'TLT', evening.at).bars).toHaveLength(4)
@@ -69,7 +76,13 @@ describe('Yahoo chart', () => {
   })
 
   it('a request for adjusted closes of an index, which has none, is refused', () => {
-    const wrong = yahooCloses({ symbol: 'DX-Y.NYB', series: 'dxy_close', adjusted: true, required: true })
+    const wrong = yahooCloses({
+      symbol: 'DX-Y.NYB',
+      series: 'dxy_close',
+      adjusted: true,
+      required: true,
+      withBars: false,
+    })
     expect(() => wrong.parse(file('DX-Y.NYB'), evening)).toThrow(invalid)
   })
 
