@@ -2,17 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 
 const POLL_MS = 10
-/** Longer than any vendor timeout with its retries; a message that takes this long will not come. */
-const GIVE_UP_MS = 120_000
 
 interface Handled {
   done: string[]
   failed: string[]
 }
 
-/** Waits until at least one message has had its effect or has been given up; after `GIVE_UP_MS` the rest has failed. */
-export async function awaitMessages(sql: Pool, ids: readonly string[], signal: AbortSignal): Promise<Handled> {
-  const until = performance.now() + GIVE_UP_MS
+/** Waits until at least one message has had its effect or has been given up; after `withinMs` all have failed. */
+export async function awaitMessages(
+  sql: Pool,
+  ids: readonly string[],
+  withinMs: number,
+  signal: AbortSignal,
+): Promise<Handled> {
+  const until = performance.now() + withinMs
   for (;;) {
     const rows = await sql<{ id: string; state: string }[]>`
       select i.message_id as id, i.state from inbox as i

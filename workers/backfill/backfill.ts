@@ -40,7 +40,11 @@ export async function backfillHistory(deps: BackfillDeps, signal: AbortSignal): 
   await deps.relay.transaction(deps.sql, async () => ({ result: null, messages: [eveningBefore(opened)] }))
 }
 
-/** Fills the rest while the service already answers: members' bars, chains, daily rows, then cycles, oldest first. */
+/**
+ * Fills the rest while the service already answers: members' bars, chains, daily rows, companies, then cycles, oldest
+ * first. Within the budgets of real vendors the bars of all members take 24 minutes and the headlines of all companies
+ * longer, so there neither waits for the other.
+ */
 export async function backfillRest(deps: BackfillDeps, signal: AbortSignal): Promise<void> {
   const progress = await readProgress(deps.sql)
   const isDue = (step: Step): boolean => !isDone(progress, step) && !signal.aborted
@@ -49,26 +53,42 @@ export async function backfillRest(deps: BackfillDeps, signal: AbortSignal): Pro
   const today = eastern(opened).day
   const days =
     deps.sessions > 0 ? sessionsBetween(addSessions(today, -deps.sessions).day, previousSession(today).day) : []
+  const market = () => fillMarket(deps, { opened, days }, isDue, signal)
+  const companies = async () => {
+    if (isDue('watched')) await fillWatched(deps, signal)
+    if (isDue('companies')) await fillCompanies(deps, signal)
+    if (isDue('panels')) await fillPanels(deps, signal)
+  }
+  if (deps.live) await Promise.all([market(), companies()])
+  else {
+    await market()
+    await companies()
+  }
+  if (isDue('picks')) await runScreener(deps, days, signal)
+  // The longest step comes last: the served state is complete without the cycles of earlier sessions.
+  if (isDue('cycles')) await runSlots(deps, 'cycles', cycleSlots(deps, days, today), signal)
+  // Only after everything that is served: a past verdict is material for grading.
+  if (isDue('verdicts')) await fillVerdicts(deps, days, signal)
+}
+
+/** What the market state rests on. */
+async function fillMarket(
+  deps: BackfillDeps,
+  { opened, days }: { opened: Date; days: readonly TradingDay[] },
+  isDue: (step: Step) => boolean,
+  signal: AbortSignal,
+): Promise<void> {
   if (isDue('members')) {
     await runMessages(deps, 'members', historyRequests(deps.laterSources, deps.clock.now()), signal)
   }
   await fillDays(deps, days, { chains: isDue('chains'), rows: isDue('days') }, signal)
   // Alerts come before the first cycles are computed again, so that those are judged from the states it leaves.
   if (isDue('alerts')) await runMessages(deps, 'alerts', [historyFilled(deps.clock.now())], signal)
-  if (isDue('recompute')) {
-    // The first report compares the market with the cycle before it.
-    const before = deps.live ? undefined : cyclesBefore(deps, opened).at(-2)
-    if (before) await runSlot(deps, before, signal)
-    await recomputeFirst(deps, signal)
-  }
-  if (isDue('watched')) await fillWatched(deps, signal)
-  if (isDue('companies')) await fillCompanies(deps, signal)
-  if (isDue('panels')) await fillPanels(deps, signal)
-  if (isDue('picks')) await runScreener(deps, days, signal)
-  // The longest step comes last: the served state is complete without the cycles of earlier sessions.
-  if (isDue('cycles')) await runSlots(deps, 'cycles', cycleSlots(deps, days, today), signal)
-  // Only after everything that is served: a past verdict is material for grading.
-  if (isDue('verdicts')) await fillVerdicts(deps, days, signal)
+  if (!isDue('recompute')) return
+  // The first report compares the market with the cycle before it.
+  const before = deps.live ? undefined : cyclesBefore(deps, opened).at(-2)
+  if (before) await runSlot(deps, before, signal)
+  await recomputeFirst(deps, signal)
 }
 
 /** The slots of both stages of the AI read, then their grades; a live service has no past verdicts. */

@@ -1,3 +1,4 @@
+import { sources } from '../../pipeline/sources/index.ts'
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import { cyclesToRecompute, reportProgress, type Step } from '../../shared/postgres/market/backfill.ts'
 import type { Clock } from '../../shared/time/clock.ts'
@@ -12,6 +13,14 @@ export type StepDeps = SchedulerDeps & { clock: Clock }
 const WINDOW = 6
 const CYCLE_PATIENCE_MS = 30_000
 const RUN_PATIENCE_MS = 120_000
+/** Longer than any vendor timeout with its retries. */
+const MESSAGE_PATIENCE_MS = 120_000
+const PATIENCE_OF_SOURCE = new Map<string, number>(sources.map(({ id, patienceMs = 0 }) => [id, patienceMs]))
+
+/** Returns how long a message may take before it counts as lost: some runs make hundreds of requests within a budget. */
+export const patienceOf = (message: NewMessage): number =>
+  MESSAGE_PATIENCE_MS +
+  (message.type === 'source.requested' ? (PATIENCE_OF_SOURCE.get(message.payload.source) ?? 0) : 0)
 
 export async function runMessages(
   deps: StepDeps,
@@ -85,7 +94,8 @@ async function logGaps(deps: StepDeps, messages: readonly NewMessage[], signal: 
  */
 async function unfinished(deps: StepDeps, messages: readonly NewMessage[], signal: AbortSignal): Promise<NewMessage[]> {
   const ids = messages.map((message) => message.id)
-  const { done, failed } = await awaitMessages(deps.sql, ids, signal)
+  const withinMs = Math.max(...messages.map(patienceOf))
+  const { done, failed } = await awaitMessages(deps.sql, ids, withinMs, signal)
   for (const id of failed) if (!signal.aborted) deps.log.warn({ id }, 'backfill_gap')
   const ended = new Set([...done, ...failed])
   return messages.filter((message) => !ended.has(message.id))
