@@ -2667,7 +2667,7 @@ export type Event = {
 export type EventBudget = {
   /** the Eastern day of the budget; null while service time is not known */
   date: string | null
-  /** fires allowed on a day, of wires and escalations together */
+  /** fires allowed on this day, of wires and escalations together: 0 on a half-day */
   limit: number
   /** fires granted on this day; null while not known */
   used: number | null

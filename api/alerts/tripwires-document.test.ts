@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { TRIPWIRE_RULES_VERSION } from '../../pipeline/tripwires/index.ts'
 import { UNUSED_BUDGET } from '../../shared/domain/contract/event-budget.ts'
 import type { WireMemory } from '../../shared/domain/contract/tripwire.ts'
+import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { tripwiresDocument } from './tripwires-document.ts'
 import type { TripwireRows } from './tripwires-view.ts'
@@ -138,6 +139,17 @@ describe('the document', () => {
     })
     const yesterday = { ...budget, day: tradingDay('2026-11-19') }
     expect(tripwiresDocument({ ...ROWS, budget: yesterday }, NOW, null).budget).toMatchObject({ used: 0, remaining: 3 })
+  })
+
+  test('has no fire to spend on a half-day, and says when the next day begins', () => {
+    const halfDay = instantAt(tradingDay('2026-11-27'), '10:30')
+    expect(tripwiresDocument(ROWS, halfDay, null).budget).toMatchObject({
+      date: '2026-11-27',
+      limit: 0,
+      used: 0,
+      remaining: 0,
+      next_allowed_at: '2026-11-28T00:00:00-05:00',
+    })
   })
 
   test('without rows keeps the members that need no database, and counts nothing', () => {

@@ -5,6 +5,7 @@ import {
   EVENT_FIRES_PER_DAY,
   EVENT_GAP_MS,
   EVENT_SOURCES,
+  firesAllowedOn,
   nextAllowedAt,
 } from '../../shared/domain/contract/event-budget.ts'
 import { InputReading } from '../../shared/domain/contract/signals.ts'
@@ -96,7 +97,7 @@ const Tripwire = z
 const Budget = z
   .object({
     date: z.iso.date().nullable().describe('the Eastern day of the budget; null while service time is not known'),
-    limit: z.int().describe('fires allowed on a day, of wires and escalations together'),
+    limit: z.int().describe('fires allowed on this day, of wires and escalations together: 0 on a half-day'),
     used: z.int().min(0).nullable().describe('fires granted on this day; null while not known'),
     remaining: z.int().min(0).nullable().describe('fires left on this day; null while not known'),
     gap_minutes: z.int().describe('minimum minutes between two fires'),
@@ -192,6 +193,7 @@ function wireOf(wire: Wire, memory: WireMemory | undefined, now: Date | null): z
 /** The document without rows has the members that need no database, and the reason. */
 export function tripwiresDocument(rows: TripwireRows | null, now: Date | null, reason: string | null): TripwiresAnswer {
   const budget = rows && now && budgetAt(rows.budget, now)
+  const limit = now ? firesAllowedOn(eastern(now).day) : EVENT_FIRES_PER_DAY
   const through = Object.values(rows?.memories ?? {}).map(({ evaluatedThrough }) => evaluatedThrough?.getTime() ?? 0)
   const newest = Math.max(0, ...through)
   return {
@@ -203,9 +205,9 @@ export function tripwiresDocument(rows: TripwireRows | null, now: Date | null, r
     wires: wires.map((wire) => wireOf(wire, rows?.memories[wire.key], now)),
     budget: {
       date: now && eastern(now).day,
-      limit: EVENT_FIRES_PER_DAY,
+      limit,
       used: budget ? budget.used : null,
-      remaining: budget ? EVENT_FIRES_PER_DAY - budget.used : null,
+      remaining: budget ? Math.max(0, limit - budget.used) : null,
       gap_minutes: EVENT_GAP_MS / MINUTE_MS,
       next_allowed_at: rows && now && orNull(nextAllowedAt(rows.budget, now)),
       fires: (rows?.fires ?? []).map((fire) => ({ ...fire, at: easternExact(fire.at) })),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runs } from '../../../harness/property-tests.ts'
 import { eastern, instantAt } from '../../time/eastern.ts'
 import { tradingDay } from '../../time/trading-day.ts'
-import { type EventBudget, nextAllowedAt, reserveFire, UNUSED_BUDGET } from './event-budget.ts'
+import { type EventBudget, firesAllowedOn, nextAllowedAt, reserveFire, UNUSED_BUDGET } from './event-budget.ts'
 
 const et = (day: string, time: string) => instantAt(tradingDay(day), time)
 
@@ -93,5 +93,14 @@ describe('the event budget', () => {
     expect(nextAllowedAt({ ...spent, lastGrantedAt: et('2026-11-20', '12:00') }, et('2026-11-20', '13:00'))).toEqual(
       et('2026-11-21', '00:00'),
     )
+  })
+
+  it('allows nothing before the day after a half-day', () => {
+    expect(nextAllowedAt(UNUSED_BUDGET, et('2026-11-27', '10:00'))).toEqual(et('2026-11-28', '00:00'))
+    // The gap after a fire late on Thanksgiving ends on the half-day.
+    const late = { day: tradingDay('2026-11-26'), used: 1, lastGrantedAt: et('2026-11-26', '23:50') }
+    expect(nextAllowedAt(late, et('2026-11-26', '23:55'))).toEqual(et('2026-11-28', '00:00'))
+    expect(firesAllowedOn(tradingDay('2026-11-27'))).toBe(0)
+    expect(firesAllowedOn(tradingDay('2026-11-30'))).toBe(3)
   })
 })

@@ -28,11 +28,14 @@ export function budgetAt(budget: EventBudget, at: Date): EventBudget {
   return budget.day === null || day > budget.day ? { ...budget, day, used: 0 } : budget
 }
 
+/** A half-day has no event-driven reads, so no fires to spend on them. */
+export const firesAllowedOn = (day: TradingDay): number => (sessionOn(day)?.earlyClose ? 0 : EVENT_FIRES_PER_DAY)
+
 /** Pure. A grant counts from now on, even if the cycle it was reserved for fails. */
 export function reserveFire(before: EventBudget, at: Date): { budget: EventBudget; reservation: Reservation } {
   const budget = budgetAt(before, at)
   const refuse = (reason: string) => ({ budget, reservation: { granted: false as const, reason } })
-  if (sessionOn(eastern(at).day)?.earlyClose) return refuse('no event-driven reads on a half-day')
+  if (firesAllowedOn(eastern(at).day) === 0) return refuse('no event-driven reads on a half-day')
   if (budget.used >= EVENT_FIRES_PER_DAY) return refuse(`all ${EVENT_FIRES_PER_DAY} event fires of the day are used`)
   const { lastGrantedAt } = budget
   // The same comparison refuses an instant before the last grant, so reservations are in order of time.
@@ -46,11 +49,16 @@ export function reserveFire(before: EventBudget, at: Date): { budget: EventBudge
   }
 }
 
+const midnightAfter = (day: TradingDay): Date => instantAt(addDays(day, 1), '00:00')
+
 /** When the next request could be granted; null if at once. */
 export function nextAllowedAt(before: EventBudget, at: Date): Date | null {
-  const { day, used, lastGrantedAt } = budgetAt(before, at)
+  const { used, lastGrantedAt } = budgetAt(before, at)
+  const { day } = eastern(at)
   const afterGap = lastGrantedAt === null ? at.getTime() : lastGrantedAt.getTime() + EVENT_GAP_MS
-  const afterDay = used < EVENT_FIRES_PER_DAY ? at.getTime() : instantAt(addDays(day!, 1), '00:00').getTime()
-  const next = Math.max(afterGap, afterDay)
-  return next > at.getTime() ? new Date(next) : null
+  const afterDay = used < firesAllowedOn(day) ? at.getTime() : midnightAfter(day).getTime()
+  const next = new Date(Math.max(afterGap, afterDay))
+  if (next <= at) return null
+  // The gap after a late fire may end on a half-day, which grants none.
+  return firesAllowedOn(eastern(next).day) > 0 ? next : midnightAfter(eastern(next).day)
 }
