@@ -52,3 +52,22 @@ test('a borrow rate of 0 sends no message', async () => {
   await world.moveTo(at('2026-11-20', '18:00'))
   expect(await world.runDue('evening', '2026-11-20')).toEqual([])
 })
+
+test.each([
+  ['a regular session', '2026-11-20', '16:00', '16:20'],
+])('stock that a call covers after the close of %s was short at it, which the audit knows', async (...session) => {
+  const [, day, close, settled] = session
+  await world.moveTo(at(day, '12:00'))
+  const id = await world.open(100_000, [
+    ['SPY', -100, 600],
+    [`SPY${day.slice(2).replaceAll('-', '')}C00590000`, 1, 11],
+  ])
+  world.quoted.set('SPY', { price: 600, quotedAt: at(day, close) })
+  await world.moveTo(at(day, settled))
+  await world.runDue('close', day)
+  expect(await world.holdings(id)).toEqual(['99900'])
+  await world.moveTo(at(day, '18:00'))
+  await world.runDue('evening', day)
+  // 60,000 dollars at 3 % for the three nights until Monday.
+  expect((await world.account(id)).cashE4).toBe((99_900 - 15) * DOLLAR)
+})

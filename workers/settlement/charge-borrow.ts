@@ -9,7 +9,7 @@ import { recordAccountEvent } from '../../shared/postgres/trading/account-events
 import { lockAccount } from '../../shared/postgres/trading/accounts.ts'
 import { heldBefore } from '../../shared/postgres/trading/holdings.ts'
 import { postEntry } from '../../shared/postgres/trading/ledger.ts'
-import { accountsShortOfStock, closesOfSession, hasEntry } from '../../shared/postgres/trading/settlement.ts'
+import { accountsPerhapsShortAt, closesOfSession, hasEntry } from '../../shared/postgres/trading/settlement.ts'
 import { sessionOnOrBefore } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { recordDeficit } from './record-deficit.ts'
@@ -17,14 +17,17 @@ import type { SettlementDeps } from './settlement-stage.ts'
 
 type Due = Payload<'borrow-fee.due'>
 
-/** Announced in the evening, when closes are known, and only if the borrow rate is above 0. */
+/**
+ * Announced in the evening, when closes are known, and only if the borrow rate is above 0. What options delivered after
+ * the close covers no stock of that night.
+ */
 export async function announceBorrow(
   { clock, borrowRateBps }: Pick<SettlementDeps, 'clock' | 'borrowRateBps'>,
   tx: Tx,
   { slot, occasion, day }: Payload<'settlement.due'>,
 ): Promise<NewMessage[]> {
   if (occasion !== 'evening' || borrowRateBps === 0) return []
-  return (await accountsShortOfStock(tx)).map(({ accountId, epoch }) => ({
+  return (await accountsPerhapsShortAt(tx, sessionOnOrBefore(day).close)).map(({ accountId, epoch }) => ({
     id: `settlement:${slot}/${accountId}.${epoch}/borrow#1`,
     type: 'borrow-fee.due',
     occurredAt: clock.now(),

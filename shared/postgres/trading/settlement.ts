@@ -138,3 +138,18 @@ export async function accountsShortOfStock(sql: Db): Promise<{ accountId: number
     where p.quantity < 0 and char_length(p.instrument) <= 15
     order by 1 limit ${ACCOUNTS_MAX}`
 }
+
+/**
+ * Accounts that may have been short of stock at a close: those that are short now, and those whose ledger has an entry
+ * since then, which may have covered the stock.
+ */
+export async function accountsPerhapsShortAt(sql: Db, close: Date): Promise<{ accountId: number; epoch: number }[]> {
+  return await sql<{ accountId: number; epoch: number }[]>`
+    select a.id as "accountId", a.epoch from accounts as a
+    where a.status <> 'deleted' and (exists (
+        select 1 from positions as p
+        where p.account_id = a.id and p.epoch = a.epoch and p.quantity < 0 and char_length(p.instrument) <= 15)
+      or (select e.at from ledger_entries as e where e.account_id = a.id and e.epoch = a.epoch
+          order by e.number desc limit 1) >= ${close})
+    order by 1 limit ${ACCOUNTS_MAX}`
+}
