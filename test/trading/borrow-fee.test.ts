@@ -55,6 +55,7 @@ test('a borrow rate of 0 sends no message', async () => {
 
 test.each([
   ['a regular session', '2026-11-20', '16:00', '16:20'],
+  ['a half-day', '2026-11-27', '13:00', '13:20'],
 ])('stock that a call covers after the close of %s was short at it, which the audit knows', async (...session) => {
   const [, day, close, settled] = session
   await world.moveTo(at(day, '12:00'))

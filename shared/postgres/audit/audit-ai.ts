@@ -1,5 +1,6 @@
 import { KEPT_DAYS } from '../server/kept-days.ts'
 import { type AuditRule, keptSince } from './audit-rule.ts'
+import { closeInstant } from './audit-sql.ts'
 
 /** Reads of AI-1 and AI-2, calls of the LLM and grades. */
 export const AI_AUDIT: readonly AuditRule[] = [
@@ -84,8 +85,8 @@ export const AI_AUDIT: readonly AuditRule[] = [
       left join ai_verdicts as v on v.id = g.verdict_id
       where ((v.origin = 'backfill') = (g.series = 'backfill')
         and case g.kind when 'magnitude' then (g.end_day + time '09:30') at time zone 'America/New_York' > v.as_of
-          else (g.start_day + time '16:00') at time zone 'America/New_York' >= v.as_of end
-        and g.graded_as_of >= (g.end_day + time '13:00') at time zone 'America/New_York'
+          else ${closeInstant(sql, sql`g.start_day`)} >= v.as_of end
+        and g.graded_as_of >= ${closeInstant(sql, sql`g.end_day`)}
         and case g.kind when 'risk_band' then v.rate is not null when 'magnitude' then v.size_class is not null
           when 'direction' then v.direction is not null else v.idea_horizon = g.sessions end) is not true`,
   },

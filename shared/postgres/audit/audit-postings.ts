@@ -1,5 +1,5 @@
 import type { AuditRule } from './audit-rule.ts'
-import { actionKey, isOption, optionDay, optionRoot, recordInstant } from './audit-sql.ts'
+import { actionKey, closeInstant, isOption, optionDay, optionRoot, recordInstant } from './audit-sql.ts'
 
 /** Every entry has its cause, and every cause moved what its events tell; amounts are derived from events alone. */
 export const POSTINGS_AUDIT: readonly AuditRule[] = [
@@ -26,8 +26,7 @@ export const POSTINGS_AUDIT: readonly AuditRule[] = [
           select p.instrument from ledger_entries as b join ledger_postings as p on p.entry_id = b.id
           where b.account_id = e.account_id and b.epoch = e.epoch and p.book = 'account'
             and not ${isOption(sql)}
-            and b.at < (substring(e.key from '^borrow_fee:(\\d{4}-\\d{2}-\\d{2})$')::date + time '16:00')
-              at time zone 'America/New_York'
+            and b.at < ${closeInstant(sql, sql`substring(e.key from '^borrow_fee:(\\d{4}-\\d{2}-\\d{2})$')::date`)}
           group by p.instrument having sum(p.quantity) < 0
         ) as s
       ) as h on true
