@@ -122,6 +122,17 @@ test('a quarter hour is made of the prices that were quoted in it, whenever they
   expect(before.body.bars.at(-1)).toMatchObject({ start: '2026-11-20T09:30:00-05:00', close: 673, minutes: 2 })
 })
 
+test('prices from after the close, which is at 13:00 on a half-day, are in no quarter hour', async () => {
+  const known = { at: new Date('2025-11-28T21:10:00Z'), source: 'market', origin: 'scheduled' } as const
+  const after = [spy('2025-11-26T21:00:01Z', 701), spy('2025-11-28T18:05:00Z', 702), spy('2025-11-28T20:59:00Z', 703)]
+  await saveQuotes(db.sql, [spy('2025-11-26T21:00:00Z', 690), spy('2025-11-28T18:00:00Z', 691), ...after], known)
+  const { body } = await get('SPY?timeframe=15m&from=2025-11-26&to=2025-11-28')
+  expect(body.bars.map(({ start, close }) => [start, close])).toEqual([
+    ['2025-11-26T15:45:00-05:00', 690],
+    ['2025-11-28T12:45:00-05:00', 691],
+  ])
+})
+
 test('a known symbol without bars has a reason, and an unknown one is 404', async () => {
   const none = await get('BRK.B?timeframe=15m')
   expect(none.status).toBe(200)

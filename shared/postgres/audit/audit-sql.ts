@@ -1,8 +1,5 @@
-import { halfDaysBetween } from '../../time/calendar.ts'
-import { tradingDay } from '../../time/trading-day.ts'
 import type { Db } from '../server/db.ts'
-
-const HALF_DAYS = halfDaysBetween(tradingDay('1993-01-01'), tradingDay('2060-12-31')).map(({ day }) => day)
+import { closeTime } from '../server/half-days.ts'
 
 /** Positions `p` of open accounts `a` in their present epochs. */
 export const openPositions = (sql: Db) => sql`
@@ -18,10 +15,9 @@ export const actionKey = (sql: Db) => sql`(c.kind || ':' || c.symbol || ':' || c
 /** The open on the day of a corporate action `c`; positions held before it take part. */
 export const recordInstant = (sql: Db) => sql`((c.ex_date + time '09:30') at time zone 'America/New_York')`
 
-/** The close of a session, given as an expression of a date: at 13:00 on a half-day. */
-export const closeInstant = (sql: Db, day: ReturnType<Db>) => sql`((${day} + case
-  when ${day} = any(string_to_array(${HALF_DAYS.join(',')}, ',')::date[]) then time '13:00' else time '16:00' end)
-  at time zone 'America/New_York')`
+/** The close of a session, given as an expression of its date. */
+export const closeInstant = (sql: Db, day: ReturnType<Db>) =>
+  sql`((${day} + ${closeTime(sql, day)}) at time zone 'America/New_York')`
 
 /** Shares `h.shares` of the symbol of `c` that the account of entry `e` held before the action. */
 export const sharesOfRecord = (sql: Db) => sql`

@@ -1,5 +1,6 @@
 import type { TradingDay } from '../../time/trading-day.ts'
 import type { Db } from '../server/db.ts'
+import { closeTime } from '../server/half-days.ts'
 import { SHOWN_WITHIN_MINUTES } from './minutes.ts'
 
 export interface KnownDailyBar {
@@ -49,6 +50,7 @@ export interface KnownQuarterHour {
  * Quarter hours of a session, newest first, of the prices that were collected each minute and for each cycle. A price
  * belongs to the time at which it was quoted, since a delayed feed shows it a quarter of an hour later: that of 09:45
  * ends the quarter hour that starts at 09:30, which that of the open begins, and one that was collected again counts once.
+ * Prices from after the close, at 13:00 on a half-day, are left out.
  */
 export async function quarterHoursKnown(db: Db, range: Range<Date>): Promise<KnownQuarterHour[]> {
   const { symbol, from, upTo, knownBy, limit } = range
@@ -75,7 +77,8 @@ export async function quarterHoursKnown(db: Db, range: Range<Date>): Promise<Kno
       max(p.known_at) as "knownAt", max(p.source) as source
     from prices as p
     where (p.within at time zone 'America/New_York')::time >= '09:30'
-      and (p.within at time zone 'America/New_York')::time < '16:00'
+      and (p.within at time zone 'America/New_York')::time
+        < ${closeTime(db, db`(p.within at time zone 'America/New_York')::date`)}
     group by 1 order by 1 desc
     limit ${limit}`
 }
