@@ -1,5 +1,6 @@
 import { eastern } from '../../time/eastern.ts'
 import type { Db } from '../server/db.ts'
+import { closeTime } from '../server/half-days.ts'
 
 /** Within so many days before an opening SPY had a session for certain. */
 const SPY_DAYS = 7
@@ -15,7 +16,7 @@ export async function spyAt(sql: Db, at: Date): Promise<number | null> {
       where q.symbol = 'SPY' and q.quoted_at <= ${at}
         and q.quoted_at > ${at}::timestamptz - make_interval(days => ${SPY_DAYS}::integer)
       union all
-      select d.spy_close, (d.trade_date + time '16:00') at time zone 'America/New_York' from signals_daily as d
+      select d.spy_close, (d.trade_date + ${closeTime(sql, sql`d.trade_date`)}) at time zone 'America/New_York' from signals_daily as d
       where d.spy_close is not null and d.trade_date <= ${eastern(at).day}::text::date
         and d.trade_date > ${eastern(at).day}::text::date - ${SPY_DAYS}::integer
     ) as p
