@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import type { MetricReading } from '../../domain/contract/custom-alert.ts'
 import { DAILY_METRICS } from '../../domain/contract/metrics.ts'
+import { sessionOn } from '../../time/calendar.ts'
 import { instantAt } from '../../time/eastern.ts'
-import { tradingDay } from '../../time/trading-day.ts'
+import { type TradingDay, tradingDay } from '../../time/trading-day.ts'
 import type { Db } from '../server/db.ts'
 import { type CycleRun, cycleDocument } from '../signals/cycle-documents.ts'
 import { newestSnapshotKey } from '../signals/snapshots.ts'
 
 const METRICS_KEY = 'metrics/latest'
-/** A value of a session without an instant is that of its close. */
-const CLOSE = '16:00'
+/** A value without an instant is that of its session's close, or of the evening of a day without a session. */
+export const observedOn = (day: TradingDay): Date => sessionOn(day)?.close ?? instantAt(day, '16:00')
 
 const Metric = z.object({
   metric: z.string(),
@@ -21,7 +22,7 @@ type Metric = z.infer<typeof Metric>
 const Catalogue = z.object({ metrics: z.array(Metric) })
 
 function readingOf({ value, time, reason }: Metric, at: Date): MetricReading {
-  const observedAt = time === null ? at : time.length === 10 ? instantAt(tradingDay(time), CLOSE) : new Date(time)
+  const observedAt = time === null ? at : time.length === 10 ? observedOn(tradingDay(time)) : new Date(time)
   // The close of a session that is still open is no observation of the future.
   return { value, observedAt: observedAt > at ? at : observedAt, reason: reason ?? null }
 }
