@@ -1,6 +1,7 @@
 import type { EarningsPanel } from '../../../shared/domain/contract/company/earnings.ts'
 import type { EarningsRow } from '../../../shared/domain/market/company-record.ts'
-import { eastern } from '../../../shared/time/eastern.ts'
+import { sessionOn } from '../../../shared/time/calendar.ts'
+import { eastern, instantAt } from '../../../shared/time/eastern.ts'
 import { addDays, daysBetween, type TradingDay, tradingDay } from '../../../shared/time/trading-day.ts'
 import { type CompanyInputs, headOf, inputOf, mean, type Stored, shown } from '../inputs.ts'
 
@@ -8,8 +9,6 @@ type Time = EarningsRow['time']
 type Past = EarningsPanel['history'][number]
 const HISTORY_MAX = 12
 const QUARTER_DAYS = 91
-const OPEN_MINUTE = 9 * 60 + 30
-const CLOSE_MINUTE = 16 * 60
 
 /** When results came, by the acceptance of the first 8-K that holds them (item 2.02). */
 function toldAt({ filings }: CompanyInputs, day: TradingDay): { day: TradingDay; time: Time } | null {
@@ -18,9 +17,10 @@ function toldAt({ filings }: CompanyInputs, day: TradingDay): { day: TradingDay;
     return Math.abs(daysBetween(eastern(new Date(row.accepted_at)).day, day)) <= 1
   })
   if (!told?.row.accepted_at) return null
-  const { day: on, minuteOfDay } = eastern(new Date(told.row.accepted_at))
-  const time = minuteOfDay < OPEN_MINUTE ? 'before_open' : minuteOfDay >= CLOSE_MINUTE ? 'after_close' : null
-  return { day: on, time }
+  const at = new Date(told.row.accepted_at)
+  const { day: on } = eastern(at)
+  const { open, close } = sessionOn(on) ?? { open: instantAt(on, '09:30'), close: instantAt(on, '16:00') }
+  return { day: on, time: at < open ? 'before_open' : at >= close ? 'after_close' : null }
 }
 
 /** The sessions around a report: the last close before it and the first after it. */

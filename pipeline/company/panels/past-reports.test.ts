@@ -92,6 +92,14 @@ describe('where the calendar names no hour, a report came when its 8-K was accep
     expect(by(filing(acceptedAt))).toMatchObject({ day: WEDNESDAY, time, move })
   })
 
+  test('after the close at 13:00 of a half-day', () => {
+    const halfDay = tradingDay('2025-11-28')
+    const bars = ['2025-11-26', '2025-11-28', '2025-12-01'].map((day, at) => ({ ...BARS[at]!, day: tradingDay(day) }))
+    const accepted = (acceptedAt: string) => pastOf(report(halfDay), { bars, filings: [filing(acceptedAt)] })
+    expect(accepted('2025-11-28T17:59:59Z')).toMatchObject({ time: null, move: 0.32 })
+    expect(accepted('2025-11-28T18:00:00Z')).toMatchObject({ time: 'after_close', move: 0.2 })
+  })
+
   test.each([
     ['on the evening before', '2026-10-20T21:00:00Z', ON_WEDNESDAY],
     ['on the morning after', '2026-10-22T11:00:00Z', ON_THURSDAY],
