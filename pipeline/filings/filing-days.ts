@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../shared/errors.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { TradingDay } from '../../shared/time/trading-day.ts'
-import { clockOf, knownAt } from './known-at.ts'
+import { clockOf, isAcceptance, knownAt } from './known-at.ts'
 
 const texts = z.array(z.string())
 const Submissions = z.object({
@@ -35,7 +35,7 @@ export function filingDays(text: string, file: string): Map<string, TradingDay> 
     const filed = filingDate[at]
     return filed ? [{ accession, filed, form: form[at] ?? '', accepted: acceptanceDateTime[at] ?? '' }] : []
   })
-  const isTimed = ({ accepted }: { accepted: string }) => !Number.isNaN(Date.parse(accepted))
+  const isTimed = ({ accepted }: { accepted: string }) => isAcceptance(accepted)
   const clock = clockOf(rows.filter(isTimed))
   return new Map(
     rows.map((row) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { filingDays } from './filing-days.ts'
-import { acceptedAt, clockOf, endOfDay, knownAt } from './known-at.ts'
+import { acceptedAt, clockOf, endOfDay, isAcceptance, knownAt } from './known-at.ts'
 
 const filing = (form: string, filed: string, accepted: string) => ({ form, filed: tradingDay(filed), accepted })
 
@@ -28,6 +28,22 @@ describe('when a filing was known', () => {
     expect(acceptedAt(timed, 'utc').toISOString()).toBe('2024-02-01T16:31:42.000Z')
     expect(acceptedAt(timed, 'eastern').toISOString()).toBe('2024-02-01T21:31:42.000Z')
     expect(endOfDay(tradingDay('2024-02-01')).toISOString()).toBe('2024-02-02T05:00:00.000Z')
+  })
+
+  test.each([
+    ['2024-02-01T16:31:42.000Z', true],
+    ['2024-07-01T16:31:42', true],
+    ['2024-02-01', false],
+    ['Thu, 01 Feb 2024 16:31:42', false],
+    ['2024-02-01T16:31:42-05:00', false],
+    ['2024-13-01T16:31:42.000Z', false],
+    ['', false],
+  ])('%j is an acceptance: %s', (text, isOne) => expect(isAcceptance(text)).toBe(isOne))
+
+  test('an acceptance without its Z does not depend on the zone of the machine', () => {
+    const zoneless = filing('8-K', '2024-07-01', '2024-07-01T16:31:42')
+    expect(acceptedAt(zoneless, 'utc').toISOString()).toBe('2024-07-01T16:31:42.000Z')
+    expect(acceptedAt(zoneless, 'eastern').toISOString()).toBe('2024-07-01T20:31:42.000Z')
   })
 
   test.each([

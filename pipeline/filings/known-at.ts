@@ -20,9 +20,16 @@ const OPENS_MINUTE = 6 * 60
 /** EDGAR publishes what came in the evening when it opens. */
 const OPENS = '06:00'
 
+const WRITTEN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z?$/
+
+/** Returns whether a text is a date and time as the SEC writes it. */
+export const isAcceptance = (text: string): boolean =>
+  WRITTEN.test(text) && !Number.isNaN(Date.parse(`${text.slice(0, 19)}Z`))
+
+/** A text without its Z would be read in the zone of the machine. */
 const instantOf = (accepted: string, clock: Clock): Date =>
   clock === 'utc'
-    ? new Date(accepted)
+    ? new Date(`${accepted.slice(0, 19)}Z`)
     : new Date(
         instantAt(tradingDay(accepted.slice(0, 10)), accepted.slice(11, 16)).getTime() +
           Number(accepted.slice(17, 19)) * 1000,

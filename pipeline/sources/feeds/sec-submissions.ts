@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CompanyRecord, ListedFiling, ProfileRow } from '../../../shared/domain/market/company-record.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { TradingDay } from '../../../shared/time/trading-day.ts'
-import { acceptedAt, clockOf, knownAt } from '../../filings/known-at.ts'
+import { acceptedAt, clockOf, isAcceptance, knownAt } from '../../filings/known-at.ts'
 import { decodeJson } from '../decode-text.ts'
 import { visibleText } from '../plain-text.ts'
 import { type Feed, NO_DATA } from '../source.ts'
@@ -58,7 +58,7 @@ export function readSubmissions(
     const filed = TradingDay.safeParse(recent.filingDate[at])
     const report = TradingDay.safeParse(recent.reportDate[at])
     const form = recent.form[at]!
-    if (!filed.success || !FORMS.test(form) || Number.isNaN(Date.parse(recent.acceptanceDateTime[at]!))) return []
+    if (!filed.success || !FORMS.test(form) || !isAcceptance(recent.acceptanceDateTime[at]!)) return []
     return [
       {
         accession,
