@@ -36,7 +36,8 @@ export const breadth = defineSource({
   // Once a day, when every bar of the day is final, and in time for the screener's run of 17:30. The next run fills what
   // this one misses.
   at: ['16:45'],
-  maxAgeMs: 4 * DAY_MS,
+  // A run of Tuesday that fails after a long weekend is four days later than that of Friday.
+  maxAgeMs: 5 * DAY_MS,
   patienceMs: PATIENCE_MS,
   shareMin: COVERAGE_MIN,
   pastIsFinal: true,

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { isSession } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
-import { tradingDay } from '../../shared/time/trading-day.ts'
+import { addDays, DAY_MS, tradingDay, weekday } from '../../shared/time/trading-day.ts'
 import { bars } from './bars.ts'
 import { breadth } from './breadth.ts'
 import { darkpool } from './darkpool.ts'
 import { fedfunds } from './fedfunds.ts'
 import { fred } from './fred.ts'
+import { sources } from './index.ts'
 import { market } from './market.ts'
 import { options } from './options.ts'
 import type { Source } from './source.ts'
@@ -69,3 +71,25 @@ describe('the feeds of a run', () => {
     expect(withKey).toContain('fred-api-bamlh0a0hym2')
   })
 })
+
+/** The longest time between two planned fetches of a source, over three years of weekends and holidays. */
+function longestGapMs({ at, weekdays, restDaysAt }: Source): number {
+  const planned: number[] = []
+  const last = tradingDay('2028-12-31')
+  for (let day = tradingDay('2026-01-01'); day <= last; day = addDays(day, 1)) {
+    const times = isSession(day) ? at : (restDaysAt ?? [])
+    if (weekdays === undefined || weekdays.includes(weekday(day)))
+      planned.push(...times.map((time) => instantAt(day, time).getTime()))
+  }
+  planned.sort((a, b) => a - b)
+  return Math.max(...planned.slice(1).map((instant, index) => instant - planned[index]!))
+}
+
+const DAYS_LASTING = sources.filter(({ everyCycle, maxAgeMs }) => !everyCycle && maxAgeMs >= DAY_MS)
+
+it.each(DAYS_LASTING.map((source) => [source.id, source] as const))(
+  'the last good value of %s stands in over the longest weekend, also when a run is late by an hour',
+  (_, source) => {
+    expect(source.maxAgeMs).toBeGreaterThanOrEqual(longestGapMs(source) + 3_600_000)
+  },
+)

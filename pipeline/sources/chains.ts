@@ -15,7 +15,8 @@ export const chains = defineSource({
   // The delayed feed shows the close 15 minutes after it.
   at: ['16:25'],
   companies: { which: 'pinned', batch: 10 },
-  maxAgeMs: 4 * DAY_MS,
+  // A run of Tuesday that fails after a long weekend is four days later than that of Friday.
+  maxAgeMs: 5 * DAY_MS,
   patienceMs: PATIENCE_MS,
   feeds: ({ companies = [] }) => companies.map(({ ticker }) => ({ ...cboeOptions(ticker), required: false })),
 })

@@ -16,7 +16,8 @@ export const estimates = defineSource({
   at: ['19:20'],
   companies: { which: 'all', batch: 20 },
   onlyNow: true,
-  maxAgeMs: 4 * DAY_MS,
+  // A run of Tuesday that fails after a long weekend is four days later than that of Friday.
+  maxAgeMs: 5 * DAY_MS,
   patienceMs: PATIENCE_MS,
   feeds: ({ companies = [], mode }) =>
     companies.flatMap(({ ticker }) => [

@@ -24,7 +24,8 @@ export const fedfunds = defineSource({
   everyCycle: false,
   // Before the open, at noon, once a decision (14:00) is priced in, and after the close.
   at: ['08:50', '12:05', '14:50', '16:35'],
-  maxAgeMs: 2 * DAY_MS,
+  // Friday’s values stand in until Tuesday morning of a long weekend.
+  maxAgeMs: 4 * DAY_MS,
   feeds: ({ day }) =>
     monthsFrom(day, MONTHS).map((month, index) => fedFundFuture(month, { required: index < REQUIRED_MONTHS })),
 })
