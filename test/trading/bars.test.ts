@@ -137,6 +137,8 @@ test('a known symbol without bars has a reason, and an unknown one is 404', asyn
   const none = await get('BRK.B?timeframe=15m')
   expect(none.status).toBe(200)
   expect(none.body).toMatchObject({ bars: [], count: 0, reason: expect.stringContaining('no minute') })
+  const early = await get('BRK.B?to=2026-11-16')
+  expect(early.body.reason).toMatch(/^no daily bar of this range was known then; .* from 16:45 Eastern on/)
   expect((await get('toolongsymbol')).status).toBe(404)
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sources } from '../../../pipeline/sources/index.ts'
 import { dailyBarsKnown, quarterHoursKnown } from '../../../shared/postgres/market/bars-known.ts'
 import { eastern, instantAt } from '../../../shared/time/eastern.ts'
 import { addDays, DAY_MS, type TradingDay, tradingDay } from '../../../shared/time/trading-day.ts'
@@ -72,8 +73,9 @@ async function readBars({ reader }: ApiContext, wanted: Wanted, asOf: Date) {
   return found.map((bar) => quarterBar(bar, asOf))
 }
 
+const BARS_AT = sources.find(({ id }) => id === 'breadth')!.at[0]
 const NO_BARS: Readonly<Record<Timeframe, string>> = {
-  '1d': 'no daily bar of this range was known then; a session’s bar is fetched at 17:15 Eastern, and indices have none',
+  '1d': `no daily bar of this range was known then; those of a session are fetched from ${BARS_AT} Eastern on, and indices have none`,
   '15m':
     'no minute of this range is stored for this symbol: the service collects minutes of SPY and of the indices that it scores, and deletes old ones',
 }

@@ -1,5 +1,6 @@
 import type { PricePanel } from '../../../shared/domain/contract/company/price.ts'
 import type { TradingDay } from '../../../shared/time/trading-day.ts'
+import { breadth } from '../../sources/breadth.ts'
 import { type Bar, type CompanyInputs, headOf, inputOf, mean, shown } from '../inputs.ts'
 
 const SPANS = { d1: 1, d5: 5, d21: 21, d63: 63, d252: 252 } as const
@@ -9,7 +10,7 @@ const VOLATILITY_SESSIONS = 21
 const VOLUME_SESSIONS = 20
 const YEAR_SESSIONS = 252
 const HISTORY_SESSIONS = 60
-const NO_BARS = 'no daily bar is known; they are fetched once a day at 17:15 Eastern'
+const NO_BARS = `no daily bar is known; those of a session are fetched from ${breadth.at[0]} Eastern on`
 const NO_RANGE = `a session of the last ${ATR_SESSIONS} has no high and low`
 const NO_VOLUME = `a session of the last ${VOLUME_SESSIONS + 1} has no volume`
 const NO_MARKET = 'a close of SPY on one of the two days is not known'
