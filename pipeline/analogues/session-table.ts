@@ -3,14 +3,12 @@ import type { DailyMetric } from '../../shared/domain/contract/metrics.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
 import { combineKnown } from '../inputs/combine-days.ts'
-import { type Evening, eveningOf, knownThen } from '../inputs/known-then.ts'
+import { type Evening, eveningOf, knownThen, WEEKLY_AGE_DAYS } from '../inputs/known-then.ts'
 import type { SeriesPoint } from '../inputs/market-inputs.ts'
 import { shown } from '../maths/shown.ts'
 import { type EveningInputs, eveningHead } from '../risk/evening.ts'
 import type { StateHistory } from '../risk/state-history.ts'
 
-/** A weekly value is read until the next one is due, which a holiday can delay. */
-const WEEKLY_AGE_DAYS = 14
 /** A government shutdown stops publication for weeks, and the last report stays in use: in 2025 for 57 days. */
 const SHUTDOWN_AGE_DAYS = 60
 

@@ -9,6 +9,11 @@ import type { SeriesPoint } from './market-inputs.ts'
 const KNOWN_AT = '20:00'
 /** Allows for a long weekend and a late release; an older value is not a reading of that close. */
 const AGE_DAYS_MAX = 8
+/**
+ * A series that is published each week or days late is read until its next value is due, which a holiday delays: oil's
+ * was up to 11 days old in the evenings of 2016 to 2026, and older than 8 days in one of twenty.
+ */
+export const WEEKLY_AGE_DAYS = 14
 
 export interface Evening {
   day: TradingDay
@@ -20,6 +25,11 @@ export interface Evening {
 /** Each replay needs the same year of evenings. */
 export const eveningOf = oncePerDay(
   (day): Evening => ({ day, atMs: instantAt(day, KNOWN_AT).getTime(), oldest: addDays(day, -AGE_DAYS_MAX) }),
+)
+
+/** The same evenings for series that are published each week or days late. */
+export const weeklyEveningOf = oncePerDay(
+  (day): Evening => ({ ...eveningOf(day), oldest: addDays(day, -WEEKLY_AGE_DAYS) }),
 )
 
 /** The values known at an evening; those up to `index` count, and the one there is the newest. */

@@ -2,7 +2,7 @@ import type { SeriesId } from '../../shared/domain/market/series.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { changeOver } from '../inputs/change-over.ts'
 import type { DayValue } from '../inputs/daily-view.ts'
-import { eveningOf, knownThen } from '../inputs/known-then.ts'
+import { type Evening, eveningOf, knownThen, weeklyEveningOf } from '../inputs/known-then.ts'
 import { levelOf } from '../inputs/level.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { mean } from '../maths/statistics.ts'
@@ -20,12 +20,19 @@ type Measure = (points: Points, index: number) => number | null
 const level: Measure = (points, index) => points[index]?.value ?? null
 const change: Measure = (points, index) => changeOver(points, CHANGE_SESSIONS, index)
 
-/** The macro components, and the measure of their series that enters their curves. */
-export const MACRO: readonly { component: Component; measure: Measure }[] = [
-  { component: yieldCurve, measure: level },
-  { component: dollar, measure: change },
-  { component: oil, measure: change },
-  { component: breakevens, measure: level },
+interface MacroPart {
+  component: Component
+  /** The measure of its series that enters its curve. */
+  measure: Measure
+  evening: (day: TradingDay) => Evening
+}
+
+/** The macro components. The dollar is published each week, oil up to five business days late. */
+export const MACRO: readonly MacroPart[] = [
+  { component: yieldCurve, measure: level, evening: eveningOf },
+  { component: dollar, measure: change, evening: weeklyEveningOf },
+  { component: oil, measure: change, evening: weeklyEveningOf },
+  { component: breakevens, measure: level, evening: eveningOf },
 ]
 
 /** One warning strains the layer, and each further warning makes it a band worse. */
@@ -33,12 +40,12 @@ export const macroBand = (warnings: number): Band => BANDS[Math.min(warnings, BA
 
 /** The band of the macro layer at each session, from values public that evening; null where there were none. */
 export function macroBands(sessions: readonly TradingDay[], { series }: MarketInputs): (Band | null)[] {
-  const parts = MACRO.map(({ component, measure }) => ({
+  const parts = MACRO.map(({ component, measure, evening }) => ({
     component,
     values: component.series.map((id: SeriesId) => {
       const valuesAt = knownThen(series[id] ?? [])
       return (day: TradingDay): number | null => {
-        const known = valuesAt(eveningOf(day))
+        const known = valuesAt(evening(day))
         return known && measure(known.points, known.index)
       }
     }),

@@ -129,6 +129,15 @@ describe('cascade', () => {
     expect(new Set(bands)).toEqual(new Set(['calm', 'strained']))
   })
 
+  it('keeps the macro layer strained over holidays, which make the newest oil price up to eleven days old', () => {
+    const { series } = CALM_DAY
+    const soaring = series.wti!.map((point, at) => ({ ...point, value: 20 * 1.02 ** at }))
+    const days = sessionsBetween(tradingDay('2026-09-01'), tradingDay('2026-11-18'))
+    expect(new Set(macroBands(days, { ...CALM_DAY, series: { ...series, wti: soaring } }))).toEqual(
+      new Set(['strained']),
+    )
+  })
+
   it('makes macro a band worse with each further warning, up to the last band', () => {
     expect([0, 1, 2, 3, 4].map(macroBand)).toEqual([...BANDS, 'panic'])
   })
