@@ -43,7 +43,7 @@ test.each([
   [{ action: 'step', by: '0m' }, 'by: must be a duration above zero, such as 90s, 15m, 6h or 1d'],
   [
     { action: 'to' },
-    'to: must be next-open, next-cycle, next-close, or an instant of a day that exists, such as 2026-12-01T09:25',
+    'to: must be next-open, next-cycle, next-close, or an instant that exists, such as 2026-12-01T09:25',
   ],
 ])('%j is refused: %s', (body, message) => {
   expect(refused(body)).toBe(message)

@@ -1,5 +1,5 @@
 import { marketAt, nextSession, sessionOn } from './calendar.ts'
-import { eastern, instantAt } from './eastern.ts'
+import { eastern, easternIso, instantAt } from './eastern.ts'
 import { reportTimes } from './report-times.ts'
 import { addDays, TradingDay } from './trading-day.ts'
 
@@ -25,12 +25,17 @@ export function stepMs(text: string): number | null {
   return seconds > 0 ? seconds * 1_000 : null
 }
 
-/** The instant of a text like `2026-12-01T09:25`, Eastern unless it has an offset; null if it is not written like that, or the day does not exist. */
+/**
+ * The instant of a text like `2026-12-01T09:25`, Eastern unless it has an offset; null if it is not written like that,
+ * or if there is no such day, or no such wall time because spring skips it.
+ */
 export function writtenInstant(text: string): Date | null {
   const [, localDay, localTime] = LOCAL.exec(text) ?? []
   if (localDay !== undefined && localTime !== undefined) {
     const day = TradingDay.safeParse(localDay).data
-    return day && WALL_TIME.test(localTime) ? instantAt(day, localTime) : null
+    if (!day || !WALL_TIME.test(localTime)) return null
+    const instant = instantAt(day, localTime)
+    return easternIso(instant).startsWith(text) ? instant : null
   }
   const [, day, time, offset] = WITH_OFFSET.exec(text) ?? []
   if (day === undefined || time === undefined || offset === undefined) return null
@@ -72,7 +77,7 @@ export function moveTarget(text: string): TargetFrom | null {
 }
 
 export const STEP_RULE = 'must be a duration above zero, such as 90s, 15m, 6h or 1d'
-export const MOVE_RULE = `must be ${NAMED_TARGETS.join(', ')}, or an instant of a day that exists, such as 2026-12-01T09:25`
+export const MOVE_RULE = `must be ${NAMED_TARGETS.join(', ')}, or an instant that exists, such as 2026-12-01T09:25`
 export const CALENDAR_RULE = `must not lead beyond ${CLOCK_LAST_DAY}, where the simulated calendar ends`
 
 /** Returns whether the simulated world still covers the instant. */
