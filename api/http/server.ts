@@ -47,18 +47,26 @@ function isTooDeep(text: string): boolean {
 const isEncoded = ({ headers }: FastifyRequest): boolean =>
   !['', 'identity'].includes(headers['content-encoding']?.toLowerCase() ?? '')
 
-/** JSON only, bounded in depth, each member once; fastify's own parser refuses `__proto__` and `constructor.prototype`. */
+/**
+ * JSON only, bounded in depth, each member once; fastify's own parser refuses `__proto__` and `constructor.prototype`.
+ * An empty body is no body, whatever type a client's own defaults declare for it.
+ */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (isEncoded(request)) return done(refuse('unsupported_media_type'))
+    if (text === '') return done(null, undefined)
     if (isTooDeep(text)) return done(refuse('body_too_deep'))
     return parse(request, text, (error, body) => {
       const name = error ? null : repeatedKey(text)
       if (name === null) done(error, body)
       else done(refuseRepeated(name))
     })
+  })
+  app.addContentTypeParser('*', ({ headers }, _payload, done) => {
+    if (headers['content-length'] === '0') done(null, undefined)
+    else done(refuse('unsupported_media_type'))
   })
 }
 

@@ -90,7 +90,7 @@ describe('errors: one shape', () => {
     ['a path that cannot be decoded', `/%zz${CANARY}`, 400, 'malformed_request'],
     ['a name longer than 100', `/reports/${CANARY.repeat(600)}`, 404, 'not_found'],
     ['malformed JSON', post(`{"symbol": ${CANARY}`), 400, 'malformed_json'],
-    ['an empty body', post(''), 400, 'malformed_json'],
+    ['an empty body where one is needed', post(''), 400, 'invalid_parameter'],
     ['a poisoned prototype', post(`{"__proto__": {"${CANARY}": 1}}`), 400, 'malformed_json'],
     ['a body that is too deep', post(deep), 400, 'body_too_deep'],
     ['a body that is too large', post(JSON.stringify({ symbol: CANARY.repeat(20_000) })), 413, 'payload_too_large'],
