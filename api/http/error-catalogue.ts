@@ -185,7 +185,7 @@ export const HTTP_ERRORS = {
     fix: 'Send at most 16 KB of headers.',
   },
   too_many_streams: {
-    status: 429,
+    status: 503,
     message: 'You have as many open streams on this replica as one address or account may have.',
     retryable: true,
     retryAfterMs: 5_000,

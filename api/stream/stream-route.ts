@@ -32,8 +32,8 @@ const HOW =
   '(`after`) and the present state; then each event under the name of its kind, with the members of the log and ' +
   '`prev_id_in_filter`. A comment every 15 s keeps the connection open. `close` with the newest id passed ends the stream ' +
   'after its lifetime (STREAM_LIFETIME_S) and when its replica stops: open it again with that id after `reconnect_in_ms`. An id outside the log is answered by a snapshot with ' +
-  '`reset: true` and the reason. Above STREAM_CONNECTIONS_MAX the answer is 503 with Retry-After, and above STREAM_CONNECTIONS_PER_CALLER of one ' +
-  'address or account 429.'
+  '`reset: true` and the reason. Above STREAM_CONNECTIONS_MAX, or above STREAM_CONNECTIONS_PER_CALLER of one ' +
+  'address or account, the answer is 503 with Retry-After.'
 
 export const PublicStreamQuery = z.object({
   after: afterParameter(RESUME),

@@ -150,12 +150,12 @@ describe('limits', () => {
     const url = `${origin}/api/v1/agents/stream`
     const first = await openStream(url)
     const refused = await fetch(url)
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
     expect(((await refused.json()) as Body).code).toBe('too_many_streams')
     const { token } = await world.account()
     const own = { authorization: `Bearer ${token}` }
     expect((await openStream(`${origin}/api/v1/trading/stream`, own)).status).toBe(200)
-    expect((await fetch(`${origin}/api/v1/trading/stream`, { headers: own })).status).toBe(429)
+    expect((await fetch(`${origin}/api/v1/trading/stream`, { headers: own })).status).toBe(503)
     first.close()
     await eventually(async () => (await openStream(url)).status === 200)
   })
