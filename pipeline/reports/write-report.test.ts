@@ -47,7 +47,7 @@ describe('report', () => {
   it('begins with date and time, then states regime and score', () => {
     const { content } = writeReport(now, before, live)
     expect(content).toMatch(
-      /^# Market report, 2026-11-20 10:00 ET\n\n## Market status\n\nRegime \*\*RISK-ON\*\*\. Health score \*\*\d+ out of 100\*\*/,
+      /^# Market report, 2026-11-20 10:00:00 ET\n\n## Market status\n\nRegime \*\*RISK-ON\*\*\. Health score \*\*\d+ out of 100\*\*/,
     )
   })
 

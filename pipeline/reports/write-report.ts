@@ -53,11 +53,11 @@ export function writeReport(
     fragility = null,
   }: ReportContext,
 ): Report {
-  const { day: date, time } = eastern(scheduledFor)
+  const { day, time } = eastern(replaces?.writtenAt ?? scheduledFor)
   const known = eastern(new Date(snapshot.as_of))
   const content = [
-    `# Market report, ${date} ${time.slice(0, 5)} ET`,
-    ...(replaces === null ? [] : [replacesLine(replaces)]),
+    `# Market report, ${day} ${time.slice(0, 8)} ET`,
+    ...(replaces === null ? [] : [replacesLine(replaces, scheduledFor)]),
     statusSection(snapshot, dataMode, scenario),
     changesSection(snapshot, previous),
     alertsSection(alerts),
@@ -71,13 +71,12 @@ export function writeReport(
     sourcesSection(snapshot, fedWatch),
     `Computed from data known at ${known.day} ${known.time} ET; rules ${snapshot.rules_version}. This describes the state of the market; it is neither a forecast nor advice.`,
   ].join('\n\n')
-  const name = replaces === null ? { day: date, time } : eastern(replaces.writtenAt)
   return {
     filename: reportFilename(replaces?.writtenAt ?? scheduledFor),
-    date: name.day,
-    time: name.time.slice(0, 8),
-    timestamp: `${name.day}T${name.time.slice(0, 8)}`,
-    week: isoWeek(name.day),
+    date: day,
+    time: time.slice(0, 8),
+    timestamp: `${day}T${time.slice(0, 8)}`,
+    week: isoWeek(day),
     content: `${content}\n`,
     ...(replaces && { replaces: replaces.filename }),
   }
@@ -88,9 +87,9 @@ export function reportFilename(at: Date): string {
   return `report-${day.replaceAll('-', '')}-${time.slice(0, 8).replaceAll(':', '')}.md`
 }
 
-function replacesLine({ filename, writtenAt }: NonNullable<ReportContext['replaces']>): string {
-  const { day, time } = eastern(writtenAt)
-  return `Computed again at ${day} ${time.slice(0, 8)} ET for the same slot, from what is known now of data up to its cutoff; it replaces ${filename}.`
+function replacesLine({ filename }: NonNullable<ReportContext['replaces']>, scheduledFor: Date): string {
+  const { day, time } = eastern(scheduledFor)
+  return `Computed again for the slot of ${day} ${time.slice(0, 5)} ET, from what is known now of data up to its cutoff; it replaces ${filename}.`
 }
 
 /** Attributes every figure above, also those that no component reads. */

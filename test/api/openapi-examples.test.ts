@@ -102,7 +102,7 @@ test('the examples are complete: components, rows, a report', () => {
   expect(of('/api/v1/signals/score').components).toHaveLength(13)
   expect(of('/api/v1/signals/history').data!.length).toBeGreaterThanOrEqual(2)
   expect(String(of('/api/v1/signals/export')).split('\r\n').length).toBeGreaterThanOrEqual(4)
-  expect(of('/api/v1/reports/latest').content).toMatch(/^# Market report, 2026-11-20 16:20 ET\n\n## Market status\n/)
+  expect(of('/api/v1/reports/latest').content).toMatch(/^# Market report, 2026-11-20 16:20:00 ET\n\n## Market status\n/)
   expect(String(of('/report'))).toBe(of('/api/v1/reports/latest').content)
 })
 
