@@ -3404,7 +3404,7 @@ export type FragilityPillar = {
   for: string | null
   /** series it was read from; null while not ready */
   series: string | null
-  /** percent of its own trailing sessions that were no healthier than now; null while not ready */
+  /** percent of its own trailing sessions that were no healthier than now, exact enough to compute the score; null while not ready */
   percentile: number | null
   /** sessions the percentile is ranked over; null while not ready */
   sessions: number | null

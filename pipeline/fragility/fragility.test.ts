@@ -42,6 +42,15 @@ describe('fragility score', () => {
     })
   })
 
+  it('follows from the served percentiles to its last digit', () => {
+    const states = Array.from({ length: 40 }, (_, step) => at({ last: { vix_close: 12 + step / 4 }, quotes: {} }))
+    expect(new Set(states.map(({ score }) => score)).size).toBeGreaterThan(10)
+    for (const { score, pillars } of states) {
+      const mean = pillars.reduce((sum, { percentile }) => sum + percentile!, 0) / 4
+      expect(score).toBe(Number((100 - mean).toFixed(1)))
+    }
+  })
+
   it('is near 100 when every pillar is at its worst of the year, 0 at its best', () => {
     expect(at({ last: stress })).toMatchObject({ score: 99.6, rating: 'fragile' })
     expect(at({ last: bliss })).toMatchObject({ score: 0, rating: 'calm' })

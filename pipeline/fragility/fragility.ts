@@ -4,7 +4,7 @@ import { easternExact } from '../../shared/time/eastern.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
 import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../inputs/own-percentile.ts'
 import { oncePer } from '../maths/once-per.ts'
-import { shownPercentile } from '../maths/shown.ts'
+import { shownOrNull, shownPercentile } from '../maths/shown.ts'
 import { mean } from '../maths/statistics.ts'
 import { currentPillars, gammaSilence } from '../regime/market-regime.ts'
 import { LIVE_PILLARS_MIN, RULES_VERSION } from '../score/score.ts'
@@ -52,7 +52,7 @@ export const fragility = oncePer((inputs: MarketInputs): Fragility => {
         : []),
       ...(now.gamma === undefined ? silentGammaNote(gammaSilence(inputs)) : []),
     ].join(' '),
-    pillars: pillars.map((each) => ({ ...each, percentile: shownPercentile(each.percentile) })),
+    pillars: pillars.map((each) => ({ ...each, percentile: shownOrNull(each.percentile) })),
     boundaries,
     as_of: {
       trade_date: sessionOnOrBefore(inputs.day).day,

@@ -13,7 +13,9 @@ const FragilityPillar = z
       .min(0)
       .max(100)
       .nullable()
-      .describe('percent of its own trailing sessions that were no healthier than now; null while not ready'),
+      .describe(
+        'percent of its own trailing sessions that were no healthier than now, exact enough to compute the score; null while not ready',
+      ),
     sessions: z.int().nullable().describe('sessions the percentile is ranked over; null while not ready'),
     reason: z.string().nullable().describe('why there is no percentile; null while there is one'),
     have: z.int().nullable().describe('sessions available, if too few is the reason'),
