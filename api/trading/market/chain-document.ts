@@ -61,12 +61,17 @@ interface ChainOptions {
   fedFunds: { day: TradingDay; value: number } | null
 }
 
-/** Half of the strikes at or below spot and half above; if one side has too few, the other side fills up. */
+/**
+ * Half of the strikes at or below spot and half above; of an odd number the strike nearest to spot stands in the middle.
+ * If one side has too few, the other side fills up.
+ */
 export function strikesAround(strikes: readonly number[], spot: number, count: number): number[] {
   const sorted = [...strikes].sort((a, b) => a - b)
   const above = sorted.findIndex((strike) => strike > spot)
-  const middle = above === -1 ? sorted.length : above
-  const from = Math.max(0, Math.min(middle - Math.floor(count / 2), sorted.length - count))
+  const firstAbove = above === -1 ? sorted.length : above
+  const isLowerNearer = spot - sorted[firstAbove - 1]! <= (sorted[firstAbove] ?? Number.POSITIVE_INFINITY) - spot
+  const below = Math.floor(count / 2) + (count % 2 === 1 && isLowerNearer ? 1 : 0)
+  const from = Math.max(0, Math.min(firstAbove - below, sorted.length - count))
   return sorted.slice(from, from + count)
 }
 
