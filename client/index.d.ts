@@ -8567,7 +8567,7 @@ export interface MarketClient {
       requests_per_minute: number
       /** requests that may be made at once */
       remaining: number
-      /** requests made today */
+      /** requests counted against its budget today; 0 where the simulated vendors are asked without one (SIMULATOR_QUOTAS) */
       used_today: number
     })[]
     /** why the counts are null; absent otherwise */

@@ -61,7 +61,11 @@ const Vendor = z.object({
     .describe('whether its terms need acceptance; not_accepted: the vendor is not used'),
   requests_per_minute: z.int().describe('requests that its budget allows per minute'),
   remaining: z.int().describe('requests that may be made at once'),
-  used_today: z.int().describe('requests made today'),
+  used_today: z
+    .int()
+    .describe(
+      'requests counted against its budget today; 0 where the simulated vendors are asked without one (SIMULATOR_QUOTAS)',
+    ),
 })
 
 const Answer = z.object({
