@@ -57,8 +57,8 @@ export function writeReport(
   const known = eastern(new Date(snapshot.as_of))
   const content = [
     `# Market report, ${day} ${time.slice(0, 8)} ET`,
-    ...(replaces === null ? [] : [replacesLine(replaces, scheduledFor)]),
     statusSection(snapshot, dataMode, scenario),
+    ...(replaces === null ? [] : [replacesLine(replaces, scheduledFor)]),
     changesSection(snapshot, previous),
     alertsSection(alerts),
     componentsSection(snapshot),

@@ -88,7 +88,7 @@ test('a re-run writes a new report under a name of its own, and the first one st
     ['report-20261120-110002.md', '11:00:02', 'report-20261120-110001.md'],
   ])
   expect(rows[0]!.content).toBe(first)
-  expect(rows[2]!.content).toContain('# Market report, 2026-11-20 11:00:02 ET\n')
+  expect(rows[2]!.content).toMatch(/^# Market report, 2026-11-20 11:00:02 ET\n\n## Market status\n/)
   expect(rows[2]!.content).toContain('Computed again for the slot of 2026-11-20 10:45 ET')
   const api = await testApi(database.url)
   const listed = (await api.inject('/api/v1/reports')).json().days[0].reports
