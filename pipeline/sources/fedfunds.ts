@@ -2,6 +2,8 @@ import { fedFundFuture } from './feeds/fed-fund-future.ts'
 import { defineSource } from './source.ts'
 
 const DAY_MS = 86_400_000
+/** A back-fill fetches them beside the bars of all members, which take half of the vendor's budget. */
+const PATIENCE_MS = 3 * 60_000
 /** This month and the next: the odds of the next meeting need both. */
 const REQUIRED_MONTHS = 2
 /** A year of meetings ahead, and the month after the last of them. */
@@ -26,6 +28,7 @@ export const fedfunds = defineSource({
   at: ['08:50', '12:05', '14:50', '16:35'],
   // Friday’s values stand in until Tuesday morning of a long weekend.
   maxAgeMs: 4 * DAY_MS,
+  patienceMs: PATIENCE_MS,
   feeds: ({ day }) =>
     monthsFrom(day, MONTHS).map((month, index) => fedFundFuture(month, { required: index < REQUIRED_MONTHS })),
 })
