@@ -42,8 +42,8 @@ export async function backfillHistory(deps: BackfillDeps, signal: AbortSignal): 
 
 /**
  * Fills the rest while the service already answers: members' bars, chains, daily rows, companies, then cycles, oldest
- * first. Within the budgets of real vendors the bars of all members take 24 minutes and the headlines of all companies
- * longer, so there neither waits for the other.
+ * first. Within the budgets of real vendors the bars of all members take 24 minutes and the estimates of all companies
+ * 35, so there neither waits for the other.
  */
 export async function backfillRest(deps: BackfillDeps, signal: AbortSignal): Promise<void> {
   const progress = await readProgress(deps.sql)
