@@ -11,7 +11,7 @@ import {
   EFFECT_WITHIN_MS,
   handleDelivery,
   type Point,
-  PREPARE_WITHIN_MS,
+  preparedBy,
   type StageDeps,
   type StageHandler,
 } from './handle-delivery.ts'
@@ -143,7 +143,7 @@ async function makeEffects<T extends MessageType, P>(
     await onPoint('received')
     if (!handler.prepare) continue
     const preparing = inContext(() => handler.prepare!(message))
-    prepared.set(id, await within(PREPARE_WITHIN_MS, `stage ${handler.stage}, prepare`, preparing))
+    prepared.set(id, await preparedBy(handler, preparing))
   }
   const effects = deps.sql.begin(async (tx: Tx) => {
     // A message that is not taken was tried before, is done, or is with another worker; handling it alone finds out which.

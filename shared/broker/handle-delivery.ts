@@ -45,6 +45,8 @@ export interface StageHandler<T extends MessageType, P = undefined> {
   batch?: number
   /** Runs outside the transaction, for work that waits for a network or needs a transaction of its own. */
   prepare?(message: Message<T>): Promise<P>
+  /** How long `prepare` may take where its own deadline is longer than the usual limit. */
+  prepareWithinMs?: number
   /**
    * Runs first in the transaction and takes no lock; a handler has this or `prepare`. In a batch every message has read
    * before the first one writes, so that other workers wait for the writing alone.
@@ -140,9 +142,8 @@ async function makeEffect<T extends MessageType, P>(
   { onPoint }: DeliveryOptions,
 ): Promise<DeliveryResult> {
   const key = { messageId: message.id, stage: handler.stage }
-  const preparing = Promise.resolve(handler.prepare?.(message) as P)
   // The driver keeps the function of a connection's last transaction, which must not keep a fetched history with it.
-  const inHand = [await within(PREPARE_WITHIN_MS, `stage ${handler.stage}, prepare`, preparing)]
+  const inHand = [handler.prepare ? await preparedBy(handler, handler.prepare(message)) : (undefined as P)]
   const effect = deps.sql.begin(async (tx) => {
     const attempt = await takeMessage(tx, key, counted)
     if (attempt === null) return null
@@ -162,6 +163,12 @@ async function makeEffect<T extends MessageType, P>(
   deps.relay.handOver(made.envelopes)
   return { disposition: { kind: 'ack' }, outcome: 'done', attempt: made.attempt }
 }
+
+/** What `prepare` found, within the limit of its stage. */
+export const preparedBy = <P>(
+  { stage, prepareWithinMs = PREPARE_WITHIN_MS }: Pick<StageHandler<MessageType, P>, 'stage' | 'prepareWithinMs'>,
+  preparing: Promise<P>,
+): Promise<P> => within(prepareWithinMs, `stage ${stage}, prepare`, preparing)
 
 /** The result when another delivery has finished this message, or has it in hand. */
 function notOurs(row: InboxRow | null): DeliveryResult {

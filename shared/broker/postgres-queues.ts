@@ -41,7 +41,7 @@ const KEEP_WAITING_SECONDS = 365 * 86_400
  * Longer than any handler may take, prepare included: the bars of all members take up to 26 minutes of a vendor's
  * budget. RabbitMQ allows half an hour, this is a minute less; heartbeats reveal a dead worker long before.
  */
-const EXPIRE_SECONDS = 1_740
+export const EXPIRE_SECONDS = 1_740
 /** The stage runner gives up after a few; this ends a message that kills its worker before the runner can count. */
 const LOST_MAX = 20
 

@@ -48,6 +48,12 @@ it('a message is handled at its own instant or later, also by a process whose cl
   expect(order).toEqual(['at 2026-11-20T15:00:00.000Z', 'prepare'])
 })
 
+it('a stage has its own limit for what it prepares, after which the message is tried again', async () => {
+  const never = new Promise<undefined>(() => {})
+  const result = await deliver({ ...quiet, prepareWithinMs: 20, prepare: () => never }, false)
+  expect(result).toMatchObject({ outcome: 'retry', reason: 'stage signals, prepare took longer than 20 ms' })
+})
+
 it('first delivery: leaves neither effect nor output when it fails just before the commit', async () => {
   const onPoint = (point: string) => {
     if (point === 'before_commit') throw new Error('cut')

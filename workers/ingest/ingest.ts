@@ -1,5 +1,6 @@
 import type { FeedContext, Source } from '../../pipeline/sources/source.ts'
 import { sourceEvents, sourceStateOf } from '../../pipeline/transitions/source-events.ts'
+import { PREPARE_WITHIN_MS } from '../../shared/broker/handle-delivery.ts'
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { Message, StageHandler } from '../../shared/broker/run-stage.ts'
 import type { KnownObservation, Observation } from '../../shared/domain/market/observation.ts'
@@ -38,6 +39,8 @@ const LATEST_DAYS = 35
 const GAPS_LOGGED_MAX = 5
 /** No cycle waits for a back-fill, but it should finish soon. */
 const BACKFILL_DEADLINE_MS = 60_000
+/** A fetch that its own time limit did not end is given up this much later. */
+const AFTER_PATIENCE_MS = 60_000
 /** A request that waited for the broker or a worker has this long from then on. */
 const LATE_PATIENCE_MS = 60_000
 
@@ -68,6 +71,7 @@ export function ingestStage(deps: IngestDeps, source: Source): StageHandler<'sou
       const context = await withCompanies(deps, message, wanted)
       return await collectSource(deps, source, context, AbortSignal.timeout(patienceMs(deps, source, message)))
     },
+    prepareWithinMs: Math.max(PREPARE_WITHIN_MS, (source.patienceMs ?? 0) + AFTER_PATIENCE_MS),
     handle: (tx, message, collected) => store(deps, tx, source, message, collected),
   }
 }
