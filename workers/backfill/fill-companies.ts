@@ -20,12 +20,20 @@ const CALENDAR_SESSIONS = 15
 /** The delayed feed shows the close this long after it. */
 const CLOSING_CHAIN_AFTER_MS = 25 * 60_000
 
-/** Everything that vendors have of each company. Each batch is a message: a stop repeats one. */
+/**
+ * Everything that vendors have of each company. Each batch is a message: a stop repeats one. The sources take turns,
+ * because each vendor has a budget of its own.
+ */
 export async function fillCompanies(deps: BackfillDeps, signal: AbortSignal): Promise<void> {
-  const requests: NewMessage[] = []
-  for (const request of historyRequests(deps.companySources, await openedAt(deps)))
-    requests.push(...(await inBatches(deps.sql, request)))
-  await runMessages(deps, 'companies', requests, signal)
+  const requests = historyRequests(deps.companySources, await openedAt(deps))
+  const batches = await Promise.all(requests.map((request) => inBatches(deps.sql, request)))
+  await runMessages(deps, 'companies', inTurns(batches), signal)
+}
+
+/** The first of each list, then the second of each, and so on. */
+export function inTurns<T>(lists: readonly (readonly T[])[]): T[] {
+  const turns = Math.max(0, ...lists.map(({ length }) => length))
+  return Array.from({ length: turns }, (_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1))).flat()
 }
 
 /** Past closing chains of the watched names, which the simulator alone can still give, oldest first. */
