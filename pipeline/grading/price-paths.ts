@@ -1,8 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import { AppError, errorMessage } from '../../shared/errors.ts'
-import { previousSession, sessionOn, sessionsBetween } from '../../shared/time/calendar.ts'
-import { instantAt } from '../../shared/time/eastern.ts'
+import { hoursOn, previousSession, sessionsBetween } from '../../shared/time/calendar.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 import { LINE_ENDS } from '../sources/line-ends.ts'
 
@@ -92,7 +91,7 @@ export function pricePaths(bySymbol: Bars, file: string, until: TradingDay | nul
   }
 }
 
-const closeOn = (day: TradingDay): Date => sessionOn(day)?.close ?? instantAt(day, '16:00')
+const closeOn = (day: TradingDay): Date => hoursOn(day).close
 
 /** A bare date is the close of that day. */
 export const claimInstant = (asOf: string): Date => (asOf.length === 10 ? closeOn(tradingDay(asOf)) : new Date(asOf))

@@ -1,5 +1,5 @@
-import { sessionOn } from '../../shared/time/calendar.ts'
-import { easternIso, instantAt } from '../../shared/time/eastern.ts'
+import { hoursOn } from '../../shared/time/calendar.ts'
+import { easternIso } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { archetypes } from './archetypes/index.ts'
 import type { GauntletResult } from './gauntlet.ts'
@@ -47,7 +47,7 @@ function* run(state: ReplayState, at: number, slot: 'am' | 'pm'): Generator<Repl
 
 /** One line for each archetype whose standing or number of outcomes changed with the close. */
 function* trustChanges(state: ReplayState, day: TradingDay): Generator<ReplayLine> {
-  const at = easternIso(sessionOn(day)?.close ?? instantAt(day, '16:00'))
+  const at = easternIso(hoursOn(day).close)
   for (const { id } of archetypes) {
     const { standing, matured } = state.evidence.of(id)
     const line = trustLine(at, id, matured.length, standing)

@@ -1,5 +1,5 @@
 import type { ArchetypeId } from '../../shared/domain/contract/screener-ids.ts'
-import { sessionOn } from '../../shared/time/calendar.ts'
+import { hoursOn } from '../../shared/time/calendar.ts'
 import { easternIso, instantAt } from '../../shared/time/eastern.ts'
 import { advance, enter, mayEnter } from './advance.ts'
 import { archetypes } from './archetypes/index.ts'
@@ -41,7 +41,7 @@ function* entryLines(state: ReplayState, entered: Tracked): Generator<ReplayLine
 export function* closeSession(state: ReplayState, at: number): Generator<ReplayLine> {
   const { table, bandAt } = state.input
   const day = table.days[at]!
-  const close = sessionOn(day)?.close ?? instantAt(day, '16:00')
+  const { close } = hoursOn(day)
   const spy = table.benchmark.close[at]!
   const band = bandAt(close)
   const results = state.tracked.map((tracked) => {

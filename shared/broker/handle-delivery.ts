@@ -164,7 +164,7 @@ async function makeEffect<T extends MessageType, P>(
   return { disposition: { kind: 'ack' }, outcome: 'done', attempt: made.attempt }
 }
 
-/** What `prepare` found, within the limit of its stage. */
+/** Returns what `prepare` finds, within the limit of its stage. */
 export const preparedBy = <P>(
   { stage, prepareWithinMs = PREPARE_WITHIN_MS }: Pick<StageHandler<MessageType, P>, 'stage' | 'prepareWithinMs'>,
   preparing: Promise<P>,

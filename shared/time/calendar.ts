@@ -81,6 +81,10 @@ export function sessionOn(day: TradingDay): Session | null {
   return index === undefined ? null : (list[index] ?? null)
 }
 
+/** The hours of a day's session; a day without one has the usual hours. */
+export const hoursOn = (day: TradingDay): Pick<Session, 'open' | 'close'> =>
+  sessionOn(day) ?? { open: instantAt(day, '09:30'), close: instantAt(day, '16:00') }
+
 export const isSession = (day: TradingDay): boolean => sessionsOfYear(yearOf(day)).position.has(day)
 
 function walk(day: TradingDay, step: 1 | -1): Session {

@@ -71,7 +71,7 @@ export async function backfillRest(deps: BackfillDeps, signal: AbortSignal): Pro
   if (isDue('verdicts')) await fillVerdicts(deps, days, signal)
 }
 
-/** What the market state rests on. */
+/** Fills what the market state rests on. */
 async function fillMarket(
   deps: BackfillDeps,
   { opened, days }: { opened: Date; days: readonly TradingDay[] },

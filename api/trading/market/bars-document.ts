@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { KnownDailyBar, KnownQuarterHour } from '../../../shared/postgres/market/bars-known.ts'
-import { sessionOn } from '../../../shared/time/calendar.ts'
-import { easternIso, instantAt } from '../../../shared/time/eastern.ts'
+import { hoursOn } from '../../../shared/time/calendar.ts'
+import { easternIso } from '../../../shared/time/eastern.ts'
 
 export const TIMEFRAMES = ['1d', '15m'] as const
 export type Timeframe = (typeof TIMEFRAMES)[number]
@@ -60,9 +60,7 @@ export const emptyBars = (symbol: string, timeframe: Timeframe, reason: string):
 })
 
 export function dailyBar({ day, knownAt, ...bar }: KnownDailyBar, asOf: Date): Bar {
-  const session = sessionOn(day)
-  const start = session?.open ?? instantAt(day, '09:30')
-  const end = session?.close ?? instantAt(day, '16:00')
+  const { open: start, close: end } = hoursOn(day)
   return {
     ...bar,
     start: easternIso(start),

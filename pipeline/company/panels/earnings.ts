@@ -1,7 +1,7 @@
 import type { EarningsPanel } from '../../../shared/domain/contract/company/earnings.ts'
 import type { EarningsRow } from '../../../shared/domain/market/company-record.ts'
-import { sessionOn } from '../../../shared/time/calendar.ts'
-import { eastern, instantAt } from '../../../shared/time/eastern.ts'
+import { hoursOn } from '../../../shared/time/calendar.ts'
+import { eastern } from '../../../shared/time/eastern.ts'
 import { addDays, daysBetween, type TradingDay, tradingDay } from '../../../shared/time/trading-day.ts'
 import { type CompanyInputs, headOf, inputOf, mean, type Stored, shown } from '../inputs.ts'
 
@@ -19,7 +19,7 @@ function toldAt({ filings }: CompanyInputs, day: TradingDay): { day: TradingDay;
   if (!told?.row.accepted_at) return null
   const at = new Date(told.row.accepted_at)
   const { day: on } = eastern(at)
-  const { open, close } = sessionOn(on) ?? { open: instantAt(on, '09:30'), close: instantAt(on, '16:00') }
+  const { open, close } = hoursOn(on)
   return { day: on, time: at < open ? 'before_open' : at >= close ? 'after_close' : null }
 }
 

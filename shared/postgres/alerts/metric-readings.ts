@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { MetricReading } from '../../domain/contract/custom-alert.ts'
 import { DAILY_METRICS } from '../../domain/contract/metrics.ts'
-import { sessionOn } from '../../time/calendar.ts'
-import { instantAt } from '../../time/eastern.ts'
+import { hoursOn } from '../../time/calendar.ts'
 import { type TradingDay, tradingDay } from '../../time/trading-day.ts'
 import type { Db } from '../server/db.ts'
 import { type CycleRun, cycleDocument } from '../signals/cycle-documents.ts'
@@ -10,7 +9,7 @@ import { newestSnapshotKey } from '../signals/snapshots.ts'
 
 const METRICS_KEY = 'metrics/latest'
 /** A value without an instant is that of its session's close, or of the evening of a day without a session. */
-export const observedOn = (day: TradingDay): Date => sessionOn(day)?.close ?? instantAt(day, '16:00')
+export const observedOn = (day: TradingDay): Date => hoursOn(day).close
 
 const Metric = z.object({
   metric: z.string(),
