@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { card } from './card.ts'
+import { textOf } from '../../harness/text-of.ts'
+import { card, sentence } from './card.ts'
 
 const shown = (reason: string): string => {
   const document = { value: null, reason, staleSeconds: null }
@@ -12,6 +13,42 @@ test.each([
   ['a move of -1.5 %', 'A move of −1.5 %.'],
   ['a quote ` that is not closed', 'A quote ` that is not closed.'],
 ])('a card says a reason as people read it: %s', (reason, words) => expect(shown(reason)).toContain(`>${words}<`))
+
+test('a card says that its reason is unknown, how old it is, and that history still loads', () => {
+  const document = { value: null, reason: null, staleSeconds: null }
+  const options = {
+    title: 'Companies',
+    width: 6,
+    source: '/api/v1/x',
+    body: () => '<p>drawn</p>',
+    aside: () => 'beside',
+  } as const
+  const textOfCard = (changes: object): string => textOf(card({ ...options, document: { ...document, ...changes } }))
+  expect(textOfCard({})).toBe('Companies figures Nothing is known.')
+  expect(textOfCard({ value: {} })).toBe('Companies beside figures drawn')
+  expect(textOfCard({ value: {}, staleSeconds: 120 })).toBe(
+    'Companies beside figures The database cannot be reached; this was confirmed 2 minutes ago. drawn',
+  )
+  expect(textOfCard({ value: {}, isPartial: true })).toBe('Companies history is still loading beside figures drawn')
+})
+
+test('a card that cannot be drawn says so, and where its figures are', () => {
+  const body = (): string => {
+    throw new Error('a field is missing')
+  }
+  const document = { value: {}, reason: null, staleSeconds: null }
+  const drawn = card({ title: 'Companies', width: 6, source: '/api/v1/x', document, aside: () => 'beside', body })
+  expect(textOf(drawn)).toBe('Companies figures This part could not be drawn; its figures stand at the address below.')
+})
+
+test('a sentence that ends as one gets no second full stop', () => {
+  expect(['it is known.', 'is it?', 'it is!', 'it is'].map(sentence)).toEqual([
+    'It is known.',
+    'Is it?',
+    'It is!',
+    'It is.',
+  ])
+})
 
 test('what a route quotes stays text', () => {
   expect(shown('`<b>x</b>`')).toContain('<code>&#60;b&#62;x&#60;/b&#62;</code>')
