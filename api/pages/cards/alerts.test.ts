@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { textOf } from '../../../harness/text-of.ts'
 import { alertsCard } from './alerts.ts'
 
 type Given = Parameters<typeof alertsCard>
@@ -66,4 +67,35 @@ it.each([
   expect(shown).toContain('No alert is active.')
   if (words === null) expect(shown).not.toContain('lack')
   else expect(shown).toContain(words)
+})
+
+it.each([
+  [
+    'of 20 sessions before a later one',
+    [outcome, { ...outcome, sessions: 60 }],
+    'After 7 episodes SPY stood higher 20 sessions later',
+  ],
+  [
+    'that is the longest where none is of 20',
+    [
+      { ...outcome, sessions: 5 },
+      { ...outcome, sessions: 10, n: 1 },
+    ],
+    'After 1 episode SPY stood higher 10 sessions later',
+  ],
+  ['without an interval', [{ ...outcome, rate_up_low: null }], 'in 57 %; after any session in 64 %'],
+  ['without a rate', [{ ...outcome, rate_up: null }], 'It has no track record.'],
+])('an alert shows its outcome %s', (_name, outcomes, words) => {
+  const record = known({ alerts: [{ alert_id: 'vix_spike', outcomes }] }) as unknown as Given[1]
+  expect(textOf(alertsCard(active, record))).toContain(words)
+})
+
+it('the head counts active alerts, and their record waits for history', () => {
+  const loading = { ...known({ alerts: [] }), isPartial: true } as unknown as Given[1]
+  expect(textOf(alertsCard(active, loading))).toBe(
+    'Alerts 1 active alert figures critical vix_spike when it fired, Fri 20 Nov 2026, 10:30 ET: VIX 31 Its track record is ' +
+      'counted once the history is loaded.',
+  )
+  const quiet = known({ alerts: [], held: [], reason: null }) as unknown as Given[0]
+  expect(textOf(alertsCard(quiet, loading))).toBe('Alerts 0 active alerts figures No alert is active.')
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { textOf } from '../../../harness/text-of.ts'
 import { fallsCard } from './falls.ts'
 
 const card = (band: string | null): string => {
@@ -16,4 +17,33 @@ test.each([
 
 test('no band has no tone', () => {
   expect(card(null)).toContain('<span class="badge flat">no band</span>')
+})
+
+test('both shares stand with their intervals and how many periods they rest on', () => {
+  const rate = { rate: 0.17, low: 0.122, high: 0.218, effective_n: 253 }
+  const value = {
+    outcome: { drawdown_pct: 4, sessions: 20 },
+    statement: 'Falls were as usual.',
+    band: 'low',
+    band_reason: 'low, because the rate is below the base rate',
+    reliability: { reason: 'better than the base rate' },
+    state: rate,
+    base_rate: { ...rate, rate: 0.32, low: null },
+  }
+  expect(textOf(fallsCard({ value, reason: null, staleSeconds: null } as never))).toBe(
+    'How large falls may be 4 % or more between two closes of 20 sessions figures risk low How often such falls followed ' +
+      'Sessions As a bar Share Interval of 95 %, independent periods Scaled to this VIX 17 % 12 % to 22 %, effective n 253 ' +
+      'As they were 32 % effective n 253 Falls were as usual. Low, because the rate is below the base rate. Tested ' +
+      'walk-forward: better than the base rate',
+  )
+})
+
+test('what is not stated is said, and nothing stands in its place', () => {
+  expect(textOf(card(null))).toMatch(/Falls were as usual\. Tested walk-forward: not tested$/)
+  const none = { statement: null, reason: null }
+  expect(textOf(fallsCard({ value: none, reason: null, staleSeconds: null } as never))).toMatch(
+    /figures Nothing is stated\.$/,
+  )
+  const known = { statement: null, reason: 'VIX is not known' }
+  expect(textOf(fallsCard({ value: known, reason: null, staleSeconds: null } as never))).toMatch(/VIX is not known\.$/)
 })

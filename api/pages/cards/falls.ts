@@ -44,7 +44,7 @@ export function fallsCard(risk: Known<Risk>): string {
       if (statement == null) return emptyState(sentence(reason ?? 'nothing is stated'))
       return html`<p><span class="badge ${band == null ? 'flat' : RISK_TONES[band]}">${band === null ? 'no band' : `risk ${band}`}</span></p>
 <table>!${caption('How often such falls followed')}<thead class="hidden"><tr><th>Sessions</th><th>As a bar</th><th>Share</th><th>Interval of 95 %, independent periods</th></tr></thead><tbody>!${rateRow('Scaled to this VIX', state)}!${rateRow('As they were', base)}</tbody></table>
-<p class="small">${statement}</p><p class="small mute">${sentence(why ?? '')}</p>
+<p class="small">${statement}</p>!${why == null ? '' : html`<p class="small mute">${sentence(why)}</p>`}
 <p class="note mute">Tested walk-forward: ${reliability?.reason ?? 'not tested'}</p>`
     },
   })

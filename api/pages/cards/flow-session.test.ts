@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { textOf } from '../../../harness/text-of.ts'
 import { readExample } from '../../openapi/read-example.ts'
-import { chainWords, earlierSessionNote, sessionBody } from './flow-session.ts'
+import { chainWords, count, earlierSessionNote, money, sessionBody } from './flow-session.ts'
 
 type Flow = Parameters<typeof sessionBody>[0]
 
@@ -35,4 +36,33 @@ it.each([
 it('the chain is told with its day unless it is of today', () => {
   expect(chainWords(FRIDAY, '2026-11-20T16:05:00-05:00')).toContain('>15:59 ET<')
   expect(chainWords(FRIDAY, '2026-11-23T09:35:00-05:00')).toContain('>Fri 20 Nov 2026, 15:59 ET<')
+})
+
+it('each figure stands beside its own past', () => {
+  const { history } = FRIDAY
+  const volume = { ...history.volume, percentile: null, reason: null, median: null }
+  const premium = { ...history.premium, percentile: null, reason: 'its 20 sessions are not known', value: null }
+  const flow = { ...FRIDAY, is_closing: true, history: { ...history, volume, premium } }
+  expect(textOf(sessionBody(flow, '2026-11-23T09:35:00-05:00'))).toContain(
+    'Session Figure, against its own sessions 20 Nov 2026 Median Contracts unknown 11,330,000 unknown Estimated premium, ' +
+      'dollars its 20 sessions are not known unknown 2.71bn Puts over calls above 72 % of 64 1.175 1.102 Share that expires ' +
+      'the same day above 59 % of 64 49 % 47 % 20 Nov 2026, price 674.3. Volume and open interest',
+  )
+  expect(sessionBody({ ...flow, session: null, reason: null }, undefined)).toContain('Nothing is known.')
+  expect(sessionBody({ ...flow, session: null, reason: 'no chain yet' }, undefined)).toContain('No chain yet.')
+})
+
+it.each([
+  [999.6, '1000'],
+  [1_000, '1k'],
+  [3_034_000_000, '3.03bn'],
+  [null, 'unknown'],
+])('%s dollars are %s', (value, words) => expect(money(value)).toBe(words))
+
+it('an unknown count is no zero, and an unknown chain has no time', () => {
+  expect([count(null), count(1_234_567), chainWords({ quoted_at: null }, undefined)]).toEqual([
+    'unknown',
+    '1,234,567',
+    '',
+  ])
 })

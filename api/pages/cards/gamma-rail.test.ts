@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { textOf } from '../../../harness/text-of.ts'
+import { readExample } from '../../openapi/read-example.ts'
 import { gammaLevelsCard } from './gamma-levels.ts'
 import { gammaRailCard } from './gamma-rail.ts'
 
@@ -58,4 +60,50 @@ it.each([
   const { value, ...rest } = known(null, 'call wall')
   const rail = { ...value, spot_from: from, inputs: [{ series: 'spy_chain', for: at, age_seconds: age }] }
   expect(gammaRailCard({ ...rest, value: rail } as unknown as Given, 7)).toContain(words)
+})
+
+const example = readExample<NonNullable<Given['value']>>(import.meta.url, '../../signals/gamma-rail-example.json')
+const railWith = (changes: object) =>
+  ({ value: { ...example, ...changes }, reason: null, staleSeconds: null }) as unknown as Given
+
+it('the rail tells its price, the sign of gamma, its band, and the chain of its levels', () => {
+  expect(textOf(gammaRailCard(railWith({}), 7))).toBe(
+    'Gamma rail SPY 719.03 at Fri 20 Nov 2026, 09:44 ET, 15 minutes old when it was read; dealers dampen moves figures The ' +
+      'band is one standard deviation of the next session: 5.72 dollars. Levels that round to one dollar share a label. ' +
+      'Levels of the chain of 20 Nov 2026.',
+  )
+})
+
+it.each([
+  [{ expected_move_covers: 'rest_of_day' }, 'one standard deviation until the close: 5.72 dollars.'],
+  [{ expected_move: null }, 'figures Levels that round'],
+  [{ gamma_sign: 'negative' }, 'was read; dealers amplify moves figures'],
+  [{ gamma_sign: 'uncertain' }, 'was read; whether dealers dampen or amplify moves is uncertain figures'],
+  [{ gamma_sign: null }, 'was read figures'],
+  [{ spot: null }, 'SPY price unknown; dealers'],
+  [{ inputs: [] }, 'Gamma rail SPY 719.03; dealers'],
+  [{ levels_session: null }, 'Levels of the chain of no session.'],
+  [{ ticks: [], reason: 'no chain is known' }, 'figures No chain is known.'],
+  [{ axis: null, reason: null }, 'figures No level is known.'],
+  [
+    {
+      missing: [
+        { key: 'ai_flip', reason: 'no verdict' },
+        { key: 'put_wall', reason: 'no chain' },
+      ],
+    },
+    'Not known: AI flip (no verdict); put wall (no chain).',
+  ],
+])('a rail of %j says so', (changes, words) => {
+  expect(textOf(gammaRailCard(railWith(changes), 12))).toContain(words)
+})
+
+it('the table of levels tells how far each is in dollars, percent and expected moves', () => {
+  const text = textOf(gammaLevelsCard(railWith({})))
+  expect(text).toContain('Levels Level Price Away Percent Moves 200-day average 743.25 +24.22 +3.4 % +4.2 1-day move')
+  expect(text).toContain('max pain 713.00 −6.03 −0.8 % −1.1 zero gamma')
+  const bare = [{ ...wall, label: 'call wall', distance: null, distance_percent: null, distance_moves: null }]
+  expect(textOf(gammaLevelsCard(railWith({ levels: bare })))).toContain('call wall 680.00 unknown unknown unknown Away')
+  expect(textOf(gammaLevelsCard(railWith({ levels: [], reason: null })))).toBe('Levels figures No level is known.')
+  expect(textOf(gammaLevelsCard(railWith({ levels: [], reason: 'no chain' })))).toBe('Levels figures No chain.')
 })

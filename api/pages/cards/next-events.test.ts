@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { textOf } from '../../../harness/text-of.ts'
 import { nextEventsCard } from './next-events.ts'
 
 type Given = Parameters<typeof nextEventsCard>[0]
@@ -72,4 +73,42 @@ it('names the four nearest reports of pinned companies with their implied moves'
   ])
   expect(shown).toContain('options imply 7.4 %')
   expect(shown).toContain('no implied move')
+})
+
+const textOfEvents = (fed: object, expirations: readonly object[] = []): string =>
+  textOf(
+    nextEventsCard({
+      fed: known({ as_of: '2026-11-27T13:00:00-05:00', next_meeting: null, reason: null, ...fed }),
+      gamma: known({ by_expiration: expirations }),
+      watchlist: known(null),
+      now: new Date('2026-11-27T12:00:00-05:00'),
+    } as unknown as Given),
+  )
+
+it('the expiry with the most gamma is named wherever it lies, beside the three nearest', () => {
+  const expiries = ['2026-11-27', '2026-11-30', '2026-12-01', '2026-12-02'].map((day, at) => ({
+    ...expiry(day),
+    share: [0.1, null, 0.05, 0.09][at],
+    straddle: at === 0 ? 2.674 : null,
+  }))
+  const far = { ...expiry('2026-12-18'), share: 0.4, straddle: 12 }
+  expect(textOfEvents({}, [...expiries, far])).toBe(
+    'Next events figures Events by day Day Event What is known of it Fri 27 Nov 2026 SPY options expire 10 % of gamma, ' +
+      'straddle 2.67 Mon 30 Nov 2026 SPY options expire unknown of gamma Tue 1 Dec 2026 SPY options expire 5 % of gamma ' +
+      'Fri 18 Dec 2026 Largest SPY expiry 40 % of gamma, straddle 12.00 Odds are those that fed-fund futures imply. ' +
+      'Reports are those of pinned companies.',
+  )
+  expect(textOfEvents({}, expiries).match(/Largest SPY expiry 10 %/g)).toHaveLength(1)
+})
+
+it.each([
+  [{ hold: 0.38, cut: 0, hike: 0.62 }, 'Fed decision hold 38 %, cut 0 %, hike 62 % Odds'],
+  [{ hold: null, cut: null, hike: null, reason: 'no price is known' }, 'Fed decision no price is known Odds'],
+  [{ hold: null, cut: null, hike: null, range_lacks_decision: '2026-10-28' }, 'Fed decision no odds Odds'],
+])('a meeting with odds of %j is told', (odds, words) => {
+  expect(textOfEvents({ next_meeting: '2026-12-09', ...odds })).toContain(`Wed 9 Dec 2026 ${words}`)
+})
+
+it('without anything ahead it says that nothing is known', () => {
+  expect(textOfEvents({})).toBe('Next events figures No meeting, no expiry and no report is known.')
 })

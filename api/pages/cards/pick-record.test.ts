@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { textOf } from '../../../harness/text-of.ts'
 import { exitsCard, recordCard } from './pick-record.ts'
 
 const known = <T>(value: T) => ({ value, reason: null, staleSeconds: null })
@@ -29,4 +30,41 @@ test('a rate of locked picks stands beside its interval and the rate of chance',
     '10',
   ])
   expect(cells[8]).toBe('unknown')
+})
+
+test('a record stands in its three parts, and its note below', () => {
+  const figures = { n: 12, n_effective: 8, hit_rate: 0.58, interval: null, base_rate: 0.41, mean_excess: -0.0022 }
+  const record = {
+    locked: figures,
+    horizon: { ...figures, n: 13 },
+    passed_over: { ...figures, n: 47 },
+    note: 'Read it so.',
+  }
+  const text = textOf(recordCard(known(record) as unknown as Parameters<typeof recordCard>[0]))
+  expect(text).toContain(
+    'Locked, to the exit 12 8 58 % 41 % −0.22 % Locked, whole horizon 13 8 58 % 41 % −0.22 % Passed over, whole horizon 47 ' +
+      '8 58 % 41 % −0.22 % Read it so.',
+  )
+})
+
+test('exits tell why they ended, or why there is none', () => {
+  const open = {
+    ticker: 'EIX',
+    side: 'long',
+    exit_reason: null,
+    exit_date: null,
+    return: 0.01,
+    spy_return: null,
+    excess: null,
+  }
+  const shown = (exits: object[], reason: string | null = null) =>
+    textOf(exitsCard(known({ total: 15, exits, reason }) as unknown as Parameters<typeof exitsCard>[0]))
+  expect(shown([open])).toContain(
+    'Exits 15 in all figures exits Pick Why Return SPY Excess EIX long +1.0 % unknown unknown A short',
+  )
+  expect(shown([{ ...open, side: 'short', exit_reason: 'price', exit_date: '2026-11-23' }])).toContain(
+    'EIX short price 23 Nov 2026 +1.0 % unknown unknown',
+  )
+  expect(shown([])).toContain('No pick has ended yet.')
+  expect(shown([], 'no run has been made')).toContain('No run has been made.')
 })
