@@ -30,3 +30,11 @@ it.each([
 it('says in words that nothing changed', () => {
   expect(card(0)).toContain('Nothing changed.')
 })
+
+it('names the state that it compares with, and a comparison without one says why', () => {
+  expect(card(1)).toContain('since <time datetime="2026-11-20T10:30:00-05:00">')
+  const value = { from: null, changes: [], reason: 'there is no session before', sentence: '' }
+  const alone = changesCard({ value, reason: null, staleSeconds: null } as unknown as Parameters<typeof changesCard>[0])
+  expect(alone).toContain('There is no session before.')
+  expect(alone).not.toContain('since')
+})
