@@ -1,0 +1,158 @@
+import { expect, it } from 'vitest'
+import { pageOf } from '../../harness/page-of.ts'
+import { textOf } from '../../harness/text-of.ts'
+import { readExample } from '../openapi/read-example.ts'
+import type { Answer } from './answers.ts'
+import { signalPage } from './signal-route.ts'
+
+const breakdown = readExample<Answer<'getScoreBreakdown'>>(import.meta.url, '../signals/breakdown-example.json')
+const dix = breakdown.components.find(({ key }) => key === 'dix')!
+const rowOf = (value: number | null, at: number) => ({
+  trade_date: `2026-${at < 31 ? '08' : '09'}-${String((at % 31) + 1).padStart(2, '0')}`,
+  dix: value,
+})
+const rows = (count: number) => Array.from({ length: count }, (_, at) => rowOf(at, at))
+
+interface Given {
+  component?: object
+  components?: readonly object[]
+  reason?: string | null
+  data?: readonly object[]
+  alerts?: readonly object[]
+  revisions?: readonly object[]
+}
+const drawn = (
+  { component = {}, components, reason = null, data = rows(60), alerts = [], revisions = [] }: Given = {},
+  key = 'dix',
+) =>
+  pageOf(signalPage, {
+    params: { key },
+    documents: {
+      '/api/v1/signals/score/breakdown': { ...breakdown, reason, components: components ?? [{ ...dix, ...component }] },
+      '/api/v1/signals/history': { data },
+      '/api/v1/signals/revisions/:key': { revisions, reason: null },
+      '/api/v1/alerts/history': { alerts, reason: null },
+    },
+  })
+const read = async (given?: Given) => textOf(await drawn(given))
+
+it('a signal tells where it stands, what a point costs, and how its reading becomes points', async () => {
+  const text = await read()
+  expect(text).toContain(
+    'Where it stands figures Reading 42.7 % Reads as Thin buying Points 3 of 8 Percentile 19th of its last year, 551 readings ' +
+      'known One point more at 0.43, 4.8 usual moves away; then 4 points One point less at 0.43, 0.2 usual moves away; then 2 ' +
+      'points From reading to points figures Share of the points by own 252-session percentile. Better is higher: short ' +
+      'volume off exchange is investors buying. The dot is now: 32 % of the points. Its last year',
+  )
+  expect(text).toContain(
+    'Series Value For Known at Source dix 0.43 19 Nov 2026 Thu 19 Nov 2026, 20:00 ET darkpool, fresh',
+  )
+  expect(await drawn()).toContain('<title>DIX: 42.7 %</title>')
+})
+
+it.each([
+  ['no place to gain', { gains_at: null }, 'One point more at nowhere within five usual moves One'],
+  ['no usual move', { gains_at: { ...dix.gains_at!, distance_moves: null, points: 1 } }, 'at 0.43; then 1 point One'],
+  [
+    'no level and no percentile',
+    { level: null, percentile: null, percentile_window: null, n: 3 },
+    'Reads as nothing Points 3 of 8 Percentile no percentile, 3 readings known',
+  ],
+  [
+    'a note on its weight',
+    { weight_note: 'half of the points rest on a short history' },
+    'points Half of the points rest on a short history. From reading',
+  ],
+  ['no fraction', { fraction: null }, 'There is no reading now. Its last year'],
+  ['no inputs', { inputs: [] }, 'Where its figures come from figures No value of its series is known.'],
+])('a signal with %s says so', async (_name, component, words) => {
+  expect(await read({ component })).toContain(words)
+})
+
+it.each([
+  [1_500_000_000, '1.5bn'],
+  [1e9, '1.0bn'],
+  [-12_345, '-12k'],
+  [9_999, '9999'],
+  [100, '100'],
+  [99.994, '99.99'],
+])('a value of %f is shown as %s', async (value, words) => {
+  const gains = { ...dix.gains_at!, value }
+  expect(await read({ component: { gains_at: gains } })).toContain(`One point more at ${words.replace('-', '−')}, 4.8`)
+})
+
+it('the dot stands where the curve has the height of the reading', async () => {
+  const anchors = [
+    { at: 0, fraction: 0 },
+    { at: 100, fraction: 1 },
+  ]
+  const dots = async (curve: object, fraction: number | null) =>
+    (await drawn({ component: { curve: { ...dix.curve, ...curve }, fraction } })).match(/<circle class="dot"/g) ?? []
+  expect(await dots({ anchors }, 0.25)).toHaveLength(2)
+  expect(await dots({ anchors }, 1)).toHaveLength(2)
+  expect(await dots({ anchors }, null)).toHaveLength(0)
+  expect(await dots({ anchors: [...anchors, { at: 200, fraction: 0 }] }, 0.25)).toHaveLength(0)
+  expect(await dots({ anchors: [...anchors, { at: 200, fraction: 1 }] }, 0.25)).toHaveLength(2)
+})
+
+it('the bands are of sixty sessions or more, and a past of fewer says how many it has', async () => {
+  expect(await read()).toContain(
+    'Half of the 60 sessions lie in the darker band, 15.00 to 44.00, and four fifths in the wider one, 6.00 to 53.00.',
+  )
+  expect(await read({ data: rows(59) })).toContain('59 sessions have a reading; bands need 60.')
+  expect(await read({ data: [...rows(59), rowOf(null, 59)] })).toContain('59 sessions have a reading; bands need 60.')
+  expect(await drawn({ data: [...rows(59), rowOf(null, 59)] })).toContain(
+    'DIX of 60 sessions from 1 Aug 2026 to 29 Sep 2026: between 0.00 and 58.00, last 58.00',
+  )
+  for (const data of [[], rows(1)]) expect(await read({ data })).toContain('Its past is not there yet.')
+})
+
+it('a reader may explore three ranges', async () => {
+  const html = await drawn()
+  expect(html).toContain('<div id="explore" data-member="dix" data-name="DIX">')
+  expect([...html.matchAll(/data-days="(\d+)">([^<]+)</g)].map(([, days, words]) => [days, words])).toEqual([
+    ['63', '63 sessions'],
+    ['126', '126 sessions'],
+    ['365', '365 sessions'],
+  ])
+})
+
+it('alerts and revisions of its series stand below', async () => {
+  const alert = {
+    alert_id: 'DIX_EXTREME',
+    severity: 'info',
+    message: 'DIX 55 %',
+    fired_at: '2026-11-02T20:00:00-05:00',
+    cleared_at: null,
+  }
+  const citing = (series: string) => ({ ...alert, evidence: { inputs: [{ series }] } })
+  const cleared = { ...citing('dix'), alert_id: 'EARLIER', cleared_at: '2026-11-03T20:00:00-05:00' }
+  const revision = {
+    series: 'dix',
+    day: '2026-11-18',
+    before: 0.42,
+    value: 0.425,
+    known_at: '2026-11-19T20:00:00-05:00',
+    source: 'darkpool',
+  }
+  const text = await read({ alerts: [citing('dix'), citing('vix_close'), cleared], revisions: [revision] })
+  expect(text).toContain(
+    'Its alerts 2 alerts in a year figures DIX_EXTREME info still active when it fired, Mon 2 Nov 2026, 20:00 ET: DIX 55 % ' +
+      'EARLIER info until Tue 3 Nov 2026, 20:00 ET when',
+  )
+  expect(text).toContain('dix 18 Nov 2026 0.42 0.425 Thu 19 Nov 2026, 20:00 ET darkpool')
+  const nothing = await read()
+  expect(nothing).toContain('No alert of the last year rests on this signal.')
+  expect(nothing).toContain('Its revisions figures Nothing has been corrected.')
+})
+
+it('before the first snapshot a signal has a page without a reading, and another key has none', async () => {
+  const text = await read({ components: [] })
+  expect(text).toContain('Where it stands figures No reading is known.')
+  expect(await read({ components: [], reason: 'no cycle has run' })).toContain(
+    'Where it stands figures No cycle has run.',
+  )
+  expect(await drawn({ components: [] })).toContain('<title>dix: no reading</title>')
+  expect(await drawn({ component: { status: 'not_ready' } })).toContain('<title>DIX: no reading</title>')
+  await expect(drawn({}, 'toString')).rejects.toThrow('There is no such component.')
+})
