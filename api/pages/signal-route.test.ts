@@ -146,13 +146,13 @@ it('alerts and revisions of its series stand below', async () => {
   expect(nothing).toContain('Its revisions figures Nothing has been corrected.')
 })
 
-it('before the first snapshot a signal has a page without a reading, and another key has none', async () => {
+it('before the first snapshot a signal has a page with its name and no reading, and another key has none', async () => {
   const text = await read({ components: [] })
   expect(text).toContain('Where it stands figures No reading is known.')
   expect(await read({ components: [], reason: 'no cycle has run' })).toContain(
     'Where it stands figures No cycle has run.',
   )
-  expect(await drawn({ components: [] })).toContain('<title>dix: no reading</title>')
+  expect(await drawn({ components: [] })).toContain('<title>DIX: no reading</title>')
   expect(await drawn({ component: { status: 'not_ready' } })).toContain('<title>DIX: no reading</title>')
   await expect(drawn({}, 'toString')).rejects.toThrow('There is no such component.')
 })

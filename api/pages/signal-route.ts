@@ -1,5 +1,6 @@
 import { html } from 'ghtml'
 import { z } from 'zod'
+import { components } from '../../pipeline/signals/index.ts'
 import type { SignalKey } from '../../shared/domain/contract/transition.ts'
 import { counted } from '../../shared/domain/number-words.ts'
 import { dayWords } from '../../shared/time/eastern-words.ts'
@@ -149,7 +150,7 @@ export const signalPage = definePage({
   },
   render({ breakdown, history, alerts, revisions }, { params: { key } }) {
     const component = breakdown.value?.components.find(({ key: own }) => own === key)
-    const name = component?.name ?? key
+    const name = components.find(({ key: own }) => own === key)?.name ?? key
     const source = '/api/v1/signals/score/breakdown'
     const part =
       (body: (found: Component) => string) =>

@@ -114,7 +114,8 @@ function heat({ source_days: sources }) {
       return h('td', { class: `heat ${tone}`, title: `${dayWords(day)}: ${words}` }, h('span', { 'aria-hidden': 'true' }, sign), h('span', { class: 'hidden' }, words))
     })),
   )
-  const head = h('tr', {}, h('th', { scope: 'col' }, 'Source'), days.map((day) => h('th', { scope: 'col', class: 'heat' }, day.slice(8))))
+  const head = h('tr', {}, h('th', { scope: 'col' }, 'Source'), days.map((day) =>
+    h('th', { scope: 'col', class: 'heat' }, h('span', { 'aria-hidden': 'true' }, day.slice(8)), h('span', { class: 'hidden' }, dayWords(day)))))
   // On a narrow screen the newest days, which stand last, are shown first.
   const wide = h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Runs of sources by day', 'data-from': FAR }, h('table', {}, h('caption', { class: 'hidden' }, 'Runs of sources by day'), h('thead', {}, head), h('tbody', {}, rows)))
   return [
