@@ -3,13 +3,15 @@ import type { ApiContext } from '../api/http/context.ts'
 import type { Route } from '../api/http/route.ts'
 
 interface PageInput {
-  /** By the path of their routes. Any other document reads as one that is not known. */
+  /** By the path of their routes, or by their query as well. Any other document reads as one that is not known. */
   documents: Readonly<Record<string, unknown>>
   params?: object
   query?: object
   /** Service time; null until it is known. */
   now?: Date | null
 }
+
+const AWAY = 'the database cannot be reached'
 
 /** What a page draws of given documents. */
 export async function pageOf(
@@ -18,10 +20,14 @@ export async function pageOf(
 ): Promise<string> {
   let text = ''
   const served = {
-    get: (path: string) => async () =>
-      Object.hasOwn(documents, path)
-        ? { text: JSON.stringify(documents[path]), reason: null, staleSeconds: null }
-        : { text: 'null', reason: 'the database cannot be reached', staleSeconds: null },
+    get:
+      (path: string) =>
+      async ({ query: asked }: { query?: object }) => {
+        if (!Object.hasOwn(documents, path)) return { text: 'null', reason: AWAY, staleSeconds: null }
+        const known = documents[path]
+        const document: unknown = typeof known === 'function' ? known(asked) : known
+        return { text: JSON.stringify(document), reason: null, staleSeconds: null }
+      },
   }
   const cache = {
     async get(_key: string, _topics: unknown, load: () => Promise<{ text: string }>) {
