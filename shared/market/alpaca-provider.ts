@@ -49,9 +49,10 @@ export function alpacaProvider(deps: AlpacaDeps): QuoteProvider & { close(): Pro
   }
 
   const contractsOf = (underlying: string, narrowed: Record<string, string>, signal: AbortSignal) =>
-    allPages(underlying, (page) => {
+    allPages(async (page) => {
       const query = { feed: optionFeed, limit: String(PAGE_CONTRACTS), ...narrowed, ...page }
-      return request(`/v1beta1/options/snapshots/${underlying}`, query, signal)
+      const body = await request(`/v1beta1/options/snapshots/${underlying}`, query, signal)
+      return parseAlpacaContracts(body, underlying, clock.now())
     })
 
   return {
@@ -103,15 +104,11 @@ interface ContractList {
 }
 
 /** Reads all pages of a list of contracts. It throws rather than return part of a list as the whole. */
-async function allPages(
-  underlying: string,
-  requestPage: (page: { page_token?: string }) => Promise<unknown>,
-): Promise<ContractList> {
+async function allPages(requestPage: (page: { page_token?: string }) => Promise<AlpacaPage>): Promise<ContractList> {
   const list: ContractList = { contracts: [], quotedAt: null }
   let next: string | null = null
   for (let page = 0; page < PAGES_MAX; page++) {
-    const body = await requestPage(next === null ? {} : { page_token: next })
-    const found: AlpacaPage = parseAlpacaContracts(body, underlying)
+    const found: AlpacaPage = await requestPage(next === null ? {} : { page_token: next })
     list.contracts.push(...found.contracts)
     if (found.quotedAt && (!list.quotedAt || found.quotedAt > list.quotedAt)) list.quotedAt = found.quotedAt
     next = found.next

@@ -1,5 +1,5 @@
 import type { AlpacaFrame } from '../../pipeline/sources/feeds/alpaca-frames.ts'
-import { isAhead } from '../../pipeline/sources/feeds/alpaca-quotes.ts'
+import { isAhead } from '../../pipeline/sources/feeds/is-ahead.ts'
 import type { AlpacaSettings } from '../config.ts'
 import { ALPACA_DELAY_SECONDS, type AlpacaStockFeed } from '../domain/market/alpaca-feed.ts'
 import type { MarketQuote } from '../domain/market/market-quote.ts'

@@ -73,7 +73,7 @@ export function createSchwabClient({ baseUrl, credentials, tokenFile, clock, log
       const sent = await requestTwice('/quotes', { symbols: symbols.join(','), fields: 'quote,regular' }, signal)
       if (sent.status !== 200)
         throw new AppError('unavailable', `the request for quotes failed with status ${sent.status}`)
-      return parseSchwabQuotes(sent.json, symbols)
+      return parseSchwabQuotes(sent.json, { symbols, now: clock.now() })
     },
     async expirations(symbol, signal) {
       const sent = await requestTwice('/expirationchain', { symbol }, signal)
@@ -88,7 +88,7 @@ export function createSchwabClient({ baseUrl, credentials, tokenFile, clock, log
       if (sent.status === 404) return null
       if (sent.status !== 200)
         throw new AppError('unavailable', `the request for a chain failed with status ${sent.status}`)
-      return parseSchwabChain(sent.json, expiration)
+      return parseSchwabChain(sent.json, { expiration, now: clock.now() })
     },
     refreshFailing: () => session.refreshFailing(),
     close: () => agent.destroy(),

@@ -111,7 +111,7 @@ describe('quotes', () => {
     expect(body.SPY.regular.regularMarketTradeTime).toBe(Date.parse(bell))
     expect(body.SPY.regular.regularMarketLastPrice).toBe(atBell.quote.lastPrice)
 
-    const read = parseSchwabQuotes(body, ['SPY', '$VIX'])
+    const read = parseSchwabQuotes(body, { symbols: ['SPY', '$VIX'], now: new Date(later) })
     const { realtime, ...touch } = read.get('SPY')!
     const quote = { ...touch, source: 'schwab', delaySeconds: 0 } as const
     expect(settlementPrice(tradingDay('2026-11-20'), { close: null, quote }, new Date(later))).toEqual({
@@ -125,7 +125,9 @@ describe('quotes', () => {
   test('are still read when their regular section is implausible', async () => {
     const { body } = await quotes(NOW, 'symbols=SPY')
     for (const regular of [null, {}, { ...body.SPY.regular, regularMarketLastPrice: -999 }])
-      expect(parseSchwabQuotes({ SPY: { ...body.SPY, regular } }, ['SPY']).get('SPY')).not.toHaveProperty('regular')
+      expect(
+        parseSchwabQuotes({ SPY: { ...body.SPY, regular } }, { symbols: ['SPY'], now: new Date(NOW) }).get('SPY'),
+      ).not.toHaveProperty('regular')
   })
 
   test('have the prices of the other vendors without their delay', async () => {

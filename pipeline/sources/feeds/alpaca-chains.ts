@@ -3,6 +3,7 @@ import type { ContractGreeks, LiveContract } from '../../../shared/domain/market
 import { AppError } from '../../../shared/errors.ts'
 import { AlpacaCount, AlpacaInstant, AlpacaSide } from './alpaca-quotes.ts'
 import { parseOsi } from './cboe-options.ts'
+import { isAhead } from './is-ahead.ts'
 
 const CONTRACTS_MAX = 10_000
 const greek = z.number().min(-1e6).max(1e6)
@@ -28,8 +29,8 @@ export interface AlpacaPage {
   next: string | null
 }
 
-/** Snapshots of contracts by their names; invalid ones and adjusted roots are left out. */
-export function parseAlpacaContracts(body: unknown, underlying: string): AlpacaPage {
+/** Snapshots of contracts by their names; invalid ones, adjusted roots and quotes of the future are left out. */
+export function parseAlpacaContracts(body: unknown, underlying: string, now: Date): AlpacaPage {
   const parsed = Body.safeParse(body)
   if (!parsed.success) throw new AppError('invalid', 'not the shape of snapshots of options')
   const { snapshots, next_page_token } = parsed.data
@@ -42,8 +43,10 @@ export function parseAlpacaContracts(body: unknown, underlying: string): AlpacaP
     const contract = Contract.safeParse(given)
     const osi = parseOsi(name)
     if (!contract.success || osi.root !== root || osi.strike <= 0) continue
+    const at = contract.data.latestQuote?.t
+    if (at && isAhead(at, now)) continue
     contracts.push(contractOf(name, osi, contract.data))
-    newestMs = Math.max(newestMs, contract.data.latestQuote?.t.getTime() ?? 0)
+    newestMs = Math.max(newestMs, at?.getTime() ?? 0)
   }
   if (listed.length > 0 && contracts.length === 0) throw new AppError('invalid', 'no valid contract')
   return { contracts, quotedAt: newestMs > 0 ? new Date(newestMs) : null, next: next_page_token ?? null }

@@ -7,12 +7,11 @@ import {
 import type { MarketQuote } from '../../../shared/domain/market/market-quote.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { eastern } from '../../../shared/time/eastern.ts'
+import { isAhead } from './is-ahead.ts'
 
 const PRICE_MAX = 1_000_000
 /** The vendor counts displayed shares in round lots. */
 const LOT = 100
-/** A time further ahead is an error, not a clock that is a little fast. */
-const AHEAD_MS_MAX = 60_000
 
 /** The vendor gives up to nine digits of a second, of which a Date keeps three. */
 export const AlpacaInstant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
@@ -46,8 +45,6 @@ const Snapshot = z.object({
 })
 type Snapshot = z.infer<typeof Snapshot>
 const Answer = z.record(z.string(), z.unknown())
-
-export const isAhead = (instant: Date, now: Date): boolean => instant.getTime() - now.getTime() > AHEAD_MS_MAX
 
 /** Both sides in our terms. */
 export const sidesOf = ({ bp, bs, ap, as }: Omit<AlpacaTouch, 't'>) =>

@@ -116,7 +116,7 @@ describe('snapshots of options', () => {
   const QUOTE = { t: '2026-11-20T15:30:59Z', bp: 8.1, bs: 12, bx: 'X', ap: 8.14, as: 20, ax: 'X', c: ' ' }
   const GREEKS = { delta: 0.5, gamma: 0.01, theta: -0.1, vega: 0.7, rho: 0.2 }
   const parse = (snapshots: object, more: object = {}) =>
-    parseAlpacaContracts({ snapshots, next_page_token: null, ...more }, 'SPY')
+    parseAlpacaContracts({ snapshots, next_page_token: null, ...more }, 'SPY', NOW)
   const only = (change: object) =>
     parse({ SPY261218C00690000: { latestQuote: QUOTE, greeks: GREEKS, impliedVolatility: 0.13, ...change } })
       .contracts[0]!
@@ -141,6 +141,14 @@ describe('snapshots of options', () => {
     expect(only({ latestQuote: undefined })).toMatchObject({ bid: 0, ask: 0, bidSize: null })
   })
 
+  test('a contract quoted in the future is left out, so that the chain is not newer than now', () => {
+    const ahead = { ...QUOTE, t: new Date(NOW.getTime() + 60_001).toISOString() }
+    const page = parse({ SPY261218C00690000: { latestQuote: QUOTE }, SPY261218C00700000: { latestQuote: ahead } })
+    expect(page.contracts.map(({ strike }) => strike)).toEqual([690])
+    expect(page.quotedAt).toEqual(new Date(QUOTE.t))
+    expect(() => parse({ SPY261218C00700000: { latestQuote: ahead } })).toThrow(invalid)
+  })
+
   test('a page has its newest quote and the next page, without adjusted roots', () => {
     const page = parse(
       { SPY261218C00690000: { latestQuote: QUOTE }, SPY1261218C00690000: { latestQuote: QUOTE } },
@@ -161,14 +169,14 @@ describe('snapshots of options', () => {
     ['a contract with another name', { snapshots: { 'SPY-DEC-690': {} } }],
     ['not one valid contract', { snapshots: { SPY261218C00690000: { latestQuote: { ...QUOTE, bp: -1 } } } }],
   ])('%s is refused', (_name, body) => {
-    expect(() => parseAlpacaContracts(body, 'SPY')).toThrow(invalid)
+    expect(() => parseAlpacaContracts(body, 'SPY', NOW)).toThrow(invalid)
   })
 })
 
 describe('what a page of options may state', () => {
   const NAME = 'SPY261218C00690000'
   const GREEKS = { delta: 0.5, gamma: 0.01, theta: -0.1, vega: 0.7, rho: 0.2 }
-  const parse = (snapshots: object) => parseAlpacaContracts({ snapshots }, 'SPY')
+  const parse = (snapshots: object) => parseAlpacaContracts({ snapshots }, 'SPY', NOW)
   const only = (change: object) =>
     parse({ [NAME]: { impliedVolatility: 0.13, greeks: GREEKS, ...change } }).contracts[0]!
 
@@ -192,7 +200,7 @@ describe('what a page of options may state', () => {
   })
 
   test('class shares have a root without a dot, and a strike of nothing is no contract', () => {
-    const page = parseAlpacaContracts({ snapshots: { BRKB261218P00500000: {}, BRKB261218P00000000: {} } }, 'BRK.B')
+    const page = parseAlpacaContracts({ snapshots: { BRKB261218P00500000: {}, BRKB261218P00000000: {} } }, 'BRK.B', NOW)
     expect(page.contracts.map(({ contract }) => contract)).toEqual(['BRKB261218P00500000'])
   })
 })

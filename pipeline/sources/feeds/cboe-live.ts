@@ -5,11 +5,10 @@ import { AppError } from '../../../shared/errors.ts'
 import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import { parseOsi } from './cboe-options.ts'
 import { easternNaive } from './delayed-clock.ts'
+import { isAhead } from './is-ahead.ts'
 
 /** The vendor's published delay; no payload states it. */
 export const CBOE_DELAY_SECONDS = 15 * 60
-/** A time further ahead is of another zone, not of a clock that is a little fast. */
-const AHEAD_MS_MAX = 60_000
 
 const price = z.number().nonnegative().max(1e6).nullish()
 const size = z.number().nonnegative().max(1e12).nullish()
@@ -66,7 +65,7 @@ function quoteOf(answered: string, data: Underlying, symbol: string, now: Date):
   if (own(answered) !== symbol) throw new AppError('invalid', 'the response is about another symbol')
   if (!data.current_price || !data.last_trade_time) return null
   const quotedAt = easternNaive(data.last_trade_time)
-  if (quotedAt.getTime() > now.getTime() + AHEAD_MS_MAX) throw new AppError('invalid', 'the quote lies in the future')
+  if (isAhead(quotedAt, now)) throw new AppError('invalid', 'the quote lies in the future')
   const quoted = Boolean(data.bid || data.ask)
   return {
     symbol,

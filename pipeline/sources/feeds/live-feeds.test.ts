@@ -94,6 +94,8 @@ describe('Cboe chains', () => {
 
 describe('Schwab chains', () => {
   const DAY = tradingDay('2026-12-18')
+  const AT = 1_795_186_800_000
+  const asked = { expiration: DAY, now: new Date(AT + 5_000) }
   const CONTRACT = {
     putCall: 'CALL',
     symbol: 'SPY   261218C00690000',
@@ -111,7 +113,7 @@ describe('Schwab chains', () => {
     rho: 0.2,
     settlementType: 'P',
     nonStandard: false,
-    quoteTimeInLong: 1_795_186_800_000,
+    quoteTimeInLong: AT,
   }
   const body = (contract: unknown, outer: object = {}) => ({
     status: 'SUCCESS',
@@ -122,11 +124,11 @@ describe('Schwab chains', () => {
     callExpDateMap: { '2026-12-18:28': { '690.0': contract } },
     ...outer,
   })
-  const first = (change: object) => parseSchwabChain(body([{ ...CONTRACT, ...change }]), DAY)!.contracts[0]!
+  const first = (change: object) => parseSchwabChain(body([{ ...CONTRACT, ...change }]), asked)!.contracts[0]!
 
   test('percentages become fractions, and the padded symbol becomes ours', () => {
-    const chain = parseSchwabChain(body([CONTRACT]), DAY)!
-    expect(chain).toMatchObject({ spot: 686.4, delayed: false, quotedAt: new Date(1_795_186_800_000) })
+    const chain = parseSchwabChain(body([CONTRACT]), asked)!
+    expect(chain).toMatchObject({ spot: 686.4, delayed: false, quotedAt: new Date(AT) })
     expect(chain.contracts).toEqual([
       {
         contract: 'SPY261218C00690000',
@@ -148,25 +150,25 @@ describe('Schwab chains', () => {
 
   test('contracts of another expiration are left out', () => {
     const later = { ...CONTRACT, symbol: 'SPY   261231C00690000' }
-    expect(parseSchwabChain(body([CONTRACT, later]), DAY)!.contracts.map(({ contract }) => contract)).toEqual([
+    expect(parseSchwabChain(body([CONTRACT, later]), asked)!.contracts.map(({ contract }) => contract)).toEqual([
       'SPY261218C00690000',
     ])
   })
 
   test('a contract whose name cannot be read is left out, and the others are served', () => {
     for (const symbol of ['SPY', 'SPY   261318C00690000']) {
-      const chain = parseSchwabChain(body([{ ...CONTRACT, symbol }, CONTRACT]), DAY)!
+      const chain = parseSchwabChain(body([{ ...CONTRACT, symbol }, CONTRACT]), asked)!
       expect(chain.contracts.map(({ contract }) => contract)).toEqual(['SPY261218C00690000'])
     }
   })
 
   test('the names of the wire and of the documentation are read, in a list or alone', () => {
     const { bid: _bid, ask: _ask, ...rest } = CONTRACT
-    expect(parseSchwabChain(body({ ...rest, bidPrice: 1, askPrice: 2 }), DAY)!.contracts[0]).toMatchObject({
+    expect(parseSchwabChain(body({ ...rest, bidPrice: 1, askPrice: 2 }), asked)!.contracts[0]).toMatchObject({
       bid: 1,
       ask: 2,
     })
-    expect(parseSchwabChain(body(rest), DAY)!.contracts[0]).toMatchObject({ bid: 0, ask: 0 })
+    expect(parseSchwabChain(body(rest), asked)!.contracts[0]).toMatchObject({ bid: 0, ask: 0 })
   })
 
   test('-999, NaN and absurd figures become null, and settlement at the open is marked', () => {
@@ -179,8 +181,8 @@ describe('Schwab chains', () => {
   })
 
   test('a day without contracts gives null, and a chain without a valid contract is refused', () => {
-    expect(parseSchwabChain(body([], { callExpDateMap: {} }), DAY)).toBeNull()
-    expect(parseSchwabChain(body([CONTRACT], { status: 'FAILED' }), DAY)).toBeNull()
+    expect(parseSchwabChain(body([], { callExpDateMap: {} }), asked)).toBeNull()
+    expect(parseSchwabChain(body([CONTRACT], { status: 'FAILED' }), asked)).toBeNull()
     for (const refused of [
       body([{ ...CONTRACT, nonStandard: true }]),
       body([{}]),
@@ -188,8 +190,18 @@ describe('Schwab chains', () => {
       [],
       null,
     ]) {
-      expect(() => parseSchwabChain(refused, DAY)).toThrow(invalid)
+      expect(() => parseSchwabChain(refused, asked)).toThrow(invalid)
     }
+  })
+
+  test('a contract quoted in the future is left out, and a chain whose underlying is, is refused', () => {
+    const ahead = { ...CONTRACT, symbol: 'SPY   261218C00700000', quoteTimeInLong: asked.now.getTime() + 60_001 }
+    const chain = parseSchwabChain(body([ahead, CONTRACT]), asked)!
+    expect(chain.contracts.map(({ contract }) => contract)).toEqual(['SPY261218C00690000'])
+    expect(chain.quotedAt).toEqual(new Date(AT))
+    const underlying = { last: 686.4, mark: null, quoteTime: ahead.quoteTimeInLong, tradeTime: null }
+    expect(() => parseSchwabChain(body([CONTRACT], { underlying }), asked)).toThrow(invalid)
+    expect(() => parseSchwabChain(body([ahead]), asked)).toThrow(invalid)
   })
 
   test('standard expirations are listed once a day, nearest first', () => {

@@ -3,6 +3,7 @@ import type { ContractGreeks, LiveContract } from '../../../shared/domain/market
 import { AppError } from '../../../shared/errors.ts'
 import { TradingDay } from '../../../shared/time/trading-day.ts'
 import { type OsiSymbol, parseOsi } from './cboe-options.ts'
+import { isAhead } from './is-ahead.ts'
 
 /** -999 and NaN stand for "none", and an absurd number counts as none too. */
 const orNull = (schema: z.ZodNumber) => schema.nullable().catch(null).default(null)
@@ -75,8 +76,11 @@ export interface SchwabChain {
   contracts: LiveContract[]
 }
 
-/** Null if the vendor has no such contracts. */
-export function parseSchwabChain(body: unknown, expiration: TradingDay): SchwabChain | null {
+/** Null if the vendor has no such contracts. Those quoted in the future are left out, like invalid ones. */
+export function parseSchwabChain(
+  body: unknown,
+  { expiration, now }: { expiration: TradingDay; now: Date },
+): SchwabChain | null {
   const parsed = Body.safeParse(body)
   if (!parsed.success) throw new AppError('invalid', 'not the shape of a chain')
   const { status, isDelayed, underlying, underlyingPrice, callExpDateMap, putExpDateMap } = parsed.data
@@ -86,7 +90,8 @@ export function parseSchwabChain(body: unknown, expiration: TradingDay): SchwabC
     .flatMap((byStrike) => Object.values(byStrike).flat())
   const valid = listed.flatMap((one) => {
     const contract = Contract.safeParse(one)
-    return contract.success && !contract.data.nonStandard && !contract.data.isNonStandard ? [contract.data] : []
+    if (!contract.success || contract.data.nonStandard || contract.data.isNonStandard) return []
+    return isAhead(new Date(contract.data.quoteTimeInLong ?? 0), now) ? [] : [contract.data]
   })
   if (listed.length === 0) return null
   const contracts = valid.filter(({ symbol }) => symbol.expiration === expiration).map(contractOf)
@@ -95,7 +100,9 @@ export function parseSchwabChain(body: unknown, expiration: TradingDay): SchwabC
   const at = Math.max(0, ...times.map((time) => time ?? 0))
   if (spot === null || at === 0 || contracts.length === 0)
     throw new AppError('invalid', 'no valid contract, price or time')
-  return { spot, quotedAt: new Date(at), delayed: isDelayed, contracts }
+  const quotedAt = new Date(at)
+  if (isAhead(quotedAt, now)) throw new AppError('invalid', 'the chain lies in the future')
+  return { spot, quotedAt, delayed: isDelayed, contracts }
 }
 
 function contractOf(one: Contract): LiveContract {

@@ -3,8 +3,9 @@ import { parseSchwabQuotes } from './schwab-quotes.ts'
 
 const AT = Date.parse('2026-11-20T15:31:00Z')
 const quote = { lastPrice: 600, bidPrice: 599.99, askPrice: 600.01, bidSize: 5, askSize: 7, quoteTime: AT }
-const parse = (more: object = {}, said: object = {}) =>
-  parseSchwabQuotes({ SPY: { quote: { ...quote, ...said }, ...more } }, ['SPY']).get('SPY')
+const NOW = new Date(AT + 5_000)
+const parse = (more: object = {}, said: object = {}, now = NOW) =>
+  parseSchwabQuotes({ SPY: { quote: { ...quote, ...said }, ...more } }, { symbols: ['SPY'], now }).get('SPY')
 const invalid = expect.objectContaining({ kind: 'invalid' })
 
 describe('quotes of Schwab', () => {
@@ -35,20 +36,20 @@ describe('quotes of Schwab', () => {
   test('an absurd side is none, and an absurd price leaves the symbol out', () => {
     expect(parse({}, { bidPrice: -999, askSize: 'NaN' })).toMatchObject({ bid: null, ask: 600.01, askSize: null })
     const both = { SPY: { quote: { ...quote, lastPrice: 0 } }, QQQ: { quote } }
-    expect([...parseSchwabQuotes(both, ['SPY', 'QQQ']).keys()]).toEqual(['QQQ'])
+    expect([...parseSchwabQuotes(both, { symbols: ['SPY', 'QQQ'], now: NOW }).keys()]).toEqual(['QQQ'])
     expect(parse({}, { lastPrice: 1_000_000 })?.price).toBe(1_000_000)
   })
 
   test('a quote without a time is left out', () => {
     const timeless = { SPY: { quote: { lastPrice: 600 } }, QQQ: { quote } }
-    expect([...parseSchwabQuotes(timeless, ['SPY', 'QQQ']).keys()]).toEqual(['QQQ'])
+    expect([...parseSchwabQuotes(timeless, { symbols: ['SPY', 'QQQ'], now: NOW }).keys()]).toEqual(['QQQ'])
   })
 
   test('an answer without one believable symbol is refused, unless the vendor knows none of them', () => {
     expect(() => parse({}, { lastPrice: -5 })).toThrow(invalid)
-    expect(() => parseSchwabQuotes([], ['SPY'])).toThrow(invalid)
-    expect(() => parseSchwabQuotes({ SPY: {} }, ['NOPE', 'SPY'])).toThrow(invalid)
-    expect(parseSchwabQuotes({}, ['SPY'])).toEqual(new Map())
+    expect(() => parseSchwabQuotes([], { symbols: ['SPY'], now: NOW })).toThrow(invalid)
+    expect(() => parseSchwabQuotes({ SPY: {} }, { symbols: ['NOPE', 'SPY'], now: NOW })).toThrow(invalid)
+    expect(parseSchwabQuotes({}, { symbols: ['SPY'], now: NOW })).toEqual(new Map())
   })
 
   test('the trade of the regular session comes beside, where it can be believed', () => {
@@ -62,12 +63,17 @@ describe('quotes of Schwab', () => {
     ['a price of more', { lastPrice: 1_000_001 }, false],
     ['a time of 2000', { quoteTime: Date.UTC(2000, 0, 1) }, true],
     ['a time before it', { quoteTime: Date.UTC(2000, 0, 1) - 1 }, false],
-    ['a time of 2100', { quoteTime: Date.UTC(2100, 0, 1) }, true],
-    ['a time after it', { quoteTime: Date.UTC(2100, 0, 1) + 1 }, false],
+    ['a time after 2100', { quoteTime: Date.UTC(2100, 0, 1) + 1 }, false],
+    ['a time a minute ahead', { quoteTime: NOW.getTime() + 60_000 }, true],
+    ['a time further ahead', { quoteTime: NOW.getTime() + 60_001 }, false],
+    ['a trade an hour ahead', { tradeTime: NOW.getTime() + 3_600_000 }, false],
     ['a time in seconds', { quoteTime: AT / 1_000 }, false],
     ['a part of a millisecond', { quoteTime: AT + 0.5 }, false],
   ])('%s can be believed or not: %j is %s', (_what, said, isBelieved) => {
-    const quotes = parseSchwabQuotes({ SPY: { quote: { ...quote, ...said } }, QQQ: { quote } }, ['SPY', 'QQQ'])
+    const quotes = parseSchwabQuotes(
+      { SPY: { quote: { ...quote, ...said } }, QQQ: { quote } },
+      { symbols: ['SPY', 'QQQ'], now: NOW },
+    )
     expect(quotes.has('SPY')).toBe(isBelieved)
   })
 
@@ -82,7 +88,10 @@ describe('quotes of Schwab', () => {
 
   test('what a quote does not state is none, and an index has no regular trade', () => {
     expect(
-      parseSchwabQuotes({ VIX: { quote: { lastPrice: 16, tradeTime: AT }, regular: null } }, ['VIX']).get('VIX'),
+      parseSchwabQuotes(
+        { VIX: { quote: { lastPrice: 16, tradeTime: AT }, regular: null } },
+        { symbols: ['VIX'], now: NOW },
+      ).get('VIX'),
     ).toEqual({
       symbol: 'VIX',
       price: 16,

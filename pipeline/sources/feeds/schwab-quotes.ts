@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { LiveQuote, RegularTrade } from '../../../shared/domain/market/market-quote.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { isAhead } from './is-ahead.ts'
 
 const PRICE_MAX = 1_000_000
 /** The vendor counts displayed sizes in round lots, whatever its documentation states. */
@@ -38,8 +39,14 @@ const SymbolEntry = z.object({
 })
 const Answer = z.record(z.string(), z.unknown())
 
-/** The quotes of the requested symbols that the response has. An unknown or invalid symbol is left out. */
-export function parseSchwabQuotes(body: unknown, symbols: readonly string[]): Map<string, LiveQuote> {
+/**
+ * The quotes of the requested symbols that the response has. An unknown or invalid symbol is left out, and one whose
+ * quote lies in the future.
+ */
+export function parseSchwabQuotes(
+  body: unknown,
+  { symbols, now }: { symbols: readonly string[]; now: Date },
+): Map<string, LiveQuote> {
   const answer = Answer.safeParse(body)
   if (!answer.success) throw new AppError('invalid', 'quotes: not an object by symbol')
   const quotes = new Map<string, LiveQuote>()
@@ -48,7 +55,7 @@ export function parseSchwabQuotes(body: unknown, symbols: readonly string[]): Ma
     if (!parsed.success) continue
     const { realtime, quoteType, quote, regular } = parsed.data
     const at = Math.max(quote.quoteTime ?? 0, quote.tradeTime ?? 0)
-    if (at === 0) continue
+    if (at === 0 || isAhead(new Date(at), now)) continue
     quotes.set(symbol, {
       symbol,
       price: quote.lastPrice,
