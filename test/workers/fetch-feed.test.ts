@@ -59,6 +59,26 @@ test('a 403 of a vendor that forbids nothing else is a block, a 404 is a documen
   expect((await withVendor(404, '', waitsFor)).error).toBe('feed: status 404: the vendor does not have it')
 })
 
+test('a moment without our own database does not cost the document, and its error says that no vendor was asked', async () => {
+  const refused = { tokens: 0 }
+  const flaky = (times: number) => async (): Promise<number> => {
+    refused.tokens += 1
+    if (refused.tokens <= times) throw new Error('write CONNECT_TIMEOUT /var/lib/data/socket/.s.PGSQL.5432')
+    return 0
+  }
+  const fetched = (times: number) => (url: string) => {
+    refused.tokens = 0
+    const deps = { agent: createFetchAgent(), baseUrl: () => url, takeToken: flaky(times), sleep: async () => {} }
+    return fetchFeed(deps, FEED, CONTEXT, AbortSignal.timeout(10_000))
+  }
+  const body = '{"data":[1,2,3,4,5,6,7,8,9,10]}'
+  expect(await withVendor(200, body, fetched(2))).toMatchObject({ error: null, requests: 1 })
+  expect(await withVendor(200, body, fetched(3))).toMatchObject({
+    error: 'feed: not requested, because our database did not answer',
+    requests: 0,
+  })
+})
+
 test('a page without prints is an answer, however short, and an empty list of other vendors is none', async () => {
   const empty = '{"data":[]}'
   expect((await withVendor(200, empty, (url) => waitsFor(url, flowPrints(AT)))).error).toBeNull()

@@ -61,7 +61,7 @@ export async function fetchFeed(
   const outcome: FeedOutcome = { feed, data: NO_DATA, requests: 0, error: null, absent: false, refused: null }
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     try {
-      for (let wait = await deps.takeToken(feed.vendor); wait > 0; wait = await deps.takeToken(feed.vendor)) {
+      for (let wait = await tokenOf(deps, feed); wait > 0; wait = await tokenOf(deps, feed)) {
         await deps.sleep(wait, signal)
       }
       outcome.requests++
@@ -83,6 +83,15 @@ export async function fetchFeed(
     }
   }
   return outcome
+}
+
+/** Budgets are in our own database: a moment without it is no fault of the vendor, and is worth another try. */
+async function tokenOf({ takeToken }: FetchDeps, { vendor }: Feed): Promise<number> {
+  try {
+    return await takeToken(vendor)
+  } catch (cause) {
+    throw new AppError('unavailable', 'not requested, because our database did not answer', { cause })
+  }
 }
 
 interface Reply {
