@@ -61,8 +61,12 @@ export interface VendorBudgetRow {
 
 /** The current content of the vendors' buckets, in real time like the buckets; an unused vendor has a full bucket. */
 export async function vendorBudgets(db: Db): Promise<VendorBudgetRow[]> {
-  const rows = await db<{ vendor: string; tokens: number; seconds: number; usedToday: number }[]>`
+  const rows = await db<{ vendor: string; tokens: number; seconds: number; taken: number; usedToday: number }[]>`
     select vb.vendor, vb.tokens, extract(epoch from clock_timestamp() - vb.refilled_at)::float8 as seconds,
+      (
+        select count(*)::int from unnest(vb.taken) as t
+        where t > clock_timestamp() - interval '1 minute' and t <= clock_timestamp()
+      ) as taken,
       case when vb.used_day = (clock_timestamp() at time zone 'America/New_York')::date then vb.used_today else 0 end
         as "usedToday"
     from vendor_budgets as vb
@@ -74,6 +78,7 @@ export async function vendorBudgets(db: Db): Promise<VendorBudgetRow[]> {
     const row = known.get(vendor)
     const burst = burstOf(vendor)
     const tokens = row ? row.tokens + (row.seconds * perMinute) / 60 : burst
-    return { vendor, perMinute, remaining: Math.floor(Math.min(burst, tokens)), usedToday: row?.usedToday ?? 0 }
+    const remaining = Math.floor(Math.min(burst, tokens, perMinute - (row?.taken ?? 0)))
+    return { vendor, perMinute, remaining, usedToday: row?.usedToday ?? 0 }
   })
 }

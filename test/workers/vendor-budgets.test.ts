@@ -24,12 +24,37 @@ test('vendor budget: all processes share one bucket', async () => {
   expect(await takeMany(5)).toBe(0)
 })
 
+/** Moves what was taken into the past, as if so many seconds had gone by. */
+const wait = (seconds: number) => database.sql`
+  update vendor_budgets set refilled_at = refilled_at - make_interval(secs => ${seconds}),
+    taken = array(select t - make_interval(secs => ${seconds}) from unnest(taken) as t)`
+
 test('vendor budget: tokens refill with time, up to a minute’s worth', async () => {
-  await takeMany(20)
-  await database.sql`update vendor_budgets set refilled_at = refilled_at - interval '31 seconds'`
-  expect(await takeMany(20)).toBe(2)
-  await database.sql`update vendor_budgets set refilled_at = refilled_at - interval '1 day'`
+  expect(await takeMany(1)).toBe(1)
+  await wait(45)
+  expect(await takeMany(20)).toBe(3)
+  await wait(16)
+  expect(await takeMany(20)).toBe(1)
+  await wait(86_400)
   expect(await takeMany(20)).toBe(REQUESTS_PER_MINUTE.dix)
+})
+
+test('vendor budget: a full bucket lets no more through in one minute than the budget', async () => {
+  expect(await takeMany(20)).toBe(REQUESTS_PER_MINUTE.dix)
+  // Half the bucket has been filled again, and the vendor still counts the requests of half a minute ago.
+  await wait(31)
+  expect(await takeMany(20)).toBe(0)
+  await wait(30)
+  expect(await takeMany(20)).toBe(REQUESTS_PER_MINUTE.dix)
+  await wait(59)
+  expect(await takeMany(20)).toBe(0)
+})
+
+test('vendor budget: what is spared for others is spared of the minute too', async () => {
+  expect(await takeMany(2)).toBe(2)
+  await wait(50)
+  expect(await takeToken(database.sql, 'dix', { spare: 2 })).toBeGreaterThan(0)
+  expect(await takeToken(database.sql, 'dix', { spare: 1 })).toBe(0)
 })
 
 test('vendor budget: an empty bucket returns the wait for one token, and counts the day’s use', async () => {

@@ -40,7 +40,9 @@ export const burstOf = (vendor: BudgetedVendor): number => BURST[vendor] ?? REQU
 
 /**
  * Takes one token from a vendor's bucket, shared by all processes. Returns 0, or the milliseconds to wait for
- * one. It counts in real time, like the vendor's own limit. `spare` tokens are left for others.
+ * one. It counts in real time, like the vendor's own limit. `spare` tokens are left for others. No minute has more
+ * requests than the budget: a bucket that was full refills while it is emptied, so it alone would let twice as many
+ * through, which is beyond what vendors allow.
  */
 export async function takeToken(sql: Db, vendor: BudgetedVendor, { spare = 0 } = {}): Promise<number> {
   const perMinute = REQUESTS_PER_MINUTE[vendor]
@@ -52,13 +54,18 @@ export async function takeToken(sql: Db, vendor: BudgetedVendor, { spare = 0 } =
   const rows = await sql<{ tokens: number }[]>`
     update vendor_budgets as b
     set tokens = refilled.tokens - 1, refilled_at = refilled.at, used_day = refilled.day,
-      used_today = case when b.used_day = refilled.day then b.used_today + 1 else 1 end
+      used_today = case when b.used_day = refilled.day then b.used_today + 1 else 1 end,
+      taken = refilled.taken || refilled.at
     from (
       select v.vendor, clock_timestamp() as at, (clock_timestamp() at time zone 'America/New_York')::date as day,
-        least(${burst}::float8, v.tokens + extract(epoch from clock_timestamp() - v.refilled_at) * ${perMinute}::float8 / 60) as tokens
+        least(${burst}::float8, v.tokens + extract(epoch from clock_timestamp() - v.refilled_at) * ${perMinute}::float8 / 60) as tokens,
+        array(
+          select t from unnest(v.taken) as t where t > clock_timestamp() - interval '1 minute' and t <= clock_timestamp()
+        ) as taken
       from vendor_budgets as v where v.vendor = ${vendor} for update
     ) as refilled
     where b.vendor = refilled.vendor and refilled.tokens >= 1 + ${spare}::float8
+      and cardinality(refilled.taken) + 1 + ${spare}::int <= ${perMinute}::int
     returning b.tokens`
   return rows.length > 0 ? 0 : Math.ceil(60_000 / perMinute)
 }
