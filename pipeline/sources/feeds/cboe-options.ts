@@ -77,6 +77,7 @@ export function cboeOptions(underlying: string): Feed {
       if (standard.length === 0) throw new AppError('invalid', `${underlying}: no standard contract in the chain`)
       const contracts = standard.map(({ row, osi }) => contractOf(row, osi))
       refuseRepeated(contracts)
+      refuseBlank(contracts, underlying)
       const chain = { underlying, spot: data.current_price, quotedAt, contracts }
       const dropped = named.length - standard.length
       return { ...NO_DATA, chains: [chain], notes: dropped > 0 ? [`${dropped} adjusted contracts dropped`] : [] }
@@ -95,6 +96,17 @@ const contractOf = (row: z.infer<typeof Row>, { expiration, strike, right }: Osi
   openInterest: row.open_interest,
   volume: row.volume,
 })
+
+/**
+ * The vendor writes 0 for what it does not have. A list without one quote, or without any open interest, gives no figure,
+ * and as a success it would take the place of the last good chain.
+ */
+function refuseBlank(contracts: readonly OptionContract[], underlying: string): void {
+  if (contracts.every(({ bid, ask, iv }) => bid === 0 && ask === 0 && iv === null))
+    throw new AppError('invalid', `${underlying}: no contract of the chain is quoted`)
+  if (contracts.every(({ openInterest }) => openInterest === 0))
+    throw new AppError('invalid', `${underlying}: no contract of the chain has open interest`)
+}
 
 /** A contract listed twice would count its open interest twice. */
 function refuseRepeated(contracts: readonly OptionContract[]): void {

@@ -176,6 +176,22 @@ describe('option chain', () => {
     expect(() => only({ options: [{ ...rows[0], volume: 1e9 + 1 }] })).toThrow(invalid)
   })
 
+  it('a list without one quote, or without any open interest, is refused, so that the last good chain stands', () => {
+    const chain = JSON.parse(body)
+    const withEach = (change: object) => {
+      const options = chain.data.options.map((row: object) => ({ ...row, ...change }))
+      return feed.parse(bytes(JSON.stringify({ ...chain, data: { ...chain.data, options } })), at('10:00'))
+    }
+    expect(() => withEach({ bid: 0, ask: 0, iv: 0 })).toThrow('SPY: no contract of the chain is quoted')
+    expect(() => withEach({ open_interest: 0 })).toThrow('SPY: no contract of the chain has open interest')
+    for (const some of [
+      { bid: 0, iv: 0 },
+      { ask: 0, iv: 0 },
+      { bid: 0, ask: 0, iv: 0.2 },
+    ])
+      expect(withEach(some).chains[0]?.contracts).toHaveLength(6)
+  })
+
   it('a chain of another underlying is refused, and without it a cycle has no gamma', () => {
     expect(() => cboeOptions('QQQ').parse(bytes(body), at('10:00'))).toThrow('requested QQQ, got another symbol')
     expect(feed.required).toBe(true)
