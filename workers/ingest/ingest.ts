@@ -43,6 +43,11 @@ const BACKFILL_DEADLINE_MS = 60_000
 const AFTER_PATIENCE_MS = 60_000
 /** A request that waited for the broker or a worker has this long from then on. */
 const LATE_PATIENCE_MS = 60_000
+/**
+ * A fetch for a cycle ends this long before the cycle's deadline. What comes of it must be stored by then: a failure that
+ * arrives with the deadline has no reason in the report, and its last good value does not stand in.
+ */
+const STORED_WITHIN_MS = 3_000
 
 export interface IngestDeps extends FetchDeps {
   sql: Pool
@@ -142,7 +147,8 @@ function patienceMs(deps: IngestDeps, source: Source, message: SourceRequest): n
   const own = cycleId === null ? (source.patienceMs ?? 0) : 0
   if (payload.origin === 'backfill') return Math.max(own, BACKFILL_DEADLINE_MS)
   const least = graceMs(source, message) > 0 ? LATE_PATIENCE_MS : 1
-  return Math.max(least, own, Date.parse(payload.deadline) - deps.clock.now().getTime())
+  const leftMs = Date.parse(payload.deadline) - deps.clock.now().getTime()
+  return Math.max(least, own, cycleId === null ? leftMs : leftMs - Math.min(STORED_WITHIN_MS, leftMs / 2))
 }
 
 async function store(
