@@ -42,11 +42,12 @@ export function scheduleSettings(
   return {
     cadences: sources
       .filter(({ id }) => isOn(id))
-      .map(({ id, everyCycle, everyMinute, at, weekdays, restDaysAt, graceMs }) => ({
+      .map(({ id, everyCycle, everyMinute, at, againAt, weekdays, restDaysAt, graceMs }) => ({
         source: id,
         everyCycle,
         everyMinute,
         at,
+        againAt,
         weekdays,
         restDaysAt,
         graceMs,

@@ -34,8 +34,9 @@ export const breadth = defineSource({
   routes: ['/api/v1/signals/sectors'],
   everyCycle: false,
   // Once a day, when every bar of the day is final, and in time for the screener's run of 17:30. The next run fills what
-  // this one misses.
+  // this one misses, but the daily row of 20:00 is never revised, so a failed run is repeated before it.
   at: ['16:45'],
+  againAt: ['18:05', '19:10'],
   // A run of Tuesday that fails after a long weekend is four days later than that of Friday.
   maxAgeMs: 5 * DAY_MS,
   patienceMs: PATIENCE_MS,

@@ -16,6 +16,8 @@ export const fred = defineSource({
   everyCycle: false,
   // 10:30 and 11:30: yesterday's HY OAS (about 10:13). 17:15: today's spreads and breakevens, H.15, H.10.
   at: ['10:30', '11:30', '17:15'],
+  // The morning's times are those of report cycles, which are not caught up after minutes.
+  againAt: ['12:10', '18:05'],
   // Friday's values stand in until Tuesday morning of a long weekend.
   maxAgeMs: 4 * DAY_MS,
   feeds({ fredApiKey: key }) {

@@ -126,6 +126,11 @@ export interface Source {
    */
   everyMinute?: boolean
   at: readonly string[]
+  /**
+   * Eastern wall times on session days at which it is fetched once more if it has delivered nothing since its last regular
+   * time of the day; absent: a failure waits for the next regular time.
+   */
+  againAt?: readonly string[]
   /** The ISO weekdays (1 is Monday) of its own times; every session day if absent. */
   weekdays?: readonly number[]
   /** Eastern wall times on days without a session; if absent, it pauses with the exchange. */
@@ -159,6 +164,7 @@ export function defineSource(source: Source): Source {
   assert(source.everyCycle || source.everyMinute || source.at.length > 0, `${source.id} is never fetched`)
   assert(source.weekdays?.every((day) => day >= 1 && day <= 7) ?? true)
   assert(Object.keys(source.gives).length > 0, `${source.id} has no vendor`)
-  for (const time of [...source.at, ...(source.restDaysAt ?? [])]) assert.match(time, /^\d{2}:\d{2}$/)
+  for (const time of [...source.at, ...(source.againAt ?? []), ...(source.restDaysAt ?? [])])
+    assert.match(time, /^\d{2}:\d{2}$/)
   return source
 }

@@ -29,13 +29,14 @@ const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
 
-function times({ at, everyCycle, everyMinute, weekdays, restDaysAt }: Source): string {
+function times({ at, againAt, everyCycle, everyMinute, weekdays, restDaysAt }: Source): string {
   if (everyMinute) return 'each minute of the session'
   const own = at.length > MANY_TIMES ? `${at.length} times from ${at[0]} to ${at.at(-1)}` : at.join(', ')
   const on = weekdays ? ` on ${weekdays.map((day) => WEEKDAYS[day]).join(' and ')}` : ''
   const rest = restDaysAt ? `; on days without a session ${restDaysAt.length} times` : ''
   const fetched = [everyCycle ? 'each cycle' : '', own].filter((part) => part !== '').join(', and ')
-  return `${fetched}${on}${rest}`
+  const again = againAt ? `; again at ${againAt.join(' and ')} if it has not delivered since` : ''
+  return `${fetched}${on}${rest}${again}`
 }
 
 /** The publication time of a series, counted from the day a value is for. */

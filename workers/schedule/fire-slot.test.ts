@@ -27,6 +27,21 @@ const fire = (key: string, rows: readonly object[] = [], origin: 'scheduled' | '
   fireSlot(database(rows).tx, slotOf(key), { now: NOW, origin })
 
 describe('what a slot sends', () => {
+  it.each([
+    ['the file failed at its time', false, { runs: 1, good: 0 }, 1],
+    ['the file came', false, { runs: 2, good: 1 }, 0],
+    ['the slot of the file is still under way', false, { runs: 0, good: 0 }, 0],
+    ['the last cycle was missed', true, { runs: 0, good: 0 }, 1],
+    ['the last cycle brought it', true, { runs: 1, good: 1 }, 0],
+  ] as const)('a repetition asks only if nothing was delivered since: %s', async (_what, everyCycle, row, count) => {
+    const cadence: Cadence = { source: 'breadth', everyCycle, at: everyCycle ? [] : ['16:45'], againAt: ['18:05'] }
+    const slot = planSlots(tradingDay('2026-11-20'), [cadence]).find(({ repeats }) => repeats)!
+    const at = { now: new Date('2026-11-20T23:05:01Z'), origin: 'scheduled' } as const
+    const messages = await fireSlot(database([row]).tx, slot, at)
+    expect(messages.map(({ id }) => id)).toEqual(Array(count).fill(`schedule:${slot.key}/breadth#1`))
+    expect(await fireSlot(database([row]).tx, slot, { ...at, origin: 'backfill' })).toEqual([])
+  })
+
   it('a cycle opens, and asks each of its sources for its cycle, within a minute', async () => {
     const { tx, written } = database()
     const messages = await fireSlot(tx, slotOf('cycle:2026-11-20T10:00'), { now: NOW, origin: 'scheduled' })

@@ -1,5 +1,6 @@
 import type { NewMessage } from '../../shared/broker/new-message.ts'
 import type { SourceId } from '../../shared/domain/market/source-id.ts'
+import { runsBetween } from '../../shared/postgres/market/source-runs.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { openCycle } from '../../shared/postgres/signals/cycles.ts'
 import { openSlotRead } from './ai-slots.ts'
@@ -38,6 +39,7 @@ export async function fireSlot(tx: Tx, slot: Slot, { now, origin }: FireContext)
     return slot.sources.map((source) => requestSource(source as SourceId, cycleId, cycleId, deadline, { now, origin }))
   }
   if (slot.kind === 'ingest' || slot.kind === 'minute') {
+    if (slot.repeats && (origin === 'backfill' || !(await isOutstanding(tx, slot, { ...slot.repeats, now })))) return []
     const deadline = new Date(now.getTime() + (slot.kind === 'ingest' ? INGEST_MS : MINUTE_MS))
     const requests = slot.sources.map((source) =>
       requestSource(source as SourceId, slot.key, null, deadline, { now, origin }),
@@ -62,6 +64,16 @@ export async function fireSlot(tx: Tx, slot: Slot, { now, origin }: FireContext)
       payload: { day: slot.day, state, cutoff: slot.scheduledFor.toISOString(), run: 1, origin },
     },
   ]
+}
+
+/** Whether a source has delivered nothing since its last regular time: it failed, or was not even asked. */
+async function isOutstanding(
+  tx: Tx,
+  { sources: [source] }: Slot,
+  { since, alsoUnasked, now }: NonNullable<Slot['repeats']> & { now: Date },
+): Promise<boolean> {
+  const { runs, good } = await runsBetween(tx, source as SourceId, { since, until: now })
+  return good === 0 && (runs > 0 || alsoUnasked)
 }
 
 function requestSource(

@@ -50,6 +50,25 @@ describe('slots of one day', () => {
     expect(asked('2026-11-19')).toEqual([])
   })
 
+  it('repeats a source after its last regular time, on sessions alone', () => {
+    const repeated: Cadence[] = [
+      { source: 'options', everyCycle: true, at: [], againAt: ['16:50'] },
+      { source: 'fred', everyCycle: false, at: ['11:30', '17:15'], againAt: ['12:10', '18:20'] },
+      { source: 'breadth', everyCycle: false, at: ['16:45'], againAt: ['16:40', '18:05', '19:10'] },
+    ]
+    const of = (text: string) => planSlots(day(text), repeated).filter(({ repeats }) => repeats)
+    const told = (text: string) => of(text).map(({ key, repeats }) => [key, repeats?.since, repeats?.alsoUnasked])
+    expect(told('2026-11-20')).toEqual([
+      ['ingest:fred:2026-11-20T12:10', new Date('2026-11-20T16:30:00Z'), true],
+      ['ingest:options:2026-11-20T16:50', new Date('2026-11-20T21:20:00Z'), true],
+      ['ingest:breadth:2026-11-20T18:05', new Date('2026-11-20T21:45:00Z'), false],
+      ['ingest:fred:2026-11-20T18:20', new Date('2026-11-20T22:15:00Z'), false],
+      ['ingest:breadth:2026-11-20T19:10', new Date('2026-11-20T21:45:00Z'), false],
+    ])
+    expect(of('2026-11-27')[1]?.repeats?.since).toEqual(new Date('2026-11-27T18:20:00Z'))
+    expect(of('2026-11-21')).toEqual([])
+  })
+
   it('moves the instant at a clock change, not the key', () => {
     expect(cycles('2026-03-09')[0]?.scheduledFor.toISOString()).toBe('2026-03-09T13:30:00.000Z')
     expect(cycles('2026-11-02')[0]?.scheduledFor.toISOString()).toBe('2026-11-02T14:30:00.000Z')

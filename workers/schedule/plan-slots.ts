@@ -32,6 +32,8 @@ export interface Slot {
   graceMs: number
   /** Sources to fetch; empty for slots that read what is stored, and for accounts, which fetch their own quotes. */
   sources: string[]
+  /** Set for a repetition: it asks only if the source has delivered nothing since its last regular time of the day. */
+  repeats?: { since: Date; alsoUnasked: boolean }
 }
 
 export interface Cadence {
@@ -41,6 +43,8 @@ export interface Cadence {
   everyMinute?: boolean | undefined
   /** 'HH:MM' Eastern: the source's own fetch times on session days. */
   at: readonly string[]
+  /** 'HH:MM' Eastern on session days: when it is fetched once more if it has not delivered; absent: never. */
+  againAt?: readonly string[] | undefined
   /** ISO weekdays (1 is Monday) those times are for; absent: all. */
   weekdays?: readonly number[] | undefined
   /** Fetch times on days without a session: weekends and holidays; absent: none. */
@@ -126,6 +130,20 @@ function ingestSlots(day: TradingDay, cadence: Cadence, at: readonly string[], t
   }))
 }
 
+/** The repetitions of a source after its regular slots of the day, of which there must be one. */
+function repetitions(day: TradingDay, cadence: Cadence, regular: readonly Slot[]): Slot[] {
+  const { source, againAt = [] } = cadence
+  return againAt.flatMap((time): Slot[] => {
+    const scheduledFor = instantAt(day, time)
+    const last = regular.findLast((slot) => slot.scheduledFor < scheduledFor && slot.sources.includes(source))
+    if (!last) return []
+    // The slot of a file is caught up itself hours later; that of a cycle is missed after minutes.
+    const repeats = { since: last.scheduledFor, alsoUnasked: last.kind === 'cycle' }
+    const key = `ingest:${source}:${day}T${time}`
+    return [{ key, kind: 'ingest', day, scheduledFor, graceMs: INGEST_GRACE_MS, sources: [source], repeats }]
+  })
+}
+
 function dailySlots({ day, close }: Session): Slot[] {
   const provisional = new Date(close.getTime() + PROVISIONAL_DELAY_MS)
   const daily = (kind: SlotKind, scheduledFor: Date, graceMs: number): Slot => {
@@ -145,8 +163,10 @@ export function planSlots(day: TradingDay, cadences: readonly Cadence[]): Slot[]
   const ingests = cadences.flatMap((cadence) =>
     ingestSlots(day, cadence, session ? cadence.at : (cadence.restDaysAt ?? []), taken),
   )
+  const regular = [...cycles, ...ingests].sort(inOrder)
   const others = session
     ? [
+        ...cadences.flatMap((cadence) => repetitions(day, cadence, regular)),
         ...portfolioSlots(session),
         ...settlementSlots(session),
         ...screenerSlots(session),
@@ -155,7 +175,7 @@ export function planSlots(day: TradingDay, cadences: readonly Cadence[]): Slot[]
         ...aiSlots(session),
       ]
     : []
-  return [...cycles, ...ingests, ...others].sort(inOrder)
+  return [...regular, ...others].sort(inOrder)
 }
 
 /** Slots scheduled in (after, now], ascending; those more than 40 days before `now` are dropped. */

@@ -85,6 +85,19 @@ export async function lastGoodRunAt(db: Db, source: SourceId, by: Date): Promise
   return rows[0]?.runAt ?? null
 }
 
+/** The scheduled runs of a source within a time, and how many of them delivered by themselves. */
+export async function runsBetween(
+  db: Db,
+  source: SourceId,
+  { since, until }: { since: Date; until: Date },
+): Promise<{ runs: number; good: number }> {
+  const rows = await db<{ runs: number; good: number }[]>`
+    select count(*)::int as runs, (count(*) filter (where sr.ok = 1 and sr.degraded = 0))::int as good
+    from source_runs as sr
+    where sr.source = ${source} and sr.origin = 'scheduled' and sr.run_at >= ${since} and sr.run_at <= ${until}`
+  return rows[0]!
+}
+
 /** The sources that failed and have never brought anything. */
 export async function sourcesWithoutData(db: Db): Promise<string[]> {
   const rows = await db<{ source: string }[]>`
