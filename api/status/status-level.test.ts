@@ -25,6 +25,7 @@ const GOOD: StatusFacts = {
   integrity: [],
   newestSession: { tradeDate: '2026-11-19', state: 'final' },
   spyQuote: { price: 600, quotedAt: new Date('2026-11-20T15:16:00Z'), source: 'market' },
+  liveQuote: null,
   backfill: [],
   loading: null,
   clock: null,

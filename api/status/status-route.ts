@@ -7,6 +7,7 @@ import { knownNow, readNow } from '../database/service-time.ts'
 import type { ApiContext } from '../http/context.ts'
 import { readExample } from '../openapi/read-example.ts'
 import type { BrokerageReading } from './brokerage-watch.ts'
+import { liveQuotesProblem } from './judge-live-quotes.ts'
 import { healthyPct, type Judgement, judge, judgeBrokerage } from './status-level.ts'
 import { type StatusFacts, statusFacts } from './status-view.ts'
 import { SystemStatus } from './system-status.ts'
@@ -133,6 +134,16 @@ function judgeStandby(context: Pick<ApiContext, 'standby'>, judgement: Judgement
   judgement.warnings.push(`the standby of public reads is ${how}, so the primary serves them`)
 }
 
+function judgeLiveQuotes(
+  { dataMode, market, allowDelayedTrading }: Pick<ApiContext, 'dataMode' | 'market' | 'allowDelayedTrading'>,
+  facts: StatusFacts,
+  now: Date,
+  { warnings }: Judgement,
+): void {
+  const problem = liveQuotesProblem(facts, now, { preferred: market.preferred(), allowDelayedTrading })
+  if (dataMode === 'live' && problem) warnings.push(problem)
+}
+
 const LOCAL_WEBHOOKS = 'webhooks may go to local addresses (WEBHOOKS_ALLOW_LOCAL=1), which is for development'
 
 export const statusRoutes = [
@@ -159,6 +170,7 @@ export const statusRoutes = [
       const judgement = judge(facts, now, brokerage)
       if (storage) judgement.issues.unshift(storage)
       judgeStandby(context, judgement)
+      judgeLiveQuotes(context, facts, now, judgement)
       if (context.webhooks.allowLocal) judgement.warnings.push(LOCAL_WEBHOOKS)
       return { value: describe(context, { now, facts, brokerage }, judgement) }
     },

@@ -3,6 +3,7 @@ import { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import type { SourceId } from '../../shared/domain/market/source-id.ts'
 import type { ScenarioName } from '../../shared/domain/scenario.ts'
 import { type Progress, readLoading, readProgress } from '../../shared/postgres/market/backfill.ts'
+import { type FetchedQuote, latestQuotes } from '../../shared/postgres/market/latest-quotes.ts'
 import { type WaitingStage, waitingStages } from '../../shared/postgres/messaging/inbox.ts'
 import { readStageDepths, type SeenStage } from '../../shared/postgres/messaging/stage-depths.ts'
 import { liveWorkers, type StageStaff, staffOf } from '../../shared/postgres/messaging/stage-workers.ts'
@@ -41,6 +42,8 @@ export interface StatusFacts {
   integrity: string[]
   newestSession: { tradeDate: string; state: string } | null
   spyQuote: { price: number; quotedAt: Date; source: string } | null
+  /** The quote of SPY that orders trade on, as the quotes worker keeps it. */
+  liveQuote: Pick<FetchedQuote, 'source' | 'delaySeconds' | 'quotedAt' | 'fetchedAt'> | null
   backfill: Progress[]
   /** History that is still being filled; null once all is there. */
   loading: HistoryLoading | null
@@ -118,11 +121,15 @@ async function newestSession(db: Db) {
   return row ?? null
 }
 
-async function spyQuote(db: Db) {
-  const [row] = await db<{ price: number; quotedAt: Date; source: string }[]>`
-    select q.price, q.quoted_at as "quotedAt", q.source
-    from quotes as q where q.symbol = 'SPY' order by q.quoted_at desc limit 1`
-  return row ?? null
+/** The newest quote of the signals, and the one that orders trade on. */
+async function spyQuotes(db: Db): Promise<Pick<StatusFacts, 'spyQuote' | 'liveQuote'>> {
+  const [[newest], [live]] = await Promise.all([
+    db<{ price: number; quotedAt: Date; source: string }[]>`
+      select q.price, q.quoted_at as "quotedAt", q.source
+      from quotes as q where q.symbol = 'SPY' order by q.quoted_at desc limit 1`,
+    latestQuotes(db, ['SPY']),
+  ])
+  return { spyQuote: newest ?? null, liveQuote: live ?? null }
 }
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
@@ -143,7 +150,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     inner,
     model,
     session,
-    quote,
+    quotes,
     backfill,
     loading,
     stateLoading,
@@ -164,7 +171,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     messageFigures(db, now),
     readModel(db, 'signals/latest'),
     newestSession(db),
-    spyQuote(db),
+    spyQuotes(db),
     readProgress(db),
     readLoading(db),
     readLoading(db, 'served'),
@@ -195,7 +202,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     snapshot: snapshot?.success ? snapshot.data : null,
     integrity: [...(snapshot?.success === false ? ['the newest snapshot breaks its contract'] : []), ...broken],
     newestSession: session,
-    spyQuote: quote,
+    ...quotes,
     backfill,
     loading,
     stateLoading,

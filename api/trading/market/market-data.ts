@@ -51,6 +51,8 @@ export interface MarketData {
   /** The answers of the providers themselves, with the last regular trade, which a stored quote does not keep. */
   vendorQuotes(symbols: readonly string[]): Promise<ReadonlyMap<string, Lookup<MarketQuote>>>
   chain(underlying: string, which: { expiration: TradingDay | null; from: TradingDay }): Promise<Lookup<ChainListing>>
+  /** The provider that the operator prefers; null while none is opened. */
+  preferred(): QuoteProviderId | null
   /** The same data, with the stored quotes read by another reader. */
   readBy(reader: Pick<Reader, 'read'>): MarketData
   close(): Promise<void>
@@ -113,6 +115,7 @@ export function createMarketData(deps: Deps): MarketData {
       .catch((error: unknown) => log.debug({ err: error }, 'quote_wish_not_written'))
   }
 
+  const preferred = (): QuoteProviderId | null => opened?.providers[0]?.id ?? null
   const readBy = (source: Pick<Reader, 'read'>): MarketData => {
     const read = (symbols: string) => source.read((sql) => latestQuotes(sql, symbols.split(',')))
     return marketOf(coalesceReads(read, { sharedMs, nowMs }))
@@ -120,8 +123,7 @@ export function createMarketData(deps: Deps): MarketData {
   const marketOf = (storedQuotes: (symbols: string) => Promise<FetchedQuote[]>): MarketData => ({
     async quotes(symbols, now) {
       const { stored, outage } = await unlessAway(storedQuotes(symbols.join(',')))
-      const preferred = opened?.providers[0]?.id ?? null
-      const freshFor = (quote: FetchedQuote, at: Date): number => freshMs(quote, at, preferred)
+      const freshFor = (quote: FetchedQuote, at: Date): number => freshMs(quote, at, preferred())
       const rules = { stored, market: live, freshMs: freshFor, prefer: 'newest' } as const
       const answers = await storedQuotesFirst(symbols, now, rules)
       const known = symbols.filter((symbol) => !answers.get(symbol)?.unknown)
@@ -130,6 +132,7 @@ export function createMarketData(deps: Deps): MarketData {
     },
     vendorQuotes: (symbols) => live.quotes(symbols),
     chain: (underlying, which) => live.chain(underlying, which),
+    preferred,
     readBy,
     async close() {
       closed = true

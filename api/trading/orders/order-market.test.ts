@@ -19,6 +19,7 @@ function marketOf() {
   const market: MarketData = {
     quotes: () => Promise.resolve({ answers: new Map(), outage: null }),
     vendorQuotes: () => Promise.resolve(new Map()),
+    preferred: () => 'schwab',
     readBy: () => market,
     async chain(underlying, { expiration }) {
       seen.asked += 1
