@@ -202,7 +202,7 @@ async function openTime(pool: Pool, config: Config): Promise<{ opening: Opening;
   if (row?.isCommanded) return { opening: { at: row.now, why: 'the clock stands where it was left' }, world }
   const isFast = !live && speed !== 1
   const reason = `service start: ${opening.why}`
-  await openServiceTime(pool, opening.at, { speed: isFast ? speed : 1, reason, isGoverned: isFast })
+  await openServiceTime(pool, opening.at, { speed: isFast ? speed : 1, reason, isGoverned: isFast, isReal: live })
   return { opening, world }
 }
 

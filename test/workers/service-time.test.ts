@@ -49,6 +49,12 @@ test('ten seconds between two openings are a pause, and less is none', async () 
   expect(await pausesSince(database.sql, later(19_999))).toEqual([])
 })
 
+test('a time that went on meanwhile, like that of live vendors, has no pause', async () => {
+  await open(AT)
+  await openServiceTime(database.sql, later(3_600_000), { speed: 1, reason: 'test', isReal: true })
+  expect(await pausesSince(database.sql, AT)).toEqual([])
+})
+
 test('a governed time stands at its opening, however fast it runs, until its ceiling is raised', async () => {
   await openServiceTime(database.sql, AT, { speed: 3_600, reason: 'test', isGoverned: true })
   const clock = serviceClock(() => database.sql)

@@ -104,6 +104,20 @@ test('slots of a recorded pause are neither fired nor missed, and the one at its
   ])
 })
 
+test('a live service that was away catches up what is within its grace, and records the rest as missed', async () => {
+  await openAt(et('2026-11-20', '15:50'))
+  await runDueSlots(scheduler, et('2026-11-20', '16:15'))
+  await openServiceTime(database.sql, et('2026-11-20', '20:10'), { speed: 0, reason: 'restart', isReal: true })
+  await runDueSlots(scheduler, et('2026-11-20', '20:10'))
+  const decided = await states()
+  expect(decided).toMatchObject({
+    'ingest:market:2026-11-20T16:35': 'fired',
+    'ingest:fred:2026-11-20T17:15': 'fired',
+    'daily_final:2026-11-20': 'fired',
+    'cycle:2026-11-20T16:20': 'missed',
+  })
+})
+
 test('a slot that a crash left undecided is decided later unless the newest is four days ahead of it', async () => {
   const lost = ['cycle:2026-11-16T12:15', 'cycle:2026-11-16T12:30']
   await openAt(et('2026-11-16', '09:00'))

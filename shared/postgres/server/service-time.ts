@@ -28,13 +28,14 @@ export async function readServiceTime(sql: Db): Promise<ServiceTime | null> {
 
 /**
  * Opens service time at an instant. It never goes back: an instant before the last one seen is refused.
- * The gap between the two is recorded as one pause, so that its slots count as paused, not as missed. A governed time
- * moves only as its work is done (workers/clock).
+ * The gap between the two is recorded as one pause, so that its slots count as paused, not as missed. With `isReal` time
+ * went on meanwhile, like the vendors: the slots of the gap are caught up within their grace, and the others are missed.
+ * A governed time moves only as its work is done (workers/clock).
  */
 export async function openServiceTime(
   sql: Pool,
   at: Date,
-  options: { speed: number; reason: string; isGoverned?: boolean },
+  options: { speed: number; reason: string; isGoverned?: boolean; isReal?: boolean },
 ): Promise<void> {
   const ceiling = options.isGoverned ? at : null
   await sql.begin(async (tx) => {
@@ -56,7 +57,7 @@ export async function openServiceTime(
     await tx`
       update service_time set real_origin = clock_timestamp(), service_origin = ${at}, speed = ${options.speed},
         last_seen = ${at}, ceiling = ${ceiling}, seq = seq + 1`
-    if (at.getTime() - before.lastSeen.getTime() >= PAUSE_MIN_MS) {
+    if (!options.isReal && at.getTime() - before.lastSeen.getTime() >= PAUSE_MIN_MS) {
       await tx`
         insert into service_pauses (paused_at, resumed_at, reason) values (${before.lastSeen}, ${at}, ${options.reason})`
     }
