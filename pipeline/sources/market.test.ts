@@ -39,15 +39,38 @@ test.each([
   ['after the close', '2026-11-20', '16:00', '2026-11-20'],
   ['after a half-day', '2026-11-27', '13:00', '2026-11-27'],
 ])('a history that is fetched %s takes the newest closes that its files lack from quotes', (_, day, time, newest) => {
-  const context = (mode: 'latest' | 'history') => {
-    return { at: instantAt(tradingDay(day), time), day: tradingDay(day), mode, fredApiKey: null }
-  }
-  const follow = (observations: Observation[], mode: 'latest' | 'history' = 'history') =>
-    market.follow!({ ...NO_DATA, observations }, context(mode)).map(({ id, required }) => {
+  const context = {
+    at: instantAt(tradingDay(day), time),
+    day: tradingDay(day),
+    mode: 'history',
+    fredApiKey: null,
+  } as const
+  const follow = (observations: Observation[]) =>
+    market.follow!({ ...NO_DATA, observations }, context).map(({ id, required }) => {
       expect(required).toBe(false)
       return id
     })
   expect(follow([close('spy_close', previousSession(tradingDay(newest)).day)])).toEqual(ALL)
   expect(follow([close('vix_close', newest), close('spx_close', newest)])).toEqual([ALL[0], ALL[2], ALL[3]])
-  expect(follow([], 'latest')).toEqual([])
+})
+
+test.each([
+  ['2026-11-20', '17:30', '2026-11-20', []],
+  ['2026-11-20', '18:30', '2026-11-20', [ALL[0], ALL[4]]],
+  ['2026-11-27', '16:35', '2026-11-27', [ALL[0], ALL[4]]],
+  ['2026-11-23', '09:00', '2026-11-20', [ALL[0], ALL[4]]],
+] as const)('on %s at %s the closes of SPY and SPX that the files lack come from quotes', (day, time, newest, ids) => {
+  const context = {
+    at: instantAt(tradingDay(day), time),
+    day: tradingDay(day),
+    mode: 'latest',
+    fredApiKey: null,
+  } as const
+  const follow = (observations: Observation[]) =>
+    market.follow!({ ...NO_DATA, observations }, context).map(({ id, required }) => {
+      expect(required).toBe(false)
+      return id
+    })
+  expect(follow([])).toEqual(ids)
+  expect(follow([close('spy_close', newest), close('spx_close', newest)])).toEqual([])
 })

@@ -41,15 +41,21 @@ function newestOver({ at, day }: FeedContext): TradingDay {
   return session.close <= at ? session.day : previousSession(session.day).day
 }
 
+/** Series whose file lacks the newest session until the next one opens. */
+const LATE_FILES: readonly string[] = ['spy_close', 'spx_close']
+
 /**
- * Returns the quotes that show closes which the files of a history lack: the file of SPY lacks the newest session until
- * the next one opens, and those of the indices until the evening.
+ * Returns the quotes that show closes which the files lack. The evening asks for those of SPY and SPX alone: the quote of
+ * 16:35 would else be their only chance before the final daily row, and the files of the indices come the same evening,
+ * after which a quote must not replace them. A history asks for all.
  */
 function closesMissing({ observations }: FeedData, context: FeedContext): Feed[] {
-  if (context.mode !== 'history') return []
+  if (context.mode === 'latest' && isQuoteTime(context)) return []
   const newest = newestOver(context)
   const known = new Set(observations.filter(({ day }) => day === newest).map(({ series }) => series))
-  return QUOTED.filter(({ series }) => !known.has(series)).map((quoted) => cboeQuote({ ...quoted, required: false }))
+  const missing = QUOTED.filter(({ series }) => !known.has(series))
+  const asked = context.mode === 'history' ? missing : missing.filter(({ series }) => LATE_FILES.includes(series))
+  return asked.map((quoted) => cboeQuote({ ...quoted, required: false }))
 }
 
 export const market = defineSource({
