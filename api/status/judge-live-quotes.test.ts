@@ -29,7 +29,7 @@ it('names the provider that stands in, and what that means for orders', () => {
 it('a quote that nobody renews is told by its time', () => {
   const old = { ...QUOTE, quotedAt: ago(95), fetchedAt: ago(91) }
   expect(liveQuotesProblem({ ...FACTS, liveQuote: old }, NOW, SETUP)).toBe(
-    'live quotes: no provider has a newer one of SPY than that of alpaca from 10:29:25 ET, so orders are refused',
+    'live quotes: no provider has a newer one of SPY than that of alpaca from 2026-11-20 10:29:25 ET, so orders are refused',
   )
   expect(liveQuotesProblem({ ...FACTS, liveQuote: null }, NOW, SETUP)).toBe(
     'live quotes: no provider has answered for SPY, so orders are refused',

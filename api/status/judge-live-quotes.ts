@@ -28,8 +28,9 @@ export function liveQuotesProblem(
   if (preferred === null || !isDue) return null
   if (!liveQuote) return 'live quotes: no provider has answered for SPY, so orders are refused'
   const { source, delaySeconds, quotedAt, fetchedAt } = liveQuote
+  const { day, time } = eastern(quotedAt)
   if (fetchedAt < earliest)
-    return `live quotes: no provider has a newer one of SPY than that of ${source} from ${eastern(quotedAt).time} ET, so orders are refused`
+    return `live quotes: no provider has a newer one of SPY than that of ${source} from ${day} ${time} ET, so orders are refused`
   if (source === preferred) return null
   const isRefused = delaySeconds > 0 && !allowDelayedTrading
   const late = delaySeconds > 0 ? `, ${counted(Math.round(delaySeconds / 60), 'minute')} late` : ''
