@@ -25,6 +25,15 @@ test.each([
   expect(feedsAt(day, time) !== OFFICIAL).toBe(areQuotes)
 })
 
+test('a slot of the morning that is caught up within the session fetches the official files', () => {
+  const day = tradingDay('2026-11-20')
+  const caughtUp = (slot: string, time: string) =>
+    market.feeds({ at: instantAt(day, time), slotAt: instantAt(day, slot), day, mode: 'latest', fredApiKey: null })
+  expect(caughtUp('09:00', '12:59')).toBe(OFFICIAL)
+  expect(caughtUp('16:35', '16:40')).not.toBe(OFFICIAL)
+  expect(caughtUp('16:35', '18:10')).toBe(OFFICIAL)
+})
+
 test('a history comes from the official files', () => {
   expect(feedsAt('2026-11-20', '12:00', 'history')).toBe(OFFICIAL)
 })

@@ -30,9 +30,12 @@ const HOUR_MS = 3_600_000
  */
 const QUOTES_AFTER_CLOSE_MS = 1.5 * HOUR_MS
 
-function isQuoteTime({ at, day }: FeedContext): boolean {
+function isQuoteTime({ at, day, slotAt = at }: FeedContext): boolean {
   const session = sessionOn(day)
-  return session !== null && at >= session.open && at.getTime() <= session.close.getTime() + QUOTES_AFTER_CLOSE_MS
+  if (session === null) return false
+  const until = session.close.getTime() + QUOTES_AFTER_CLOSE_MS
+  // A morning's slot that is caught up within the session still wants the closes of the evening before.
+  return [at, slotAt].every((time) => time >= session.open && time.getTime() <= until)
 }
 
 /** The newest session whose close has happened. */

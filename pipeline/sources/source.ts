@@ -20,6 +20,8 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 
 /** The worker's context of a request. `history` wants all that a vendor has, `latest` what is new. */
 export interface FeedContext {
+  /** When the source's own slot fell due, which may be hours ago; absent: in a cycle, or on request. */
+  slotAt?: Date
   at: Date
   day: TradingDay
   mode: 'latest' | 'history'

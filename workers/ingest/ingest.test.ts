@@ -28,6 +28,24 @@ it('a fetch for a cycle ends early enough that its failure arrives before the cy
   expect(await patienceOf(4_000)).toBe(2_000)
 })
 
+it.each([
+  ['ingest:options:2026-11-24T09:00', new Date('2026-11-24T14:00:00Z')],
+  ['2026-11-24T10:00', undefined],
+  ['minute:2026-11-24T10:00', undefined],
+])('the feeds of slot %s know when it fell due: %s', async (slot, slotAt) => {
+  const seen: (Date | undefined)[] = []
+  const feeds: typeof options.feeds = (context) => {
+    seen.push(context.slotAt)
+    return []
+  }
+  const deadline = new Date(AT.getTime() + 60_000).toISOString()
+  const payload = { source: 'options', slot, mode: 'latest', origin: 'scheduled', deadline } as const
+  const message = { type: 'source.requested', occurredAt: AT.toISOString(), cycleId: 'a', payload }
+  const deps = { clock: { now: () => AT } } as unknown as IngestDeps
+  await ingestStage(deps, { ...options, feeds }).prepare!(message as never)
+  expect(seen).toEqual([slotAt])
+})
+
 const STAGES = sources.map(
   (source) => [source.id, source.patienceMs ?? 0, ingestStage({} as IngestDeps, source)] as const,
 )
