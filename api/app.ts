@@ -43,6 +43,7 @@ import { openApiDocument } from './openapi-document.ts'
 import { registerAssets } from './pages/assets.ts'
 import { ROUTES } from './routes.ts'
 import { watchBrokerage } from './status/brokerage-watch.ts'
+import { countProbes } from './status/count-probes.ts'
 import { measureBrokerage, measureRefusedOrders } from './status/market-metrics.ts'
 import { createReadiness, type Readiness } from './status/readiness.ts'
 import { measureStages } from './status/stage-metrics.ts'
@@ -149,6 +150,11 @@ const marketOf = (
     nowMs: eitherClock(clock),
   })
 
+const brokerageOf = (
+  { brokerage = null, dataMode, log }: ApiDeps,
+  { limits, writer }: Pick<ApiContext, 'limits' | 'writer'>,
+) => watchBrokerage({ brokerage, limits, onProbe: countProbes(dataMode, writer, log) })
+
 function createContext(deps: ApiDeps): { context: ApiContext; contextOf: ContextOf; close: () => Promise<void> } {
   const { clock, log, dataMode, instanceId } = deps
   const limits = { ...DEFAULT_LIMITS, ...deps.limits }
@@ -197,7 +203,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
     sourceSetup: deps.sourceSetup ?? { live: false, accepted: [], hasDropDir: false },
     storage,
     losses,
-    brokerage: watchBrokerage({ brokerage: deps.brokerage ?? null, limits }),
+    brokerage: brokerageOf(deps, { limits, writer }),
     market,
     activeAlerts: () => alerts.agents('all'),
     universe: createUniverse(reader),

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { LiveQuote } from '../../shared/domain/market/market-quote.ts'
 import { AppError } from '../../shared/errors.ts'
+import { silentLog } from '../../shared/log.ts'
 import type { Brokerage } from '../../shared/market/brokerage.ts'
 import type { TokenState } from '../../shared/market/token-state.ts'
 import { type BrokerageReading, NOT_CONFIGURED, watchBrokerage } from './brokerage-watch.ts'
-import { type Judgement, judgeBrokerage } from './status-level.ts'
 
 /** A Friday, 10:31 ET, while the exchange is open. */
+import { countProbes } from './count-probes.ts'
+import { type Judgement, judgeBrokerage } from './status-level.ts'
+
 const NOW = new Date('2026-11-20T15:31:00Z')
 const LIMITS = { probeDeadlineMs: 5_000, probeReuseMs: 5_000 }
 const HEALTH = { ...NOT_CONFIGURED.health, initialized: true }
@@ -27,9 +30,13 @@ function brokerageWith(answer: LiveQuote | Error | null, state: TokenState, onPr
 /** A watch over a brokerage whose quote is given, or fails. */
 function watched(answer: LiveQuote | Error | null, state: TokenState = 'valid') {
   const clock = { ms: 0 }
-  const counts = { probes: 0 }
+  const counts = { probes: 0, counted: 0 }
   const brokerage = brokerageWith(answer, state, () => counts.probes++)
-  return { clock, counts, watch: watchBrokerage({ brokerage, limits: LIMITS, nowMs: () => clock.ms }) }
+  return {
+    clock,
+    counts,
+    watch: watchBrokerage({ brokerage, limits: LIMITS, onProbe: () => counts.counted++, nowMs: () => clock.ms }),
+  }
 }
 const look = async (...given: Parameters<typeof watched>) => {
   const { status, dataState, reason } = await watched(...given).watch.look(NOW)
@@ -37,6 +44,24 @@ const look = async (...given: Parameters<typeof watched>) => {
 }
 const FRESH = quotedAt('2026-11-20T15:30:00Z')
 const LOGIN = new AppError('unavailable', 'log in again', { details: { loginNeeded: true } })
+
+test('each probe is counted before it is sent, and a shared one once', async () => {
+  const { clock, counts, watch } = watched(FRESH)
+  await Promise.all([watch.look(NOW), watch.look(NOW)])
+  expect(counts).toEqual({ probes: 1, counted: 1 })
+  clock.ms = 5_000
+  await watch.look(NOW)
+  expect(counts).toEqual({ probes: 2, counted: 2 })
+})
+
+test('live a probe takes a request of the budget, simulated it takes none, and without the database it goes on', () => {
+  const asked: unknown[] = []
+  const writer = { single: (work: unknown) => Promise.reject(asked.push(work)) } as never
+  countProbes('simulated', writer, silentLog)()
+  expect(asked).toEqual([])
+  countProbes('live', writer, silentLog)()
+  expect(asked).toHaveLength(1)
+})
 
 describe('the state of the brokerage', () => {
   test('is healthy while data flow, whatever the token says', async () => {

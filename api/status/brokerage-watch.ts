@@ -64,6 +64,8 @@ interface WatchDeps {
   /** Null: none is configured. A promise while the client is starting. */
   brokerage: Brokerage | null | Promise<Brokerage | null>
   limits: Pick<ApiLimits, 'probeDeadlineMs' | 'probeReuseMs'>
+  /** Counts a probe against the vendor's budget, which others then keep; absent: it has none. */
+  onProbe?: () => void
   nowMs?: () => number
 }
 
@@ -77,6 +79,7 @@ interface Probe {
 export function watchBrokerage({
   brokerage: given,
   limits,
+  onProbe = () => {},
   nowMs = () => performance.now(),
 }: WatchDeps): BrokerageWatch {
   let brokerage: Brokerage | null | undefined = given instanceof Promise ? undefined : given
@@ -93,6 +96,7 @@ export function watchBrokerage({
   let reading: BrokerageReading = brokerage === null ? NOT_CONFIGURED : unknown('the brokerage has not been probed yet')
 
   async function probe(of: Brokerage, now: Date): Promise<Probe> {
+    onProbe()
     try {
       const asked = of.quotes([SYMBOL], AbortSignal.timeout(limits.probeDeadlineMs))
       const quote = (await within(limits.probeDeadlineMs, 'the brokerage', asked)).get(SYMBOL) ?? null
