@@ -3,7 +3,10 @@ import { TRIPWIRE_RULES_VERSION } from '../tripwires/wire.ts'
 import { describeState, stateFacts } from './describe-state.ts'
 import { type ReadInputs, sessionRead } from './read-inputs.ts'
 
-const reading = (value: number) => ({ rulesVersion: TRIPWIRE_RULES_VERSION, reading: { value, level: 20, rearm: 19 } })
+const reading = (value: number) => ({
+  rulesVersion: TRIPWIRE_RULES_VERSION,
+  reading: { value, level: 20, rearm: 19, observed_at: '2026-11-20T15:15:00-05:00' },
+})
 const inputs = (change: object = {}): ReadInputs =>
   ({
     cutoff: new Date('2026-11-20T20:30:00Z'),
@@ -132,4 +135,21 @@ it('from the final row of a session on, its closes tell the regime, not the last
   expect(sessionRead(morning)).toMatchObject({ regime: 'TRANSITIONAL', healthScore: 41, regimeDays: 1 })
   const session = inputs({ snapshot, newestDay: { ...newestDay, day: '2026-12-07', regime: 'RISK-ON' }, regimes })
   expect(sessionRead(session)).toMatchObject({ regime: 'RISK-ON', healthScore: 55 })
+})
+
+it('tells the LLM of when each wire is, of which session the rest is, and null where no wire was read', () => {
+  const { session, wires } = stateFacts(inputs({ wires: { vix_20: reading(21) } }))
+  expect(session).toBe('2026-11-19')
+  expect(wires).toEqual([
+    {
+      label: 'VIX at or above 20',
+      value: 21,
+      level: 20,
+      observed: 'Fri 20 Nov 2026, 15:15 ET',
+      crossed: true,
+      risk: 'risk-up',
+    },
+  ])
+  expect(stateFacts(inputs())).toMatchObject({ wires: null })
+  expect(stateFacts(inputs({ newestDay: null }))).toMatchObject({ session: null })
 })

@@ -1,12 +1,15 @@
 import { counted, trueSigned } from '../../shared/domain/number-words.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
+import { easternInWords } from '../../shared/time/eastern-words.ts'
 import { type PriceAge, priceFacts } from './price-facts.ts'
 import { type ReadInputs, readWires, sessionRead } from './read-inputs.ts'
-import { isCrossed } from './watch-lines.ts'
+import { isCrossed, type ReadWire } from './watch-lines.ts'
 
 /** The structured state of the market that both stages may read: figures and words of our own, no outside text. */
 export interface StateFacts {
   as_of: string
+  /** The session that regime and health score are of; null while none is known. */
+  session: string | null
   regime: string | null
   regime_days: number
   /** Absent unless rows are missing before those days, so the regime may have lasted longer. */
@@ -24,7 +27,8 @@ export interface StateFacts {
   vix: number | null
   vix_price_is: PriceAge | null
   vix_quoted: string | null
-  wires: { label: string; value: number; level: number; crossed: boolean; risk: string }[]
+  /** Null where none was read. */
+  wires: { label: string; value: number; level: number; observed: string; crossed: boolean; risk: string }[] | null
   /** Null where they were not read. */
   alerts: { kind: string; severity: string; message: string }[] | null
   /** The alert kinds that lack an input; absent where each can be judged. */
@@ -36,10 +40,11 @@ const ALERTS_MAX = 8
 
 export function stateFacts(inputs: ReadInputs): StateFacts {
   const { cutoff, snapshot, alerts, heldAlerts } = inputs
-  const { regime, regimeDays, isRegimeOlder, healthScore, livePoints } = sessionRead(inputs)
-  const rounded = (value: number, decimals = 2) => Number(value.toFixed(decimals))
+  const wires = readWires(inputs)
+  const { day, regime, regimeDays, isRegimeOlder, healthScore, livePoints } = sessionRead(inputs)
   return {
     as_of: easternIso(cutoff),
+    session: day ?? null,
     regime,
     regime_days: regimeDays,
     ...(isRegimeOlder ? { regime_is_older: true as const } : {}),
@@ -53,18 +58,23 @@ export function stateFacts(inputs: ReadInputs): StateFacts {
       max,
     })),
     ...priceFacts(inputs),
-    wires: readWires(inputs).map(({ wire, value, level }) => ({
-      label: wire.label,
-      value: rounded(value, 3),
-      level: rounded(level, 3),
-      crossed: isCrossed(wire, { value, level }),
-      risk: wire.risk,
-    })),
+    wires: wires.length === 0 ? null : wires.map(wireFacts),
     alerts:
       alerts?.slice(0, ALERTS_MAX).map(({ alertId, severity, message }) => ({ kind: alertId, severity, message })) ??
       null,
     ...(heldAlerts?.length ? { alerts_held: [...heldAlerts] } : {}),
     missing_sources: (snapshot?.data_quality.missing ?? []).map(({ source }) => source),
+  }
+}
+
+function wireFacts({ wire, value, level, observedAt }: ReadWire): NonNullable<StateFacts['wires']>[number] {
+  return {
+    label: wire.label,
+    value: Number(value.toFixed(3)),
+    level: Number(level.toFixed(3)),
+    observed: easternInWords(observedAt),
+    crossed: isCrossed(wire, { value, level }),
+    risk: wire.risk,
   }
 }
 
@@ -101,8 +111,8 @@ function vixInWords({ vix, vix_price_is: age, vix_quoted: quoted }: StateFacts):
 
 /** The words do not call calm what was not read. */
 function linesInWords(wires: StateFacts['wires']): string {
+  if (wires === null) return 'No watched line was read.'
   const crossed = wires.filter((wire) => wire.crossed).map(({ label }) => label)
-  if (wires.length === 0) return 'No watched line was read.'
   return crossed.length === 0 ? 'No watched line is crossed.' : `Crossed lines: ${crossed.join('; ')}.`
 }
 

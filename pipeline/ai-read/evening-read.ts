@@ -1,6 +1,7 @@
 import type { LevelKind } from '../../shared/domain/contract/tripwire.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { eveningSeries } from '../analogues/evening-documents.ts'
+import type { DirectionHorizon } from '../grading/claim.ts'
 import { quantile } from '../maths/quantile.ts'
 import { shown } from '../maths/shown.ts'
 import type { EveningInputs } from '../risk/evening.ts'
@@ -10,6 +11,7 @@ import { nextMoves } from '../risk/next-session.ts'
 import { closesAndVix, type StateHistory, stateHistory } from '../risk/state-history.ts'
 import { riskTrend, TREND_REACH } from '../risk/trend.ts'
 import { wires } from '../tripwires/index.ts'
+import { type DirectionOdds, directionOdds } from './direction-odds.ts'
 import { type ClaimVerdict, type Likelihood, likelihoodOf } from './likelihood.ts'
 import { CLASS_MOVES, type Magnitude, magnitudeAt } from './magnitude.ts'
 import { eveningLines, usualMoves, type WatchLine } from './watch-lines.ts'
@@ -44,6 +46,8 @@ export interface EveningRead {
   usual: Partial<Record<LevelKind, number>>
   /** The moves, as shares of the price, from which on a session counts as normal and as big; null where too few are known. */
   edges: { normal: number; big: number } | null
+  /** What the LLM’s directions are graded by; absent in evenings learned before it was kept. */
+  directions?: Record<DirectionHorizon, DirectionOdds> | null
 }
 
 /**
@@ -67,6 +71,7 @@ export function eveningRead(
     lines: eveningLines(inputs),
     usual: usualMoves(inputs),
     edges: edgesOf(state),
+    directions: isToday ? directionOdds(state.closes) : null,
   }
 }
 

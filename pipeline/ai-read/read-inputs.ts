@@ -52,13 +52,8 @@ export function sessionRead({ snapshot, newestDay: newest, regimes }: ReadInputs
   const isNewer = snapshot !== null && (newest === null || snapshot.trade_date > newest.day)
   if (isNewer) {
     const { regime, regime_reason: regimeReason, health_score: healthScore, live_points: livePoints } = snapshot
-    return {
-      regime,
-      regimeReason,
-      healthScore,
-      livePoints,
-      ...regimeSpan(regimes, regime, snapshot.trade_date as TradingDay),
-    }
+    const day = snapshot.trade_date as TradingDay
+    return { day, regime, regimeReason, healthScore, livePoints, ...regimeSpan(regimes, regime, day) }
   }
   if (newest === null) {
     const regimeReason = 'No market state is known yet.'

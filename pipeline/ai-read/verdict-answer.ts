@@ -26,15 +26,15 @@ const share = z.number().min(0).max(1)
 const call = (sessions: string) =>
   z
     .strictObject({ label: z.enum(['up', 'down', 'sideways']), confidence: z.int().min(1).max(5) })
-    .describe(`SPY ${sessions} from the first close on; confidence 1 to 5`)
+    .describe(`SPY over ${sessions} from the first close on; confidence 1 to 5 is a probability of 0.4 to 0.8`)
 
 /** The answer of AI-2's LLM. Its rate and sizes are its own and never served as risk or magnitude. */
 export const VerdictAnswer = z.strictObject({
   whats_happening: z.string().min(20).max(700).describe('two to four plain sentences on what is happening now'),
-  rate: share.describe('your probability of a fall of 4 % or more within 20 sessions'),
-  p_small: share.describe('your probability that the next session’s absolute move is in the lowest third of a year'),
-  p_normal: share.describe('the same for the middle third'),
-  p_big: share.describe('the same for the highest third; the three sum to 1'),
+  rate: share.describe('your probability that SPY closes 4 % or more below a higher close within 20 sessions'),
+  p_small: share.describe('your probability that the absolute move of sizes.session is below sizes.normal_from_pct'),
+  p_normal: share.describe('the same from there to sizes.big_from_pct'),
+  p_big: share.describe('the same from sizes.big_from_pct on; the three sum to 1'),
   direction: z.strictObject({ '1d': call('1 session'), '3d': call('3 sessions'), '5d': call('5 sessions') }),
   trade_idea: z
     .strictObject({
@@ -44,7 +44,7 @@ export const VerdictAnswer = z.strictObject({
       horizon: z.int().min(1).max(20),
     })
     .nullable()
-    .describe('an idea with its underlying, or null'),
+    .describe('an idea that its underlying does better or worse than SPY, or null'),
 })
 export type VerdictAnswer = z.infer<typeof VerdictAnswer>
 

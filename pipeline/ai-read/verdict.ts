@@ -1,5 +1,6 @@
 import { counted } from '../../shared/domain/number-words.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { EveningInputs } from '../risk/evening.ts'
 import type { Band } from '../risk/falls.ts'
 import { type EveningRead, eveningRead, type RiskRead } from './evening-read.ts'
@@ -27,6 +28,8 @@ export interface Verdict {
 
 /** The engine's words about a session. */
 export interface SessionRead {
+  /** Absent while no session is known. */
+  day?: TradingDay
   regime: string | null
   regimeReason: string
   healthScore: number | null

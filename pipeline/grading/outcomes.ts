@@ -28,14 +28,20 @@ export function fellAfter(closes: Closes, start: number): boolean | null {
 const VOLATILITY_RETURNS = 60
 const SIDEWAYS_SHARE = 0.25
 
-/** Sideways is a move below a quarter of the trailing deviation, scaled by the root of the horizon. */
-export function directionAfter(closes: Closes, start: number, sessions: number): Label | null {
+/**
+ * A smaller move over so many sessions is sideways: a quarter of the trailing deviation, scaled by the root of the
+ * horizon. Null where trailing closes are missing.
+ */
+export function sidewaysBelow(closes: Closes, start: number, sessions: number): number | null {
   const trailing = stretch(closes, start - VOLATILITY_RETURNS, start)
-  const end = closes[start + sessions]
-  if (!trailing || end == null) return null
-  const deviation = standardDeviation(returnsOf(trailing))!
-  const move = end / trailing.at(-1)! - 1
-  if (Math.abs(move) < SIDEWAYS_SHARE * deviation * Math.sqrt(sessions)) return 'sideways'
+  return trailing && SIDEWAYS_SHARE * standardDeviation(returnsOf(trailing))! * Math.sqrt(sessions)
+}
+
+export function directionAfter(closes: Closes, start: number, sessions: number): Label | null {
+  const edge = sidewaysBelow(closes, start, sessions)
+  const move = returnAfter(closes, start, sessions)
+  if (edge === null || move === null) return null
+  if (Math.abs(move) < edge) return 'sideways'
   return move > 0 ? 'up' : 'down'
 }
 

@@ -73,6 +73,12 @@ function blockOf(text: string, heading: string): Record<string, unknown> {
   return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {}
 }
 
+/** The sizes and the rate of falls that the analyst starts from. */
+function referenceOf(text: string): Record<'sizes' | 'falls', Record<string, unknown>> {
+  const { sizes, falls } = blockOf(text, 'REFERENCE')
+  return { sizes: { ...(sizes as object) }, falls: { ...(falls as object) } }
+}
+
 type Answer = (world: World, instant: Date, text: string) => object
 const ANSWERS: Readonly<Record<string, Answer>> = { state: describe, verdict: judge }
 
@@ -113,14 +119,9 @@ const LABELS = ['up', 'down', 'sideways'] as const
 
 function judge(world: World, instant: Date, text: string): object {
   const state = blockOf(text, 'STATE')
-  const reference = blockOf(text, 'REFERENCE')
+  const { sizes: given, falls } = referenceOf(text)
   const draw = randomOf(world.seed, Math.floor(instant.getTime() / 60_000), STREAM)
-  const sizes = leaning(
-    world,
-    instant,
-    [reference.p_small, reference.p_normal, reference.p_big].map(shareOf),
-    draw.uniform(),
-  )
+  const sizes = leaning(world, instant, [given.p_small, given.p_normal, given.p_big].map(shareOf), draw.uniform())
   const call = () => ({
     label: LABELS[Math.floor(draw.uniform() * LABELS.length)]!,
     confidence: 1 + Math.floor(draw.uniform() * 5),
@@ -133,7 +134,7 @@ function judge(world: World, instant: Date, text: string): object {
     profit_direction: draw.uniform() < 0.5 ? 'up' : 'down',
     horizon: 1 + Math.floor(draw.uniform() * 10),
   }
-  const rate = typeof reference.fall_rate === 'number' ? reference.fall_rate : 0.15
+  const rate = typeof falls.rate === 'number' ? falls.rate : 0.15
   return {
     whats_happening: words(state),
     rate: round(Math.min(1, Math.max(0, rate + 0.04 * (draw.uniform() - 0.5)))),

@@ -52,7 +52,12 @@ export function ai2Stage(deps: ReadDeps): StageHandler<'ai2.due', Prepared> {
       ])
       const composed = composeVerdict(inputs, cutoff, isLive && areSizesConfirmed(grades))
       if (!composed) return { read, missed: NO_EVENING }
-      const prompt = verdictPrompt(stateFacts(inputs), composed.verdict, words)
+      const prompt = verdictPrompt({
+        facts: stateFacts(inputs),
+        verdict: composed.verdict,
+        evening: inputs.evening,
+        state: words,
+      })
       const inquiry = {
         readId: read.id,
         prompt,

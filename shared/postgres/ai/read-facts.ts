@@ -31,6 +31,8 @@ export interface MinutePrice {
 export interface Headline {
   publisher: string
   headline: string
+  /** When it was published, or known where its publisher gives no time. */
+  at: Date
 }
 
 /** The parts of a snapshot that a read uses; checking the others would take longer than the rest of a read. */
@@ -127,7 +129,7 @@ async function previousCloseOf(db: Db, cutoff: Date): Promise<number | null> {
 async function headlinesKnown(db: Db, cutoff: Date): Promise<Headline[]> {
   const from = new Date(cutoff.getTime() - HEADLINES_HOURS * 3_600_000)
   return await db<Headline[]>`
-    select n.publisher, n.headline from news_articles as n
+    select n.publisher, n.headline, coalesce(n.published_at, n.known_at) as at from news_articles as n
     where n.known_at > ${from} and n.known_at <= ${cutoff}
     order by coalesce(n.published_at, n.known_at) desc limit ${HEADLINES_MAX}`
 }
