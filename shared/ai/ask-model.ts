@@ -1,6 +1,13 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { APICallError, generateText, NoObjectGeneratedError, Output } from 'ai'
+import {
+  APICallError,
+  type FinishReason,
+  generateText,
+  NoObjectGeneratedError,
+  NoOutputGeneratedError,
+  Output,
+} from 'ai'
 import type { z } from 'zod'
 import type { AiSettings } from './ai-settings.ts'
 import { AnswerTooLarge, boundedFetch } from './bounded-fetch.ts'
@@ -22,11 +29,14 @@ export interface Usage {
   output: number
 }
 
-/** `refused`: the model answered, but not in the requested shape; `failed`: there is no answer. */
+/**
+ * `refused`: the model answered, but not in the requested shape; `failed`: there is no answer. The usage of a failure is
+ * null where the provider may have counted tokens that it did not tell.
+ */
 export type Reply =
   | { kind: 'answered'; value: unknown; text: string; usage: Usage | null; latencyMs: number }
   | { kind: 'refused'; error: string; text: string; usage: Usage | null; latencyMs: number }
-  | { kind: 'failed'; error: string; latencyMs: number }
+  | { kind: 'failed'; error: string; usage: Usage | null; latencyMs: number }
 
 /**
  * Asks the model once, without repetition. What went wrong is said in our own words, because a provider's message can
@@ -34,11 +44,16 @@ export type Reply =
  */
 export async function askModel(settings: AiSettings, question: Question): Promise<Reply> {
   const startedMs = performance.now()
-  const latencyMs = () => Math.round(performance.now() - startedMs)
+  const answer = await answerOf(settings, question)
+  return { ...answer, latencyMs: Math.round(performance.now() - startedMs) }
+}
+
+type Answer = Reply extends infer Each ? (Each extends unknown ? Omit<Each, 'latencyMs'> : never) : never
+
+async function answerOf(settings: AiSettings, { system, prompt, schema, schemaName, at }: Question): Promise<Answer> {
   try {
-    const { system, prompt, schema, schemaName } = question
     const result = await generateText({
-      model: modelOf(settings, question.at),
+      model: modelOf(settings, at),
       output: Output.object({ schema, name: schemaName }),
       instructions: system,
       prompt,
@@ -47,24 +62,77 @@ export async function askModel(settings: AiSettings, question: Question): Promis
       abortSignal: AbortSignal.timeout(settings.timeoutMs),
     })
     const usage = usageOf(result.usage)
-    const { text, output: value } = result
-    if (repeatsKey(`${text} ${JSON.stringify(value)}`, settings.apiKey)) return unkept(latencyMs())
-    return { kind: 'answered', value, text, usage, latencyMs: latencyMs() }
+    const value = outputOf(result)
+    if (value === undefined) return unanswered(result.finishReason, { text: result.text, usage })
+    if (repeatsKey(`${result.text} ${JSON.stringify(value)}`, settings.apiKey)) return UNKEPT
+    return { kind: 'answered', value, text: result.text, usage }
   } catch (error) {
-    if (NoObjectGeneratedError.isInstance(error)) {
-      const { text = '', usage, cause } = error
-      if (repeatsKey(text, settings.apiKey)) return unkept(latencyMs())
-      return { kind: 'refused', error: shapeProblem(cause), text, usage: usageOf(usage), latencyMs: latencyMs() }
+    if (!NoObjectGeneratedError.isInstance(error)) {
+      return {
+        kind: 'failed',
+        error: failureInWords(error, settings.timeoutMs),
+        usage: wasFree(error) ? NOTHING : null,
+      }
     }
-    return { kind: 'failed', error: failureInWords(error, settings.timeoutMs), latencyMs: latencyMs() }
+    const { text = '', cause, finishReason } = error
+    const usage = usageOf(error.usage)
+    if (repeatsKey(text, settings.apiKey)) return UNKEPT
+    const fenced = finishReason === 'stop' ? fencedObject(text) : undefined
+    if (fenced !== undefined) return { kind: 'answered', value: fenced, text, usage }
+    if (isEnding(finishReason)) return unanswered(finishReason, { text, usage })
+    return { kind: 'refused', error: shapeProblem(cause), text, usage }
   }
 }
 
-const unkept = (latencyMs: number): Reply => ({
+const NOTHING: Usage = { input: 0, output: 0 }
+
+const UNKEPT: Answer = {
   kind: 'failed',
   error: 'the provider repeated the key, so nothing of its answer is kept',
-  latencyMs,
-})
+  usage: null,
+}
+
+/** The object that the model answered with; undefined where it ended without one. */
+function outputOf(result: { readonly output: unknown }): unknown {
+  try {
+    return result.output
+  } catch (error) {
+    if (NoOutputGeneratedError.isInstance(error)) return undefined
+    throw error
+  }
+}
+
+const isEnding = (reason: FinishReason | undefined): reason is 'content-filter' | 'length' =>
+  reason === 'content-filter' || reason === 'length'
+
+/** A model that declines would decline again; one that was cut off may answer at less length. */
+function unanswered(reason: FinishReason, { text, usage }: { text: string; usage: Usage | null }): Answer {
+  if (reason === 'content-filter') return { kind: 'failed', error: 'the model declined to answer', usage }
+  const error =
+    reason === 'length' ? `the answer was cut off after ${OUTPUT_TOKENS_MAX} tokens` : 'the model answered with nothing'
+  return { kind: 'refused', error, text, usage }
+}
+
+const FENCED = /^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$/s
+
+/** The JSON of a text that is one fenced block, as many local models answer; undefined for any other text. */
+function fencedObject(text: string): unknown {
+  try {
+    return JSON.parse(FENCED.exec(text)?.[1] ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+/** Before these answers no model has begun, so they cost nothing. */
+const UNBILLED: readonly number[] = [400, 401, 402, 403, 404, 405, 413, 422, 429, 503, 529]
+const UNSENT: readonly string[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']
+
+/** Returns whether a call has surely cost nothing: it reached no provider, or was turned away at its door. */
+function wasFree(error: unknown): boolean {
+  const chain = causesOf(error)
+  return chain.some((each) => UNSENT.includes(codeOf(each))) || UNBILLED.includes(statusIn(chain) ?? Number.NaN)
+}
 
 function modelOf({ provider, model, apiKey, baseUrl }: AiSettings, at: Date) {
   const baseURL = baseUrl(at)
@@ -113,16 +181,21 @@ const RESETS: readonly string[] = ['ECONNRESET', 'UND_ERR_SOCKET', 'EPIPE']
 function failureInWords(error: unknown, timeoutMs: number): string {
   const chain = causesOf(error)
   if (chain.some((each) => each instanceof AnswerTooLarge)) return 'the provider sent more than an answer may hold'
-  const status = chain.map((each) => (APICallError.isInstance(each) ? each.statusCode : undefined)).find((each) => each)
+  const status = statusIn(chain)
   if (chain.some((each) => each.name === 'TimeoutError' || each.name === 'AbortError')) {
     return `the provider did not answer within ${timeoutMs} ms`
   }
   if (status !== undefined && status !== 200) return `the provider answered with status ${status}`
-  if (chain.some((each) => RESETS.includes(String((each as { code?: unknown }).code)))) {
+  if (chain.some((each) => RESETS.includes(codeOf(each)))) {
     return 'the connection to the provider was reset'
   }
   return status === 200 ? 'the provider sent something that is not an answer' : 'the provider could not be reached'
 }
+
+const statusIn = (chain: readonly Error[]): number | undefined =>
+  chain.map((each) => (APICallError.isInstance(each) ? each.statusCode : undefined)).find((each) => each)
+
+const codeOf = (error: Error): string => String((error as { code?: unknown }).code)
 
 function causesOf(error: unknown): Error[] {
   const chain: Error[] = []

@@ -87,7 +87,7 @@ const BAD_DAYS: readonly (readonly [at: string, spec: object, outcomes: string[]
   ['10:30', { mode: 'reset' }, ['failed']],
   ['12:00', { mode: 'long' }, ['failed']],
   ['14:00', { mode: 'forecast' }, ['refused', 'refused']],
-  ['15:30', { mode: 'fenced', times: 1 }, ['refused', 'accepted', 'accepted']],
+  ['15:30', { mode: 'fenced' }, ['accepted', 'accepted']],
   ['16:15', { mode: 'status', status: 500 }, ['failed']],
 ]
 const WORSE_DAYS: typeof BAD_DAYS = [
@@ -156,6 +156,19 @@ test('the daily limit ends the calls and never the reads, and ends the promise o
   const texts = await world.sql<{ fallback: string | null }[]>`
     select s.fallback from ai_states as s union all select v.fallback from ai_verdicts as v`
   expect(texts.map(({ fallback }) => fallback)).toContain('the daily spending limit is reached')
+})
+
+test('a provider that turns calls away all morning leaves the limit of the day to the afternoon', async () => {
+  // Each call costs 0.06 dollars at worst, so three that counted would leave nothing for a fourth.
+  const expensive = { AI_PRICE_IN: '3', AI_PRICE_OUT: '15', AI_DAILY_LIMIT_USD: '0.19' }
+  await fault({ mode: 'status', status: 401 })
+  await wholeDay(settingsOf(expensive), async (at) => {
+    if (at.getTime() === et('15:30').getTime()) await noFaults()
+  })
+  await noFaults()
+  const made = await attemptsOfDay()
+  expect(made.map(({ outcome }) => outcome)).toEqual([...Array(6).fill('failed'), ...Array(3).fill('accepted')])
+  expect(made.slice(0, 6).map(({ costMicro }) => costMicro)).toEqual(Array(6).fill(0))
 })
 
 test('of thirty workers that begin a call at the same time only as many do as the daily limit pays for', async () => {

@@ -139,21 +139,20 @@ const worstMicro = ({ prices }: AiSettings, { system, prompt }: Prompt): number 
   costMicro(prices, Buffer.byteLength(system) + Buffer.byteLength(prompt) + SCHEMA_TOKENS_MAX, OUTPUT_TOKENS_MAX)
 
 function endOf<T>({ prices }: AiSettings, reply: Reply, by: Pick<Inquiry<T>, 'judge'>): AttemptEnd {
-  const { latencyMs } = reply
-  if (reply.kind === 'failed') {
-    const nothing = { answer: null, costMicro: null, inputTokens: null, outputTokens: null }
-    return { outcome: 'failed', error: reply.error, ...nothing, latencyMs }
-  }
-  const { usage, text } = reply
-  const judged = reply.kind === 'answered' ? judgeAnswer(by, reply.value) : { problem: reply.error }
-  return {
-    outcome: 'value' in judged ? 'accepted' : 'refused',
-    error: 'problem' in judged ? judged.problem : null,
-    answer: storableText(reply.kind === 'answered' ? JSON.stringify(reply.value) : text),
+  const { usage, latencyMs } = reply
+  const counted = {
     costMicro: usage && costMicro(prices, usage.input, usage.output),
     inputTokens: usage?.input ?? null,
     outputTokens: usage?.output ?? null,
     latencyMs,
+  }
+  if (reply.kind === 'failed') return { outcome: 'failed', error: reply.error, answer: null, ...counted }
+  const judged = reply.kind === 'answered' ? judgeAnswer(by, reply.value) : { problem: reply.error }
+  return {
+    outcome: 'value' in judged ? 'accepted' : 'refused',
+    error: 'problem' in judged ? judged.problem : null,
+    answer: storableText(reply.kind === 'answered' ? JSON.stringify(reply.value) : reply.text),
+    ...counted,
   }
 }
 
