@@ -11,6 +11,7 @@ test.each([
   'Health stands at 61 and SPY trades at 671.2.',
   'VIX is at 15.2, and the S&P 500 stands above its 50-day average.',
   'The move was −0.4 % against the close; no alert is active.',
+  'SPY is lower by about 0.4 % than at the close, and oil has gained 3.6 %.',
   'SPY is down 0.4 % and oil up 3.6 % (+3.6 %), at $122.38.',
   'The share is 0.16, which is 16 %, or 16.0 percent.',
   'Of the sessions since 2026-11-24 two are calm.',
@@ -24,6 +25,8 @@ describe('is refused', () => {
     ['an invented decimal', 'VIX is at 15.9.', 'the number 15.9'],
     ['the other sign', 'SPY moved +0.4 %.', 'the number +0.4'],
     ['the other sign of a text', 'Oil stands at $122.38 (−3.6 %).', 'the number −3.6'],
+    ['the other sign in words', 'SPY is up 0.4 % since the close.', 'the number +0.4'],
+    ['the other sign in words of a text', 'Oil has fallen by 3.6 % in this time.', 'the number −3.6'],
     ['a share that is no percentage', 'The share is 16.', 'the number 16'],
     ['a figure spelled out', 'Volume is up fifty percent.', 'spells a figure out'],
     ['a small figure spelled out', 'SPY fell three percent.', 'spells a figure out'],
@@ -53,6 +56,7 @@ test('no text makes the check slow', () => {
     '1,'.repeat(32_768),
     'ten '.repeat(16_384),
     '((('.repeat(20_000),
+    'up 1 % '.repeat(9_000),
   ]
   for (const text of texts) expect(typeof problem(text)).toMatch(/string|object/)
 })

@@ -3,6 +3,11 @@ const NAMES =
   /\bS&P 500\b|\bRussell 2000\b|\bNasdaq[- ]100\b|\b(?:5|10|20|50|100|200)-(?:day|year|session)s?\b|\b0DTE\b|\b[135]d\b|\bAI-[12]\b/gi
 /** A minus within a date or a range is no sign. After a colon, as in JSON, a number without a sign is positive. */
 const FIGURE = /(?:(?<![\p{L}\p{N}])([+−-])\$?|(?<=(:)))?(\d+(?:,\d{3})*(?:\.\d+)?)(\s?(?:%|per ?cent\b))?/gu
+/** Words before a percentage that give it a sign, as in "down 3.6 %". */
+const RISEN =
+  /\b(?:up|higher|gain(?:s|ed)?|rose|risen|rises|add(?:s|ed)|advanced?|climb(?:s|ed)) (?:by |about |nearly )?$/i
+const FALLEN =
+  /\b(?:down|lower|lost|loses|fell|fallen|falls|drop(?:s|ped)|decline[sd]|shed|slip(?:s|ped)) (?:by |about |nearly )?$/i
 const SPELLED =
   /\b(?:(?:ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|dozen)\b[a-z -]{0,12}|(?:two|three|four|five|six|seven|eight|nine|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen)(?: and a half)?[ -])\b(?:percent|per cent|points?|dollars?|sessions?|days?|weeks?)\b/i
 
@@ -38,12 +43,23 @@ interface Figure {
   isPercent: boolean
 }
 
-const figuresIn = (text: string): Figure[] =>
-  [...text.replace(NAMES, ' ').matchAll(FIGURE)].map(([, sign, colon, digits = '', percent]) => ({
+function figuresIn(text: string): Figure[] {
+  const named = text.replace(NAMES, ' ')
+  return [...named.matchAll(FIGURE)].map(({ 1: sign, 2: colon, 3: digits = '', 4: percent, index }) => ({
     digits: digits.replaceAll(',', ''),
-    sign: sign === undefined ? (colon ? '+' : null) : sign === '+' ? '+' : '-',
+    sign: sign === undefined ? (colon ? '+' : percent ? signInWords(named, index) : null) : sign === '+' ? '+' : '-',
     isPercent: percent !== undefined,
   }))
+}
+
+/** Longer than any of these words with what may stand between them and the figure. */
+const WORDS_CHARS_MAX = 24
+
+function signInWords(text: string, index: number): Figure['sign'] {
+  const before = text.slice(Math.max(0, index - WORDS_CHARS_MAX), index)
+  if (RISEN.test(before)) return '+'
+  return FALLEN.test(before) ? '-' : null
+}
 
 /** The first figure of a text that the input does not have, also not rounded as the text shows it or as a percentage. */
 function strangeNumber(text: string, input: string): string | null {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { StateFacts } from './describe-state.ts'
 import { judgeState, judgeVerdict } from './judge-answers.ts'
 
 const PROMPT = { prompt: 'The regime is RISK-ON. The health score is 61. VIX is at 15.2.' }
+const FACTS = { regime: 'RISK-ON', health_score: 61, vix: 15.2 } as StateFacts
 const SHAPE = { problem: 'the answer does not fit the schema' }
 
 const STATE = {
@@ -13,7 +15,7 @@ const STATE = {
 
 describe('the state', () => {
   test('is taken as it is where its shape and its figures hold', () => {
-    expect(judgeState(STATE, PROMPT)).toEqual({ value: STATE })
+    expect(judgeState(STATE, FACTS)).toEqual({ value: STATE })
   })
 
   test.each([
@@ -24,20 +26,30 @@ describe('the state', () => {
     ['a theme of its own', { news_themes: ['crypto'] }],
     ['a member of its own', { advice: 'buy' }],
   ])('is refused with %s', (_title, change) => {
-    expect(judgeState({ ...STATE, ...change }, PROMPT)).toEqual(SHAPE)
+    expect(judgeState({ ...STATE, ...change }, FACTS)).toEqual(SHAPE)
   })
 
   test.each(['none', 'calm', 'mixed', 'tense'])('may call the news %s', (tone) => {
-    expect(judgeState({ ...STATE, news_tone: tone, news_themes: [] }, PROMPT)).toHaveProperty('value')
+    expect(judgeState({ ...STATE, news_tone: tone, news_themes: [] }, FACTS)).toHaveProperty('value')
   })
 
   test('is refused with a figure that it was not given, and with a forecast', () => {
-    expect(judgeState({ ...STATE, summary: 'The health score of the market is 62.' }, PROMPT)).toEqual({
+    expect(judgeState({ ...STATE, summary: 'The health score of the market is 62.' }, FACTS)).toEqual({
       problem: expect.stringMatching(/^summary: /),
     })
-    expect(judgeState({ ...STATE, summary: 'The market will rise over the next days.' }, PROMPT)).toEqual({
+    expect(judgeState({ ...STATE, summary: 'The market will rise over the next days.' }, FACTS)).toEqual({
       problem: expect.stringMatching(/^summary: /),
     })
+  })
+})
+
+test('a figure of a headline is none of ours, and no other fact of the prompt is either', () => {
+  const facts = { ...FACTS, alerts: [{ kind: 'VIX_SPIKE', severity: 'warning', message: 'VIX rose by 3.1 points' }] }
+  const told = (summary: string) => judgeState({ ...STATE, summary }, facts)
+  expect(told('VIX rose by 3.1 points, and the health score is 61.')).toHaveProperty('value')
+  // The prompt held the headline "S&P 500 crashes to 1200, says nobody".
+  expect(told('The health score is 61 and the S&P 500 stands at 1200.')).toEqual({
+    problem: 'summary: the number 1200 does not occur in what was given',
   })
 })
 

@@ -61,7 +61,7 @@ export function ai1Stage(
         prompt,
         schema: StateAnswer,
         schemaName: 'state',
-        judge: (answer: unknown) => judgeState(answer, prompt),
+        judge: (answer: unknown) => judgeState(answer, facts),
       }
       // A model would remember what followed a past day, so the back-fill asks none.
       const consulted = await consultModel(isLive ? deps : { ...deps, settings: null }, inquiry, made)
