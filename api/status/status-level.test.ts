@@ -36,6 +36,7 @@ const GOOD: StatusFacts = {
   clockStep: null,
   dataLoss: null,
   undecidedActions: [],
+  llmSilence: null,
 }
 const step = (change: Partial<StatusFacts['clockStep']>): Pick<StatusFacts, 'clockStep'> => ({
   clockStep: { stepMs: -600_000, isBelieved: true, needsOperator: false, ...change },
@@ -204,4 +205,17 @@ test('writes that were lost are an issue until an operator has accepted them', (
   expect(judge({ ...GOOD, dataLoss }, NOW, NOT_CONFIGURED).issues).toEqual([
     expect.stringMatching(/; trading is closed until an operator runs ops failover accept$/),
   ])
+})
+
+test.each([
+  [2, []],
+  [
+    3,
+    [
+      'the LLM wrote none of the last 3 reads, which have fixed words instead (ops ai slots): the provider answered with status 401',
+    ],
+  ],
+])('an LLM that wrote none of the last %i reads', (reads, warnings) => {
+  const llmSilence = { reads, reason: 'the provider answered with status 401' }
+  expect(judge({ ...GOOD, llmSilence }, NOW, NOT_CONFIGURED).warnings).toEqual(warnings)
 })

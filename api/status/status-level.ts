@@ -170,6 +170,16 @@ function judgeActions({ undecidedActions: symbols }: StatusFacts, { warnings }: 
   )
 }
 
+/** One or two reads without it heal themselves. */
+const SILENT_READS_MIN = 3
+
+function judgeLlm({ llmSilence: silence }: StatusFacts, { warnings }: Judgement): void {
+  if (silence === null || silence.reads < SILENT_READS_MIN) return
+  warnings.push(
+    `the LLM wrote none of the last ${silence.reads} reads, which have fixed words instead (ops ai slots): ${silence.reason}`,
+  )
+}
+
 function judgeClock({ clockStep }: StatusFacts, { issues, warnings }: Judgement): void {
   if (!clockStep) return
   const step = stepSentence(clockStep.stepMs)
@@ -200,5 +210,6 @@ export function judge(facts: StatusFacts, now: Date, brokerage: BrokerageReading
   judgeClock(facts, found)
   judgeDataLoss(facts, found)
   judgeActions(facts, found)
+  judgeLlm(facts, found)
   return found
 }

@@ -2,6 +2,7 @@ import type { HistoryLoading } from '../../shared/domain/contract/history-loadin
 import { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import type { SourceId } from '../../shared/domain/market/source-id.ts'
 import type { ScenarioName } from '../../shared/domain/scenario.ts'
+import { type LlmSilence, llmSilence } from '../../shared/postgres/ai/llm-silence.ts'
 import { type Progress, readLoading, readProgress } from '../../shared/postgres/market/backfill.ts'
 import { type FetchedQuote, latestQuotes } from '../../shared/postgres/market/latest-quotes.ts'
 import { type WaitingStage, waitingStages } from '../../shared/postgres/messaging/inbox.ts'
@@ -62,6 +63,8 @@ export interface StatusFacts {
   clock: ClockRow | null
   /** Symbols whose corporate actions an operator must decide. */
   undecidedActions: string[]
+  /** Null while the LLM writes, and where none is configured. */
+  llmSilence: LlmSilence | null
 }
 
 /** Longer than the restart of a dependency; until then a retry is nothing to report. */
@@ -143,6 +146,12 @@ function jsonOf(text: string): unknown {
   }
 }
 
+/** What stops nothing, and only an operator can mend. */
+async function forOperatorsAlone(db: Db, now: Date): Promise<Pick<StatusFacts, 'undecidedActions' | 'llmSilence'>> {
+  const [undecidedActions, silence] = await Promise.all([undecidedSymbols(db), llmSilence(db, now)])
+  return { undecidedActions, llmSilence: silence }
+}
+
 export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
   const [
     report,
@@ -163,7 +172,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     loss,
     clock,
     world,
-    undecidedActions,
+    forOperators,
     silentSeconds,
   ] = await Promise.all([
     reports(db),
@@ -184,7 +193,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     newestLoss(db),
     readClockRow(db),
     readSimulatedWorld(db),
-    undecidedSymbols(db),
+    forOperatorsAlone(db, now),
     schedulerSilentSeconds(db),
   ])
   const snapshot = model && SnapshotPart.safeParse(jsonOf(model.body))
@@ -209,7 +218,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     waiting,
     clockStep,
     dataLoss: loss?.acceptedAt === null ? loss : null,
-    undecidedActions,
+    ...forOperators,
     clock,
     schedulerSilentSeconds: silentSeconds,
     stages: stages.map((seen) => ({ ...seen, ...staffOf(seen.stage, workers) })),

@@ -3,6 +3,7 @@ import { type AiSettings, aiSettings } from '../../shared/ai/ai-settings.ts'
 import { readConfig } from '../../shared/config.ts'
 import { attemptsOf, endAttempt, reserveAttempt } from '../../shared/postgres/ai/ai-attempts.ts'
 import { readsOfDay } from '../../shared/postgres/ai/ai-reads.ts'
+import { llmSilence } from '../../shared/postgres/ai/llm-silence.ts'
 import { audit } from '../../shared/postgres/audit/audit.ts'
 import { type Simulator, startSimulator } from '../../simulator/server.ts'
 import { testApi } from '../api/support/api.ts'
@@ -169,6 +170,18 @@ test('a provider that turns calls away all morning leaves the limit of the day t
   const made = await attemptsOfDay()
   expect(made.map(({ outcome }) => outcome)).toEqual([...Array(6).fill('failed'), ...Array(3).fill('accepted')])
   expect(made.slice(0, 6).map(({ costMicro }) => costMicro)).toEqual(Array(6).fill(0))
+})
+
+test('operators are told how many reads in a row the LLM has not written, and why, until it writes again', async () => {
+  const looks = ['08:15', '09:00', '10:00', '11:00', '13:00', '14:30'].map((time) => et(time).getTime())
+  const silences: unknown[] = []
+  await fault({ mode: 'status', status: 401 })
+  await wholeDay(settingsOf(), async (at) => {
+    if (looks.includes(at.getTime())) silences.push(await llmSilence(world.sql, at))
+    if (at.getTime() === et('14:00').getTime()) await noFaults()
+  })
+  const of = (reads: number) => ({ reads, reason: 'the provider answered with status 401' })
+  expect(silences).toEqual([null, of(1), of(3), of(4), of(5), null])
 })
 
 test('of thirty workers that begin a call at the same time only as many do as the daily limit pays for', async () => {
