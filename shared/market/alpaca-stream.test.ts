@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { eventually } from '../../harness/eventually.ts'
 import { silentLog } from '../log.ts'
 import { openAlpacaStream } from './alpaca-stream.ts'
+import { STREAM_PACE } from './stream-health.ts'
 
 const NOW = new Date('2026-11-20T15:31:00Z')
 const KEYS = { keyId: 'key', secretKey: 'secret', stockFeed: 'iex', optionFeed: 'indicative' } as const
@@ -17,8 +18,11 @@ interface Asked {
 }
 const subscribed = ({ quotes = [] }: Asked): object => ({ T: 'subscription', trades: quotes, quotes })
 
+/** The monotonic clock of the stream, which tests move. */
+let nowMs = 0
+
 /** A vendor that sends what a test tells it to, once the stream has logged in and follows these symbols. */
-async function followed(symbols: readonly string[] = ['SPY'], answer = subscribed) {
+async function followed(symbols: readonly string[] = ['SPY'], answer = subscribed, log = silentLog) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')
   const asked: Asked[] = []
@@ -39,7 +43,9 @@ async function followed(symbols: readonly string[] = ['SPY'], answer = subscribe
     url: () => `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
     pollQuotes: () => Promise.resolve(new Map()),
     clock: { now: () => NOW },
-    log: silentLog,
+    log,
+    pace: { ...STREAM_PACE, watchMs: 10 },
+    nowMs: () => nowMs,
   })
   onTestFinished(() => {
     stream.close()
@@ -47,7 +53,17 @@ async function followed(symbols: readonly string[] = ['SPY'], answer = subscribe
   })
   stream.follow(symbols)
   const vendor = await socket.promise
-  return { stream, asked, send: (...messages: object[]) => vendor.send(JSON.stringify(messages)) }
+  return {
+    stream,
+    asked,
+    send: (...messages: object[]) => vendor.send(JSON.stringify(messages)),
+    /** Resolves when the stream has read what was sent. */
+    async read(): Promise<void> {
+      const answered = once(vendor, 'pong')
+      vendor.ping()
+      await answered
+    },
+  }
 }
 
 const at = (aheadMs: number): string => new Date(NOW.getTime() + aheadMs).toISOString()
@@ -86,4 +102,37 @@ test('a vendor that finds the list too long is asked for half of it, and sends t
   await eventually(() => expect(asked.map(({ quotes }) => quotes?.length)).toEqual([undefined, 4, 2]))
   send(trade(600, 0), touch(599, 0))
   await eventually(() => expect([...stream.quotes().keys()]).toEqual(['SPY']))
+})
+
+const named = (symbol: string, message: object) => ({ ...message, S: symbol })
+
+test('a symbol that alone has gone silent in open market is not vouched for, so that it is requested', async () => {
+  const { stream, send } = await followed(['SPY', 'KO'])
+  for (const symbol of ['SPY', 'KO']) send(named(symbol, trade(60, 0)), named(symbol, touch(59, 0)))
+  await eventually(() => expect([...stream.quotes().keys()]).toEqual(['SPY', 'KO']))
+  // Its trades go on, which say nothing of bid and ask.
+  for (let step = 1; step <= 6; step++) {
+    nowMs += 4_000
+    send(named('SPY', touch(59, step)), named('KO', trade(70, step)))
+    await eventually(() => expect(stream.quotes().get('SPY')?.quotedAt).toEqual(new Date(at(step))))
+  }
+  expect([...stream.quotes().keys()]).toEqual(['SPY'])
+  expect(stream.changes().map(({ symbol }) => symbol)).toEqual(['SPY'])
+  send(named('KO', touch(69, 7)))
+  await eventually(() => expect(stream.quotes().get('KO')).toMatchObject({ price: 70, bid: 69 }))
+})
+
+test('a stream that sends other symbols than it was asked for is silent', async () => {
+  const lost = Promise.withResolvers<unknown>()
+  const log = { ...silentLog, warn: (fields: object) => lost.resolve(fields) }
+  const { stream, send, read } = await followed(['SPY'], subscribed, log as typeof silentLog)
+  send(trade(60, 0), touch(59, 0))
+  await eventually(() => expect([...stream.quotes().keys()]).toEqual(['SPY']))
+  for (let step = 1; step <= 4; step++) {
+    nowMs += STREAM_PACE.silentMs / 2
+    send(named('AAPL', trade(70, step)), named('AAPL', touch(69, step)))
+    await Promise.race([read(), lost.promise])
+  }
+  expect(await lost.promise).toEqual({ reason: 'silent in open market' })
+  expect(stream.quotes().size).toBe(0)
 })

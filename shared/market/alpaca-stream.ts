@@ -88,8 +88,8 @@ export function openAlpacaStream(deps: AlpacaStreamDeps): QuoteStream {
       subscriptions.want(symbols.filter((symbol) => !INDICES.has(symbol)))
       subscribe(stream)
     },
-    quotes: () => (isReliable(stream) ? book.all() : new Map()),
-    changes: () => (isReliable(stream) ? book.changes() : []),
+    quotes: () => (isReliable(stream) ? book.all(heardSince(stream)) : new Map()),
+    changes: () => (isReliable(stream) ? book.changes(heardSince(stream)) : []),
     close() {
       clearInterval(watching)
       link.close()
@@ -116,10 +116,10 @@ function handleFrame(stream: StreamState, connection: AlpacaConnection, frame: A
       void poll(stream)
       break
     case 'trade':
-      if (isCredible(stream, connection, frame.trade.t)) book.trade(frame.symbol, frame.trade)
+      if (isCredible(stream, connection, frame, frame.trade.t)) book.trade(frame.symbol, frame.trade)
       break
     case 'touch':
-      if (isCredible(stream, connection, frame.touch.t)) book.touch(frame.symbol, frame.touch)
+      if (isCredible(stream, connection, frame, frame.touch.t)) book.touch(frame.symbol, frame.touch, nowMs())
       break
   }
 }
@@ -145,9 +145,14 @@ function subscribe({ link, subscriptions }: StreamState): void {
   if (add.length > 0) connection.send({ action: 'subscribe', trades: add, quotes: add })
 }
 
-/** Rejects data from the future; otherwise records when it arrived. */
-function isCredible({ clock, nowMs }: StreamState, connection: AlpacaConnection, at: Date): boolean {
-  if (isAhead(at, clock.now())) return false
+/** Rejects data from the future and of symbols that were not requested; otherwise records when it arrived. */
+function isCredible(
+  { book, clock, nowMs }: StreamState,
+  connection: AlpacaConnection,
+  { symbol }: { symbol: string },
+  at: Date,
+): boolean {
+  if (isAhead(at, clock.now()) || !book.follows(symbol)) return false
   connection.dataMs = nowMs()
   connection.newestAt = Math.max(connection.newestAt, at.getTime())
   return true
@@ -191,6 +196,14 @@ function faultOf(stream: StreamState, connection: AlpacaConnection): string | nu
   const { clock, nowMs, delaySeconds, openSinceMs, subscriptions, pace } = stream
   const lateMs = clock.now().getTime() - delaySeconds * 1_000 - connection.newestAt
   return streamFault(connection, { nowMs: nowMs(), openSinceMs, isSent: subscriptions.isSent(), lateMs }, pace)
+}
+
+/**
+ * A symbol whose touch has not come for as long as quotes may be late is requested instead: the vendor may have dropped
+ * it alone, or its quotes and not its trades. While the market is closed nothing need come.
+ */
+function heardSince({ nowMs, openSinceMs, pace }: StreamState): number {
+  return openSinceMs === null ? Number.NEGATIVE_INFINITY : nowMs() - pace.lagMs
 }
 
 /** While the market is open, quotes count only after the first data arrived. */

@@ -11,6 +11,8 @@ interface FollowedSymbol {
   session: Pick<MarketQuote, 'volume' | 'previousClose'>
   /** When the last polled quote was requested. */
   polledMs: number | null
+  /** When a touch last came, streamed or polled. A trade says nothing of bid and ask. */
+  touchedMs: number | null
   /** When a poll was last attempted. */
   triedMs: number
   changed: boolean
@@ -21,6 +23,7 @@ const fresh = (sinceMs: number): FollowedSymbol => ({
   price: null,
   touch: null,
   polledMs: null,
+  touchedMs: null,
   triedMs: Number.NEGATIVE_INFINITY,
   changed: false,
   session: { volume: null, previousClose: null },
@@ -35,13 +38,15 @@ export interface StreamedQuotes {
   /** From now on the vendor sends exactly these symbols. */
   follow(symbols: readonly string[], nowMs: number): void
   trade(symbol: string, trade: AlpacaTrade): void
-  touch(symbol: string, touch: AlpacaTouch): void
+  touch(symbol: string, touch: AlpacaTouch, nowMs: number): void
+  follows(symbol: string): boolean
   /** Symbols whose poll is due; they count as attempted. */
   due(nowMs: number): string[]
   addPolled(quotes: Iterable<MarketQuote>, requestedMs: number): void
-  all(): Map<string, MarketQuote>
-  /** Quotes that changed since the last call. */
-  changes(): MarketQuote[]
+  /** Quotes of the symbols whose touch came since an instant. */
+  all(sinceMs: number): Map<string, MarketQuote>
+  /** Those of them that changed since the last call. */
+  changes(sinceMs: number): MarketQuote[]
   clear(): void
 }
 
@@ -58,6 +63,7 @@ export function createStreamedQuotes(delaySeconds: number): StreamedQuotes {
   function addOne(one: FollowedSymbol, quote: MarketQuote, requestedMs: number): void {
     const { volume, previousClose, price, bid, ask, bidSize, askSize } = quote
     one.polledMs = requestedMs
+    one.touchedMs = Math.max(one.touchedMs ?? requestedMs, requestedMs)
     one.session = { volume, previousClose }
     one.changed = true
     const at = quote.quotedAt.getTime()
@@ -78,11 +84,12 @@ export function createStreamedQuotes(delaySeconds: number): StreamedQuotes {
       one.price = { value: p, at: t.getTime() }
       one.changed = true
     },
-    touch(symbol, touch) {
+    touch(symbol, touch, nowMs) {
       const one = followed.get(symbol)
       const at = touch.t.getTime()
       if (!one || at < (one.touch?.at ?? 0)) return
       one.touch = { ...sidesOf(touch), at }
+      one.touchedMs = nowMs
       one.changed = true
     },
     due(nowMs) {
@@ -99,15 +106,21 @@ export function createStreamedQuotes(delaySeconds: number): StreamedQuotes {
         if (one && one.sinceMs <= requestedMs) addOne(one, quote, requestedMs)
       }
     },
-    all: () => new Map([...followed].flatMap(([symbol, one]) => withSymbol(symbol, quoteOf(symbol, one)))),
-    changes() {
+    follows: (symbol) => followed.has(symbol),
+    all(sinceMs) {
+      const heard = [...followed].filter(([, one]) => isHeard(one, sinceMs))
+      return new Map(heard.flatMap(([symbol, one]) => withSymbol(symbol, quoteOf(symbol, one))))
+    },
+    changes(sinceMs) {
       const changed = [...followed].filter(([, one]) => one.changed)
       for (const [, one] of changed) one.changed = false
-      return changed.flatMap(([symbol, one]) => quoteOf(symbol, one) ?? [])
+      return changed.flatMap(([symbol, one]) => (isHeard(one, sinceMs) ? (quoteOf(symbol, one) ?? []) : []))
     },
     clear: () => followed.clear(),
   }
 }
+
+const isHeard = ({ touchedMs }: FollowedSymbol, sinceMs: number): boolean => touchedMs !== null && touchedMs >= sinceMs
 
 const withSymbol = (symbol: string, quote: MarketQuote | null): [string, MarketQuote][] =>
   quote ? [[symbol, quote]] : []
