@@ -75,6 +75,15 @@ test('an older answer of the same vendor yields without a reason, and an equally
   expect(await read(stored(60_000), answered(quote(590)), 'newest')).toMatchObject({ price: 590, reason: null })
 })
 
+test('a vendor that answers with a quote from long before its last one is one that does not answer', async () => {
+  const behind = (ms: number) => answered(quote(590, { quotedAt: before(ms) }))
+  expect(await read(stored(6_000), behind(30_000), 'newest')).toMatchObject({ price: 600, reason: null })
+  expect(await read(stored(6_000), behind(30_001), 'newest')).toMatchObject({
+    price: 600,
+    reason: 'schwab answers with a quote that is older than its last one',
+  })
+})
+
 test('a symbol that every vendor denies is unknown, except for a valuation that has a stored quote', async () => {
   expect(await read(stored(60_000), UNKNOWN, 'newest')).toMatchObject({ price: null, unknown: true })
   expect(await read(stored(60_000), UNKNOWN, 'answer')).toMatchObject({ price: 600, unknown: false })

@@ -45,16 +45,24 @@ export async function storedQuotesFirst(
 
 const quoteOf = ({ fetchedAt: _fetchedAt, ...quote }: FetchedQuote): MarketQuote => quote
 
+/** Answers of one vendor may be reused for 15 s and come from machines of its own that differ by some seconds. */
+const BEHIND_MS_MAX = 30_000
+
 /**
- * If the stored quote is newer and from another vendor than the answer, that vendor is silent: its last quote is served
- * with a reason, like any quote that no provider has renewed.
+ * If the stored quote is newer and from another vendor than the answer, that vendor is silent; if it is much newer and
+ * from the same one, that vendor has gone back in time. Its last quote is then served with a reason, like any quote that
+ * no provider has renewed.
  */
 function newestOf(answer: Lookup<MarketQuote>, row: FetchedQuote): Lookup<MarketQuote> {
   const { value, unknown } = answer
   if (unknown || (value && value.quotedAt >= row.quotedAt)) return answer
-  const isSilent = answer.reason === null && value !== null && value.source !== row.source
-  const reason = isSilent ? `${row.source} does not answer, and ${value.source} has only an older quote` : answer.reason
-  return { ...answer, value: quoteOf(row), reason }
+  return { ...answer, value: quoteOf(row), reason: answer.reason ?? (value && behindReason(value, row)) }
+}
+
+function behindReason({ source, quotedAt }: MarketQuote, row: FetchedQuote): string | null {
+  if (source !== row.source) return `${row.source} does not answer, and ${source} has only an older quote`
+  const behindMs = row.quotedAt.getTime() - quotedAt.getTime()
+  return behindMs > BEHIND_MS_MAX ? `${source} answers with a quote that is older than its last one` : null
 }
 
 const answerOrStored = (answer: Lookup<MarketQuote>, row: FetchedQuote): Lookup<MarketQuote> => ({
