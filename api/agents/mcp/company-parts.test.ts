@@ -94,3 +94,18 @@ test('bars are asked for a year and turned, newest first', async () => {
   })
   expect(await barsOf(answering({ bars: null }), 'SPY', '1d')).toEqual({ bars: [] })
 })
+
+test('a symbol without panels is refused with the companies that have them', async () => {
+  const call = async ({ url }: ServiceRequest) =>
+    url === '/api/v1/company/watchlist'
+      ? { status: 200, text: '{"companies":[{"ticker":"AAPL"},{"ticker":"KO"},null]}', retryAfterSeconds: null }
+      : { status: 404, text: '{"statusCode":404,"code":"not_found","message":"No."}', retryAfterSeconds: null }
+  const refusal = await companyPart(call, 'ZTS', 'gamma').catch((error: ToolRefusal) => error.body)
+  expect(refusal).toMatchObject({
+    code: 'not_found',
+    fix: expect.stringContaining('details.known'),
+    details: { known: ['AAPL', 'KO'] },
+  })
+  const busy = async () => ({ status: 503, text: '{"code":"unavailable"}', retryAfterSeconds: null })
+  expect(await companyPart(busy, 'ZTS').catch((error: ToolRefusal) => error.body)).toEqual({ code: 'unavailable' })
+})

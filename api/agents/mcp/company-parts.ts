@@ -40,7 +40,8 @@ function readableValue(value: Json): Json {
   return isDocument(value) ? readable(value) : value
 }
 
-const refused = (field: string, known: readonly string[], message: string): ToolRefusal =>
+/** The refusal of an argument of a section, with what may stand there instead. */
+export const refused = (field: string, known: readonly string[], message: string): ToolRefusal =>
   new ToolRefusal({ ...refuse('invalid_parameter', { fields: [field], known: [...known] }, message).body } as Document)
 
 /** A panel of a company, or its flow; the path holds what the caller wrote, so a wrong symbol is refused by the route. */
@@ -51,7 +52,25 @@ export async function companyPart(call: ServiceCall, symbol: string | undefined,
   const path = `/api/v1/company/${encodeURIComponent(symbol)}`
   const hasHistory = panel === 'options' || panel === 'estimates'
   const url = urlOf(panel === 'profile' ? path : `${path}/${panel}`, hasHistory ? { history_limit: HISTORY_ROWS } : {})
-  return readable(await ask(call, { method: 'GET', url }))
+  try {
+    return readable(await ask(call, { method: 'GET', url }))
+  } catch (error) {
+    throw error instanceof ToolRefusal && error.body.code === 'not_found' ? await knownCompanies(call, error) : error
+  }
+}
+
+/** Few of the symbols that can be traded have panels, so those that have are named. */
+async function knownCompanies(call: ServiceCall, { body }: ToolRefusal): Promise<ToolRefusal> {
+  const { companies } = await ask(call, { method: 'GET', url: '/api/v1/company/watchlist' })
+  const known = (Array.isArray(companies) ? companies : []).flatMap((each) =>
+    isDocument(each) && typeof each.ticker === 'string' ? [each.ticker] : [],
+  )
+  return new ToolRefusal({
+    ...body,
+    message: 'There are panels of some companies only, and this symbol is none of them.',
+    fix: 'Choose a symbol of details.known, the pinned ones; get_quotes has quotes and bars of every other.',
+    details: { known },
+  })
 }
 
 export async function flowPart(call: ServiceCall, symbol: string, panel: Panel = 'symbol') {

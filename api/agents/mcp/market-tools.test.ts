@@ -77,6 +77,16 @@ describe('the state of the market', () => {
     expect((await runTool('get_market_state', input)).url).toBe(url)
   })
 
+  test.each([
+    [{ symbol: 'AAPL' }, 'symbol'],
+    [{ section: 'verdict', symbol: 'AAPL' }, 'symbol'],
+    [{ section: 'gamma', panel: 'gamma' }, 'panel'],
+  ])('%j is refused, so that nobody takes the market’s state for that of a company', async (input, field) => {
+    const tool = marketTools.find(({ name }) => name === 'get_market_state')!
+    const asked = tool.run(() => Promise.reject(new Error('asked')), tool.input.parse(input) as Document)
+    await expect(asked).rejects.toMatchObject({ body: { code: 'invalid_parameter', details: { fields: [field] } } })
+  })
+
   test('has picks with their contract and what money they deserve', async () => {
     const pick = { ticker: 'A', why: 'w', tail: 1, bettability: { chip: 'c', x: 1 }, contract: { entry: 2, x: 1 } }
     expect(await state('picks', { as_of: 'a', longs: [pick, null], candidates: [] })).toEqual({

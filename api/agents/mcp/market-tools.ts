@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ALERT_IDS } from '../../../shared/domain/contract/alert.ts'
 import { OPTION_TYPES, POSITION_SIDES } from '../../../shared/domain/contract/position-read.ts'
 import { CAVEATS, choose, chooseEach, pluck } from './choose-members.ts'
-import { companyPart, flowPart, PANELS } from './company-parts.ts'
+import { companyPart, flowPart, PANELS, refused } from './company-parts.ts'
 import { ask, type Document, isDocument, type Json, urlOf } from './service-call.ts'
 import { readTool, type Tool } from './tool.ts'
 
@@ -118,6 +118,13 @@ export const marketTools: readonly Tool[] = [
     },
     more: 'ask for one section, or with a larger max_bytes',
     async run(call, { section, symbol, panel }) {
+      const stray = Object.entries({ symbol, panel }).find(([, value]) => value !== undefined)?.[0]
+      if (stray !== undefined && section !== 'company' && section !== 'flow')
+        throw refused(
+          stray,
+          [],
+          `${stray}: only sections company and flow are of one symbol; ${section} is the market's`,
+        )
       if (section === 'company') return await companyPart(call, symbol, panel)
       if (section === 'flow') return await flowPart(call, symbol ?? 'SPY', panel)
       if (section === 'picks') {

@@ -44,3 +44,8 @@ test('a reason that names a route names a tool instead, at any depth, and other 
   expect(reasonsInToolWords({ reason: 'calm', other: null })).toEqual({ reason: 'calm', other: null })
   expect(reasonsInToolWords({ reason: 'toString' })).toEqual({ reason: 'toString' })
 })
+
+test('the fix of a refusal that lists what is known stays as it is', () => {
+  const refusal = { code: 'not_found', fix: 'Choose one of details.known.', details: { known: ['AAPL'] } }
+  expect(inToolWords(refusal)).toEqual(refusal)
+})

@@ -27,6 +27,8 @@ const FIXES: Readonly<Record<string, string>> = {
 
 /** A refusal as an agent reads it who knows only the list of tools. */
 export function inToolWords(refusal: Document): Document {
+  // A tool that lists what is known has said what to do.
+  if (isDocument(refusal.details) && 'known' in refusal.details) return refusal
   const fix = typeof refusal.code === 'string' && Object.hasOwn(FIXES, refusal.code) ? FIXES[refusal.code] : undefined
   if (fix === undefined) return refusal
   return { ...refusal, fix: isDocument(refusal.details) ? fillFix(fix, refusal.details) : fix }
