@@ -5,7 +5,11 @@ import { isCrossed } from './watch-lines.ts'
 
 /** A verdict that stands, as far as it can go stale. */
 export interface Standing {
-  verdict: Pick<Verdict, 'risk' | 'magnitude' | 'what_flips_it'>
+  verdict: {
+    risk: Pick<Verdict['risk'], 'band'>
+    magnitude: Pick<Verdict['magnitude'], 'class'>
+    what_flips_it: Verdict['what_flips_it']
+  }
   facts: VerdictFacts | null
   /**
    * SPY at the verdict's instant. A delayed feed shows that price a quarter of an hour later, so the verdict itself knew

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { readsOfDay } from '../../shared/postgres/ai/ai-reads.ts'
+import { flipLevel } from '../../shared/postgres/ai/flip-level.ts'
 import { reserveEventFire } from '../../shared/postgres/alerts/event-fires.ts'
 import { saveMinute } from '../../shared/postgres/market/minutes.ts'
 import { saveObservations } from '../../shared/postgres/market/observations.ts'
@@ -73,6 +74,23 @@ test('a slot whose standing verdict is stale opens AI-2 of its own cycle and spe
     { cycle: `${DAY}T12:00`, origin: 'event' },
   ])
 })
+
+test.each(['{}', '{"risk":{},"what_flips_it":1}', 'null'])(
+  'a standing verdict that cannot be read (%s) is replaced, and no state of the market waits for it',
+  async (document) => {
+    await world.tick(et('09:40'), null)
+    await world.sql`alter table ai_verdicts disable trigger all`
+    await world.sql`update ai_verdicts set document = ${document}`
+    await world.sql`alter table ai_verdicts enable trigger all`
+    expect(await flipLevel(world.sql, et('11:59'))).toBe('the newest verdict cannot be read')
+    await world.tick(et('12:00'), null)
+    await world.tick(new Date(et('12:00').getTime() + 95_000), null)
+    await world.tick(new Date(et('12:00').getTime() + 97_000), null)
+    const fires = await world.sql<{ cause: string }[]>`select f.cause from event_fires as f`
+    expect([...fires]).toEqual([{ cause: 'the standing verdict cannot be read' }])
+    expect(await flipLevel(world.sql, et('12:03'))).toBe('no watch-line of the newest verdict is a price of SPY')
+  },
+)
 
 test('what the market moved in the night before a verdict does not make it stale', async () => {
   const close = { series: 'spy_close', day: tradingDay('2026-11-19'), value: 620, source: 'market' } as const

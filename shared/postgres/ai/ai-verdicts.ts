@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { TradingDay } from '../../time/trading-day.ts'
 import { activeTraceparent } from '../../tracing/span.ts'
 import type { Db, Tx } from '../server/db.ts'
@@ -112,4 +113,13 @@ export async function verdictsOfCycles(sql: Db, cycleIds: readonly string[]): Pr
   return await sql<StoredVerdict[]>`
     select ${columns(sql)} from ai_verdicts as v
     where v.cycle_id = any(string_to_array(${cycleIds.join('\n')}, ${'\n'})) order by v.as_of desc, v.variant`
+}
+
+/** Parts of a stored verdict; null where it does not have them, as one of another version may not. */
+export function readVerdict<S extends z.ZodType>({ document }: Pick<StoredVerdict, 'document'>, parts: S) {
+  try {
+    return parts.safeParse(JSON.parse(document)).data ?? null
+  } catch {
+    return null
+  }
 }

@@ -1,16 +1,18 @@
+import { z } from 'zod'
 import type { Db } from '../server/db.ts'
-import { newestVerdict } from './ai-verdicts.ts'
+import { newestVerdict, readVerdict } from './ai-verdicts.ts'
 
-interface Line {
-  level: number
-  level_kind: string
-}
+const Lines = z.object({ what_flips_it: z.array(z.object({ level: z.number(), level_kind: z.string() })) })
 
-/** The first watch-line on a price of SPY of the newest verdict by then, or why there is none; null before the first. */
+/**
+ * The first watch-line on a price of SPY of the newest verdict by then, or why there is none; null before the first. The
+ * state of the market must not wait for a verdict, so one that cannot be read is such a reason.
+ */
 export async function flipLevel(db: Db, by: Date): Promise<number | string | null> {
   const verdict = await newestVerdict(db, 'deterministic', by)
   if (!verdict) return null
-  const { what_flips_it: lines } = JSON.parse(verdict.document) as { what_flips_it: Line[] }
-  const line = lines.find(({ level_kind: kind }) => kind === 'spy_price')
+  const read = readVerdict(verdict, Lines)
+  if (!read) return 'the newest verdict cannot be read'
+  const line = read.what_flips_it.find(({ level_kind: kind }) => kind === 'spy_price')
   return line?.level ?? 'no watch-line of the newest verdict is a price of SPY'
 }
