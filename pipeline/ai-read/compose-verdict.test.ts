@@ -37,3 +37,15 @@ test('a verdict keeps the price and the sizes that later slots are compared with
     facts: { spy: null },
   })
 })
+
+test('a verdict on a cycle that is old says so in its caveats', () => {
+  const snapshot = { as_of: '2026-11-20T09:30:00-05:00', trade_date: '2026-11-20', regime: 'RISK-ON', live_points: 100 }
+  const noteAt = (time: string) => {
+    const at = new Date(`2026-11-20T${time}-05:00`)
+    return composeVerdict(inputsOf({ snapshot, cutoff: at }), at)!.verdict.uncertainty_note
+  }
+  expect(noteAt('09:50:01')).toMatch(
+    /^Regime and health are those of the newest report cycle, Fri 20 Nov 2026, 09:30 ET\. /,
+  )
+  expect(noteAt('09:50:00')).toMatch(/^The size of the next move/)
+})

@@ -1,3 +1,4 @@
+import { oldCycleInWords } from './cycle-age.ts'
 import type { EveningRead } from './evening-read.ts'
 import { linesOf, type ReadInputs, sessionRead } from './read-inputs.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
@@ -22,7 +23,7 @@ export function composeVerdict(inputs: ReadInputs, writtenAt: Date, sizesConfirm
   const { evening, snapshot, quotes } = inputs
   if (evening === null) return null
   const lines = linesOf(inputs, evening)
-  const since = vixSince(evening, inputs)
+  const since = [oldCycleInWords(inputs), vixSince(evening, inputs)].filter((note) => note !== '').join(' ')
   const verdict = verdictOf({ evening, session: sessionRead(inputs), lines, writtenAt, sizesConfirmed, since })
   const facts = {
     regime_now: snapshot?.regime_now ?? null,

@@ -153,3 +153,27 @@ it('tells the LLM of when each wire is, of which session the rest is, and null w
   expect(stateFacts(inputs())).toMatchObject({ wires: null })
   expect(stateFacts(inputs({ newestDay: null }))).toMatchObject({ session: null })
 })
+
+const SNAPSHOT = {
+  as_of: '2026-11-20T15:05:00-05:00',
+  trade_date: '2026-11-20',
+  regime: 'RISK-ON',
+  regime_now: null,
+  regime_reason: '',
+  health_score: 63,
+  live_points: 100,
+  score_components: [],
+  data_quality: { missing: [] },
+}
+
+it.each([
+  ['20 minutes before', '2026-11-20T15:25:00-05:00', false],
+  ['more than that before', '2026-11-20T15:25:01-05:00', true],
+  ['before a session that is over', '2026-11-20T16:15:00-05:00', false],
+])('says of when regime and health are where the newest cycle was %s', (_, cutoff, isSaid) => {
+  const said = words({ snapshot: SNAPSHOT, cutoff: new Date(cutoff) })
+  expect(said).toContain('Health is 63 of 100.')
+  expect(said.includes('Regime and health are those of the newest report cycle, Fri 20 Nov 2026, 15:05 ET.')).toBe(
+    isSaid,
+  )
+})

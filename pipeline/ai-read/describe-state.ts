@@ -1,6 +1,7 @@
 import { counted, trueSigned } from '../../shared/domain/number-words.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
 import { easternInWords } from '../../shared/time/eastern-words.ts'
+import { oldCycleInWords } from './cycle-age.ts'
 import { type PriceAge, priceFacts } from './price-facts.ts'
 import { type ReadInputs, readWires, sessionRead } from './read-inputs.ts'
 import { isCrossed, type ReadWire } from './watch-lines.ts'
@@ -10,6 +11,8 @@ export interface StateFacts {
   as_of: string
   /** The session that regime and health score are of; null while none is known. */
   session: string | null
+  /** Says that cycles have stopped; absent while they come. */
+  old_cycle?: string
   regime: string | null
   regime_days: number
   /** Absent unless rows are missing before those days, so the regime may have lasted longer. */
@@ -41,10 +44,12 @@ const ALERTS_MAX = 8
 export function stateFacts(inputs: ReadInputs): StateFacts {
   const { cutoff, snapshot, alerts, heldAlerts } = inputs
   const wires = readWires(inputs)
+  const oldCycle = oldCycleInWords(inputs)
   const { day, regime, regimeDays, isRegimeOlder, healthScore, livePoints } = sessionRead(inputs)
   return {
     as_of: easternIso(cutoff),
     session: day ?? null,
+    ...(oldCycle === '' ? {} : { old_cycle: oldCycle }),
     regime,
     regime_days: regimeDays,
     ...(isRegimeOlder ? { regime_is_older: true as const } : {}),
@@ -86,6 +91,7 @@ export function describeState(facts: StateFacts): string {
       ? 'The regime is not known.'
       : `The market has read ${regime} for ${isOlder ? 'at least ' : ''}${counted(days, 'session')}.`,
     health === null ? 'There is no health score.' : `Health is ${health} of 100.`,
+    facts.old_cycle ?? '',
     priceInWords(facts),
     vixInWords(facts),
     linesInWords(wires),

@@ -22,6 +22,7 @@ export interface ReadInputs {
   evening: EveningRead | null
   snapshot: Pick<
     SignalsSnapshot,
+    | 'as_of'
     | 'trade_date'
     | 'regime'
     | 'regime_now'

@@ -37,6 +37,7 @@ export interface Headline {
 
 /** The parts of a snapshot that a read uses; checking the others would take longer than the rest of a read. */
 const ReadSnapshot = SignalsSnapshot.pick({
+  as_of: true,
   trade_date: true,
   regime: true,
   regime_now: true,
