@@ -101,3 +101,13 @@ describe('the verdict', () => {
     })
   })
 })
+
+test.each([
+  ['It will lead the index.', 'does not name MSFT'],
+  ['Buy MSFT or NVDA.', 'names NVDA'],
+  ['TSLA will lead.', 'does not name MSFT'],
+])('an idea whose words are of another underlying than its grade is refused: %s', (text, words) => {
+  expect(judgeVerdict({ ...VERDICT, trade_idea: { ...IDEA, text } }, PROMPT)).toEqual({
+    problem: expect.stringMatching(new RegExp(`^trade_idea: .*${words}`)),
+  })
+})

@@ -2,7 +2,7 @@ import { textProblem } from './check-text.ts'
 import type { StateFacts } from './describe-state.ts'
 import type { Prompt } from './prompts.ts'
 import { StateAnswer } from './state-answer.ts'
-import { sizeProblem, VerdictAnswer } from './verdict-answer.ts'
+import { ideaProblem, sizeProblem, VerdictAnswer } from './verdict-answer.ts'
 
 export type Judged<T> = { value: T } | { problem: string }
 
@@ -23,7 +23,8 @@ export function judgeVerdict(answer: unknown, { prompt }: Pick<Prompt, 'prompt'>
   const { whats_happening: text, trade_idea: idea } = parsed.data
   const happening = textProblem(text, { input: prompt, mayForecast: false })
   if (happening !== null) return { problem: `whats_happening: ${happening}` }
-  const ideas = idea && textProblem(idea.text, { input: `${prompt} ${idea.horizon}`, mayForecast: true })
+  const ideas =
+    idea && (ideaProblem(idea) ?? textProblem(idea.text, { input: `${prompt} ${idea.horizon}`, mayForecast: true }))
   if (ideas) return { problem: `trade_idea: ${ideas}` }
   const sizes = sizeProblem(parsed.data)
   return sizes === null ? { value: parsed.data } : { problem: sizes }

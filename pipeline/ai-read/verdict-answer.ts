@@ -38,7 +38,11 @@ export const VerdictAnswer = z.strictObject({
   direction: z.strictObject({ '1d': call('1 session'), '3d': call('3 sessions'), '5d': call('5 sessions') }),
   trade_idea: z
     .strictObject({
-      text: z.string().min(10).max(240),
+      text: z
+        .string()
+        .min(10)
+        .max(240)
+        .describe('one or two sentences that name the underlying by its ticker and no other'),
       underlying: z.enum(IDEA_UNDERLYINGS),
       profit_direction: z.enum(['up', 'down']),
       horizon: z.int().min(1).max(20),
@@ -47,6 +51,14 @@ export const VerdictAnswer = z.strictObject({
     .describe('an idea that its underlying does better or worse than SPY, or null'),
 })
 export type VerdictAnswer = z.infer<typeof VerdictAnswer>
+
+/** An idea is graded by its underlying, so its words must be about that one. */
+export function ideaProblem({ text, underlying }: { text: string; underlying: string }): string | null {
+  const named = new Set(text.match(/\b[A-Z]{2,5}\b/g) ?? [])
+  if (!named.has(underlying)) return `its text does not name ${underlying}, its underlying`
+  const other = IDEA_UNDERLYINGS.find((ticker) => ticker !== underlying && named.has(ticker))
+  return other === undefined ? null : `its text names ${other}, and its underlying is ${underlying}`
+}
 
 const SUM_TOLERANCE = 0.01
 
