@@ -31,7 +31,7 @@ const chainOf = (underlying: string): LiveChain => ({
 /** A provider that knows some symbols, records its requests, and can be made to fail or to hang. */
 function vendor(id: QuoteProviderId, known: readonly string[] = ['A', 'B', 'C']) {
   const asked: string[] = []
-  const state = { failing: false, hanging: false, price: 1 }
+  const state = { failing: false, hanging: false, price: 1, quotedAt: new Date('2026-11-20T15:31:00Z') }
   const answer = async (what: string): Promise<void> => {
     asked.push(what)
     if (state.hanging) await new Promise(() => {})
@@ -42,7 +42,10 @@ function vendor(id: QuoteProviderId, known: readonly string[] = ['A', 'B', 'C'])
     async quotes(symbols) {
       await answer(symbols.join())
       return new Map(
-        symbols.map((symbol) => [symbol, known.includes(symbol) ? quoteOf(symbol, id, state.price) : null]),
+        symbols.map((symbol) => [
+          symbol,
+          known.includes(symbol) ? { ...quoteOf(symbol, id, state.price), quotedAt: state.quotedAt } : null,
+        ]),
       )
     },
     async expirations(symbol) {
@@ -58,10 +61,14 @@ function vendor(id: QuoteProviderId, known: readonly string[] = ['A', 'B', 'C'])
 }
 
 function marketOf(...vendors: ReturnType<typeof vendor>[]) {
+  return marketAt(undefined, ...vendors)
+}
+
+function marketAt(now: (() => Date) | undefined, ...vendors: ReturnType<typeof vendor>[]) {
   let nowMs = 0
   const limits = { ...MARKET_LIMITS, quoteDeadlineMs: 20, chainDeadlineMs: 20 }
   const providers = vendors.map(({ provider }) => provider)
-  const market = createLiveMarket({ providers, limits, nowMs: () => nowMs })
+  const market = createLiveMarket({ providers, limits, nowMs: () => nowMs, ...(now ? { now } : {}) })
   const price = async (symbol: string) => {
     const { value, reason } = (await market.quotes([symbol])).get(symbol)!
     return { price: value?.price ?? null, source: value?.source ?? null, reason }
@@ -206,5 +213,56 @@ describe('chains', () => {
     const one = vendor('schwab')
     const { market } = marketOf({ ...one, provider: { ...one.provider, expirations: async () => [] } })
     expect(await ask(market)).toEqual({ value: null, reason: 'no provider has options of it', unknown: true })
+  })
+})
+
+describe('a provider whose quote of SPY is old in open market', () => {
+  const QUOTED = new Date('2026-11-20T15:31:00Z')
+  const later = (ms: number) => () => new Date(QUOTED.getTime() + ms)
+  const sources = async (now: () => Date, ...vendors: ReturnType<typeof vendor>[]) => {
+    const { market } = marketAt(now, ...vendors)
+    const found = await market.quotes(['SPY', 'A'])
+    return [...found].map(([symbol, { value, reason }]) => `${symbol} ${value?.source} ${reason}`)
+  }
+  const old = () => vendor('schwab', ['SPY', 'A'])
+
+  test('does not count where the next one has a newer quote', async () => {
+    expect(await sources(later(90_001), old(), vendor('cboe', ['SPY', 'A']))).toEqual(['SPY cboe null', 'A cboe null'])
+    expect(await sources(later(90_000), old(), vendor('cboe', ['SPY', 'A']))).toEqual([
+      'SPY schwab null',
+      'A schwab null',
+    ])
+  })
+
+  test('counts where the next one is delayed and even older', async () => {
+    const delayed = vendor('cboe', ['SPY', 'A'])
+    delayed.state.quotedAt = new Date(QUOTED.getTime() - 1)
+    expect(await sources(later(90_001), old(), delayed)).toEqual(['SPY schwab null', 'A schwab null'])
+  })
+
+  test('is used as it is where no other answers, or all have stopped', async () => {
+    expect(await sources(later(90_001), old(), vendor('cboe', []))).toEqual(['SPY schwab null', 'A schwab null'])
+    expect(await sources(later(90_001), old(), vendor('alpaca', ['SPY', 'A']))).toEqual([
+      'SPY schwab null',
+      'A schwab null',
+    ])
+  })
+
+  test('rests after it, and is asked again', async () => {
+    const first = old()
+    let now = later(90_001)
+    const { market, wait } = marketAt(() => now(), first, vendor('cboe', ['SPY', 'A']))
+    await market.quotes(['SPY'])
+    wait(MARKET_LIMITS.delayedKeptMs)
+    now = later(0)
+    await market.quotes(['SPY'])
+    expect(first.asked).toEqual(['SPY', 'SPY'])
+  })
+
+  test('is not judged while the market is closed', async () => {
+    const night = () => new Date('2026-11-21T15:31:00Z')
+    const close = vendor('schwab', ['SPY', 'A'])
+    const { market } = marketAt(night, close, vendor('cboe', ['SPY', 'A']))
+    expect((await market.quotes(['SPY'])).get('SPY')!.reason).toBeNull()
   })
 })

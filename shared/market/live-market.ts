@@ -31,6 +31,8 @@ export interface LiveMarketDeps {
   nowMs?: () => number
   /** The reason why there are no providers, if there are none. */
   noProviderReason?: string
+  /** Service time: given, a provider whose quote of SPY is stale is one that does not answer. */
+  now?: () => Date
 }
 
 const NOT_CONFIGURED = 'no provider of live quotes is configured'
@@ -38,7 +40,14 @@ const NOT_CONFIGURED = 'no provider of live quotes is configured'
 export function createLiveMarket(deps: LiveMarketDeps): LiveMarket {
   const { providers, limits = MARKET_LIMITS, nowMs = () => performance.now() } = deps
   const { noProviderReason = NOT_CONFIGURED } = deps
-  const pool: ProviderPool = { providers, restMs: limits.restMs, nowMs, resting: new Map(), noProviderReason }
+  const pool: ProviderPool = {
+    providers,
+    restMs: limits.restMs,
+    nowMs,
+    resting: new Map(),
+    noProviderReason,
+    now: deps.now,
+  }
   const quotes = createLookupCache<MarketQuote>({ nowMs, keepMax: limits.quotesKept })
   const expirations = createLookupCache<readonly TradingDay[]>({ nowMs, keepMax: limits.chainsKept })
   const chains = createLookupCache<LiveChain>({ nowMs, keepMax: limits.chainsKept })

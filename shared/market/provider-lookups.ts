@@ -1,5 +1,5 @@
 import { within } from '../deadline.ts'
-import type { MarketQuote } from '../domain/market/market-quote.ts'
+import { isStale, type MarketQuote } from '../domain/market/market-quote.ts'
 import { AppError } from '../errors.ts'
 import type { Lookup } from './lookup-cache.ts'
 import type { QuoteProvider } from './quote-provider.ts'
@@ -14,7 +14,12 @@ export interface ProviderPool {
   resting: Map<QuoteProvider, number>
   /** The reason why there is no provider, if there is none. */
   noProviderReason: string
+  /** Service time, by which old quotes of SPY give a silent provider away; absent: none is judged. */
+  now?: (() => Date) | undefined
 }
+
+/** It is quoted many times a second, so a provider whose quote of it is stale in open market has stopped. */
+const CANARY = 'SPY'
 
 /** Our own errors hold no secret, but those of a library might. */
 const publicReason = (error: unknown): string => (error instanceof AppError ? error.message : 'the client failed')
@@ -50,6 +55,16 @@ async function tryProviders(
 const reasonOf = (pool: ProviderPool, failures: readonly string[], otherwise: string): string =>
   pool.providers.length === 0 ? pool.noProviderReason : failures.join('; ') || otherwise
 
+/** A delayed feed may be older than the last quote of one that has stopped. */
+const newer = (found: MarketQuote | undefined, stopped: MarketQuote | undefined): MarketQuote | null =>
+  found && stopped && stopped.quotedAt > found.quotedAt ? stopped : (found ?? stopped ?? null)
+
+/** The age in seconds of a quote that is stale; null for any other. */
+function staleFor({ now }: ProviderPool, quote: MarketQuote | null | undefined): number | null {
+  if (!quote || !now || !isStale(quote, now())) return null
+  return Math.round((now().getTime() - quote.quotedAt.getTime()) / 1_000)
+}
+
 /** Looks up quotes: each provider is requested for the symbols that the ones before it lack. */
 export async function lookUpQuotes(
   pool: ProviderPool,
@@ -57,6 +72,8 @@ export async function lookUpQuotes(
   deadlineMs: number,
 ): Promise<ReadonlyMap<string, Lookup<MarketQuote>>> {
   const found = new Map<string, MarketQuote>()
+  /** Quotes of providers that have stopped: better than none. */
+  const stopped = new Map<string, MarketQuote>()
   const denials = new Map<string, number>()
   let answered = 0
   const failures = await tryProviders(pool, async (provider) => {
@@ -64,6 +81,11 @@ export async function lookUpQuotes(
     if (open.length === 0) return true
     const quotes = await withDeadline(deadlineMs, (signal) => provider.quotes(open, signal))
     answered += 1
+    const age = staleFor(pool, quotes.get(CANARY))
+    if (age !== null) {
+      for (const [symbol, quote] of quotes) if (quote && !stopped.has(symbol)) stopped.set(symbol, quote)
+      throw new AppError('unavailable', `its newest quote of ${CANARY} is ${age} s old`)
+    }
     for (const [symbol, quote] of quotes) {
       if (quote) found.set(symbol, quote)
       else denials.set(symbol, (denials.get(symbol) ?? 0) + 1)
@@ -73,7 +95,7 @@ export async function lookUpQuotes(
   const reason = reasonOf(pool, failures, 'no provider has a quote of it')
   return new Map(
     symbols.map((symbol) => {
-      const value = found.get(symbol) ?? null
+      const value = newer(found.get(symbol), stopped.get(symbol))
       const unknown = !value && answered > 0 && failures.length === 0 && denials.get(symbol) === answered
       return [symbol, { value, reason: value ? null : reason, unknown }]
     }),

@@ -33,7 +33,7 @@ export function openMarket(
     takeToken: (vendor) => takeToken(sql, vendor, { spare: RESERVED_FOR_INGEST[vendor] }),
   })
   return {
-    market: createLiveMarket({ providers, limits, nowMs: eitherClock(clock) }),
+    market: createLiveMarket({ providers, limits, nowMs: eitherClock(clock), now: () => clock.now() }),
     providers,
     async close() {
       await Promise.all([close(), brokerage?.close()])
