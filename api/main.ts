@@ -4,6 +4,7 @@ import { AppError, errorKind, errorMessage } from '../shared/errors.ts'
 import { createLog, type Log } from '../shared/log.ts'
 import { ASKED_ONCE_WITHIN_S, checkDatabase } from '../shared/postgres/server/check-database.ts'
 import { openPool } from '../shared/postgres/server/db.ts'
+import { refuseOlderSchema } from '../shared/postgres/server/migrate.ts'
 import { refuseOtherWorld } from '../shared/postgres/server/simulated-world.ts'
 import { runProcess } from '../shared/run-process.ts'
 import { withSecretFiles } from '../shared/secret-files.ts'
@@ -14,7 +15,9 @@ async function checkReplica(config: Config, log: Log): Promise<void> {
     await checkDatabase(config, log, ASKED_ONCE_WITHIN_S)
     const sql = openPool(directDatabaseUrl(config)!, { max: 1, name: 'api-world' })
     // A schema that is not there yet, or a table it may not read, is no reason not to start.
-    const refusal = await refuseOtherWorld(sql, config).catch((error: unknown) => error)
+    const refusal = await refuseOlderSchema(sql)
+      .then(() => refuseOtherWorld(sql, config))
+      .catch((error: unknown) => error)
     await sql.end({ timeout: 1 })
     if (refusal !== undefined && errorKind(refusal) === 'conflict') throw refusal
   } catch (error) {

@@ -8,6 +8,7 @@ import { checkDatabase } from '../shared/postgres/server/check-database.ts'
 import { claimDataMode } from '../shared/postgres/server/data-mode.ts'
 import { explainDatabase } from '../shared/postgres/server/database-error.ts'
 import { openPool, type Pool } from '../shared/postgres/server/db.ts'
+import { refuseOlderSchema } from '../shared/postgres/server/migrate.ts'
 import { type ServiceClock, serviceClock } from '../shared/postgres/server/service-time.ts'
 import { claimSimulatedWorld } from '../shared/postgres/server/simulated-world.ts'
 
@@ -33,6 +34,7 @@ export async function openConnections(config: Config & { DATABASE_URL: string },
   const direct = usesPooler(config) ? openPool(directUrl, { max: 2, name: 'worker-direct' }) : sql
   const clock = serviceClock(() => sql)
   await clock.sync().catch(explainDatabase)
+  await refuseOlderSchema(sql)
   await claimData(sql, config, clock.now())
   const broker = await connectBroker(
     { amqpUrl: config.AMQP_URL, amqpTls: amqpTls(config), databaseUrl: directUrl },

@@ -1,19 +1,45 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { AppError } from '../../errors.ts'
-import type { Pool, Tx } from './db.ts'
+import { databaseCodeOf, isMissingSchema } from './database-error.ts'
+import type { Db, Pool, Tx } from './db.ts'
 import { prepareReader } from './prepare-reader.ts'
 
 const FOLDER = new URL('../migrations/', import.meta.url)
+const DENIED = '42501'
 
 export interface Migration {
   name: string
   text: string
 }
 
+const migrationNames = async (): Promise<string[]> =>
+  (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+
 export async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+  const names = await migrationNames()
   return Promise.all(names.map(async (name) => ({ name, text: await readFile(new URL(name, FOLDER), 'utf8') })))
+}
+
+/**
+ * Refuses a schema that is older than this code. Without this a process would begin, fail at the first column that is
+ * missing, and its stages would give up sound messages as if they had met a bug. A newer schema is welcome: a rolling
+ * deploy migrates first. A database without any schema is left to the caller, and so is one whose role may not look.
+ */
+export async function refuseOlderSchema(sql: Db): Promise<void> {
+  const rows = await sql<{ name: string }[]>`select m.name from schema_migrations as m`.catch((error: unknown) => {
+    if (isMissingSchema(error) || databaseCodeOf(error) === DENIED) return null
+    throw error
+  })
+  if (rows === null) return
+  const applied = new Set(rows.map(({ name }) => name))
+  const missing = (await migrationNames()).filter((name) => !applied.has(name))
+  if (missing.length === 0) return
+  const more = missing.length > 1 ? ` and ${missing.length - 1} more` : ''
+  throw new AppError(
+    'conflict',
+    `DATABASE_URL: the database lacks migration ${missing[0]}${more} of this version; run npm run migrate first`,
+  )
 }
 
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
