@@ -185,7 +185,8 @@ async function takeDatabase(
 /** Brings the schema up to date and opens service time. */
 async function openTime(pool: Pool, config: Config): Promise<{ opening: Opening; world: SimulatedWorld | null }> {
   const { SOURCES: sources, SIMULATOR_SPEED: speed, DATABASE_READER_URL: readerUrl } = config
-  const { readerProblem } = await migrate(pool, { readerUrl }).catch(explainDatabase)
+  const onLocked = () => say('the schema waits for a table that another session uses')
+  const { readerProblem } = await migrate(pool, { readerUrl, onLocked }).catch(explainDatabase)
   if (readerProblem) say(`the verdict cannot be served: ${readerProblem}`)
   await claimDataMode(pool, sources)
   await forgetReaders(pool)

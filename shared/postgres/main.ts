@@ -19,9 +19,10 @@ await runProcess('migrate', async () => {
   const { DATABASE_READER_URL: readerUrl } = config
   const log = createLog({ level: config.LOG_LEVEL, process: 'migrate' })
   await checkDatabase({ DATABASE_URL: url }, log)
-  const sql = openPool(url, { max: 1, name: 'migrate', statementTimeoutMs: 600_000 })
+  const sql = openPool(url, { max: 1, name: 'migrate' })
   try {
-    const { applied, readerProblem } = await migrate(sql, { readerUrl }).catch(explainDatabase)
+    const onLocked = () => log.warn({}, 'migration_waits_for_a_table')
+    const { applied, readerProblem } = await migrate(sql, { readerUrl, onLocked }).catch(explainDatabase)
     await ensureServiceTime(sql)
     await refuseOtherWorld(sql, config)
     process.stdout.write(applied.length > 0 ? `applied ${applied.join(', ')}\n` : 'the schema is up to date\n')

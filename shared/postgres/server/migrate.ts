@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../errors.ts'
 import { databaseCodeOf, isMissingSchema } from './database-error.ts'
 import type { Db, Pool, Tx } from './db.ts'
@@ -7,6 +8,14 @@ import { prepareReader } from './prepare-reader.ts'
 
 const FOLDER = new URL('../migrations/', import.meta.url)
 const DENIED = '42501'
+/** A lock that was not to be had in time, and a deadlock with a transaction of the service. */
+const GIVES_WAY = ['55P03', '40P01']
+const LOCK_WITHIN_MS = 1_000
+const AGAIN_AFTER_MS = 2_000
+const PATIENCE_MS = 600_000
+const STILL_LOCKED =
+  'the schema was not changed, because a transaction has used one of its tables for ten minutes; ' +
+  'pg_stat_activity shows it, end it or wait, then migrate again'
 
 export interface Migration {
   name: string
@@ -49,10 +58,35 @@ export const digestOf = (text: string): string => createHash('sha256').update(te
  * them. It refuses an applied file that was edited and a schema newer than this code. The login that may only read is
  * prepared each time, because it belongs to the server rather than to this database.
  */
-export async function migrate(sql: Pool, { readerUrl }: { readerUrl?: string | undefined } = {}): Promise<Migrated> {
+export async function migrate(sql: Pool, options: MigrateOptions = {}): Promise<Migrated> {
   const files = await readMigrations()
-  const applied = await sql.begin((tx) => migrateWithin(tx, files))
-  return { applied, readerProblem: await prepareReader(sql, readerUrl) }
+  const applied = await betweenOthers(sql, files, options)
+  return { applied, readerProblem: await prepareReader(sql, options.readerUrl) }
+}
+
+export interface MigrateOptions {
+  readerUrl?: string | undefined
+  /** Called once when a table is in use by a long transaction, for which the migration waits. */
+  onLocked?: () => void
+}
+
+/**
+ * A change of a table waits for whoever reads it, and everybody who comes later waits behind the change: a backup of ten
+ * minutes would hold the running service up for as long. So the change gives way soon, undone as a whole, and is tried
+ * again until the table is free.
+ */
+async function betweenOthers(sql: Pool, files: readonly Migration[], { onLocked }: MigrateOptions): Promise<string[]> {
+  const began = performance.now()
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await sql.begin((tx) => migrateWithin(tx, files, { lockWithinMs: LOCK_WITHIN_MS }))
+    } catch (error) {
+      if (!GIVES_WAY.includes(databaseCodeOf(error))) throw error
+      if (performance.now() - began > PATIENCE_MS) throw new AppError('unavailable', STILL_LOCKED, { cause: error })
+      if (attempt === 1) onLocked?.()
+      await sleep(AGAIN_AFTER_MS)
+    }
+  }
 }
 
 export interface Migrated {
@@ -61,9 +95,18 @@ export interface Migrated {
   readerProblem: string | null
 }
 
-/** The same within a transaction of the caller. */
-export async function migrateWithin(tx: Tx, files: readonly Migration[]): Promise<string[]> {
+/**
+ * The same within a transaction of the caller. A change of a large table takes as long as it takes, whatever limit the
+ * statements of the pool have; the wait for a table may have one.
+ */
+export async function migrateWithin(
+  tx: Tx,
+  files: readonly Migration[],
+  { lockWithinMs = 0 }: { lockWithinMs?: number } = {},
+): Promise<string[]> {
+  await tx`select set_config('statement_timeout', '0', true)`
   await tx`select pg_advisory_xact_lock(hashtext('schema_migrations'))`
+  await tx`select set_config('lock_timeout', ${String(lockWithinMs)}, true)`
   await tx`create table if not exists schema_migrations (
     name text primary key, sha256 text not null, applied_at timestamptz not null default clock_timestamp())`
   const rows = await tx<{ name: string; sha256: string }[]>`select m.name, m.sha256 from schema_migrations as m`
