@@ -113,7 +113,7 @@ type ContextOf = (route: Pick<Route, 'class' | 'tag'>) => ApiContext
 function createReaders({ sql, log, readerUrl }: ApiDeps, { readDeadlineMs: deadlineMs, admission }: ApiLimits) {
   const outages = new OutageLog(log)
   const readerOf = (limits: AdmissionLimits, by = sql): Reader =>
-    createReader({ sql: by, deadlineMs, admission: limits, outages, log })
+    createReader({ sql: by, deadlineMs, admission: limits, outages, log, isOtherLogin: by !== sql })
   const { max } = admission.verdicts
   const restricted = Promise.resolve(sql).then((ready) => readerPool(ready, { url: readerUrl, max }))
   return {

@@ -6,12 +6,17 @@ import {
   isDiskFull,
   isDroppedConnection,
   isMissingSchema,
+  isRefusedLogin,
   isStatementTimeout,
 } from '../../shared/postgres/server/database-error.ts'
 import { type Db, type Pool, siblingPool } from '../../shared/postgres/server/db.ts'
 import { refuse } from '../http/errors.ts'
 import { Admission, type AdmissionLimits, WAIT_BEYOND_DEADLINE_MS } from './admission.ts'
 import { OutageLog } from './outage-log.ts'
+
+const NOT_REACHABLE = 'the database is not reachable'
+const LOGIN_REFUSED = 'the database refuses the login of the service: correct DATABASE_URL and start the service again'
+const wordsOf = (cause: unknown): string => (isRefusedLogin(cause) ? LOGIN_REFUSED : NOT_REACHABLE)
 
 const PROBE_MS_FIRST = 100
 const PROBE_MS_MAX = 1_000
@@ -28,6 +33,8 @@ export interface ReaderDeps {
   outages?: OutageLog
   /** The connections of these reads and how many callers may wait for one; other readers have their own. */
   admission?: AdmissionLimits
+  /** True for a login beside the service's own: when the server refuses it, the database is not away. */
+  isOtherLogin?: boolean
 }
 
 export interface Reader {
@@ -62,6 +69,7 @@ function createBreaker({ deadlineMs, outages }: { deadlineMs: number; outages: O
   const listeners: ((pool: Pool) => void)[] = []
   let pool: Pool | null = null
   let isDown = false
+  let words = NOT_REACHABLE
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
 
@@ -79,7 +87,8 @@ function createBreaker({ deadlineMs, outages }: { deadlineMs: number; outages: O
       if (isClosed) return void (await fresh.end({ timeout: 0 }))
       outages.back(me)
       use(fresh)
-    } catch {
+    } catch (error) {
+      words = wordsOf(error)
       await fresh.end({ timeout: 0 }).catch(() => {})
       if (!isClosed) schedule(lost, Math.min(waitedMs * 2, PROBE_MS_MAX))
     }
@@ -91,13 +100,14 @@ function createBreaker({ deadlineMs, outages }: { deadlineMs: number; outages: O
   return {
     pool() {
       if (!pool) throw new AppError('unavailable', 'the database has not started yet')
-      if (isDown) throw new AppError('unavailable', 'the database is not reachable')
+      if (isDown) throw new AppError('unavailable', words)
       return pool
     },
     use,
     trip(failed, cause) {
       if (isClosed || failed !== pool || isDown) return
       isDown = true
+      words = wordsOf(cause)
       outages.away(me, cause)
       void failed.end({ timeout: 0 }).catch(() => {})
       schedule(failed, PROBE_MS_FIRST)
@@ -148,9 +158,9 @@ export function createReader({ sql, deadlineMs, log, admission: limits = READS, 
       }
       // A large sort needs room too.
       if (isDiskFull(error)) throw refuse('disk_full')
-      if (!isConnectionError(error)) throw error
+      if (!isConnectionError(error) || (rest.isOtherLogin && isRefusedLogin(error))) throw error
       breaker.trip(pool, error)
-      throw new AppError('unavailable', 'the database is not reachable', { cause: error })
+      throw new AppError('unavailable', wordsOf(error), { cause: error })
     }
   }
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors.ts'
-import { databaseCodeOf } from '../../shared/postgres/server/database-error.ts'
+import { databaseCodeOf, isRefusedLogin } from '../../shared/postgres/server/database-error.ts'
 import type { Db, Pool } from '../../shared/postgres/server/db.ts'
-import { isRefusedLogin, READER_TABLES } from '../../shared/postgres/server/prepare-reader.ts'
+import { READER_TABLES } from '../../shared/postgres/server/prepare-reader.ts'
 import type { Reader } from './reader.ts'
 
 const NO_LOGIN =

@@ -5,7 +5,7 @@ import { freshDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { FAULTS } from '../../harness/fault-proxy.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
-import { FROM_MEMORY, INTERNAL, NEVER_OLD, publicGets, testApi, WITHOUT_DATABASE } from './support/api.ts'
+import { ADMIN, FROM_MEMORY, INTERNAL, NEVER_OLD, publicGets, testApi, WITHOUT_DATABASE } from './support/api.ts'
 import { seededBehindProxy } from './support/behind-proxy.ts'
 
 const NOT_REACHABLE = 'the database is not reachable'
@@ -140,6 +140,32 @@ test('without a migrated schema every read answers 200 with the remedy as its re
   }
   await app.close()
   await other.drop()
+})
+
+test('a login that the database refuses since its password was rotated is an outage, with the remedy as its reason', async () => {
+  const { sql } = seeded.db
+  const url = new URL(seeded.db.url)
+  Object.assign(url, { username: 'test_rotated', password: 'before' })
+  await sql`create role test_rotated superuser login password 'before'`
+  const app = await testApi(url.href, { limits: DEADLINE })
+  await up(app)
+  const { body: served } = await app.inject('/api/v1/signals/latest')
+  await sql`alter role test_rotated password 'after'`
+  await sql`select pg_terminate_backend(a.pid) from pg_stat_activity as a where a.usename = 'test_rotated'`
+  const words = 'the database refuses the login of the service: correct DATABASE_URL and start the service again'
+  await eventually(async () => expect((await app.inject('/api/v1/status')).json().issues).toEqual([words]))
+  const stale = await eventually(async () => {
+    const response = await app.inject('/api/v1/signals/latest')
+    expect(response.headers['x-reason']).toBe(words)
+    return response.json()
+  })
+  expect(stale).toMatchObject({ stale: true, as_of: JSON.parse(served).as_of })
+  const accounts = { url: '/api/v1/trading/admin/accounts', headers: { authorization: `Bearer ${ADMIN}` } }
+  expect((await app.inject(accounts)).statusCode).toBe(503)
+  await sql`alter role test_rotated password 'before'`
+  await up(app)
+  await app.close()
+  await sql`drop role test_rotated`
 })
 
 test('tokens are still required while the database is down', async () => {

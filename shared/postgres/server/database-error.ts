@@ -2,8 +2,12 @@ import { AppError, errorMessage } from '../../errors.ts'
 
 /** Driver, socket and disk errors: the link or the server is gone, or our own disk is full; the statement itself may be right. */
 const LINK_CODES = /^(CONNECT(ION)?_|ECONN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|ENOSPC|EDQUOT)/
-/** 08 connection exceptions, 53 no resources (too many connections) but for a full disk, 57P shut down or starting, 58030 a disk that fails. */
-const LINK_SQLSTATES = /^(08|53(?!100)|57P|58030)/
+/**
+ * 08 connection exceptions, 53 no resources (too many connections) but for a full disk, 57P shut down or starting, 58030 a
+ * disk that fails, 28 a login that is refused since a password was rotated, 3D000 a database that is away while it is
+ * restored. The last two meet only new connections, so a process whose older ones go on must not take them for a bug.
+ */
+const LINK_SQLSTATES = /^(08|28|3D000|53(?!100)|57P|58030)/
 const DISK_FULL = '53100'
 const READ_ONLY = '25006'
 /**
@@ -40,6 +44,9 @@ export const isStatementTimeout = (error: unknown): boolean => databaseCodeOf(er
 
 /** A table, a function or a schema is missing: the database has not been migrated. */
 export const isMissingSchema = (error: unknown): boolean => ['42P01', '42883', '3F000'].includes(databaseCodeOf(error))
+
+/** Lasting refusals of a login: no such role, a wrong password, or one that the server does not let in. */
+export const isRefusedLogin = (error: unknown): boolean => ['28P01', '28000'].includes(databaseCodeOf(error))
 
 /** An idle connection has died. One more attempt on a new one is worth it, since reads can be repeated. */
 export const isDroppedConnection = (error: unknown): boolean =>

@@ -1,5 +1,5 @@
 import { errorMessage } from '../../errors.ts'
-import { databaseCodeOf } from './database-error.ts'
+import { databaseCodeOf, isRefusedLogin } from './database-error.ts'
 import { type Pool, siblingPool, type Tx } from './db.ts'
 import { derivedLogin, type ReaderLogin, scramVerifier } from './reader-login.ts'
 
@@ -24,9 +24,6 @@ export const READER_TABLES = [
 
 const CONCURRENT_UPDATE = 'XX000'
 const LIST = READER_TABLES.join(',')
-
-/** Lasting refusals of a login: no such role, a wrong password, or one that the server does not let in. */
-export const isRefusedLogin = (error: unknown): boolean => ['28P01', '28000'].includes(databaseCodeOf(error))
 
 /**
  * Makes or renews the login under which the verdict is read, with rights on exactly its tables. `url` is a login that the
