@@ -11,7 +11,7 @@ import { within } from '../shared/deadline.ts'
 import { AppError, errorKind, errorMessage } from '../shared/errors.ts'
 import { silentLog } from '../shared/log.ts'
 import { recordedBroker } from '../shared/postgres/messaging/stage-depths.ts'
-import { isConnectionError } from '../shared/postgres/server/database-error.ts'
+import { databaseCodeOf, isConnectionError } from '../shared/postgres/server/database-error.ts'
 import { databaseAddress } from '../shared/postgres/server/database-url.ts'
 import { openPool, type Pool } from '../shared/postgres/server/db.ts'
 import { serviceClock } from '../shared/postgres/server/service-time.ts'
@@ -77,7 +77,9 @@ async function firstAnswer(sql: Pool, url: string): Promise<void> {
     await within(AWAY_AFTER_MS, 'its answer', sql`select 1`)
   } catch (cause) {
     const host = databaseAddress(url).hosts.join(', ')
-    const isAway = errorKind(cause) === 'unavailable' || isConnectionError(cause)
+    // The server answers, but the login or the name of the database is wrong.
+    const isRefused = /^(28|3D)/.test(databaseCodeOf(cause))
+    const isAway = !isRefused && (errorKind(cause) === 'unavailable' || isConnectionError(cause))
     const what = isAway ? 'is away' : 'refuses ops'
     throw new AppError('unavailable', `Postgres at ${host} ${what} (DATABASE_URL): ${errorMessage(cause)}`, { cause })
   }
