@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import type { Db } from '../server/db.ts'
+import type { Db, Tx } from '../server/db.ts'
 import type { BackupTable } from './backup-format.ts'
 
 /** The backup's header holds the applied migrations, and restoring applies them. */
@@ -18,6 +18,16 @@ export async function storedTables(sql: Db): Promise<BackupTable[]> {
     from pg_constraint as k join pg_class as f on f.oid = k.conrelid join pg_class as t on t.oid = k.confrelid
     where k.contype = 'f' and k.connamespace = 'public'::regnamespace and k.conrelid <> k.confrelid`
   return inOrder(tables, references)
+}
+
+/**
+ * The same, held until the end of the transaction: retention drops whole months of rows, and one that goes between the list
+ * and its turn would end a backup of many minutes.
+ */
+export async function holdTables(tx: Tx): Promise<BackupTable[]> {
+  const tables = await storedTables(tx)
+  await tx`lock table ${tx(tables.map(({ table }) => table))} in access share mode`
+  return tables
 }
 
 function inOrder(tables: readonly BackupTable[], references: readonly { from: string; to: string }[]): BackupTable[] {

@@ -8,7 +8,7 @@ import type { OpsTokens } from '../../ops-tokens.ts'
 import type { Pool, Tx } from '../server/db.ts'
 import { type BackupFooter, END_OF_ROWS, headerLine } from './backup-format.ts'
 import { rowsOf } from './rows-of.ts'
-import { sequencePositions, storedTables } from './stored-tables.ts'
+import { holdTables, sequencePositions } from './stored-tables.ts'
 
 const NEWLINE = 10
 
@@ -51,7 +51,7 @@ async function* linesOf(tx: Tx, tokens: OpsTokens | null, footer: BackupFooter):
   const migrations = await tx<{ name: string; sha256: string }[]>`
     select m.name, m.sha256 from schema_migrations as m order by m.name`
   yield line(headerLine({ taken_at: now.toISOString(), migrations: [...migrations], tokens }))
-  for (const { table, columns } of await storedTables(tx)) {
+  for (const { table, columns } of await holdTables(tx)) {
     yield line(JSON.stringify({ table, columns }))
     let rows = 0
     for await (const piece of rowsOf(tx, { table, columns })) {
