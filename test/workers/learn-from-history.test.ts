@@ -6,6 +6,7 @@ import { AI_RULES_VERSION, type EveningRead } from '../../pipeline/ai-read/index
 import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
 import { handleDelivery } from '../../shared/broker/handle-delivery.ts'
 import { type NewMessage, toEnvelope } from '../../shared/broker/new-message.ts'
+import { outboxOnly } from '../../shared/broker/relay.ts'
 import {
   BASE_RATES_KEY,
   type BaseRates,
@@ -18,6 +19,7 @@ import {
   DRAWDOWN_RISK_KEY,
   type DrawdownRisk,
 } from '../../shared/domain/contract/drawdown-risk.ts'
+import type { Envelope } from '../../shared/domain/contract/messages.ts'
 import { silentLog } from '../../shared/log.ts'
 import { eveningKnownBy } from '../../shared/postgres/ai/ai-evenings.ts'
 import { saveObservations } from '../../shared/postgres/market/observations.ts'
@@ -26,6 +28,7 @@ import { fixedClock } from '../../shared/time/clock.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { riskStage } from '../../workers/learn-from-history.ts'
+import { renewEvening } from '../../workers/schedule/renew-evening.ts'
 import { seedSession } from '../api/support/seed.ts'
 
 const DAY = tradingDay('2026-11-19')
@@ -117,4 +120,33 @@ test('the read of an evening tells what its base rates say of such claims', asyn
   const { sentence } = (JSON.parse(document) as EveningRead).likelihood
   expect(verdict).not.toBe('better')
   expect(sentence).toContain(words[verdict])
+})
+
+test('documents of an evening that an earlier version wrote in another form are written again, once', async () => {
+  const { sql } = database
+  const now = instantAt(tradingDay('2026-11-20'), '10:00')
+  const deps = { sql, relay: outboxOnly, log: silentLog }
+  await deliver('day.computed')
+  expect(await renewEvening(deps, now)).toEqual([])
+  const { body } = (await readModel(sql, DRAWDOWN_RISK_KEY))!
+  const { clear: _later, ...earlier } = JSON.parse(body) as DrawdownRisk
+  await sql`update read_models as m set body = ${JSON.stringify(earlier)} where m.key = ${DRAWDOWN_RISK_KEY}`
+  expect(await renewEvening(deps, now)).toEqual([DRAWDOWN_RISK_KEY])
+  expect(await renewEvening(deps, now)).toEqual([DRAWDOWN_RISK_KEY])
+  const sent = await sql<{ envelope: Envelope }[]>`select o.envelope from outbox as o`
+  expect(sent).toHaveLength(1)
+  const stage = riskStage({ clock: fixedClock(now), log: silentLog })
+  const delivery = { body: sent[0]!.envelope, deliveryId: sent[0]!.envelope.id, redelivered: false }
+  await handleDelivery({ sql, relay: quietRelay(), log: silentLog }, stage as never, delivery, {})
+  expect((await readModel(sql, DRAWDOWN_RISK_KEY))!.body).toBe(body)
+  expect(await renewEvening(deps, now)).toEqual([])
+})
+
+test('no message is sent for an evening that the risk stage would not learn any more', async () => {
+  const { sql } = database
+  await deliver('day.computed')
+  await sql`update read_models as m set body = '{}' where m.key = ${BASE_RATES_KEY}`
+  const later = instantAt(tradingDay('2026-11-30'), '10:00')
+  expect(await renewEvening({ sql, relay: outboxOnly, log: silentLog }, later)).toEqual([BASE_RATES_KEY])
+  expect(await sql`select 1 from outbox`).toHaveLength(0)
 })

@@ -12,12 +12,15 @@ import { sweepReads } from './ai-reads.ts'
 import { sweepCycles } from './cycles.ts'
 import { prune } from './prune.ts'
 import { redriveRequested } from './redrive-requested.ts'
+import { renewEvening } from './renew-evening.ts'
 import { runDueMinutes, runDueSlots, type SchedulerDeps } from './run-due-slots.ts'
 
 const TICK_MS = 1_000
 const LOOK_EVERY_MS = 5_000
 const PRUNE_EVERY_MS = 3_600_000
 const REDRIVE_EVERY_MS = 60_000
+/** After an upgrade the stages may be replaced later than the scheduler, and write the old form once more. */
+const RENEW_EVERY_MS = 3_600_000
 /** The most overdue trades per tick; the rest waits for the next second. */
 const TRADES_SWEPT_MAX = 1_000
 
@@ -38,6 +41,7 @@ export function startScheduler(
   let stopped = false
   let prunedAt = 0
   let redrivenAt = 0
+  let renewedAt = 0
   let lookedAt = 0
   const resendLost = createLostWatch(deps)
   // Only the ticks that look at the broker fail while it is away, so a good tick is not the end of an outage.
@@ -73,6 +77,10 @@ export function startScheduler(
       if (performance.now() - redrivenAt > REDRIVE_EVERY_MS || redrivenAt === 0) {
         redrivenAt = performance.now()
         await redriveOutages(deps)
+      }
+      if (isBelieved && (performance.now() - renewedAt > RENEW_EVERY_MS || renewedAt === 0)) {
+        renewedAt = performance.now()
+        await renewEvening(deps, now)
       }
       if (decides && (performance.now() - prunedAt > PRUNE_EVERY_MS || prunedAt === 0)) {
         prunedAt = performance.now()
