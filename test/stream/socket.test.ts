@@ -18,8 +18,18 @@ afterEach(() => {
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into any document.
 type Frame = { type: string; id: string | null; data: any }
 
-async function connect(path: string, headers: Record<string, string> = {}, base = streams.base) {
-  const socket = new WebSocket(`${base.replace('http', 'ws')}${path}`, { headers })
+interface Options {
+  base?: string
+  /** False for a client that leaves the heartbeats of the server without an answer. */
+  autoPong?: boolean
+}
+
+async function connect(
+  path: string,
+  headers: Record<string, string> = {},
+  { base = streams.base, autoPong = true }: Options = {},
+) {
+  const socket = new WebSocket(`${base.replace('http', 'ws')}${path}`, { headers, autoPong })
   open.push(socket)
   const frames: Frame[] = []
   let closed: number | null = null
@@ -141,8 +151,11 @@ describe('the public socket', () => {
         deps: { limits: { streams: { connectionsMax: 1, ofCallerMax: 1, lifetimeMs: 60_000, slowMs: 1_000 } } },
       }),
     )
-    expect((await connect('/api/v1/agents/socket', {}, full)).refused).toBeNull()
-    expect((await connect('/api/v1/agents/socket', {}, full)).refused).toEqual({ status: 503, code: 'stream_full' })
+    expect((await connect('/api/v1/agents/socket', {}, { base: full })).refused).toBeNull()
+    expect((await connect('/api/v1/agents/socket', {}, { base: full })).refused).toEqual({
+      status: 503,
+      code: 'stream_full',
+    })
   })
 
   test.each([
@@ -183,7 +196,7 @@ describe('the public socket', () => {
         deps: { limits: { streams: { connectionsMax: 1, ofCallerMax: 1, lifetimeMs: 1, slowMs: 1_000 } } },
       }),
     )
-    const socket = await connect('/api/v1/agents/socket', {}, brief)
+    const socket = await connect('/api/v1/agents/socket', {}, { base: brief })
     expect(await socket.closed()).toBe(1000)
     expect(socket.frames.at(-1)).toMatchObject({
       type: 'close',
@@ -239,7 +252,8 @@ describe('quotes', () => {
   })
 
   test('more than 600 control frames in a minute end the socket', async () => {
-    const socket = await connect('/api/v1/agents/socket')
+    // The answer to a heartbeat would be one more.
+    const socket = await connect('/api/v1/agents/socket', {}, { autoPong: false })
     for (let sent = 0; sent < 600; sent++) socket.pong()
     socket.send({ action: 'subscribe', symbols: ['SPY'] })
     await socket.until(({ type }) => type === 'quote')
