@@ -427,7 +427,7 @@ export type AiCycle = {
     /** true where the simulator’s analyst wrote it */
     simulated: boolean
   } | null
-  /** the deterministic verdict of AI-2; null where AI-2 did not run */
+  /** the deterministic verdict of AI-2; null where AI-2 did not run, or `reason` says what cannot be read */
   verdict: AiVerdict | null
   /** receipt of what was known when the verdict was written; null without a verdict and for back-fills */
   state_ref: string | null
@@ -9292,7 +9292,7 @@ export interface MarketClient {
       /** when that many will have matured at this pace */
       date: string | null
     }
-    /** why the list is empty or shorter than asked for; null otherwise */
+    /** why the list is empty or shorter than asked for, or how many verdicts it lacks; null otherwise */
     reason: string | null
     /** true: the database could not confirm this document */
     stale?: true

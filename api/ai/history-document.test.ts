@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readExample } from '../openapi/read-example.ts'
 import { emptyHistory, historyDocument } from './history-document.ts'
 import type { HistoryRows } from './history-view.ts'
 
@@ -15,11 +16,15 @@ const state = (variant: 'llm' | 'deterministic', change: object = {}) => ({
   writtenAt: at('15:31:00'),
   ...change,
 })
+const { verdict: own } = readExample<{ verdict: { risk: object } }>(import.meta.url, './verdict-example.json')
+const directions = Object.fromEntries(['1d', '3d', '5d'].map((name) => [name, { label: 'up', confidence: 3 }]))
+const documentOf = (variant: 'llm' | 'deterministic', change: object = {}) =>
+  JSON.stringify({ ...own, ...(variant === 'llm' ? { direction: directions } : {}), ...change })
 const verdict = (variant: 'llm' | 'deterministic', change: object = {}) => ({
   ...state(variant),
   asOf: at('15:30:02'),
   stateRef: 'st_1',
-  document: JSON.stringify({ verdict_of: variant }),
+  document: documentOf(variant),
   ...change,
 })
 const rows = (change: object = {}) =>
@@ -66,16 +71,21 @@ describe('a cycle', () => {
   test('has both verdicts beside each other, with the receipt of our own', () => {
     expect(cycle({ verdicts: [verdict('deterministic'), verdict('llm', { stateRef: 'st_2' })] })).toMatchObject({
       as_of: '2026-11-20T10:30:02-05:00',
-      verdict: { verdict_of: 'deterministic' },
+      verdict: { risk: own.risk },
       state_ref: 'st_1',
-      llm: { verdict: { verdict_of: 'llm' }, model: 'a-model', written_at: '2026-11-20T10:31:00-05:00' },
+      llm: {
+        verdict: { risk: own.risk, direction: directions },
+        model: 'a-model',
+        written_at: '2026-11-20T10:31:00-05:00',
+      },
     })
     expect(cycle()).toMatchObject({ as_of: '2026-11-20T10:30:01-05:00', verdict: null, state_ref: null, llm: null })
   })
 
   test('tells of a trade idea only where the LLM gave one', () => {
-    const idea = { document: JSON.stringify({ trade_idea_meta: { id: 1 } }) }
-    expect(cycle({ verdicts: [verdict('llm', idea)] }).trade_idea_meta).toEqual({ id: 1 })
+    const meta = { underlying: 'AAPL', profit_direction: 'up', horizon: 5 }
+    const idea = { document: documentOf('llm', { trade_idea_meta: meta }) }
+    expect(cycle({ verdicts: [verdict('llm', idea)] }).trade_idea_meta).toEqual(meta)
     expect(cycle({ verdicts: [verdict('llm')] })).not.toHaveProperty('trade_idea_meta')
   })
 
@@ -88,6 +98,17 @@ describe('a cycle', () => {
     expect(cycle({ states, verdicts: [verdict('llm')] }).fallback).toBeNull()
     expect(cycle().fallback).toBeNull()
   })
+})
+
+test('a verdict that cannot be read is missing from its cycle, is counted, and takes no other along', () => {
+  const broken = { document: documentOf('deterministic', { risk: 'low' }) }
+  const verdicts = [verdict('deterministic', broken), verdict('llm')]
+  const one = served({ verdicts })
+  expect(one.cycles[0]).toMatchObject({ verdict: null, state_ref: 'st_1', llm: { verdict: { risk: own.risk } } })
+  expect(one.reason).toBe('1 verdict of these cycles is stored in a form that cannot be read.')
+  const both = served({ verdicts: [verdicts[0], verdict('llm', { document: 'no JSON' })] })
+  expect(both.cycles[0]).toMatchObject({ verdict: null, llm: null })
+  expect(both.reason).toBe('2 verdicts of these cycles are stored in a form that cannot be read.')
 })
 
 test('the history counts what it shows and what was ever recorded', () => {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { AiVerdict, LlmVerdict, TradeIdeaMeta } from '../../shared/domain/contract/ai-verdict.ts'
+import { counted } from '../../shared/domain/number-words.ts'
+import { readVerdict } from '../../shared/postgres/ai/ai-verdicts.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
 import type { HistoryCycle, HistoryRows } from './history-view.ts'
 import { SCHEMA_VERSION } from './verdict-document.ts'
@@ -35,7 +37,9 @@ const Cycle = z
       })
       .nullable()
       .describe('what AI-1 described; the LLM’s text where it passed its checks'),
-    verdict: AiVerdict.nullable().describe('the deterministic verdict of AI-2; null where AI-2 did not run'),
+    verdict: AiVerdict.nullable().describe(
+      'the deterministic verdict of AI-2; null where AI-2 did not run, or `reason` says what cannot be read',
+    ),
     state_ref: z
       .string()
       .nullable()
@@ -78,7 +82,10 @@ export const HistoryAnswer = z.object({
       date: z.iso.date().nullable().describe('when that many will have matured at this pace'),
     })
     .describe('the LLM’s sizes of moves against the deterministic ones of the same cycles'),
-  reason: z.string().nullable().describe('why the list is empty or shorter than asked for; null otherwise'),
+  reason: z
+    .string()
+    .nullable()
+    .describe('why the list is empty or shorter than asked for, or how many verdicts it lacks; null otherwise'),
 })
 export type HistoryAnswer = z.infer<typeof HistoryAnswer>
 
@@ -86,7 +93,14 @@ const NOTHING_WRITTEN = 'No AI cycle has been written yet.'
 
 export function historyDocument(rows: HistoryRows, { limit, isCut }: { limit: number; isCut: boolean }): HistoryAnswer {
   const { cycles, recorded, backfilled, since, grades } = rows
-  const cut = isCut ? `At most ${LIMIT_MAX} cycles are served, whatever limit is asked for.` : null
+  const served = cycles.map((cycle) => cycleOf(cycle, rows))
+  const reasons = [
+    ...(isCut ? [`At most ${LIMIT_MAX} cycles are served, whatever limit is asked for.`] : []),
+    ...(cycles.length === 0 ? [NOTHING_WRITTEN] : []),
+    ...unreadWords(
+      rows.verdicts.length - served.reduce((sum, { verdict, llm }) => sum + (verdict ? 1 : 0) + (llm ? 1 : 0), 0),
+    ),
+  ]
   return {
     schema_version: SCHEMA_VERSION,
     limit,
@@ -94,19 +108,27 @@ export function historyDocument(rows: HistoryRows, { limit, isCut }: { limit: nu
     cycles_recorded: recorded,
     cycles_backfilled: backfilled,
     tracking_started: since && easternIso(since),
-    cycles: cycles.map((cycle) => cycleOf(cycle, rows)),
+    cycles: served,
     grades: grades.grades,
     twin: grades.twin,
-    reason: cut ?? (cycles.length === 0 ? NOTHING_WRITTEN : null),
+    reason: reasons.length === 0 ? null : reasons.join(' '),
   }
 }
+
+/** One verdict that was stored in a form of another version must not take all others along. */
+const unreadWords = (count: number): string[] =>
+  count <= 0
+    ? []
+    : [
+        `${counted(count, 'verdict')} of these cycles ${count === 1 ? 'is' : 'are'} stored in a form that cannot be read.`,
+      ]
 
 function cycleOf({ id, scheduledFor, origin }: HistoryCycle, { states, verdicts }: HistoryRows): z.infer<typeof Cycle> {
   const ofCycle = <R extends { cycleId: string; variant: string }>(all: readonly R[], variant: R['variant']) =>
     all.find((each) => each.cycleId === id && each.variant === variant)
   const state = ofCycle(states, 'llm') ?? ofCycle(states, 'deterministic')
   const [own, llm] = [ofCycle(verdicts, 'deterministic'), ofCycle(verdicts, 'llm')]
-  const llmVerdict = llm && (JSON.parse(llm.document) as z.infer<typeof LlmVerdict>)
+  const [ownVerdict, llmVerdict] = [own && readVerdict(own, AiVerdict), llm && readVerdict(llm, LlmVerdict)]
   const asOf = own?.asOf ?? state?.asOf ?? null
   return {
     cycle_id: id,
@@ -116,7 +138,7 @@ function cycleOf({ id, scheduledFor, origin }: HistoryCycle, { states, verdicts 
     state: state
       ? { text: (JSON.parse(state.document) as { text: string }).text, writer: state.variant, ...byWhom(state) }
       : null,
-    verdict: own ? (JSON.parse(own.document) as AiVerdict) : null,
+    verdict: ownVerdict ?? null,
     state_ref: own?.stateRef ?? null,
     llm: llm && llmVerdict ? { verdict: llmVerdict, ...byWhom(llm) } : null,
     ...(llmVerdict?.trade_idea_meta ? { trade_idea_meta: llmVerdict.trade_idea_meta } : {}),
