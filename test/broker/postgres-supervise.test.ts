@@ -44,7 +44,7 @@ test('supervision: while another process has just looked, none is begun', async 
   await eventually(() => expect(supervise).toHaveBeenCalledOnce())
 })
 
-test('supervision: a stop during a look leaves no timer for another one', async () => {
+test('supervision: after a stop during a look no other one begins', async () => {
   const answer = Promise.withResolvers<{ rows: { ms: number }[] }>()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const asked = vi.spyOn(boss.getDb(), 'executeSql').mockReturnValueOnce(answer.promise)
@@ -54,5 +54,7 @@ test('supervision: a stop during a look leaves no timer for another one', async 
   supervision.stop()
   answer.resolve({ rows: [{ ms: 5 }] })
   await new Promise(setImmediate)
-  expect(vi.getTimerCount()).toBe(0)
+  // The driver may have set a timer of its own meanwhile, so they are run and not counted.
+  vi.runOnlyPendingTimers()
+  expect(asked).toHaveBeenCalledOnce()
 })
