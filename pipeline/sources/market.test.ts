@@ -41,6 +41,15 @@ test('a history comes from the official files', () => {
 const close = (series: SeriesId, day: string): Observation => ({ series, day: tradingDay(day), value: 600 })
 const ALL = ['cboe-spy-quote', 'cboe-vix-quote', 'cboe-vix9d-quote', 'cboe-vix3m-quote', 'cboe-spx-quote']
 
+/** The optional quotes that are requested after the files, by their ids. */
+const quotesAfter = (mode: 'history' | 'latest', day: string, time: string) => (observations: Observation[]) => {
+  const context = { at: instantAt(tradingDay(day), time), day: tradingDay(day), mode, fredApiKey: null }
+  return market.follow!({ ...NO_DATA, observations }, context).map(({ id, required }) => {
+    expect(required).toBe(false)
+    return id
+  })
+}
+
 test.each([
   ['before the open', '2026-11-23', '08:00', '2026-11-20'],
   ['at a weekend', '2026-11-21', '12:00', '2026-11-20'],
@@ -48,17 +57,7 @@ test.each([
   ['after the close', '2026-11-20', '16:00', '2026-11-20'],
   ['after a half-day', '2026-11-27', '13:00', '2026-11-27'],
 ])('a history that is fetched %s takes the newest closes that its files lack from quotes', (_, day, time, newest) => {
-  const context = {
-    at: instantAt(tradingDay(day), time),
-    day: tradingDay(day),
-    mode: 'history',
-    fredApiKey: null,
-  } as const
-  const follow = (observations: Observation[]) =>
-    market.follow!({ ...NO_DATA, observations }, context).map(({ id, required }) => {
-      expect(required).toBe(false)
-      return id
-    })
+  const follow = quotesAfter('history', day, time)
   expect(follow([close('spy_close', previousSession(tradingDay(newest)).day)])).toEqual(ALL)
   expect(follow([close('vix_close', newest), close('spx_close', newest)])).toEqual([ALL[0], ALL[2], ALL[3]])
 })
@@ -69,17 +68,7 @@ test.each([
   ['2026-11-27', '16:35', '2026-11-27', [ALL[0], ALL[4]]],
   ['2026-11-23', '09:00', '2026-11-20', [ALL[0], ALL[4]]],
 ] as const)('on %s at %s the closes of SPY and SPX that the files lack come from quotes', (day, time, newest, ids) => {
-  const context = {
-    at: instantAt(tradingDay(day), time),
-    day: tradingDay(day),
-    mode: 'latest',
-    fredApiKey: null,
-  } as const
-  const follow = (observations: Observation[]) =>
-    market.follow!({ ...NO_DATA, observations }, context).map(({ id, required }) => {
-      expect(required).toBe(false)
-      return id
-    })
+  const follow = quotesAfter('latest', day, time)
   expect(follow([])).toEqual(ids)
   expect(follow([close('spy_close', newest), close('spx_close', newest)])).toEqual([])
 })
