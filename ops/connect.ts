@@ -11,7 +11,7 @@ import { within } from '../shared/deadline.ts'
 import { AppError, errorKind, errorMessage } from '../shared/errors.ts'
 import { silentLog } from '../shared/log.ts'
 import { recordedBroker } from '../shared/postgres/messaging/stage-depths.ts'
-import { databaseCodeOf, isConnectionError } from '../shared/postgres/server/database-error.ts'
+import { databaseCodeOf, isConnectionError, isRefusedLogin } from '../shared/postgres/server/database-error.ts'
 import { databaseAddress } from '../shared/postgres/server/database-url.ts'
 import { openPool, type Pool } from '../shared/postgres/server/db.ts'
 import { serviceClock } from '../shared/postgres/server/service-time.ts'
@@ -32,6 +32,7 @@ export interface Ops {
 }
 
 const AWAY_AFTER_MS = 1_000
+const NO_SUCH_DATABASE = '3D000'
 /** The driver keeps a process alive until its pending connection has failed. */
 const CONNECT_TIMEOUT_S = 2
 
@@ -78,7 +79,7 @@ async function firstAnswer(sql: Pool, url: string): Promise<void> {
   } catch (cause) {
     const host = databaseAddress(url).hosts.join(', ')
     // The server answers, but the login or the name of the database is wrong.
-    const isRefused = /^(28|3D)/.test(databaseCodeOf(cause))
+    const isRefused = isRefusedLogin(cause) || databaseCodeOf(cause) === NO_SUCH_DATABASE
     const isAway = !isRefused && (errorKind(cause) === 'unavailable' || isConnectionError(cause))
     const what = isAway ? 'is away' : 'refuses ops'
     throw new AppError('unavailable', `Postgres at ${host} ${what} (DATABASE_URL): ${errorMessage(cause)}`, { cause })

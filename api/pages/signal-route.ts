@@ -150,7 +150,7 @@ export const signalPage = definePage({
   },
   render({ breakdown, history, alerts, revisions }, { params: { key } }) {
     const component = breakdown.value?.components.find(({ key: own }) => own === key)
-    const name = components.find(({ key: own }) => own === key)?.name ?? key
+    const name = components.find(({ key: own }) => own === key)!.name
     const source = '/api/v1/signals/score/breakdown'
     const part =
       (body: (found: Component) => string) =>

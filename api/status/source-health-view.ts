@@ -3,6 +3,7 @@ import {
   BUDGETED_VENDORS,
   type BudgetedVendor,
   burstOf,
+  isOfTheMinute,
   REQUESTS_PER_MINUTE,
 } from '../../shared/postgres/market/vendor-budgets.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
@@ -63,10 +64,7 @@ export interface VendorBudgetRow {
 export async function vendorBudgets(db: Db): Promise<VendorBudgetRow[]> {
   const rows = await db<{ vendor: string; tokens: number; seconds: number; taken: number; usedToday: number }[]>`
     select vb.vendor, vb.tokens, extract(epoch from clock_timestamp() - vb.refilled_at)::float8 as seconds,
-      (
-        select count(*)::int from unnest(vb.taken) as t
-        where t > clock_timestamp() - interval '1 minute' and t <= clock_timestamp()
-      ) as taken,
+      (select count(*)::int from unnest(vb.taken) as t where ${isOfTheMinute(db)}) as taken,
       case when vb.used_day = (clock_timestamp() at time zone 'America/New_York')::date then vb.used_today else 0 end
         as "usedToday"
     from vendor_budgets as vb

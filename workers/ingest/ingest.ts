@@ -18,11 +18,11 @@ import { namesFollowedOutside } from '../../shared/postgres/screener/records.ts'
 import type { Pool, Tx } from '../../shared/postgres/server/db.ts'
 import { announceDocuments } from '../../shared/postgres/signals/read-models.ts'
 import type { Clock } from '../../shared/time/clock.ts'
-import { eastern, instantAt } from '../../shared/time/eastern.ts'
-import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
+import { eastern } from '../../shared/time/eastern.ts'
+import { addDays } from '../../shared/time/trading-day.ts'
 import { panelsOf } from '../schedule/company-batches.ts'
 import { arrive } from '../schedule/cycles.ts'
-import { INGEST_GRACE_MS } from '../schedule/plan-slots.ts'
+import { INGEST_GRACE_MS, ingestSlotTime } from '../schedule/plan-slots.ts'
 import { type Collected, collectSource, notAsked } from './collect-source.ts'
 import type { FetchDeps } from './fetch-feed.ts'
 import { newsEvents } from './news-events.ts'
@@ -90,15 +90,9 @@ function instantOf(deps: IngestDeps, { payload, occurredAt }: SourceRequest): Da
 
 function contextOf(deps: IngestDeps, message: SourceRequest): FeedContext {
   const at = instantOf(deps, message)
-  const slotAt = slotTime(message.payload.slot)
+  const slotAt = ingestSlotTime(message.payload.slot)
   const own = slotAt === null ? {} : { slotAt }
   return { at, day: eastern(at).day, mode: message.payload.mode, fredApiKey: deps.fredApiKey, ...own }
-}
-
-/** The instant after which a source's own slot is named; null for the slot of a cycle, a minute or a request. */
-function slotTime(slot: string): Date | null {
-  const [, day, time] = /^ingest:[a-z]+:(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})$/.exec(slot) ?? []
-  return day && time ? instantAt(tradingDay(day), time) : null
 }
 
 /**

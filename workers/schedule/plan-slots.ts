@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors.ts'
 import { type Session, sessionOn } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { CLOSE_SHOWN_MS, reportTimes } from '../../shared/time/report-times.ts'
-import { addDays, DAY_MS, type TradingDay, weekday } from '../../shared/time/trading-day.ts'
+import { addDays, DAY_MS, type TradingDay, tradingDay, weekday } from '../../shared/time/trading-day.ts'
 import { aiSlots } from './ai-slots.ts'
 import { houseSlots } from './house-slots.ts'
 import { portfolioSlots } from './portfolio-slots.ts'
@@ -116,12 +116,20 @@ function cycleSlots(session: Session, cadences: readonly Cadence[]): Slot[] {
   return slots
 }
 
+const ingestKey = (source: string, day: TradingDay, time: string): string => `ingest:${source}:${day}T${time}`
+
+/** Returns when a source's own slot falls due, by its key; null for the slot of a cycle, a minute or a request. */
+export function ingestSlotTime(key: string): Date | null {
+  const [, day, time] = /^ingest:[a-z]+:(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})$/.exec(key) ?? []
+  return day && time ? instantAt(tradingDay(day), time) : null
+}
+
 function ingestSlots(day: TradingDay, cadence: Cadence, at: readonly string[], taken: ReadonlySet<string>): Slot[] {
   const { source } = cadence
   if (!isFetchedOn(day, cadence)) return []
   const times = [...new Set(at)].filter((time) => !taken.has(time))
   return times.map((time) => ({
-    key: `ingest:${source}:${day}T${time}`,
+    key: ingestKey(source, day, time),
     kind: 'ingest',
     day,
     scheduledFor: instantAt(day, time),
@@ -139,7 +147,7 @@ function repetitions(day: TradingDay, cadence: Cadence, regular: readonly Slot[]
     if (!last) return []
     // The slot of a file is caught up itself hours later; that of a cycle is missed after minutes.
     const repeats = { since: last.scheduledFor, alsoUnasked: last.kind === 'cycle' }
-    const key = `ingest:${source}:${day}T${time}`
+    const key = ingestKey(source, day, time)
     return [{ key, kind: 'ingest', day, scheduledFor, graceMs: INGEST_GRACE_MS, sources: [source], repeats }]
   })
 }

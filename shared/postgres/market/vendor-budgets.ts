@@ -38,6 +38,9 @@ const BURST: Partial<Record<BudgetedVendor, number>> = { yahoo: 8, sec: 1, sec_d
 /** Returns how many requests may be made at once after a long enough wait. */
 export const burstOf = (vendor: BudgetedVendor): number => BURST[vendor] ?? REQUESTS_PER_MINUTE[vendor]
 
+/** Whether a request at the time `t` counts against the budget of the present minute. */
+export const isOfTheMinute = (sql: Db) => sql`t > clock_timestamp() - interval '1 minute' and t <= clock_timestamp()`
+
 /**
  * Takes one token from a vendor's bucket, shared by all processes. Returns 0, or the milliseconds to wait for
  * one. It counts in real time, like the vendor's own limit. `spare` tokens are left for others. No minute has more
@@ -59,9 +62,7 @@ export async function takeToken(sql: Db, vendor: BudgetedVendor, { spare = 0 } =
     from (
       select v.vendor, clock_timestamp() as at, (clock_timestamp() at time zone 'America/New_York')::date as day,
         least(${burst}::float8, v.tokens + extract(epoch from clock_timestamp() - v.refilled_at) * ${perMinute}::float8 / 60) as tokens,
-        array(
-          select t from unnest(v.taken) as t where t > clock_timestamp() - interval '1 minute' and t <= clock_timestamp()
-        ) as taken
+        array(select t from unnest(v.taken) as t where ${isOfTheMinute(sql)}) as taken
       from vendor_budgets as v where v.vendor = ${vendor} for update
     ) as refilled
     where b.vendor = refilled.vendor and refilled.tokens >= 1 + ${spare}::float8
