@@ -13,7 +13,7 @@ interface PageInput {
 
 const AWAY = 'the database cannot be reached'
 
-/** What a page draws of given documents. */
+/** Returns the markup that a page draws of given documents. */
 export async function pageOf(
   page: Route,
   { documents, params = {}, query = {}, now = null }: PageInput,

@@ -14,7 +14,7 @@ interface Setup {
 }
 
 /**
- * Why orders find no price, or one of another provider than the operator prefers; null if all is well. A brokerage has
+ * Says why orders find no price, or one of another provider than the operator prefers; null if all is well. A brokerage has
  * a probe of its own, other providers do not: a key that is refused would show nowhere, while every order is refused.
  * Only live data is judged, since its time flows like that of the providers.
  */

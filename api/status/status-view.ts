@@ -146,7 +146,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** What stops nothing, and only an operator can mend. */
+/** Reads the facts that stop nothing and that only an operator can mend. */
 async function forOperatorsAlone(db: Db, now: Date): Promise<Pick<StatusFacts, 'undecidedActions' | 'llmSilence'>> {
   const [undecidedActions, silence] = await Promise.all([undecidedSymbols(db), llmSilence(db, now)])
   return { undecidedActions, llmSilence: silence }

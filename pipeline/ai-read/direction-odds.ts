@@ -2,7 +2,7 @@ import { DIRECTION_HORIZONS, type DirectionHorizon, LABELS, type Label } from '.
 import { directionAfter, knownShares, sidewaysBelow } from '../grading/outcomes.ts'
 import { shown } from '../maths/shown.ts'
 
-/** What a direction is graded by: the rival's shares of past sessions, and the move below which it is sideways. */
+/** A direction is graded by these: the rival's shares of past sessions, and the move below which it is sideways. */
 export interface DirectionOdds {
   rival: Record<Label, number>
   sideways_below_pct: number

@@ -46,7 +46,7 @@ export interface EveningRead {
   usual: Partial<Record<LevelKind, number>>
   /** The moves, as shares of the price, from which on a session counts as normal and as big; null where too few are known. */
   edges: { normal: number; big: number } | null
-  /** What the LLM’s directions are graded by; absent in evenings learned before it was kept. */
+  /** The LLM’s directions are graded by these odds; absent in evenings learned before it was kept. */
   directions?: Record<DirectionHorizon, DirectionOdds> | null
 }
 

@@ -20,7 +20,7 @@ const sendJson = (body: object, status = 200) => {
   respond = (response) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** What either provider sends for a text and the reason why it ended. */
+/** Each function makes the answer that a provider sends for a text and the reason why it ended. */
 const SENT = {
   'openai-compatible': (text: string, end: 'stop' | 'length' | 'declined') => ({
     id: 'x',

@@ -45,7 +45,7 @@ export interface StreamedQuotes {
   addPolled(quotes: Iterable<MarketQuote>, requestedMs: number): void
   /** Quotes of the symbols whose touch came since an instant. */
   all(sinceMs: number): Map<string, MarketQuote>
-  /** Those of them that changed since the last call. */
+  /** Returns only the quotes that changed since the last call. */
   changes(sinceMs: number): MarketQuote[]
   clear(): void
 }

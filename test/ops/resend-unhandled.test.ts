@@ -42,6 +42,6 @@ test('a restore sends no message again to a stage that had it handled, also when
   const again = await sql<{ id: string; settledAt: Date | null }[]>`
     select o.message_id as id, o.settled_at as "settledAt" from outbox as o where o.sent_at is null order by o.seq`
   expect(again.map(({ id }) => id)).toEqual(['under-way', 'given-up', 'dead-letter', 'of-an-older-version'])
-  // What waits for a stage again is not settled, so that a clock waits for it and a loss is noticed.
+  // A message that waits for a stage again is not settled, so that a clock waits for it and a loss is noticed.
   expect(again.slice(0, 3).map(({ settledAt }) => settledAt)).toEqual([null, null, null])
 })
