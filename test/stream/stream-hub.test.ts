@@ -87,6 +87,17 @@ test('a client whose event was lost by a restore begins anew, and its snapshot s
   })
 })
 
+test('a client that another replica has sent a newer event goes on after that event', async () => {
+  await logEvents(db.sql, [event()])
+  const hub = await openHub()
+  await hub.follow({ ...readerOf(() => 0).request, after: null })
+  await logEvents(db.sql, [event()])
+  const after = (await eventBounds(db.sql))!.latest
+  const client = readerOf(() => 0)
+  await hub.follow({ ...client.request, after })
+  expect(JSON.parse(client.frames[0]!.text).data).toMatchObject({ after, latest_id: after, reset: false, reason: null })
+})
+
 test('after its close a hub takes no stream', async () => {
   const hub = await openHub()
   hub.close()
