@@ -29,16 +29,19 @@ async function openHub(counted: (reader: Reader) => Reader = (reader) => reader)
   return hub
 }
 
-/** A client that leaves as much unread as the test says. */
+/** A client that leaves as much unread as the test says, and may go. */
 function readerOf(unread: () => number) {
   const frames: Frame[] = []
+  let leave = () => {}
   const sink = {
     send: (frame: Frame) => void frames.push(frame),
     heartbeat: () => {},
     waiting: unread,
     end: () => {},
     cut: () => {},
-    onClosed: () => {},
+    onClosed: (listener: () => void) => {
+      leave = listener
+    },
   }
   const request: StreamRequest = {
     log: 'public',
@@ -49,7 +52,7 @@ function readerOf(unread: () => number) {
     state: async () => null,
     open: () => sink,
   }
-  return { frames, request }
+  return { frames, request, leave: () => leave() }
 }
 
 test('a client that has read less than half of what may wait gets no event until it has', async () => {
@@ -67,6 +70,36 @@ test('a client that has read less than half of what may wait gets no event until
   unread = WAITING_BYTES_MAX / 2
   await following
   expect(client.frames).toHaveLength(3)
+})
+
+test('a client with too much unread gets no further event until it has read, and then those that it missed', async () => {
+  let unread = 0
+  const slow = readerOf(() => unread)
+  const quick = readerOf(() => 0)
+  const hub = await openHub()
+  for (const { request } of [slow, quick]) await hub.follow({ ...request, after: null })
+  unread = WAITING_BYTES_MAX + 1
+  for (const count of [1, 2, 3]) {
+    await logEvents(db.sql, [event()])
+    hub.look()
+    await eventually(() => quick.frames.length === 1 + count)
+  }
+  expect(slow.frames).toHaveLength(2)
+  unread = 0
+  await eventually(() => slow.frames.length === 4)
+  expect(slow.frames.slice(1)).toEqual(quick.frames.slice(1))
+})
+
+test('a client that goes takes no events from those that stay', async () => {
+  const [gone, staying] = [readerOf(() => 0), readerOf(() => 0)]
+  const hub = await openHub()
+  for (const { request } of [gone, staying]) await hub.follow({ ...request, after: null })
+  gone.leave()
+  expect(hub.connections).toBe(1)
+  await logEvents(db.sql, [event()])
+  hub.look()
+  await eventually(() => staying.frames.length === 2)
+  expect(gone.frames).toHaveLength(1)
 })
 
 test('a client whose event was lost by a restore begins anew, and its snapshot says why', async () => {
