@@ -98,6 +98,28 @@ test('every operation is described, with an example and its errors', () => {
   expect(ids.size).toBe(operations().length)
 })
 
+test('the operations that succeed with another status than 200', () => {
+  const successes = operations().map(({ path, method, operation }) => {
+    const statuses = Object.keys(operation.responses).filter((status) => Number(status) < 300)
+    return [`${method} ${path}`, statuses.join(' ')] as const
+  })
+  expect(Object.fromEntries(successes.filter(([, statuses]) => statuses !== '200'))).toEqual({
+    'GET /api/v1/agents/socket': '101',
+    'GET /api/v1/trading/socket': '101',
+    'POST /api/v1/admin/alerts': '200 201',
+    'POST /api/v1/admin/clock': '200 202',
+    'POST /api/v1/admin/stages/{stage}/redrive': '202',
+    'POST /api/v1/admin/webhooks': '201',
+    'POST /api/v1/trading/admin/accounts': '201',
+    'POST /api/v1/trading/admin/accounts/{account_id}/tokens': '201',
+    'POST /api/v1/trading/stream/ticket': '201',
+    'POST /api/v1/trading/trades': '200 201',
+    'POST /api/v1/trading/trades/options': '200 201',
+    'POST /api/v1/trading/trades/{trade_id}/confirm': '200 202',
+    'POST /api/v1/trading/wake': '200 202',
+  })
+})
+
 test('documented bounds equal the enforced ones', () => {
   const [limit] = document.paths['/api/v1/reports']!.get!.parameters
   expect(limit).toEqual({

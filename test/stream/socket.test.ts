@@ -136,14 +136,6 @@ describe('the public socket', () => {
     expect(refused.refused).toEqual({ status: 400, code: 'invalid_parameter' })
   })
 
-  test('is documented to answer a handshake with 101, as every WebSocket does', async () => {
-    const { paths } = await streams.getJson('/openapi.json')
-    for (const path of ['/api/v1/agents/socket', '/api/v1/trading/socket']) {
-      const { responses } = paths[path].get
-      expect(Object.keys(responses).filter((status) => Number(status) < 400)).toEqual(['101'])
-    }
-  })
-
   test('refuses before the upgrade what the route refuses, and a plain request is 426', async () => {
     expect((await connect('/api/v1/agents/socket?after=x')).refused).toEqual({ status: 400, code: 'invalid_parameter' })
     expect((await connect('/api/v1/agents/socket?kinds=fill')).refused).toEqual({
