@@ -52,6 +52,15 @@ describe('a change in percent', () => {
     expect(changeOver(closes([-5, 110]), 1)).toBeNull()
   })
 
+  it.each([
+    [120, 123, 2.5],
+    [80, 81.6, 2],
+    [50, 52.5, 5],
+    [40, 32, -20],
+  ])('from %d to %d is exactly %d percent, because a rule compares it with a round line', (then, now, percent) => {
+    expect(changeOver(closes([then, now]), 1)).toBe(percent)
+  })
+
   it('grows with the newest value by what that is of the old one', () => {
     expect(changeOfShift(closes([80, 100]), 1, 4)).toBeCloseTo(5, 12)
     expect(changeOfShift(closes([100]), 1, 4)).toBe(0)

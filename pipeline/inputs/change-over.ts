@@ -38,8 +38,11 @@ export function differenceOver(
 export function changeOver(points: readonly DayValue[], sessions: number, index = points.length - 1): number | null {
   const then = pointBefore(points, sessions, index)?.value
   const now = points[index]?.value
-  return then === undefined || now === undefined || then <= 0 ? null : 100 * (now / then - 1)
+  return then === undefined || now === undefined || then <= 0 ? null : percentChange(then, now)
 }
+
+/** Rounded off far below any price's precision, so that a change of exactly 2.5 % reaches a rule's line at 2.5. */
+const percentChange = (then: number, now: number): number => Math.round(1e12 * (now / then - 1)) / 1e10
 
 /** By how many percentage points `changeOver` grows when the newest value grows by `shift`. */
 export function changeOfShift(points: readonly DayValue[], sessions: number, shift: number): number {
