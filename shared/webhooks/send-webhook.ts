@@ -1,6 +1,7 @@
 import { type LookupAddress, lookup as resolveName } from 'node:dns'
 import { Agent, type Dispatcher, request } from 'undici'
 import { errorMessage } from '../errors.ts'
+import { retryAfterSeconds } from '../retry-after.ts'
 import { systemClock } from '../time/clock.ts'
 import { signatureHeaders } from './sign-delivery.ts'
 import { isPublicAddress, refuseTarget } from './target-address.ts'
@@ -104,7 +105,8 @@ export function createSender({
         await discard(body)
         if (statusCode >= 200 && statusCode < 300)
           return { isDelivered: true, status: statusCode, error: null, retryAfterSeconds: null, durationMs: took() }
-        return failed(whyFailed(statusCode), statusCode, secondsOf(headers['retry-after']))
+        const wanted = retryAfterSeconds(headers['retry-after'])
+        return failed(whyFailed(statusCode), statusCode, wanted === null ? null : Math.min(RETRY_AFTER_S_MAX, wanted))
       } catch (error) {
         return failed(reasonOf(error))
       }
@@ -135,10 +137,4 @@ async function discard(body: Dispatcher.ResponseData['body']): Promise<void> {
     if (bytes > READ_BYTES_MAX) break
   }
   body.destroy()
-}
-
-function secondsOf(header: string | string[] | undefined): number | null {
-  if (typeof header !== 'string') return null
-  const seconds = /^\d{1,9}$/.test(header) ? Number(header) : (Date.parse(header) - systemClock.now().getTime()) / 1_000
-  return Number.isFinite(seconds) && seconds > 0 ? Math.min(RETRY_AFTER_S_MAX, Math.ceil(seconds)) : null
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { flowPrints } from '../../pipeline/sources/feeds/flow-prints.ts'
 import { nasdaqForecast, nasdaqTarget } from '../../pipeline/sources/feeds/nasdaq-estimates.ts'
 import { nasdaqSurprises } from '../../pipeline/sources/feeds/nasdaq-surprises.ts'
@@ -30,14 +30,19 @@ async function waitsFor(url: string, feed: Feed = FEED) {
   const agent = createFetchAgent()
   const waits: (boolean | undefined)[] = []
   const sleep = async (_ms: number, _signal: AbortSignal, hasAnswered?: boolean) => void waits.push(hasAnswered)
-  const deps = { agent, baseUrl: () => url, takeToken: async () => 0, sleep }
+  const deps = { agent, baseUrl: () => url, takeToken: async () => 0, rest: async () => {}, sleep }
   const { error } = await fetchFeed(deps, feed, CONTEXT, AbortSignal.timeout(10_000))
   await agent.close()
   return { error, waits }
 }
 
-async function withVendor<T>(status: number, body: string, use: (url: string) => Promise<T>): Promise<T> {
-  const server = createServer((_request, response) => void response.writeHead(status).end(body))
+async function withVendor<T>(
+  status: number,
+  body: string,
+  use: (url: string) => Promise<T>,
+  headers: Record<string, string> = {},
+): Promise<T> {
+  const server = createServer((_request, response) => void response.writeHead(status, headers).end(body))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   try {
     return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
@@ -68,7 +73,13 @@ test('a moment without our own database does not cost the document, and its erro
   }
   const fetched = (times: number) => (url: string) => {
     refused.tokens = 0
-    const deps = { agent: createFetchAgent(), baseUrl: () => url, takeToken: flaky(times), sleep: async () => {} }
+    const deps = {
+      agent: createFetchAgent(),
+      baseUrl: () => url,
+      takeToken: flaky(times),
+      rest: async () => {},
+      sleep: async () => {},
+    }
     return fetchFeed(deps, FEED, CONTEXT, AbortSignal.timeout(10_000))
   }
   const body = '{"data":[1,2,3,4,5,6,7,8,9,10]}'
@@ -76,6 +87,53 @@ test('a moment without our own database does not cost the document, and its erro
   expect(await withVendor(200, body, fetched(3))).toMatchObject({
     error: 'feed: not requested, because our database did not answer',
     requests: 0,
+  })
+})
+
+describe('a vendor that names a pause', () => {
+  /** Fetches from a vendor with this `Retry-After`, whose bucket says to wait after the first request. */
+  async function fetched(retryAfter: string, wait = 0) {
+    const [waits, rests] = [[] as number[], [] as [string, number][]]
+    let taken = 0
+    const outcome = await withVendor(
+      429,
+      '',
+      async (url) => {
+        const deps = {
+          agent: createFetchAgent(),
+          baseUrl: () => url,
+          takeToken: async () => (taken++ === 0 ? 0 : wait),
+          rest: async (vendor: string, seconds: number) => void rests.push([vendor, seconds]),
+          sleep: async (ms: number) => void waits.push(ms),
+        }
+        return await fetchFeed(deps, FEED, CONTEXT, AbortSignal.timeout(10_000))
+      },
+      { 'retry-after': retryAfter },
+    )
+    return { requests: outcome.requests, error: outcome.error, waits, rests }
+  }
+
+  test('is asked again within the run after a short one', async () => {
+    expect(await fetched('30')).toMatchObject({ requests: 3, error: 'feed: status 429', waits: [30_000, 30_000] })
+  })
+
+  test('is not asked again within the run after a long one, and rests for all processes', async () => {
+    const error = 'feed: status 429'
+    expect(await fetched('31')).toEqual({ requests: 1, error, waits: [], rests: [['cboe', 31]] })
+    const at = new Date(Date.now() + 600_000).toUTCString()
+    const { requests, rests } = await fetched(at)
+    expect({ requests, isTenMinutes: rests[0]![1] > 590 && rests[0]![1] <= 600 }).toEqual({
+      requests: 1,
+      isTenMinutes: true,
+    })
+  })
+
+  test('is not waited for by a run that finds it resting, and the error says until when', async () => {
+    expect(await fetched('1', 240_500)).toMatchObject({
+      requests: 1,
+      error: 'feed: not requested, because the vendor asked for a pause that ends in 241 s',
+      waits: [1_000],
+    })
   })
 })
 

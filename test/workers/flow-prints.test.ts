@@ -167,6 +167,7 @@ test('are fetched from the vendor from the newest stored one on, page by page', 
       return `${simulator.url}/at/${at.toISOString()}/prints`
     },
     takeToken: async () => 0,
+    rest: async () => {},
     sleep: async () => {},
   }
   const context = {

@@ -91,7 +91,7 @@ async function run(id: SourceId, at = AT) {
     baseUrl,
     userAgent: CONTACT,
   }
-  const stage = ingestStage({ ...deps, takeToken: async () => 0, sleep: async () => {} }, source)
+  const stage = ingestStage({ ...deps, takeToken: async () => 0, rest: async () => {}, sleep: async () => {} }, source)
   const deadline = new Date(at.getTime() + 60_000).toISOString()
   const companies = source.companies ? { companies: [...NAMES] } : {}
   const payload = { source: id, slot, mode: 'latest', origin: 'scheduled', deadline, ...companies } as const

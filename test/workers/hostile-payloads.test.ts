@@ -115,6 +115,7 @@ async function run(
       fredApiKey: context.fredApiKey,
       baseUrl: () => baseUrl,
       takeToken: async () => 0,
+      rest: async () => {},
       sleep: async () => {},
     },
     only,

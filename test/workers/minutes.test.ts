@@ -114,6 +114,7 @@ async function collect(time: string, now = at(time)) {
     baseUrl: (vendor: Parameters<typeof vendorBaseUrl>[1], instant: Date) =>
       vendorBaseUrl({ SIMULATOR_URL: simulator.url }, vendor, instant),
     takeToken: async () => 0,
+    rest: async () => {},
     sleep: async () => {},
   }
   const slot = `minute:${DAY}T${time}`

@@ -45,6 +45,7 @@ async function ask(at = AT, off: ReadonlySet<VendorId> = new Set()) {
       off,
       baseUrl: (vendor, instant) => vendorBaseUrl({ SIMULATOR_URL: simulator.url }, vendor, instant),
       takeToken: async () => 0,
+      rest: async () => {},
       sleep: async () => {},
     },
     sources.find(({ id }) => id === 'news')!,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { vendorBudgets } from '../../api/status/source-health-view.ts'
 import { testDatabase } from '../../harness/database.ts'
-import { REQUESTS_PER_MINUTE, takeToken } from '../../shared/postgres/market/vendor-budgets.ts'
+import { REQUESTS_PER_MINUTE, restVendor, takeToken } from '../../shared/postgres/market/vendor-budgets.ts'
 import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
 
 const database = testDatabase()
@@ -48,6 +49,24 @@ test('vendor budget: a full bucket lets no more through in one minute than the b
   expect(await takeMany(20)).toBe(REQUESTS_PER_MINUTE.dix)
   await wait(59)
   expect(await takeMany(20)).toBe(0)
+})
+
+test('vendor budget: a vendor rests for all processes as long as it asked, a quarter of an hour at most', async () => {
+  expect(await takeMany(1)).toBe(1)
+  await restVendor(database.sql, 'dix', 120)
+  // A second refusal that names less does not end the rest of the first.
+  await restVendor(other, 'dix', 10)
+  const waits = await Promise.all([takeToken(database.sql, 'dix'), takeToken(other, 'dix')])
+  for (const ms of waits) expect(ms).toSatisfy((value: number) => value > 110_000 && value <= 120_000)
+  expect(await takeToken(other, 'cboe')).toBe(0)
+  const health = (await vendorBudgets(database.sql)).find(({ vendor }) => vendor === 'dix')
+  expect(health).toMatchObject({ remaining: 0 })
+  await wait(121)
+  expect(await takeMany(20)).toBe(0)
+  await wait(15)
+  expect(await takeMany(20)).toBe(1)
+  await restVendor(database.sql, 'dix', 1e9)
+  expect(await takeToken(database.sql, 'dix')).toSatisfy((ms: number) => ms > 890_000 && ms <= 900_000)
 })
 
 test('vendor budget: what is spared for others is spared of the minute too', async () => {

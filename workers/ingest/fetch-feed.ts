@@ -6,6 +6,7 @@ import { refuseUnstorable } from '../../pipeline/sources/refuse-unstorable.ts'
 import type { Feed, FeedContext, FeedData } from '../../pipeline/sources/source.ts'
 import { NO_DATA } from '../../pipeline/sources/source.ts'
 import { AppError, errorKind, errorMessage } from '../../shared/errors.ts'
+import { retryAfterSeconds } from '../../shared/retry-after.ts'
 import { inSpan, type Span, SpanKind } from '../../shared/tracing/span.ts'
 import { readDropped } from './file-drop.ts'
 
@@ -17,6 +18,8 @@ const DROPPED_BYTES_MAX = 16_384
 const ATTEMPTS_MAX = 3
 const BACKOFF_MS = 500
 const BACKOFF_MAX_MS = 10_000
+/** A vendor that wants a longer pause is not asked again in this run; a token is never so far away. */
+const PAUSE_MAX_MS = 30_000
 const USER_AGENT = 'market-state/0.1 (paper trading research)'
 
 export interface FetchDeps {
@@ -28,6 +31,8 @@ export interface FetchDeps {
   userAgent?: string
   /** 0 when a token was taken, else how long to wait for one. */
   takeToken(vendor: Feed['vendor']): Promise<number>
+  /** Keeps every process from asking a vendor for so long, as its `Retry-After` says. */
+  rest(vendor: Feed['vendor'], seconds: number): Promise<void>
   /** Waits for a token, or before a vendor is asked once more, which may have answered the last time. */
   sleep(ms: number, signal: AbortSignal, hasAnswered?: boolean): Promise<void>
 }
@@ -62,6 +67,7 @@ export async function fetchFeed(
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     try {
       for (let wait = await tokenOf(deps, feed); wait > 0; wait = await tokenOf(deps, feed)) {
+        if (wait > PAUSE_MAX_MS) throw resting(wait)
         await deps.sleep(wait, signal)
       }
       outcome.requests++
@@ -77,6 +83,7 @@ export async function fetchFeed(
       outcome.error = `${feed.id}: ${describe(error, signal)}`
       if (signal.aborted || attempt === ATTEMPTS_MAX || !isWorthRetrying(error)) return outcome
       const retryAfterMs = error instanceof AppError ? Number(error.details.retryAfterMs ?? 0) : 0
+      if (retryAfterMs > PAUSE_MAX_MS) return outcome
       const waitMs = Math.max(retryAfterMs, Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 4 ** (attempt - 1)))
       await deps.sleep(waitMs, signal, hasAnswered(error)).catch(() => {})
       if (signal.aborted) return outcome
@@ -93,6 +100,12 @@ async function tokenOf({ takeToken }: FetchDeps, { vendor }: Feed): Promise<numb
     throw new AppError('unavailable', 'not requested, because our database did not answer', { cause })
   }
 }
+
+const resting = (ms: number): AppError =>
+  new AppError(
+    'conflict',
+    `not requested, because the vendor asked for a pause that ends in ${Math.ceil(ms / 1_000)} s`,
+  )
 
 interface Reply {
   body: Uint8Array
@@ -146,8 +159,10 @@ async function send(
   const { statusCode: status } = response
   if (status === 403 || status === 404) return refusedByStatus(feed, status)
   if (status === 429 || status >= 500) {
-    const retryAfterMs = Math.min(30, Number(header(response, 'retry-after')) || 0) * 1000
-    throw new AppError('unavailable', `status ${status}`, { details: { retryAfterMs } })
+    const seconds = retryAfterSeconds(header(response, 'retry-after')) ?? 0
+    // A database that cannot store the rest must not hide what the vendor answered.
+    if (seconds > 0) await deps.rest(feed.vendor, seconds).catch(() => {})
+    throw new AppError('unavailable', `status ${status}`, { details: { retryAfterMs: 1_000 * seconds } })
   }
   const redirect = status >= 300 && status < 400
   throw new AppError('conflict', `status ${status}${redirect ? ': redirects are not followed' : ''}`)

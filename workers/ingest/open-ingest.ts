@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { vendorsOff } from '../../pipeline/sources/vendors-off.ts'
 import { type Config, sourceSetup, userAgent, vendorBaseUrl } from '../../shared/config.ts'
 import type { Log } from '../../shared/log.ts'
-import { takeToken } from '../../shared/postgres/market/vendor-budgets.ts'
+import { restVendor, takeToken } from '../../shared/postgres/market/vendor-budgets.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import type { ServiceClock } from '../../shared/postgres/server/service-time.ts'
 import { createFetchAgent } from './fetch-feed.ts'
@@ -26,6 +26,9 @@ export function openIngest(
     userAgent: userAgent(config),
     baseUrl: (vendor, at) => vendorBaseUrl(config, vendor, at),
     takeToken: (vendor) => (isMetered ? takeToken(sql, vendor) : Promise.resolve(0)),
+    rest: async (vendor, seconds) => {
+      if (isMetered) await restVendor(sql, vendor, seconds)
+    },
     async sleep(ms, signal, hasAnswered = false) {
       // A simulated vendor answers the same as long as a commanded clock stands, however long one waits.
       if (!(hasAnswered && clock.isGoverned())) await sleep(ms, undefined, { signal })

@@ -42,8 +42,8 @@ export const burstOf = (vendor: BudgetedVendor): number => BURST[vendor] ?? REQU
 export const isOfTheMinute = (sql: Db) => sql`t > clock_timestamp() - interval '1 minute' and t <= clock_timestamp()`
 
 /**
- * Takes one token from a vendor's bucket, shared by all processes. Returns 0, or the milliseconds to wait for
- * one. It counts in real time, like the vendor's own limit. `spare` tokens are left for others. No minute has more
+ * Takes one token from a vendor's bucket, shared by all processes. Returns 0, or the milliseconds to wait for one, or
+ * for the end of a rest. It counts in real time, like the vendor's own limit. `spare` tokens are left for others. No minute has more
  * requests than the budget: a bucket that was full refills while it is emptied, so it alone would let twice as many
  * through, which is beyond what vendors allow.
  */
@@ -68,5 +68,28 @@ export async function takeToken(sql: Db, vendor: BudgetedVendor, { spare = 0 } =
     where b.vendor = refilled.vendor and refilled.tokens >= 1 + ${spare}::float8
       and cardinality(refilled.taken) + 1 + ${spare}::int <= ${perMinute}::int
     returning b.tokens`
-  return rows.length > 0 ? 0 : Math.ceil(60_000 / perMinute)
+  return rows.length > 0 ? 0 : Math.max(Math.ceil(60_000 / perMinute), await restOf(sql, vendor))
+}
+
+/** A vendor that names a longer time, or years by mistake, is asked again after this one. */
+const REST_S_MAX = 900
+
+/**
+ * Stops all requests to a vendor for the time that it asked for. The bucket is as if it had been emptied at the end of
+ * that time, so the vendor is asked slowly at first.
+ */
+export async function restVendor(sql: Db, vendor: BudgetedVendor, seconds: number): Promise<void> {
+  const rest = Math.min(REST_S_MAX, seconds)
+  await sql`
+    update vendor_budgets
+    set tokens = 0, refilled_at = greatest(refilled_at, clock_timestamp() + make_interval(secs => ${rest}::float8))
+    where vendor = ${vendor}`
+}
+
+/** Returns the milliseconds until the rest of a vendor ends; 0 when it does not rest. */
+async function restOf(sql: Db, vendor: BudgetedVendor): Promise<number> {
+  const [row] = await sql<{ ms: number }[]>`
+    select ceil(1000 * extract(epoch from greatest(refilled_at - clock_timestamp(), interval '0')))::int as ms
+    from vendor_budgets where vendor = ${vendor}`
+  return row?.ms ?? 0
 }

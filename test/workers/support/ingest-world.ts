@@ -75,6 +75,7 @@ export function ingestWorld(now: Date, index: { members?: number } = {}) {
         fredApiKey: fredApiKey ?? null,
         baseUrl: (vendor: Parameters<typeof vendorBaseUrl>[1], instant: Date) => vendorBaseUrl(config, vendor, instant),
         takeToken: async () => 0,
+        rest: async () => {},
         sleep: async () => {},
       }
       const deadline = new Date(at.getTime() + 60_000).toISOString()
