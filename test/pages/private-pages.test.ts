@@ -63,7 +63,12 @@ describe('/trading', () => {
     await page.keyboard.press('Enter')
     await page.getByText('buy 10 SPY at $600.01').waitFor()
     expect(await page.getByRole('timer').textContent()).toMatch(/^\d+ s left$/)
-    // The button that the reader would press next has the focus.
+    // An Enter that comes once more meets the quote, which has the focus; the button is the next stop of the keyboard.
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement.textContent')).toMatch(/^buy 10 SPY at/)
+    expect(await agent.cash()).toBe(100_000)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Confirm')
     await page.keyboard.press('Enter')
     await page.getByText('Filled at $600.01.').waitFor()
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Ask for a quote')

@@ -47,14 +47,16 @@ export function orderForm(form, send, done) {
       if (left === 0) runOut()
     }
     const warnings = trade.held_against
+    // The quote takes the focus, not the button: an Enter that was meant for the form must not trade.
+    const terms = h('p', { tabindex: '-1' }, `${trade.side} ${trade.quantity} ${trade.legs.map(({ instrument }) => instrument).join(' + ')} at ${dollars(trade.price)}, at worst ${dollars(trade.worst_price)}. It changes the cash by ${dollars(trade.total)} with fees of ${dollars(trade.fees)}; the most it can lose is ${trade.max_loss === null ? 'unlimited' : dollars(trade.max_loss)}.`)
     place(
-      h('p', {}, `${trade.side} ${trade.quantity} ${trade.legs.map(({ instrument }) => instrument).join(' + ')} at ${dollars(trade.price)}, at worst ${dollars(trade.worst_price)}. It changes the cash by ${dollars(trade.total)} with fees of ${dollars(trade.fees)}; the most it can lose is ${trade.max_loss === null ? 'unlimited' : dollars(trade.max_loss)}.`),
+      terms,
       h('p', {}, 'Held against it: ', warnings === null ? 'the alerts could not be read.' : warnings.length === 0 ? 'nothing.' : ''),
       h('ul', { class: 'plain' }, (warnings ?? []).map(({ severity, message }) => h('li', {}, `${severity}: ${daysInWords(message)}`))),
       h('p', { class: 'actions' }, clock, ...buttons),
     )
     ticking = setInterval(tick, 250)
-    buttons[0].focus()
+    terms.focus()
     tick()
   }
 
