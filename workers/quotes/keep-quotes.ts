@@ -10,7 +10,7 @@ import { type Pool, siblingPool } from '../../shared/postgres/server/db.ts'
 import { heldInstruments } from '../../shared/postgres/trading/holdings.ts'
 import { marketAt } from '../../shared/time/calendar.ts'
 import type { Clock } from '../../shared/time/clock.ts'
-import { PACE, type Pace } from './quotes-pace.ts'
+import { PACE, type Pace, waitAfter } from './quotes-pace.ts'
 import { createRequestRota } from './request-rota.ts'
 import { writeStreamed } from './write-streamed.ts'
 
@@ -99,9 +99,8 @@ export async function keepQuotes(
     const others = { held: held.filter(needsRequest), wished: wished.filter(needsRequest) }
     const requestedMax = fetcher.isDelayed() ? DELAYED_REQUESTED_MAX : REQUESTED_MAX
     await fetcher.fetchQuotes([...always, ...rota.pick(others, requestedMax - always.length)])
-    if (fetcher.isFailing()) return pace.failedMs
-    if (fetcher.isDelayed()) return pace.delayedMs
-    return marketAt(clock.now()).phase === 'open' ? pace.openMs : pace.closedMs
+    const requested = { isFailing: fetcher.isFailing(), isDelayed: fetcher.isDelayed() }
+    return waitAfter(requested, marketAt(clock.now()).phase, pace)
   }
 
   let current: Promise<unknown> = Promise.resolve()

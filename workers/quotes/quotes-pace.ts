@@ -1,3 +1,5 @@
+import type { MarketState } from '../../shared/time/calendar.ts'
+
 export interface Pace {
   openMs: number
   closedMs: number
@@ -19,4 +21,17 @@ export const PACE: Pace = {
   waitingMs: 2_000,
   writeMs: 250,
   heldMs: 5_000,
+}
+
+interface Requested {
+  isFailing: boolean
+  /** The vendor's quotes are minutes old, so asking more often brings nothing. */
+  isDelayed: boolean
+}
+
+/** Returns how long a leader waits after its requests. */
+export function waitAfter({ isFailing, isDelayed }: Requested, phase: MarketState['phase'], pace: Pace): number {
+  if (isFailing) return pace.failedMs
+  if (isDelayed) return pace.delayedMs
+  return phase === 'open' ? pace.openMs : pace.closedMs
 }
