@@ -422,7 +422,7 @@ export type AiCycle = {
     writer: "llm" | "deterministic"
     /** when it was written, Eastern offset */
     written_at: string
-    /** the model that wrote it; null for fixed words */
+    /** the model that wrote it; null for fixed wording */
     model: string | null
     /** true where the simulator’s analyst wrote it */
     simulated: boolean
@@ -437,7 +437,7 @@ export type AiCycle = {
     verdict: LlmVerdict
     /** when it was written, Eastern offset */
     written_at: string
-    /** the model that wrote it; null for fixed words */
+    /** the model that wrote it; null for fixed wording */
     model: string | null
     /** true where the simulator’s analyst wrote it */
     simulated: boolean
@@ -512,7 +512,7 @@ export type AiVerdict = {
   whats_happening: {
     /** narrative of the state */
     text: string
-    /** llm: a render of the LLM that passed its checks; deterministic: fixed words */
+    /** llm: a render of the LLM that passed its checks; deterministic: fixed wording */
     writer: "llm" | "deterministic"
     /** when it was written, Eastern offset */
     written_at: string
@@ -4220,7 +4220,7 @@ export type LlmVerdict = {
   whats_happening: {
     /** narrative of the state */
     text: string
-    /** llm: a render of the LLM that passed its checks; deterministic: fixed words */
+    /** llm: a render of the LLM that passed its checks; deterministic: fixed wording */
     writer: "llm" | "deterministic"
     /** when it was written, Eastern offset */
     written_at: string

@@ -19,7 +19,7 @@ const Grade = z.object({
 
 const written = {
   written_at: instant.describe('when it was written, Eastern offset'),
-  model: z.string().nullable().describe('the model that wrote it; null for fixed words'),
+  model: z.string().nullable().describe('the model that wrote it; null for fixed wording'),
   simulated: z.boolean().describe('true where the simulator’s analyst wrote it'),
 }
 

@@ -4,7 +4,7 @@ import type { VerdictRows } from './verdict-view.ts'
 
 const NOW = new Date('2026-11-20T22:00:00Z')
 const persisted = {
-  document: JSON.stringify({ band: 'low', whats_happening: { text: 'fixed words', writer: 'deterministic' } }),
+  document: JSON.stringify({ band: 'low', whats_happening: { text: 'fixed wording', writer: 'deterministic' } }),
   asOf: new Date('2026-11-20T21:30:00Z'),
   stateRef: 'st_1',
 }
@@ -15,7 +15,7 @@ test('the verdict of the day is served as it was written, with its receipt', () 
   expect(served()).toMatchObject({
     as_of: '2026-11-20T16:30:00-05:00',
     source: 'persisted',
-    verdict: { band: 'low', whats_happening: { text: 'fixed words' } },
+    verdict: { band: 'low', whats_happening: { text: 'fixed wording' } },
     state_ref: 'st_1',
     reason: null,
   })

@@ -36,7 +36,7 @@ export const noVerdict = (reason: string): VerdictAnswer => ({
   reason,
 })
 
-/** The verdict as stored or computed, with the LLM's narrative of the day in place of the fixed words. */
+/** The verdict as stored or computed, with the LLM's narrative of the day in place of the fixed wording. */
 export function verdictDocument({ persisted, facts, sizesConfirmed, render }: VerdictRows, now: Date): VerdictAnswer {
   const found = persisted
     ? { verdict: JSON.parse(persisted.document) as AiVerdict, asOf: persisted.asOf, source: 'persisted' as const }

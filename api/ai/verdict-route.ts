@@ -14,7 +14,7 @@ export const verdictRoutes = [
       'The deterministic verdict: risk of a fall, size of the next move, regime, and the lines that would change it. It has ' +
       'no direction. `persisted` is the newest one written on this Eastern date; otherwise it is `computed` for this answer ' +
       'and stored nowhere. `whats_happening` names its writer: an LLM’s text of this date where one passed its checks, else ' +
-      'fixed words. Any failure is a 200 with `verdict` null and the reason.',
+      'fixed wording. Any failure is a 200 with `verdict` null and the reason.',
     response: VerdictAnswer,
     responseDescription: 'The verdict, or the reason why there is none',
     example: readExample(import.meta.url, './verdict-example.json'),

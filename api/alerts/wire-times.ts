@@ -29,7 +29,7 @@ function levelWords(time: string | null): string {
 export function wireTimes(wire: Pick<Wire, 'key' | 'feed'>, reading: Given, now: Date): string | null {
   if (wire.feed !== 'minute') return null
   const observed = new Date(reading.observed_at)
-  const words = `The value is of ${easternInWords(observed)}${levelWords(levelAsOf(wire, reading))}.`
+  const words = `The value is as of ${easternInWords(observed)}${levelWords(levelAsOf(wire, reading))}.`
   const { day } = eastern(observed)
   const isStanding = marketAt(now).phase === 'closed' || eastern(now).day !== day
   if (!isStanding) return words

@@ -14,7 +14,7 @@ const PRINTS_NOTE =
   'of the middle of the quote of its time. Volume, premium and open interest of the whole session, and what is by ' +
   'type, expiration and strike outside the member prints, are those of stored chains, whose premium is an estimate to three digits.'
 const CHAINS_NOTE =
-  'volume and open interest of stored chains, which stand in where no print is known. Premium is an estimate: ' +
+  'volume and open interest of stored chains, used because no print is known. Premium is an estimate: ' +
   'volume times the middle of bid and ask at the chain, to three digits.'
 
 const ONLY_PRINTS = 'only prints of trades could tell, and none is known of this session'

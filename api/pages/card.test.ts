@@ -38,7 +38,7 @@ test('a card that cannot be drawn says so, and where its figures are', () => {
   }
   const document = { value: {}, reason: null, staleSeconds: null }
   const drawn = card({ title: 'Companies', width: 6, source: '/api/v1/x', document, aside: () => 'beside', body })
-  expect(textOf(drawn)).toBe('Companies figures This part could not be drawn; its figures stand at the address below.')
+  expect(textOf(drawn)).toBe('Companies figures This card could not be drawn; its figures are at the address below.')
 })
 
 test('a sentence that ends as one gets no second full stop', () => {

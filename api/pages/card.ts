@@ -52,7 +52,7 @@ export function card<T>({ title, width, source, document, aside, body }: Card<T>
     content = value === null ? emptyState(sentence(reason ?? 'nothing is known')) : body(value)
     beside = value === null ? '' : (aside?.(value) ?? '')
   } catch {
-    content = emptyState('This part could not be drawn; its figures stand at the address below.')
+    content = emptyState('This card could not be drawn; its figures are at the address below.')
   }
   const old =
     staleSeconds === null

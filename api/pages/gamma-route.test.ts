@@ -24,10 +24,10 @@ const read = async (changes: object = {}): Promise<string> => textOf(await drawn
 
 test('the profile tells where gamma crosses zero and of when its price is', async () => {
   expect(await read()).toContain(
-    'Dollars per 1 % move if SPY stood elsewhere with the same volatilities; the dot is the price of the chain at Fri 20 Nov ' +
+    'Dollars per 1 % move if SPY were at another price, with volatilities unchanged; the dot is the price of the chain at Fri 20 Nov ' +
       '2026, 09:44 ET. It crosses zero at 698.91. Term structure',
   )
-  expect(await drawn()).toContain('Net dealer gamma if SPY stood between 575 and 863; it crosses zero at 698.91')
+  expect(await drawn()).toContain('Net dealer gamma if SPY were between 575 and 863; it crosses zero at 698.91')
   const nowhere = { zero_gamma: null, zero_gamma_reason: null, quoted_at: null }
   expect(await read(nowhere)).toContain('the dot is the price of the chain. It crosses zero nowhere. Term')
   expect(await drawn(nowhere)).toContain('it crosses zero at no price')
@@ -65,7 +65,7 @@ test('an expiration that is about to end is left out of the term structure', asy
 
 test('without a chain each card says why', async () => {
   expect(await read({ spot_price: null, reason: 'the chain was refused' })).toContain(
-    'If the price stood elsewhere figures The chain was refused. Term structure figures The chain was refused.',
+    'At other prices of SPY figures The chain was refused. Term structure figures The chain was refused.',
   )
   expect(await read({ spot_price: null, reason: null })).toContain('By expiration figures No chain is known.')
   expect(await drawn({}, null)).not.toContain('expired</span>')

@@ -37,10 +37,10 @@ function profileOf({
     null,
   )
   const [first, last] = [points[0]?.x.toFixed(0) ?? '', points.at(-1)?.x.toFixed(0) ?? '']
-  const label = `Net dealer gamma if SPY stood between ${first} and ${last}; it crosses zero at ${zero?.toFixed(2) ?? 'no price'}`
+  const label = `Net dealer gamma if SPY were between ${first} and ${last}; it crosses zero at ${zero?.toFixed(2) ?? 'no price'}`
   const mark = here ? { mark: here } : {}
   return html`!${lineChart({ label, points, from: first, to: last, format: billions, level: 0, ...mark })}
-<p class="small">Dollars per 1 % move if SPY stood elsewhere with the same volatilities; !${at === null ? 'the dot is the price of the chain' : html`the dot is the price of the chain at !${momentWords(at)}`}. ${zero === null ? sentence(why ?? 'it crosses zero nowhere') : `It crosses zero at ${zero.toFixed(2)}.`}</p>`
+<p class="small">Dollars per 1 % move if SPY were at another price, with volatilities unchanged; !${at === null ? 'the dot is the price of the chain' : html`the dot is the price of the chain at !${momentWords(at)}`}. ${zero === null ? sentence(why ?? 'it crosses zero nowhere') : `It crosses zero at ${zero.toFixed(2)}.`}</p>`
 }
 
 function strikesOf({ strikes, spot_price: spot, call_wall: call, put_wall: put }: Gamma): string {
@@ -97,7 +97,7 @@ export const gammaPage = definePage({
       styles: ['uplot.css'],
       main: html`<h1>Dealer gamma</h1>
 !${gammaRailCard(rail, 12)}
-!${card({ title: 'If the price stood elsewhere', width: 6, source: SOURCE, document: gamma, body: part(profileOf) })}
+!${card({ title: 'At other prices of SPY', width: 6, source: SOURCE, document: gamma, body: part(profileOf) })}
 !${card({ title: 'Term structure', width: 6, source: SOURCE, document: gamma, body: part(termOf) })}
 !${SMILE}
 !${stack(5, [

@@ -124,7 +124,7 @@ export function layout(page: PageContent, chrome: Chrome): string {
 !${page.main}
 !${controls ? '<section id="clock" class="c12" aria-label="Clock" data-own hidden></section>' : ''}
 </main>
-<footer><p>States and records, no forecast and no advice. <a href="/llms.txt">For programs</a>, <a href="/refusals.md">refusals</a>, <a href="/api/v1/status">status</a>.</p></footer>
+<footer><p>This describes states and records; it is neither a forecast nor advice. <a href="/llms.txt">For programs</a>, <a href="/refusals.md">refusals</a>, <a href="/api/v1/status">status</a>.</p></footer>
 </body>
 </html>
 `

@@ -9,7 +9,7 @@ export const opsPage = definePage({
   summary: 'The pipeline, for operators',
   description:
     'Stages with depth, age, rate, workers and dead letters, the slots of the day, the runs of sources in 30 days, the ' +
-    'grades of the AI read by era and horizon, and traces. It shows nothing without the internal token, and a redrive needs the admin token. Needs a script.',
+    'grades of the AI read by era and horizon, and traces. It shows nothing without the internal token, and a redrive needs the admin token. Needs JavaScript.',
   reads: () => ({}),
   render: () => ({
     title: 'Operations',

@@ -13,14 +13,14 @@ export const tokenEntry = ({
   label,
   words,
   command,
-}: TokenEntry): string => html`<noscript><section><p>This page needs a script, because a token must never stand in an address. The same figures are routes under <a href="/docs">API</a>.</p></section></noscript>
+}: TokenEntry): string => html`<noscript><section><p>This page needs JavaScript, because a token must never be part of an address. The same figures are routes under <a href="/docs">API</a>.</p></section></noscript>
 <section id="enter">
 <h2>Enter</h2>
 <form id="token-form" autocomplete="off">
 <label>${label} <input type="password" autocomplete="off" spellcheck="false" required></label>
 <button class="primary" type="submit">Open</button>
 </form>
-<p class="small mute">The token is kept in this tab alone, until it is closed. ${words}</p>
+<p class="small mute">The token is kept only in this tab, until you close it. ${words}</p>
 <pre><code>${command}</code></pre>
 </section>
 <p id="message" role="status" class="note"></p>`

@@ -14,7 +14,7 @@ it('a report has its page and its file, and tells which one it replaces', async 
   const html = await drawn()
   expect(textOf(html)).toContain(
     'By day 1 day figures Reports by day Day and week Reports, Eastern time 20 Nov 2026 2026-W47 16:20:31 ET md replaces that ' +
-      'of 20 Nov 2026, 16:20 16:20 ET md States',
+      'of 20 Nov 2026, 16:20 16:20 ET md This describes states',
   )
   expect(html).toContain('<a href="/read/2026-11-20/162031">')
   expect(html).toContain('href="/reports/report-20261120-162000.md"')

@@ -104,7 +104,8 @@ it('the bands are of sixty sessions or more, and a past of fewer says how many i
   expect(await drawn({ data: [...rows(59), rowOf(null, 59)] })).toContain(
     'DIX of 60 sessions from 1 Aug 2026 to 29 Sep 2026: between 0.00 and 58.00, last 58.00',
   )
-  for (const data of [[], rows(1)]) expect(await read({ data })).toContain('Its past is not there yet.')
+  for (const data of [[], rows(1)])
+    expect(await read({ data })).toContain('No history of this signal is available yet.')
 })
 
 it('a reader may explore three ranges', async () => {
@@ -142,7 +143,7 @@ it('alerts and revisions of its series stand below', async () => {
   )
   expect(text).toContain('dix 18 Nov 2026 0.42 0.425 Thu 19 Nov 2026, 20:00 ET darkpool')
   const nothing = await read()
-  expect(nothing).toContain('No alert of the last year rests on this signal.')
+  expect(nothing).toContain('No alert in the last year was based on this signal.')
   expect(nothing).toContain('Its revisions figures Nothing has been corrected.')
 })
 

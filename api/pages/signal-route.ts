@@ -64,7 +64,8 @@ function pastOf(rows: readonly Row[], key: SignalKey, name: string): string {
   const at = (share: number): number => sorted[Math.round(share * (sorted.length - 1))]!
   const hasBands = sorted.length >= BAND_SESSIONS_MIN
   const [first, last] = [rows[0]?.trade_date, rows.at(-1)?.trade_date]
-  if (first === undefined || last === undefined || sorted.length < 2) return emptyState('Its past is not there yet.')
+  if (first === undefined || last === undefined || sorted.length < 2)
+    return emptyState('No history of this signal is available yet.')
   const bands = hasBands ? BANDS.map(({ low, high }) => ({ low: at(low), high: at(high) })) : []
   const label = `${name} of ${rows.length} sessions from ${dayWords(first)} to ${dayWords(last)}: between ${short(sorted[0]!)} and ${short(sorted.at(-1)!)}, last ${short(points.findLast(({ y }) => y !== null)?.y ?? 0)}`
   const words = hasBands

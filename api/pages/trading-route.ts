@@ -7,7 +7,7 @@ export const tradingPage = definePage({
   summary: 'A paper-trading account, for the holder of its token',
   description:
     'Equity beside SPY, positions with greeks, ledger, trades with what was held against them, the scorecard, and an order ' +
-    'by hand. The token stays in the tab. Needs a script.',
+    'by hand. The token stays in the tab. Needs JavaScript.',
   reads: () => ({}),
   render: () => ({
     title: 'Trading',
@@ -33,7 +33,7 @@ export const tradingPage = definePage({
 <button class="primary" type="submit">Ask for a quote</button>
 </form>
 <p id="instrument-help" class="small mute">A symbol such as SPY, or a contract such as SPY261218C00700000.</p>
-<div id="quote" aria-live="polite"><p class="small mute">A quote runs for 60 seconds and reserves nothing; only your confirmation trades.</p></div>
+<div id="quote" aria-live="polite"><p class="small mute">A quote is valid for 60 seconds and reserves nothing; only your confirmation trades.</p></div>
 </section>
 !${place('scorecard', 'Scorecard', 12, '/api/v1/trading/scorecard')}
 !${place('stocks', 'Shares', 12, '/api/v1/trading/positions')}

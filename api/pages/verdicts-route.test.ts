@@ -33,17 +33,17 @@ it('a cycle tells its verdict and what each writer said', async () => {
     fallback: 'the first answer was no JSON',
   }
   expect(await readCycle(said)).toContain(
-    `Thu 19 Nov 2026, 09:40 ET scheduled ${own} The tape reads RISK-ON. (fixed words) Language model: h5 up (3 of 5), h20 flat ` +
+    `Thu 19 Nov 2026, 09:40 ET scheduled ${own} The tape reads RISK-ON. (fixed wording) Language model: h5 up (3 of 5), h20 flat ` +
       '(1 of 5). SPY up, 5 sessions: buy a call The first answer was no JSON.',
   )
   expect(await readCycle({ llm: llm({ trade_idea: null, trade_idea_meta: null }) })).toMatch(
-    /h20 flat \(1 of 5\)\. States and records/,
+    /h20 flat \(1 of 5\)\. This describes states and records/,
   )
   expect(await readCycle({ llm: llm({ trade_idea: 'buy', trade_idea_meta: null }) })).not.toContain('sessions: buy')
 })
 
 it.each([
-  ['without a verdict', { verdict: null }, 'scheduled no verdict at this slot States'],
+  ['without a verdict', { verdict: null }, 'scheduled no verdict at this slot This describes states'],
   [
     'without a band',
     { verdict: { ...cycle!.verdict!, risk: { band: null }, magnitude: { class: null } } },
@@ -72,7 +72,7 @@ it('the grades stand with what they lack, and simulated months are no part of th
   expect(await read(changes)).toContain(
     'How the verdicts came out 9 recorded since Thu 19 Nov 2026, 08:30 ET figures Grades Claim Against what it must beat ' +
       'Matured Risk band not yet Needs 30 days. 7 Size of the next move no better 7 Ideas better 7 The language model and its ' +
-      'twin: No trade of either has ended. 12 cycles of simulated months are marked backfill and are no part of these grades.',
+      'twin: No trade of either has ended. 12 cycles of simulated months are marked backfill and do not count in these grades.',
   )
   const none = await read({ ...changes, cycles_backfilled: 0, tracking_started: null })
   expect(none).toContain('came out 9 recorded figures')

@@ -53,7 +53,7 @@ function gradesCard(history: Known<History>): string {
       })
       return html`!${wideTable('Grades', '<th>Claim</th><th>Against what it must beat</th><th class="n">Matured</th>', rows)}
 <p><b>The language model and its twin:</b> ${twin.sentence}</p>
-!${backfilled === 0 ? '' : html`<p class="small mute">${String(backfilled)} cycles of simulated months are marked backfill and are no part of these grades.</p>`}`
+!${backfilled === 0 ? '' : html`<p class="small mute">${String(backfilled)} cycles of simulated months are marked backfill and do not count in these grades.</p>`}`
     },
   })
 }
@@ -81,7 +81,7 @@ export const verdictsPage = definePage({
       body: ({ cycles, reason }) =>
         cycles.length === 0
           ? emptyState(sentence(reason ?? 'no cycle has been written yet'))
-          : wideTable('Cycles', '<th>When</th><th>Verdict, and what was said</th>', cycles.map(row)),
+          : wideTable('Cycles', '<th>When</th><th>Verdict and its text</th>', cycles.map(row)),
     })}`,
   }),
 })

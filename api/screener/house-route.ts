@@ -21,6 +21,6 @@ export const screenerHouseRoutes = [
       accounts: [],
       note: 'The accounts trade through the public API.',
     }),
-    noDocument: 'the house accounts have not acted yet; they do from the first session after the service began',
+    noDocument: 'the house accounts have not traded yet; they begin in the first session after the service started',
   }),
 ]

@@ -194,7 +194,7 @@ describe('the runs of a source', () => {
         check: 'source_health_floor',
         subject: 'all',
         severity: 'info',
-        message: 'every source is above the floor',
+        message: 'every source is above its minimum success rate',
         measured: { pct_7d: 99, runs_7d: 100 },
       },
     ])

@@ -127,7 +127,8 @@ const sourceHealthFloor: Check = ({ stored }) => {
     check: 'source_health_floor',
     subject: 'all',
     severity: 'info',
-    message: stored.sources.length === 0 ? 'no source has run in 7 days' : 'every source is above the floor',
+    message:
+      stored.sources.length === 0 ? 'no source has run in 7 days' : 'every source is above its minimum success rate',
     measured: { pct_7d: healthyPct(stored.sources), runs_7d: stored.sources.reduce((sum, { runs }) => sum + runs, 0) },
   } as const
   return low.length > 0 ? low : [whole]

@@ -212,7 +212,7 @@ test.each([
   [
     3,
     [
-      'the LLM wrote none of the last 3 reads, which have fixed words instead (ops ai slots): the provider answered with status 401',
+      'the LLM wrote none of the last 3 reads, which have fixed wording instead (ops ai slots): the provider answered with status 401',
     ],
   ],
 ])('an LLM that wrote none of the last %i reads', (reads, warnings) => {

@@ -176,7 +176,7 @@ const SILENT_READS_MIN = 3
 function judgeLlm({ llmSilence: silence }: StatusFacts, { warnings }: Judgement): void {
   if (silence === null || silence.reads < SILENT_READS_MIN) return
   warnings.push(
-    `the LLM wrote none of the last ${silence.reads} reads, which have fixed words instead (ops ai slots): ${silence.reason}`,
+    `the LLM wrote none of the last ${silence.reads} reads, which have fixed wording instead (ops ai slots): ${silence.reason}`,
   )
 }
 

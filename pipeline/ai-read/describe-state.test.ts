@@ -29,13 +29,13 @@ const words = (change: object) => describeState(stateFacts(inputs(change)))
 
 it('says of a past cutoff that lines and alerts were not read, and of when the price is', () => {
   expect(words({ alerts: null })).toBe(
-    'The market has read RISK-ON for at least 1 session. Health is 61 of 100. SPY last closed at 600.00. ' +
-      'No watched line was read. Alerts were not read.',
+    'The regime has been RISK-ON for at least 1 session. Health is 61 of 100. SPY last closed at 600.00. ' +
+      'No watch-line could be read. Alerts were not read.',
   )
 })
 
 it.each([
-  ['no line is crossed', { wires: { vix_20: reading(15) } }, 'No watched line is crossed. No alert is active.'],
+  ['no line is crossed', { wires: { vix_20: reading(15) } }, 'No watch-line is crossed. No alert is active.'],
   ['a line is crossed', { wires: { vix_20: reading(21) } }, 'Crossed lines: VIX at or above 20. No alert is active.'],
   [
     'a kind cannot be judged',
@@ -47,7 +47,7 @@ it.each([
     { heldAlerts: ['GEX_NEGATIVE', 'ZERO_GAMMA_LOST'] },
     '2 alert kinds lack an input: GEX_NEGATIVE, ZERO_GAMMA_LOST.',
   ],
-  ['every kind can be judged', { heldAlerts: [] }, 'No watched line was read. No alert is active.'],
+  ['every kind can be judged', { heldAlerts: [] }, 'No watch-line could be read. No alert is active.'],
   [
     'an alert is active',
     { alerts: [{ alertId: 'vix_spike', severity: 'warning', message: 'm', firedAt: new Date(0) }] },
@@ -82,7 +82,7 @@ it.each([
     { quotes: quoted('2026-11-20T14:00:00-05:00') },
     'SPY was last quoted on Fri 20 Nov 2026, 14:00 ET at 606.00, +1.00 %',
   ],
-  ['SPY is not known', { previousClose: null }, 'Health is 61 of 100. No watched line was read.'],
+  ['SPY is not known', { previousClose: null }, 'Health is 61 of 100. No watch-line could be read.'],
 ])('says that %s', (_name, change, told) => {
   expect(words(change)).toContain(told)
 })
@@ -91,16 +91,16 @@ it('a regime before a gap in the daily rows may be older than what is counted', 
   const rows = ['2026-11-19', '2026-11-18', '2026-06-01', '2026-05-29'].map((day) => ({ day, regime: 'RISK-ON' }))
   const given = inputs({ regimes: rows as never })
   expect(sessionRead(given)).toMatchObject({ regimeDays: 2, isRegimeOlder: true })
-  expect(describeState(stateFacts(given))).toContain('The market has read RISK-ON for at least 2 sessions.')
+  expect(describeState(stateFacts(given))).toContain('The regime has been RISK-ON for at least 2 sessions.')
   const whole = inputs({ regimes: [...rows.slice(0, 2), { day: '2026-11-17', regime: 'CAUTIOUS' }] as never })
-  expect(describeState(stateFacts(whole))).toContain('The market has read RISK-ON for 2 sessions.')
+  expect(describeState(stateFacts(whole))).toContain('The regime has been RISK-ON for 2 sessions.')
 })
 
 it('a regime that every known row has may be older than the oldest of them', () => {
   const rows = ['2026-11-19', '2026-11-18'].map((day) => ({ day, regime: 'RISK-ON' }))
   const given = inputs({ regimes: rows as never })
   expect(sessionRead(given)).toMatchObject({ regimeDays: 2, isRegimeOlder: true })
-  expect(describeState(stateFacts(given))).toContain('The market has read RISK-ON for at least 2 sessions.')
+  expect(describeState(stateFacts(given))).toContain('The regime has been RISK-ON for at least 2 sessions.')
   expect(sessionRead(inputs({ regimes: [] }))).toMatchObject({ isRegimeOlder: true })
 })
 

@@ -89,7 +89,7 @@ export function describeState(facts: StateFacts): string {
   const sentences = [
     regime === null
       ? 'The regime is not known.'
-      : `The market has read ${regime} for ${isOlder ? 'at least ' : ''}${counted(days, 'session')}.`,
+      : `The regime has been ${regime} for ${isOlder ? 'at least ' : ''}${counted(days, 'session')}.`,
     health === null ? 'There is no health score.' : `Health is ${health} of 100.`,
     facts.old_cycle ?? '',
     priceInWords(facts),
@@ -117,9 +117,9 @@ function vixInWords({ vix, vix_price_is: age, vix_quoted: quoted }: StateFacts):
 
 /** The words do not call calm what was not read. */
 function linesInWords(wires: StateFacts['wires']): string {
-  if (wires === null) return 'No watched line was read.'
+  if (wires === null) return 'No watch-line could be read.'
   const crossed = wires.filter((wire) => wire.crossed).map(({ label }) => label)
-  return crossed.length === 0 ? 'No watched line is crossed.' : `Crossed lines: ${crossed.join('; ')}.`
+  return crossed.length === 0 ? 'No watch-line is crossed.' : `Crossed lines: ${crossed.join('; ')}.`
 }
 
 function alertsInWords(alerts: StateFacts['alerts']): string {

@@ -61,7 +61,7 @@ it('states the figures that the base rates beside the analogues have', () => {
   expect(sentence).toBe(
     `Of the ${analogues.n} past sessions nearest to this state (${analogues.effective_n} without overlap), ` +
       `${percent(rate)} were followed by a fall of 4 % or more within 20 sessions; of all ${unconditional.n} sessions ` +
-      `since ${first} ${percent(unconditional.drawdown.rate)}. The interval of the first reaches from ${percent(low)} to ${percent(high)}.`,
+      `since ${first} ${percent(unconditional.drawdown.rate)}. The 95 % interval of the first rate runs from ${percent(low)} to ${percent(high)}.`,
   )
 })
 

@@ -37,16 +37,16 @@ describe('the sizes that are about as likely', () => {
 
 describe('its sentence', () => {
   const sentence = (magnitude: Magnitude, edges: typeof EDGES | undefined = EDGES) =>
-    statedSize(magnitude, edges, BEFORE_OPEN).sentence.replace(/^The move of .+ from the close before it, /, '')
+    statedSize(magnitude, edges, BEFORE_OPEN).sentence.replace(/^The move on .+ from the previous close, /, '')
 
   it.each([
-    [shares(0.6, 0.3, 0.1), 'likeliest small (below 0.41 %)'],
-    [shares(0.1, 0.6, 0.3), 'likeliest normal (0.41 to 0.91 %)'],
-    [shares(0.1, 0.3, 0.6), 'likeliest big (0.91 % or more)'],
-    [shares(0.1, 0.451, 0.449), 'about as likely normal (0.41 to 0.91 %) as big (0.91 % or more)'],
+    [shares(0.6, 0.3, 0.1), 'most likely small (below 0.41 %)'],
+    [shares(0.1, 0.6, 0.3), 'most likely normal (0.41 to 0.91 %)'],
+    [shares(0.1, 0.3, 0.6), 'most likely big (0.91 % or more)'],
+    [shares(0.1, 0.451, 0.449), 'about as likely to be normal (0.41 to 0.91 %) as big (0.91 % or more)'],
     [
       shares(0.34, 0.33, 0.33),
-      'about as likely small (below 0.41 %) as normal (0.41 to 0.91 %) as big (0.91 % or more)',
+      'about as likely to be small (below 0.41 %) as normal (0.41 to 0.91 %) as big (0.91 % or more)',
     ],
   ])('names the range of each size', (magnitude, words) => {
     expect(sentence(magnitude)).toBe(`in either direction, is ${words}.`)
@@ -55,7 +55,7 @@ describe('its sentence', () => {
   it('has no ranges where too few moves are known', () => {
     const stated = statedSize(shares(0.6, 0.3, 0.1), undefined, BEFORE_OPEN)
     expect(stated).toMatchObject({ normal_from_pct: null, big_from_pct: null })
-    expect(stated.sentence).toMatch(/is likeliest small\.$/)
+    expect(stated.sentence).toMatch(/is most likely small\.$/)
   })
 })
 

@@ -48,11 +48,11 @@ function sizeSentence(stated: Omit<StatedSize, 'sentence'>): string {
   const named = (size: SizeClass): string => `${size}${rangeWords(size, edges)}`
   const words =
     others.length === 0
-      ? `likeliest ${named(likeliest)}`
-      : `about as likely ${CLASSES.filter((size) => size === likeliest || others.includes(size))
+      ? `most likely ${named(likeliest)}`
+      : `about as likely to be ${CLASSES.filter((size) => size === likeliest || others.includes(size))
           .map(named)
           .join(' as ')}`
-  return `The move of ${weekdayWords(session)} from the close before it, in either direction, is ${words}.`
+  return `The move on ${weekdayWords(session)} from the previous close, in either direction, is ${words}.`
 }
 
 function rangeWords(

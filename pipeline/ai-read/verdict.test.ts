@@ -38,13 +38,13 @@ describe('the size in words', () => {
     return verdict({ evening })
   }
   const said = (words: string) =>
-    `The move of Mon 23 Nov 2026 from the close before it, in either direction, is ${words}.`
+    `The move on Mon 23 Nov 2026 from the previous close, in either direction, is ${words}.`
   test('a likeliest size is named with the percents that bound it, in the narrative too', () => {
     const { magnitude: stated, whats_happening: happening } = sized(0.3, 0.3, 0.4, 5_000)
     expect(stated).toMatchObject({ about_as_likely: [], normal_from_pct: 0.24, big_from_pct: 0.72 })
-    expect(stated.sentence).toBe(said('likeliest big (0.72 % or more)'))
+    expect(stated.sentence).toBe(said('most likely big (0.72 % or more)'))
     expect(happening.text).toContain(stated.sentence)
-    expect(sized(0.5, 0.3, 0.2, 5_000).magnitude.sentence).toBe(said('likeliest small (below 0.24 %)'))
+    expect(sized(0.5, 0.3, 0.2, 5_000).magnitude.sentence).toBe(said('most likely small (below 0.24 %)'))
   })
   test.each([
     ['the minute before the open', '2026-11-20T09:29:00-05:00', '2026-11-20'],
@@ -63,7 +63,7 @@ describe('the size in words', () => {
     // Of 5,000 sessions the difference of 0.342 and 0.345 has a standard error of 0.012.
     const { magnitude: stated } = sized(0.313, 0.342, 0.345, 5_000)
     expect(stated).toMatchObject({ class: 'big', about_as_likely: ['normal'] })
-    expect(stated.sentence).toBe(said('about as likely normal (0.24 to 0.72 %) as big (0.72 % or more)'))
+    expect(stated.sentence).toBe(said('about as likely to be normal (0.24 to 0.72 %) as big (0.72 % or more)'))
     expect(sized(0.33, 0.335, 0.335, 5_000).magnitude.about_as_likely).toEqual(['small', 'big'])
   })
   test.each([
@@ -75,7 +75,7 @@ describe('the size in words', () => {
   })
   test('an evening without edges names sizes alone', () => {
     const { magnitude: stated } = sized(0.5, 0.3, 0.2, 5_000, { edges: null })
-    expect(stated).toMatchObject({ normal_from_pct: null, big_from_pct: null, sentence: said('likeliest small') })
+    expect(stated).toMatchObject({ normal_from_pct: null, big_from_pct: null, sentence: said('most likely small') })
   })
 })
 
@@ -85,9 +85,9 @@ describe('the narrative', () => {
 
   test('names the regime, the health, the falls and the nearest line', () => {
     const text = textOf({ lines })
-    expect(text).toContain('The market has read RISK-ON for 3 sessions. Health is 60 of 100. ')
+    expect(text).toContain('The regime has been RISK-ON for 3 sessions. Health is 60 of 100. ')
     expect(text).toContain('Scaled to this VIX, 10 % of past sessions were followed by a fall of 4 % or more')
-    expect(text).toContain('as they were, 17 %.')
+    expect(text).toContain('over all sessions, unscaled, the rate is 17 %.')
     expect(text).toMatch(/ Nearest line: VIX at or above 20\.$/)
   })
 
@@ -105,6 +105,6 @@ describe('the narrative', () => {
 
 test('the note counts the points without a reading, and says nothing of a whole score', () => {
   const noteOf = (livePoints: number) => verdict({ session: { ...session, livePoints } }).uncertainty_note
-  expect(noteOf(82)).toContain('Components of 18 of 100 points had no reading.')
+  expect(noteOf(82)).toContain('Components worth 18 of the 100 points had no reading.')
   expect(noteOf(100)).not.toContain('no reading')
 })

@@ -11,7 +11,7 @@ import type { WatchLine } from './watch-lines.ts'
 
 /** The last line of every uncertainty note; it never changes. */
 export const CEILING =
-  'Ceiling: sizes of moves restate what options imply, no direction is forecast, and nothing here is advice.'
+  'Limits: the stated sizes restate what options imply, no direction is forecast, and nothing here is advice.'
 
 const DOWNTURN = { low: 'quiet', elevated: 'tightening', high: 'deteriorating' } as const satisfies Record<Band, string>
 
@@ -95,7 +95,7 @@ function regimeOf({ regime, regimeReason, regimeDays, isRegimeOlder }: SessionRe
   return {
     label: regime,
     days: regimeDays,
-    sentence: `The market has read ${regime} for ${isRegimeOlder ? 'at least ' : ''}${counted(regimeDays, 'session')}.`,
+    sentence: `The regime has been ${regime} for ${isRegimeOlder ? 'at least ' : ''}${counted(regimeDays, 'session')}.`,
   }
 }
 
@@ -111,7 +111,7 @@ function narrative({ risk, magnitude, regime, lines, session }: Parts): string {
     session.healthScore === null ? '' : `Health is ${session.healthScore} of 100.`,
     risk.rate === null || risk.base_rate === null
       ? ''
-      : `Scaled to this VIX, ${percent(risk.rate)} of past sessions were followed by a fall of 4 % or more within 20 sessions; as they were, ${percent(risk.base_rate)}.`,
+      : `Scaled to this VIX, ${percent(risk.rate)} of past sessions were followed by a fall of 4 % or more within 20 sessions; over all sessions, unscaled, the rate is ${percent(risk.base_rate)}.`,
     magnitude.class === null ? '' : magnitude.sentence,
     lines[0] ? `Nearest line: ${lines[0].text}.` : '',
   ]
@@ -130,7 +130,7 @@ function sizeNote({ reason, calibrated }: Magnitude): string {
 function uncertaintyNote({ livePoints }: SessionRead, magnitude: Magnitude, since: string): string {
   const notes = [
     since,
-    livePoints < ALL_POINTS ? `Components of ${ALL_POINTS - livePoints} of 100 points had no reading.` : '',
+    livePoints < ALL_POINTS ? `Components worth ${ALL_POINTS - livePoints} of the 100 points had no reading.` : '',
     sizeNote(magnitude),
   ]
   return [...notes.filter((note) => note !== ''), CEILING].join(' ')

@@ -71,7 +71,7 @@ describe('two dates, one calm and one stressed', () => {
   it('have statements about the past, with sample sizes and aged inputs', () => {
     for (const { risk, rates } of [quiet, loud]) {
       expect(risk.statement).toMatch(
-        /^VIX closed at \d+\.\d\d on \d{4}-\d\d-\d\d: of past sessions, scaled to this VIX, \d+ % were followed by/,
+        /^VIX closed at \d+\.\d\d on \d{4}-\d\d-\d\d\. Scaled to this VIX, \d+ % of past sessions were followed by/,
       )
       expect(rates.statement).toMatch(
         /^Of the 25 most similar past sessions .+, compared with all \d+ sessions since \d{4}-\d\d-\d\d: /,

@@ -42,9 +42,21 @@ const single = (of: number, ...quarters: number[]) => quarters.map((each) => sta
 
 test.each([
   ['stated', 3, [stated(2025, 3, 3), stated(2025, 1, 3), stated(2025, 1, 2)], undefined, 64],
-  ['nine months less six', 3, [stated(2025, 1, 3), stated(2025, 1, 2)], 'year to date less the one before', 64],
-  ['six months less three', 2, [stated(2025, 1, 2), stated(2025, 1, 1)], 'year to date less the one before', 32],
-  ['a year less nine months', 4, [year(2025), stated(2025, 1, 3)], 'year less nine months', 128],
+  [
+    'nine months less six',
+    3,
+    [stated(2025, 1, 3), stated(2025, 1, 2)],
+    'year to date less the previous year to date',
+    64,
+  ],
+  [
+    'six months less three',
+    2,
+    [stated(2025, 1, 2), stated(2025, 1, 1)],
+    'year to date less the previous year to date',
+    32,
+  ],
+  ['a year less nine months', 4, [year(2025), stated(2025, 1, 3)], 'fiscal year less its first nine months', 128],
   ['a year less quarters', 4, [year(2025), ...single(2025, 1, 2, 3)], 'year less its three quarters', 128],
 ] as const)('a quarter is %s', (_, quarter, facts, method, value) => {
   const figure = quarterOf(quarter, ...facts)
@@ -127,7 +139,7 @@ test('a figure of several filings stands under the newest, and is marked as deri
     tag: 'NetIncomeLoss',
     filed: '2026-01-30',
     derived: true,
-    method: 'year less nine months',
+    method: 'fiscal year less its first nine months',
   })
   const plain = quarterOf(3, stated(2025, 3, 3))
   expect(plain).toEqual({

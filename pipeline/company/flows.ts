@@ -82,7 +82,8 @@ function quarterReader(
       const long = stated(line, quarters, end)
       if (!long) continue
       const short = shorter(line, (quarters - 1) as Span, long)
-      const method = quarters === 4 ? 'year less nine months' : 'year to date less the one before'
+      const method =
+        quarters === 4 ? 'fiscal year less its first nine months' : 'year to date less the previous year to date'
       if (short) return less(line, long, [short], method)
       const others = quarters === 4 ? quartersOf(line, long, end, 3) : null
       if (others) return less(line, long, others, 'year less its three quarters')

@@ -71,7 +71,7 @@ describe('periods', () => {
       tag: 'Revenues',
       filed: '2023-03-15',
       derived: true,
-      method: 'year less nine months',
+      method: 'fiscal year less its first nine months',
     })
   })
 

@@ -120,7 +120,7 @@ function share(part: Figure | undefined, whole: Figure | undefined, reason: stri
   if (!isKnown(whole)) return whole
   if (whole.value <= 0) return unknown('revenue was not above zero')
   return {
-    ...sum([part, whole], [], 'of revenue in twelve months'),
+    ...sum([part, whole], [], 'share of trailing twelve-month revenue'),
     value: ratio(part.value, whole.value),
     unit: 'fraction',
     tag: part.tag,
@@ -153,10 +153,10 @@ function growthOf(quarters: readonly Column[], reason: string): Fundamentals['gr
     const at = quarters.findIndex(({ end }) => Math.abs(daysBetween(end, newest.end) - YEAR_DAYS) <= YEAR_TOLERANCE)
     const [now, then] = [newest[line], quarters[at]?.[line]]
     if (!isKnown(now)) return now
-    if (!then || !isKnown(then)) return unknown('the quarter a year before is not known')
-    if (then.value <= 0) return unknown('the quarter a year before was not above zero')
+    if (!then || !isKnown(then)) return unknown('the same quarter a year earlier is not known')
+    if (then.value <= 0) return unknown('the same quarter a year earlier was not above zero')
     return {
-      ...sum([now, then], [], `against the quarter a year before${otherLength(quarters, at)}`),
+      ...sum([now, then], [], `against the same quarter a year earlier${otherLength(quarters, at)}`),
       value: ratio(now.value - then.value, then.value),
       unit: 'fraction',
       tag: now.tag,

@@ -53,14 +53,14 @@ describe('the growth of a quarter', () => {
       tag: 'Revenues',
       filed: addDays(END, 30),
       derived: true,
-      method: 'against the quarter a year before',
+      method: 'against the same quarter a year earlier',
     })
   })
 
   test.each([0, -5])('against one of %i has no meaning', (then) => {
     expect(revenue(addDays(END, -364), then)).toEqual({
       value: null,
-      reason: 'the quarter a year before was not above zero',
+      reason: 'the same quarter a year earlier was not above zero',
     })
   })
 
@@ -82,7 +82,7 @@ describe('the growth of a quarter', () => {
     expect(of({ tag: 'Revenues', value: 100 }, between, before).growth.revenue.value).toBe(0.25)
     expect(of({ tag: 'Revenues', value: 100 }, between).growth.revenue).toEqual({
       value: null,
-      reason: 'the quarter a year before is not known',
+      reason: 'the same quarter a year earlier is not known',
     })
   })
 })

@@ -65,13 +65,13 @@ test.each([
   const days = WEEK * before.reduce((sum, each) => sum + each, 0)
   const years = [...yearOf(YEAR, before, [60, 64, 65, 80]), ...yearOf(addDays(YEAR, days), after, [63, 66, 68, 100])]
   const { growth } = read(years, tradingDay('2025-12-31'))
-  expect(growth.revenue).toMatchObject({ value: 0.25, method: `against the quarter a year before${words}` })
+  expect(growth.revenue).toMatchObject({ value: 0.25, method: `against the same quarter a year earlier${words}` })
 })
 
 test('growth names no length of quarters where the one before is not known', () => {
   const facts = [fact('Revenues', 80, weeks(YEAR, 36, 16)), fact('Revenues', 100, weeks(YEAR, 88, 17))]
   const { revenue } = read(facts, tradingDay('2025-12-31')).growth
-  expect(revenue).toMatchObject({ value: 0.25, method: 'against the quarter a year before' })
+  expect(revenue).toMatchObject({ value: 0.25, method: 'against the same quarter a year earlier' })
 })
 
 test.each([

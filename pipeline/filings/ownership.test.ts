@@ -95,7 +95,7 @@ test('a price that is only a footnote is null, and so is the value', () => {
   expect(found).toMatchObject({
     price: null,
     value: null,
-    reason: 'the price is only a footnote',
+    reason: 'the form gives its price only in a footnote',
     footnotes: ['See remarks.'],
   })
 })

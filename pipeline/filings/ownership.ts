@@ -147,7 +147,7 @@ function dealOf(node: Node, { shares, derivative }: Row) {
   const price = numberOf(amounts, 'transactionPricePerShare')
   const side = textOf(amounts, 'transactionAcquiredDisposedCode')
   const isNoted = footnoteIds(child(amounts, 'transactionPricePerShare')).length > 0
-  const noPrice = isNoted ? 'the price is only a footnote' : 'the form states no price'
+  const noPrice = isNoted ? 'the form gives its price only in a footnote' : 'the form states no price'
   return {
     date: dayOf(node, 'transactionDate'),
     code,

@@ -75,6 +75,6 @@ function sentence(kinds: readonly SentimentKind[], greed: number | null): string
   const head =
     greed === null
       ? 'There is too little data for a common reading'
-      : `Together ${greed.toFixed(0)} of 100 between fear and greed (${moodOf(greed)})`
+      : `Overall ${greed.toFixed(0)} on a scale from 0 (fear) to 100 (greed), which is ${moodOf(greed)}`
   return `${head}: ${parts.join(', ')}.`
 }

@@ -31,7 +31,7 @@ const linesOf = (more: object): string[] =>
 
 test('the head states the score, or why there is none', () => {
   expect(section()).toContain(
-    'Fragility **42 out of 100** (watch); at 100 every pillar is at its worst of its own year.',
+    'Fragility **42 out of 100** (watch); at 100 every pillar is at its worst of the past year.',
   )
   expect(section({ score: null, reason: 'too little' })).toContain('**No fragility score**: too little.')
   expect(section({ score: null })).toContain('**No fragility score**: no reason given.')

@@ -20,7 +20,7 @@ export function fragilitySection(fragility: Fragility | null, snapshot: SignalsS
 
 function headline({ score, rating, reason }: Fragility): string {
   if (score === null) return `**No fragility score**: ${escapeMarkdown(reason ?? 'no reason given')}.`
-  return `Fragility **${Math.round(score)} out of 100** (${rating}); at 100 every pillar is at its worst of its own year.`
+  return `Fragility **${Math.round(score)} out of 100** (${rating}); at 100 every pillar is at its worst of the past year.`
 }
 
 function pillarSentence(

@@ -113,8 +113,8 @@ export function fallInWords(fall: Fall, state: FallHistory & { days: readonly st
   const day = state.days[vixRowOf(state, at)!]
   const size = `${100 * DRAWDOWN_SHARE} %`
   return (
-    `VIX closed at ${vix.toFixed(2)} on ${day}: of past sessions, scaled to this VIX, ${percent(rate)} were followed by a fall of ${size} or ` +
-    `more within ${DRAWDOWN_SESSIONS} sessions; over all sessions ${percent(baseRate)}. ${clearInWords(fall)} ` +
+    `VIX closed at ${vix.toFixed(2)} on ${day}. Scaled to this VIX, ${percent(rate)} of past sessions were followed by a fall of ${size} or ` +
+    `more within ${DRAWDOWN_SESSIONS} sessions; over all sessions, unscaled, the rate is ${percent(baseRate)}. ${clearInWords(fall)} ` +
     `Half of such periods had a worst fall below ${fall.medianPct.toFixed(1)} %, one in five above ` +
     `${fall.oneInFivePct.toFixed(1)} %. This is the option market's volatility restated: it says how large moves may be, ` +
     'not when or which way.'
@@ -125,8 +125,8 @@ function clearInWords({ difference, error, clear }: Fall): string {
   if (error === null || clear === null) return 'Too few sessions are known to tell whether the two rates differ.'
   const [size, bound] = [points(Math.abs(difference)), points(ERRORS * error)]
   return clear
-    ? `The difference of ${size} percentage points is clear: two standard errors are ${bound}.`
-    : `The difference of ${size} percentage points is not clear: two standard errors are ${bound}.`
+    ? `The difference of ${size} percentage points exceeds two standard errors (${bound}).`
+    : `The difference of ${size} percentage points does not exceed two standard errors (${bound}).`
 }
 
 export function bandInWords({ rate, baseRate, band, n }: FallReading): string {

@@ -183,13 +183,13 @@ describe('the sentence', () => {
 
   it('names VIX, both rates, the two falls and what it is not', () => {
     expect(wordsAt({})).toMatch(
-      /^VIX closed at \d+\.\d\d on session 1999: of past sessions, scaled to this VIX, \d+ % were followed by a fall of 4 % or more within 20 sessions; over all sessions \d+ %\. The difference of \d+\.\d percentage points is (not )?clear: two standard errors are \d+\.\d\. Half of such periods had a worst fall below \d+\.\d %, one in five above \d+\.\d %\. This is the option market's volatility restated: it says how large moves may be, not when or which way\.$/,
+      /^VIX closed at \d+\.\d\d on session 1999\. Scaled to this VIX, \d+ % of past sessions were followed by a fall of 4 % or more within 20 sessions; over all sessions, unscaled, the rate is \d+ %\. The difference of \d+\.\d percentage points (exceeds|does not exceed) two standard errors \(\d+\.\d\)\. Half of such periods had a worst fall below \d+\.\d %, one in five above \d+\.\d %\. This is the option market's volatility restated: it says how large moves may be, not when or which way\.$/,
     )
   })
 
   it('tells a clear difference from one within two standard errors', () => {
-    expect(wordsAt({ vix: 60, rate: 0.95 })).toContain('is clear')
-    expect(wordsAt({ rate: reading.baseRate + 0.001 })).toContain('is not clear')
+    expect(wordsAt({ vix: 60, rate: 0.95 })).toContain('exceeds two standard errors')
+    expect(wordsAt({ rate: reading.baseRate + 0.001 })).toContain('does not exceed two standard errors')
   })
 })
 

@@ -67,7 +67,7 @@ export function verdictInWords(
   const gain = `${skill >= 0 ? 'a gain' : 'a loss'} of ${percent(Math.abs(skill))} with a standard error of ${percent(skillError)}`
   const needed =
     verdict === 'same' && nNeeded !== null
-      ? `; to tell a difference of this size takes ${nNeeded} statements, and there are ${n}`
+      ? `; a difference of this size needs ${nNeeded} statements to be significant, and there are ${n}`
       : ''
   return (
     `${WORDS[verdict]} ${rival}${verdict === 'same' ? ' within two standard errors' : ''}: ` +

@@ -74,7 +74,7 @@ describe('the dimensions of a state', () => {
     expect(of('credit')).toMatchObject({
       used: false,
       validated: false,
-      reason: 'baa10y is not validated, since no history of it was at hand; it decides nothing',
+      reason: 'baa10y is not validated, because no history of it was available; it decides nothing',
     })
     expect(of('credit_change')).toMatchObject({ used: true, validated: true })
   })

@@ -37,7 +37,8 @@ export function stateDimensions(state: StateHistory, space: Space | null, at: nu
 function whyAbsent(column: Column, value: number, have: number, { days }: StateHistory): string {
   const { series } = column
   if (have === 0) return `no value of ${series} is known`
-  if (!isValidated(column)) return `${series} is not validated, since no history of it was at hand; it decides nothing`
+  if (!isValidated(column))
+    return `${series} is not validated, because no history of it was available; it decides nothing`
   if (Number.isNaN(value)) return `no value of ${series} is fresh enough for this session`
   return `${have} of ${days.length} sessions have a reading; half of those before the refit are needed`
 }

@@ -134,7 +134,7 @@ function strengthPart({ archetype, features }: Candidate): ConvictionPart {
 /** A report within the horizon decides more than the setup does, whichever side it is on. */
 function reportPart({ barsSinceReport: since, horizon }: Candidate): ConvictionPart {
   const part = 'report'
-  if (since === null || since > REPORT_BARS_MAX) return { part, adds: 0, n: null, reason: 'no last report is known' }
+  if (since === null || since > REPORT_BARS_MAX) return { part, adds: 0, n: null, reason: 'no past report is known' }
   const isNear = since + horizon >= REPORT_BARS
   const next = isNear ? `so the next may come within ${horizon} bars` : `so none is due within ${horizon} bars`
   return { part, adds: isNear ? -MOST.report : MOST.report / 2, n: null, reason: `reported ${since} bars ago, ${next}` }

@@ -22,7 +22,7 @@ test('panels of a company are read as they are served, and each missing one says
   expect(sentiment).toMatchObject({ leaning: 0, n: 252, reason: 'put call neither, percentile 29' })
   for (const { leaning, reason } of Object.values(readPanels(null))) {
     expect(leaning).toBeNull()
-    expect(reason).toMatch(/^no .* of this company are known$/)
+    expect(reason).toMatch(/^no .* for this company are known$/)
   }
   expect(readPanels({ estimates: { ...PARTS.estimates!, net_up_share: null } }).estimates.leaning).toBeNull()
 })

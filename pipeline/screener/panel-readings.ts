@@ -24,7 +24,7 @@ export interface PanelReading {
 type Component = SentimentPanel['components'][number]
 
 const silent = (reason: string, n: number | null = 0): PanelReading => ({ leaning: null, n, reason })
-const unknown = (what: string): PanelReading => silent(`no ${what} of this company are known`)
+const unknown = (what: string): PanelReading => silent(`no ${what} for this company are known`)
 
 /** Reads each panel once: skew of options, revisions of estimates, trades of insiders, and puts over calls as the mood. */
 export function readPanels(parts: CompanyParts | null): Readonly<Record<PanelName, PanelReading>> {
@@ -34,7 +34,7 @@ export function readPanels(parts: CompanyParts | null): Readonly<Record<PanelNam
     options: moodOf(of(['skew']), 'option chains'),
     estimates: estimatesReading(parts?.estimates),
     ownership: ownershipReading(parts?.ownership),
-    sentiment: moodOf(of(['put_call']), 'ratios of puts to calls'),
+    sentiment: moodOf(of(['put_call']), 'put/call ratios'),
   }
 }
 
@@ -56,7 +56,7 @@ function moodOf(components: readonly Component[], what: string): PanelReading {
 
 function estimatesReading(revisions: CompanyParts['estimates']): PanelReading {
   const share = revisions?.net_up_share ?? null
-  if (share === null) return unknown('revisions of estimates')
+  if (share === null) return unknown('estimate revisions')
   const words = share >= 0 ? 'raised less lowered' : 'lowered less raised'
   return {
     // A third of all analysts moving one way in four weeks is as strong as it gets.
@@ -67,7 +67,7 @@ function estimatesReading(revisions: CompanyParts['estimates']): PanelReading {
 }
 
 function ownershipReading(market: CompanyParts['ownership']): PanelReading {
-  if (!market) return unknown('forms of insiders')
+  if (!market) return unknown('insider forms')
   const [bought, sold] = [market.bought.owners, market.sold.owners]
   if (bought + sold === 0) return silent('no insider bought or sold in the market within 90 days')
   return {

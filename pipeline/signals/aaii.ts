@@ -29,7 +29,7 @@ export const aaii = defineComponent({
   name: 'AAII',
   max: 2,
   weightNote:
-    'It never told falls apart from calm (area under the curve 0.51 and 0.52, where 0.5 is chance), and beyond 2012 to 2019 it pointed the wrong way.',
+    'It never distinguished falls from calm periods (area under the curve 0.51 and 0.52, where 0.5 is chance), and outside 2012 to 2019 it pointed the wrong way.',
   series: ['aaii_bullish', 'aaii_bearish'],
   sessionsMax: 0,
   weeksMax: PERCENTILE_WEEKS,

@@ -18,7 +18,7 @@ export const dix = defineComponent({
   key: 'dix',
   name: 'DIX',
   max: 3,
-  weightNote: 'Beyond 2012 to 2019 it pointed the wrong way: falls followed high readings more often than low ones.',
+  weightNote: 'Outside 2012 to 2019 it pointed the wrong way: falls followed high readings more often than low ones.',
   series: ['dix'],
   sessionsMax: PERCENTILE_SESSIONS,
   curve,

@@ -71,7 +71,7 @@ export const emptyAiCapitalCycle = (reason: string | null): AiCapitalCycle => ({
   day: null,
   age_sessions: null,
   phase: null,
-  sentence: 'No data is known.',
+  sentence: 'No data is available.',
   strength: null,
   breadth: null,
   volatility: null,

@@ -42,7 +42,7 @@ const HY_OAS_STEP = 0.3
 export const hyOasStep = dailyWire(
   {
     key: 'hy_oas_step',
-    label: `HY OAS wider by ${HY_OAS_STEP} points than ${STEP_OBSERVATIONS} observations before`,
+    label: `HY OAS ${HY_OAS_STEP} points wider than ${STEP_OBSERVATIONS} observations earlier`,
     levelKind: 'hy_oas_percent',
     side: 'above',
     risk: 'risk-up',
@@ -55,7 +55,7 @@ const YIELD_STEP = 0.25
 export const dgs10Step = dailyWire(
   {
     key: 'dgs10_step',
-    label: `10-year yield higher by ${YIELD_STEP} points than ${STEP_OBSERVATIONS} observations before`,
+    label: `10-year yield ${YIELD_STEP} points higher than ${STEP_OBSERVATIONS} observations earlier`,
     levelKind: 'yield_percent',
     side: 'above',
     risk: 'risk-up',

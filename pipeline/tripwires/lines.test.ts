@@ -60,8 +60,8 @@ describe('the lines of the wires', () => {
     ['vix_20', 'VIX at or above 20', 20, 19],
     ['vix_30', 'VIX at or above 30', 30, 28],
     ['vix_term_inversion', 'VIX at or above VIX3M', 1, 0.97],
-    ['hy_oas_step', 'HY OAS wider by 0.3 points than 5 observations before', 3.3, 3.15],
-    ['dgs10_step', '10-year yield higher by 0.25 points than 5 observations before', 4.25, 4.125],
+    ['hy_oas_step', 'HY OAS 0.3 points wider than 5 observations earlier', 3.3, 3.15],
+    ['dgs10_step', '10-year yield 0.25 points higher than 5 observations earlier', 4.25, 4.125],
     ['breadth_40', 'fewer than 40 % of members above their 50-day average', 40, 45],
     ['breadth_60', '60 % of members or more above their 50-day average', 60, 55],
   ] as const)('%s: %s, at %d, armed again at %d', (key, label, level, rearm) => {

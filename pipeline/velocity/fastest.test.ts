@@ -19,7 +19,7 @@ test('a day on which nothing moves says so', () => {
   const unusual = signals.filter(({ changes: [one] }) => Math.abs(one?.z ?? 0) >= 2)
   expect(unusual).toEqual([])
   expect(sentence).toBe(
-    'Nothing moves unusually: of 13 signals that can be measured none is 2 usual moves from its last value.',
+    'Nothing moves unusually: of 13 signals that can be measured, none has moved by 2 or more usual moves.',
   )
 })
 

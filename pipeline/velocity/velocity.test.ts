@@ -124,6 +124,6 @@ it('the sentence covers a document without signals and one without unusual moves
   const still = calmSeries('vix3m_close', CALM_DAY.cutoff).at(-1)!.value
   const quiet = velocity(marketInputs('2026-11-20', '10:00', { whole: true, quotes: { VIX: close, VIX3M: still } }))
   expect(quiet.sentence).toBe(
-    'Nothing moves unusually: of 13 signals that can be measured none is 2 usual moves from its last value.',
+    'Nothing moves unusually: of 13 signals that can be measured, none has moved by 2 or more usual moves.',
   )
 })

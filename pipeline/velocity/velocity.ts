@@ -66,7 +66,7 @@ function sentence(fastest: readonly SignalVelocity[]): string {
   if (fastest.length === 0) return 'No signal has enough history to measure how fast it moves.'
   const among = `of ${fastest.length} signals that can be measured`
   if (unusual.length === 0)
-    return `Nothing moves unusually: ${among} none is ${UNUSUAL_Z} usual moves from its last value.`
+    return `Nothing moves unusually: ${among}, none has moved by ${UNUSUAL_Z} or more usual moves.`
   const named = unusual.map(({ name, step, changes: [one] }) => {
     const moved = `${(one?.z ?? 0) > 0 ? '+' : ''}${(one?.z ?? 0).toFixed(1)}`
     const health = one?.health === 'unchanged' ? 'its points unchanged' : one?.health

@@ -77,7 +77,7 @@ test('while history loads, a page tells no first day of a regime and marks what 
   for (const step of ['history', 'members', 'chains']) await load(step, 10)
   await load('days', 3)
   const early = await pages('/', '/signals/vix', '/screener', '/flow')
-  expect(early[0]).toContain('How long it has held is known once the history is loaded.')
+  expect(early[0]).toContain('Its duration is available once the history is loaded.')
   expect(early[0]).not.toContain('closed session')
   expect(early[0]).toContain('History is still loading, so first days and percentiles may change.')
   const log = (await (await testApi(db.url)).inject('/api/v1/signals/regime-log')).json()

@@ -41,7 +41,7 @@ async function changed(page: Page, change: (html: string) => string): Promise<vo
 
 const MINUTE_MS = 60_000
 const LOST =
-  'This page cannot be renewed: the service does not answer. What stands here is of Fri 20 Nov 2026, 10:31 ET.'
+  'This page cannot be renewed: the service does not answer. The figures shown are from Fri 20 Nov 2026, 10:31 ET.'
 
 test('a page that loses the service says so and of when it is, and takes it back once it is renewed', async () => {
   const { page, complaints } = await leftOpen('/')
@@ -91,7 +91,7 @@ test('a card that the keyboard is in stays behind and says since when, and follo
   await changed(page, later)
   await page.clock.runFor(MINUTE_MS)
   await card
-    .getByText('Left as it was at Fri 20 Nov 2026, 10:31 ET, because the focus or a selection is in it.')
+    .getByText('Not refreshed at Fri 20 Nov 2026, 10:31 ET, because the focus or a selection is in it.')
     .waitFor()
   expect(await score.textContent()).toContain('57')
   await page.keyboard.press('Tab')

@@ -138,7 +138,7 @@ const STATES: Readonly<Record<string, State>> = {
       '/verdicts': ['No evening has been learned from the history yet.'],
       '/screener': ['No run of the screener has been decided yet'],
       '/company/AAPL': ['heading "AAPL" [level=1]', 'The panel has not been computed yet'],
-      '/signals/vix': ['Its past is not there yet.'],
+      '/signals/vix': ['No history of this signal is available yet.'],
       '/reports': ['No report has been written yet.'],
     },
   },

@@ -35,7 +35,7 @@ interface PreparedState {
 }
 
 /**
- * AI-1: describes the state, in fixed words always and in the LLM's where one is configured. It alone reads outside
+ * AI-1: describes the state, in fixed wording always and in the LLM's where one is configured. It alone reads outside
  * text. The LLM is called outside any transaction; its answer is stored with the deterministic text.
  */
 export function ai1Stage(

@@ -50,7 +50,7 @@ function reliability(named) {
         ]),
       ),
   )
-  if (rows.length === 0) return note('Fewer than 30 claims of any kind have matured, so nothing is said about how reliable stated chances are')
+  if (rows.length === 0) return note('Fewer than 30 claims of any kind have matured, so the reliability of stated chances is not shown')
   return table('Reliability', ['Claim', 'Writer', 'Series', 'Stated between', 'n#', 'Stated#', 'Came true#', 'Interval of 95 %#'], rows)
 }
 

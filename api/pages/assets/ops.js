@@ -36,14 +36,14 @@ function troubles(stage) {
   return [
     ...(stage.dead > 0 ? [`${number(stage.dead, 0)} dead`] : []),
     ...(stage.workers === 0 ? ['no worker'] : []),
-    ...(stage.standing_seconds === null ? [] : [`stands for ${age(stage.standing_seconds)}`]),
+    ...(stage.standing_seconds === null ? [] : [`stuck for ${age(stage.standing_seconds)}`]),
     ...(stage.unattended_seconds === null ? [] : [`unattended for ${age(stage.unattended_seconds)}`]),
   ]
 }
 
 async function redrive(stage) {
   const held = admin.read()
-  if (held === null) return say('A redrive needs the admin token: give it below.')
+  if (held === null) return say('A redrive needs the admin token: enter it below.')
   const answer = await call(`/api/v1/admin/stages/${encodeURIComponent(stage)}/redrive`, { token: held, method: 'POST' })
   if (answer.status === 401 || answer.status === 403) admin.forget()
   say(isOk(answer) ? `The dead letters of ${stage} are being sent again.` : refusal(answer))
@@ -171,9 +171,9 @@ async function enter(given) {
 tokenForm(document.getElementById('token-form'), (given) => void enter(given))
 tokenForm(document.getElementById('admin-form'), (given) => {
   admin.keep(given)
-  say('The admin token is kept in this tab until it is closed.')
+  say('The admin token is kept only in this tab, until you close it.')
 })
-document.getElementById('leave').replaceWith(button('Forget the tokens', () => leave('The tokens are forgotten.')))
+document.getElementById('leave').replaceWith(button('Forget the tokens', () => leave('The tokens have been removed from this tab.')))
 setInterval(() => !document.hidden && void load(), REFRESH_MS)
 // Grades change once an evening.
 setInterval(() => !document.hidden && token !== null && void loadGrades(token), GRADES_MS)

@@ -28,7 +28,7 @@ export function orderForm(form, send, done) {
     const quantity = Number(field('quantity'))
     const isOption = OPTION.test(instrument)
     const body = { side: field('side'), quantity, ...(isOption ? { contract: instrument } : { symbol: instrument }) }
-    place(h('p', {}, 'Asking for a quote…'))
+    place(h('p', {}, 'Requesting a quote…'))
     const answer = await send(isOption ? 'trades/options' : 'trades', { method: 'POST', body, key: crypto.randomUUID() })
     if (!isOk(answer)) return place(h('p', { class: 'note bad', role: 'alert' }, refusalWords(answer)))
     offer(answer.body)
@@ -69,7 +69,7 @@ export function orderForm(form, send, done) {
   // A timer is not read aloud.
   function runOut() {
     clearInterval(ticking)
-    end('The quote has run out, and nothing was traded. Ask for a quote again.')
+    end('The quote has expired, and nothing was traded. Request a new quote.')
   }
 
   async function confirm(trade, buttons) {

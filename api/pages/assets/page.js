@@ -38,7 +38,7 @@ async function refresh() {
 // A page that is not renewed must not look like one that is; the same words are not read aloud twice.
 function sayLost(why) {
   const shown = shownTime()
-  const words = why === null ? '' : `This page cannot be renewed: ${why}. What stands here is ${shown ? `of ${shown}` : 'old'}.`
+  const words = why === null ? '' : `This page cannot be renewed: ${why}. The figures shown are ${shown ? `from ${shown}` : 'old'}.`
   if (lost.textContent !== words) lost.textContent = words
 }
 

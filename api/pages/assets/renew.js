@@ -18,7 +18,7 @@ export function hold(part, shown = shownTime()) {
   if (part.querySelector(':scope > .held')) return
   const note = document.createElement('p')
   note.className = 'note warn held'
-  note.textContent = `Left as it was${shown ? ` at ${shown}` : ''}, because the focus or a selection is in it.`
+  note.textContent = `Not refreshed${shown ? ` at ${shown}` : ''}, because the focus or a selection is in it.`
   part.append(note)
 }
 

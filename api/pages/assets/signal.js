@@ -10,7 +10,7 @@ async function draw(chart, days) {
   const { member, name } = chart.dataset
   const values = rows.map((row) => row[member])
   const known = values.filter((value) => value !== null)
-  if (known.length < 2) return chart.replaceChildren(note('Its past is not there yet.'))
+  if (known.length < 2) return chart.replaceChildren(note('No history of this signal is available yet.'))
   const digits = Math.max(...known.map(Math.abs)) >= 1_000 ? 0 : 2
   const times = rows.map(({ trade_date: of }) => Date.parse(`${of}T12:00:00Z`) / 1_000)
   const label = `${name} over ${rows.length} sessions, from ${day(rows[0].trade_date)} to ${day(rows.at(-1).trade_date)}`

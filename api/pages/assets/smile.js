@@ -30,7 +30,7 @@ async function draw({ chart, choice }, expiration) {
   lineChart(chart, {
     label:
       `Implied volatility of SPY options of ${day(shown)} by strike: ${percent(points[0])}, ${percent(points.at(-1))}, ` +
-      `lowest ${percent(lowest)}; SPY stands at ${number(spot)}`,
+      `lowest ${percent(lowest)}; SPY is at ${number(spot)}`,
     xs: points.map(({ strike }) => strike),
     lines: [{ name: 'Volatility', tone: '--accent', values: points.map(({ iv }) => 100 * iv) }],
     format: (value) => `${number(value, 1)} %`,

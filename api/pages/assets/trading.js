@@ -253,7 +253,7 @@ async function enter(token) {
 }
 
 tokenForm(document.getElementById('token-form'), (token) => void enter(token))
-document.getElementById('leave').replaceWith(button('Forget the token', () => leave('The token is forgotten.')))
+document.getElementById('leave').replaceWith(button('Forget the token', () => leave('The token has been removed from this tab.')))
 orderForm(document.getElementById('order'), (path, options) => call(`${API}/${path}`, { ...options, token: shownToken }), load)
 setInterval(() => !document.hidden && void load(), REFRESH_MS)
 const kept = store.read()

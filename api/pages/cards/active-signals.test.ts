@@ -24,7 +24,7 @@ const shown = (alignment: object, alerts = QUIET): string => {
 it('a signal that fires has its stance, its figure apart from what explains it, and its place in the year', () => {
   const card = shown({})
   expect(textOf(card)).toContain(
-    'Active signals 1 of 12 firing, net -20 figures Signals that fire Stance Signal Reading, and where in its year ' +
+    'Active signals 1 of 12 firing, net -20 figures Signals that fire Stance Signal Reading and its place within its own year ' +
       '▼ DIX Thin buying 42.7 % own estimate 19th No data: none. Alerts: None is active.',
   )
   expect(card).toContain('<td class="bad"><span role="img" aria-label="adverse">▼</span></td>')

@@ -42,7 +42,7 @@ export function activeSignalsCard(alignment: Known<Alignment>, alerts: Known<Ans
       const table =
         firing.length === 0
           ? emptyState(sentence(reason ?? 'no signal fires'))
-          : html`<table>!${caption('Signals that fire')}<thead><tr><th><span class="hidden">Stance</span></th><th>Signal</th><th class="r">Reading, and where in its year</th></tr></thead><tbody>!${firing.map(row)}</tbody></table>`
+          : html`<table>!${caption('Signals that fire')}<thead><tr><th><span class="hidden">Stance</span></th><th>Signal</th><th class="r">Reading and its place within its own year</th></tr></thead><tbody>!${firing.map(row)}</tbody></table>`
       const without = missing.map(({ name, reason: why }) => `${name} (${why ?? 'no reason is known'})`)
       const noData =
         n === 0 && without.length === 0

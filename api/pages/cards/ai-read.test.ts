@@ -23,7 +23,7 @@ it('the standing verdict is read from risk to ceiling, with its writer and what 
   const text = textOf(shown({}))
   expect(text).toMatch(/^AI read written today all verdicts figures risk low quiet steady The tape reads RISK-ON\. /)
   expect(text).toContain(
-    'No alert is active. simulated analyst, Thu 19 Nov 2026, 09:40 ET VIX closed at 15.20 on 18 Nov 2026: ',
+    'No alert is active. simulated analyst, Thu 19 Nov 2026, 09:40 ET VIX closed at 15.20 on 18 Nov 2026. ',
   )
   expect(text).toContain(
     'Move of Fri 20 Nov 2026, either way: small (below 0.30 %) 45 %, normal (0.30 to 0.80 %) 33 %, big (0.80 % or more) 22 % (uncalibrated). Of the 60',
@@ -57,7 +57,7 @@ it('what a verdict lacks is named', () => {
   const text = textOf(shown({ verdict: bare }))
   expect(text).toContain('risk low not read no trend The tape')
   expect(text).toContain('The size of the next move is not stated. Of the 60')
-  expect(text).toContain('No live line is near enough to name.')
+  expect(text).toContain('No live level is near enough to list.')
   expect(withMagnitude({ class: null, reason: 'no chain is known' })).toContain('No chain is known. Of the 60')
 })
 
@@ -95,7 +95,7 @@ it('sizes that are about as likely are named, the smallest first', () => {
 it.each([
   [{ writer: 'llm' }, 'language model'],
   [{ writer: 'llm', simulated: true }, 'simulated analyst'],
-  [{ writer: 'template' }, 'fixed words'],
+  [{ writer: 'template' }, 'fixed wording'],
 ])('the writer of %j is told', (writer, words) => expect(writerWords(writer)).toBe(words))
 
 it.each([

@@ -16,7 +16,7 @@ const SOURCES = { persisted: 'written today', computed: 'computed now, not recor
 
 /** Names the writer of a narrative, so that readers do not take one writer for the other. */
 export function writerWords({ writer, simulated }: { writer: string; simulated?: boolean }): string {
-  if (writer !== 'llm') return 'fixed words'
+  if (writer !== 'llm') return 'fixed wording'
   return simulated ? 'simulated analyst' : 'language model'
 }
 
@@ -55,7 +55,7 @@ function verdictBody(verdict: Verdict): string {
 <p class="small">${risk.sentence}</p>
 <p class="small">${size}</p>
 <p class="small">${verdict.likelihood.sentence}</p>
-!${flips.length === 0 ? emptyState('No live line is near enough to name.') : html`<ul class="plain">!${flips}</ul>`}
+!${flips.length === 0 ? emptyState('No live level is near enough to list.') : html`<ul class="plain">!${flips}</ul>`}
 <p class="note mute">${verdict.uncertainty_note}</p>`
 }
 

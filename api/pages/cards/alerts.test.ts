@@ -27,7 +27,7 @@ it.each([
   [
     'with a record',
     [{ alert_id: 'vix_spike', outcomes: [{ ...outcome, sessions: 5, n: 8 }, outcome], reason: null }],
-    'After 7 episodes SPY stood higher 20 sessions later in 57 % (95 % interval 25 % to 84 %); after any session in 64 % (4027).',
+    'After 7 episodes SPY was higher 20 sessions later in 57 % (95 % interval 25 % to 84 %); after any session in 64 % (4027).',
   ],
 ])('an alert %s says so beside itself', (_, alerts, words) => {
   const record = known({ alerts }) as unknown as Given[1]
@@ -73,7 +73,7 @@ it.each([
   [
     'of 20 sessions before a later one',
     [outcome, { ...outcome, sessions: 60 }],
-    'After 7 episodes SPY stood higher 20 sessions later',
+    'After 7 episodes SPY was higher 20 sessions later',
   ],
   [
     'that is the longest where none is of 20',
@@ -81,7 +81,7 @@ it.each([
       { ...outcome, sessions: 5 },
       { ...outcome, sessions: 10, n: 1 },
     ],
-    'After 1 episode SPY stood higher 10 sessions later',
+    'After 1 episode SPY was higher 10 sessions later',
   ],
   ['without an interval', [{ ...outcome, rate_up_low: null }], 'in 57 %; after any session in 64 %'],
   ['without a rate', [{ ...outcome, rate_up: null }], 'It has no track record.'],
@@ -94,7 +94,7 @@ it('the head counts active alerts, and their record waits for history', () => {
   const loading = { ...known({ alerts: [] }), isPartial: true } as unknown as Given[1]
   expect(textOf(alertsCard(active, loading))).toBe(
     'Alerts 1 active alert figures critical vix_spike when it fired, Fri 20 Nov 2026, 10:30 ET: VIX 31 Its track record is ' +
-      'counted once the history is loaded.',
+      'available once the history is loaded.',
   )
   const quiet = known({ alerts: [], held: [], reason: null }) as unknown as Given[0]
   expect(textOf(alertsCard(quiet, loading))).toBe('Alerts 0 active alerts figures No alert is active.')

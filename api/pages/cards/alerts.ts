@@ -14,12 +14,12 @@ const TONES = { critical: 'bad', warning: 'warn', info: 'flat' } as const
 
 /** A share of earlier episodes means nothing without its base rate, so the sentence holds both. */
 function recordWords({ value, isPartial }: Known<Record>, alertId: string): string {
-  if (isPartial) return 'Its track record is counted once the history is loaded.'
+  if (isPartial) return 'Its track record is available once the history is loaded.'
   const known = value?.alerts.find(({ alert_id: id }) => id === alertId)
   const outcome = known?.outcomes?.find(({ sessions }) => sessions === 20) ?? known?.outcomes?.at(-1)
   if (!known || !outcome || outcome.rate_up === null) return sentence(known?.reason ?? 'it has no track record')
   return (
-    `After ${counted(outcome.n, 'episode')} SPY stood higher ${outcome.sessions} sessions later in ${percentWords(outcome.rate_up)}${intervalWords(outcome)}; ` +
+    `After ${counted(outcome.n, 'episode')} SPY was higher ${outcome.sessions} sessions later in ${percentWords(outcome.rate_up)}${intervalWords(outcome)}; ` +
     `after any session in ${percentWords(outcome.base_rate_up)} (${outcome.base_n}).`
   )
 }

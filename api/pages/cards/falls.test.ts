@@ -31,8 +31,8 @@ test('both shares stand with their intervals and how many periods they rest on',
     base_rate: { ...rate, rate: 0.32, low: null },
   }
   expect(textOf(fallsCard({ value, reason: null, staleSeconds: null } as never))).toBe(
-    'How large falls may be 4 % or more between two closes of 20 sessions figures risk low How often such falls followed ' +
-      'Sessions As a bar Share Interval of 95 %, independent periods Scaled to this VIX 17 % 12 % to 22 %, effective n 253 ' +
+    'How large falls may be 4 % or more between two closes within 20 sessions figures risk low How often such falls followed ' +
+      'Sessions As a bar Share 95 % interval, independent periods Scaled to this VIX 17 % 12 % to 22 %, effective n 253 ' +
       'As they were 32 % effective n 253 Falls were as usual. Low, because the rate is below the base rate. Tested ' +
       'walk-forward: better than the base rate',
   )

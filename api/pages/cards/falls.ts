@@ -39,11 +39,11 @@ export function fallsCard(risk: Known<Risk>): string {
     source: '/api/v1/signals/drawdown-risk',
     document: risk,
     aside: ({ outcome }) =>
-      html`${outcome ? `${outcome.drawdown_pct} % or more between two closes of ${outcome.sessions} sessions` : ''}`,
+      html`${outcome ? `${outcome.drawdown_pct} % or more between two closes within ${outcome.sessions} sessions` : ''}`,
     body({ statement, band, band_reason: why, reliability, reason, state, base_rate: base }) {
       if (statement == null) return emptyState(sentence(reason ?? 'nothing is stated'))
       return html`<p><span class="badge ${band == null ? 'flat' : RISK_TONES[band]}">${band === null ? 'no band' : `risk ${band}`}</span></p>
-<table>!${caption('How often such falls followed')}<thead class="hidden"><tr><th>Sessions</th><th>As a bar</th><th>Share</th><th>Interval of 95 %, independent periods</th></tr></thead><tbody>!${rateRow('Scaled to this VIX', state)}!${rateRow('As they were', base)}</tbody></table>
+<table>!${caption('How often such falls followed')}<thead class="hidden"><tr><th>Sessions</th><th>As a bar</th><th>Share</th><th>95 % interval, independent periods</th></tr></thead><tbody>!${rateRow('Scaled to this VIX', state)}!${rateRow('As they were', base)}</tbody></table>
 <p class="small">${statement}</p>!${why == null ? '' : html`<p class="small mute">${sentence(why)}</p>`}
 <p class="note mute">Tested walk-forward: ${reliability?.reason ?? 'not tested'}</p>`
     },

@@ -44,7 +44,7 @@ it('each figure stands beside its own past', () => {
   const premium = { ...history.premium, percentile: null, reason: 'its 20 sessions are not known', value: null }
   const flow = { ...FRIDAY, is_closing: true, history: { ...history, volume, premium } }
   expect(textOf(sessionBody(flow, '2026-11-23T09:35:00-05:00'))).toContain(
-    'Session Figure, against its own sessions 20 Nov 2026 Median Contracts unknown 11,330,000 unknown Estimated premium, ' +
+    'Session Figure against its own earlier sessions 20 Nov 2026 Median Contracts unknown 11,330,000 unknown Estimated premium, ' +
       'dollars its 20 sessions are not known unknown 2.71bn Puts over calls above 72 % of 64 1.175 1.102 Share that expires ' +
       'the same day above 59 % of 64 49 % 47 % 20 Nov 2026, price 674.3. Volume and open interest',
   )

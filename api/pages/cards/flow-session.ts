@@ -57,7 +57,7 @@ export function sessionBody(flow: Flow, now: string | undefined): string {
     comparisonRow('Share that expires the same day', history.zdte_share_volume, (share) => percentWords(share)),
   ]
   const column = isToday && !flow.is_closing ? 'Now' : dayWords(flow.session)
-  const headings = html`<th>Figure, against its own sessions</th><th class="n">${column}</th><th class="n">Median</th>`
+  const headings = html`<th>Figure against its own earlier sessions</th><th class="n">${column}</th><th class="n">Median</th>`
   return html`!${wideTable('Session', headings, rows)}
 <p class="small mute">${stateWords(flow, isToday)}, price ${count(flow.spot)}. ${sentence(flow.basis_note)}</p>`
 }

@@ -32,7 +32,7 @@ const known = (pair: [number, number] | null, label: string) =>
   }) as unknown as Given
 
 it('a wall that nearly ties names both strikes on the rail and in the table, and the rail says what that means', () => {
-  const words = 'is nearly tied with them: each may be the wall in the next cycle'
+  const words = 'is nearly tied with them: any of them may be the wall in the next cycle'
   const [tied, alone] = [known([680, 685], 'call wall or 685'), known(null, 'call wall')]
   const shown = gammaRailCard(tied, 7)
   expect(shown).toContain('call wall or 685')
@@ -70,7 +70,7 @@ it('the rail tells its price, the sign of gamma, its band, and the chain of its 
   expect(textOf(gammaRailCard(railWith({}), 7))).toBe(
     'Gamma rail SPY 719.03 at Fri 20 Nov 2026, 09:44 ET, 15 minutes old when it was read; dealers dampen moves figures The ' +
       'band is one standard deviation of the next session: 5.72 dollars. Levels that round to one dollar share a label. ' +
-      'Levels of the chain of 20 Nov 2026.',
+      'Levels from the option chain of 20 Nov 2026.',
   )
 })
 
@@ -82,7 +82,7 @@ it.each([
   [{ gamma_sign: null }, 'was read figures'],
   [{ spot: null }, 'SPY price unknown; dealers'],
   [{ inputs: [] }, 'Gamma rail SPY 719.03; dealers'],
-  [{ levels_session: null }, 'Levels of the chain of no session.'],
+  [{ levels_session: null }, 'Levels from the option chain of no session.'],
   [{ ticks: [], reason: 'no chain is known' }, 'figures No chain is known.'],
   [{ axis: null, reason: null }, 'figures No level is known.'],
   [

@@ -32,7 +32,7 @@ function moveWords({ expected_move: move, expected_move_covers: covers }: Rail):
 
 const pairWords = ({ levels }: Rail): string =>
   levels.some(({ pair }) => pair)
-    ? ' A wall named “or” other strikes is nearly tied with them: each may be the wall in the next cycle.'
+    ? ' A wall whose label lists other strikes after “or” is nearly tied with them: any of them may be the wall in the next cycle.'
     : ''
 
 export function gammaRailCard(rail: Known<Rail>, width: 7 | 12): string {
@@ -49,7 +49,7 @@ export function gammaRailCard(rail: Known<Rail>, width: 7 | 12): string {
         ({ key, reason }) => `${key.replaceAll('_', ' ').replace('ai ', 'AI ')} (${reason})`,
       )
       return html`!${gammaRail(value, width === 12 ? 1280 : 760)}
-<p class="small mute">${moveWords(value)} Levels that round to one dollar share a label.${pairWords(value)} Levels of the chain of ${value.levels_session === null ? 'no session' : dayWords(value.levels_session)}.</p>
+<p class="small mute">${moveWords(value)} Levels that round to one dollar share a label.${pairWords(value)} Levels from the option chain of ${value.levels_session === null ? 'no session' : dayWords(value.levels_session)}.</p>
 !${missing.length === 0 ? '' : html`<p class="small"><b class="warn">Not known:</b> ${missing.join('; ')}.</p>`}`
     },
   })

@@ -17,8 +17,8 @@ it('an account stands with its returns, its picks, and where the graded record d
     'Every pick every locked pick with up to 10000 dollars, in whole shares +0.19 % SPY +1.21 % 1 0 open, 0 missed, ' +
       '0 skipped +1.79 % +1.89 % spread −0.05 %, impact 0.00 %, timing +0.15 %, misses 0.00 %',
   )
-  expect(text).toContain('0 0 open, 0 missed, 1 skipped unknown unknown no pick has both fills yet')
-  expect(text).toContain('no pick has both fills yet The accounts trade through the public API')
+  expect(text).toContain('0 0 open, 0 missed, 1 skipped unknown unknown no pick has been both opened and closed yet')
+  expect(text).toContain('no pick has been both opened and closed yet The accounts trade through the public API')
 })
 
 it('the curve of each account is drawn from its closes', () => {
@@ -39,7 +39,7 @@ it('a curve needs two closes', () => {
 })
 
 it('without accounts the reason stands alone, and beside accounts before the note', () => {
-  expect(textOf(shown({ accounts: [], reason: null }))).toContain('The house accounts have not acted yet.')
+  expect(textOf(shown({ accounts: [], reason: null }))).toContain('The house accounts have not traded yet.')
   expect(textOf(shown({ accounts: [], reason: 'no address of the API is set' }))).toContain(
     'figures No address of the API is set. Every pick: equity',
   )

@@ -41,7 +41,7 @@ function row({ name, rule, return: own, spy_return: spy, record }: Account): str
   const { difference, ended, open, missed, skipped } = record
   const parts = difference
     ? `spread ${returnWords(difference.spread)}, impact ${returnWords(difference.impact)}, timing ${returnWords(difference.timing)}, misses ${returnWords(difference.misses)}`
-    : 'no pick has both fills yet'
+    : 'no pick has been both opened and closed yet'
   return html`<tr><th scope="row">${TITLES[name]}<br><span class="small mute">${rule}</span></th><td class="r">${returnWords(own)}<br><span class="small mute">SPY ${returnWords(spy)}</span></td><td class="r">${ended}<br><span class="small mute">${open} open, ${missed} missed, ${skipped} skipped</span></td><td class="r">${returnWords(record.graded_mean)}</td><td class="r">${returnWords(record.traded_mean)}</td><td class="small">${parts}</td></tr>`
 }
 
@@ -58,7 +58,7 @@ function recordCard(house: Known<House>): string {
     source: '/api/v1/screener/house',
     document: house,
     body({ accounts, note, reason }) {
-      if (accounts.length === 0) return emptyState(sentence(reason ?? 'the house accounts have not acted yet'))
+      if (accounts.length === 0) return emptyState(sentence(reason ?? 'the house accounts have not traded yet'))
       return html`!${wideTable('house accounts', HEADINGS, accounts.map(row))}<p class="note mute">${reason === null ? '' : sentence(reason)} ${note}</p>`
     },
   })

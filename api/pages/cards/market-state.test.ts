@@ -72,7 +72,7 @@ const textWith = (changes: object, documents: object = {}): string =>
 it('the state is its score, its regime, how long that has held, fragility, and why', () => {
   expect(textWith({})).toBe(
     'Market state as of Tue 8 Dec 2026, 16:20 ET; 100 of 100 points have a reading figures 50 of 100 CAUTIOUS since 8 ' +
-      'Dec 2026, 3 closed sessions Fragility 44 of 100, watch The past of the score is not there yet. Credit has widened since 1 Dec 2026.',
+      'Dec 2026, 3 closed sessions Fragility 44 of 100, watch No history of the score is available yet. Credit has widened since 1 Dec 2026.',
   )
 })
 
@@ -108,7 +108,7 @@ it.each([
   ],
   ['a score without any reason', { health_score: null }, 'No health score: no reason is known'],
   ['a state without a cycle', { as_of: null }, 'Market state 100 of 100 points'],
-  ['a regime without a reason', { regime_reason: null }, 'No reason of the regime is known.'],
+  ['a regime without a reason', { regime_reason: null }, 'No reason for the regime is known.'],
   [
     'a daily row that is final',
     { daily_row: { state: 'final', health_score: 48, difference: -2 } },
@@ -160,7 +160,7 @@ it.each([
 it('no spell is told while history loads or where no log is known', () => {
   const loading = { ...known(log), isPartial: true }
   expect(textWith({}, { log: loading })).toContain(
-    'CAUTIOUS How long it has held is known once the history is loaded. Frag',
+    'CAUTIOUS Its duration is available once the history is loaded. Frag',
   )
   expect(textWith({ regime: null }, { log: loading })).toContain('no regime Fragility')
   expect(textWith({}, { log: known(null) })).toContain('CAUTIOUS Fragility')
@@ -195,7 +195,7 @@ it('where the pillars say it in short, the reason opens on demand', () => {
 it('the past of the score is drawn from two days on', () => {
   const day = { trade_date: '2026-12-07', regime: 'CAUTIOUS', health_score: 51, score_low: 51, score_high: 51 }
   const days = [day, { ...day, trade_date: '2026-12-08' }]
-  const missing = 'The past of the score is not there yet.'
+  const missing = 'No history of the score is available yet.'
   expect(textWith({}, { history: known({ data: days }) })).not.toContain(missing)
   expect(textWith({}, { history: known({ data: [day] }) })).toContain(missing)
 })

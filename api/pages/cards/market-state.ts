@@ -33,7 +33,7 @@ function boundsWords({ score_low: low, score_high: high, live_points: points }: 
 /** Between sessions, and while cycles fail, the newest state is hours or days old. */
 const asOfWords = ({ as_of: at }: Signals): string => (at == null ? '' : html`as of !${momentWords(at)}; `)
 
-const LATER = 'How long it has held is known once the history is loaded.'
+const LATER = 'Its duration is available once the history is loaded.'
 
 function spellWords({ value: log, isPartial }: Known<Log>, { regime, trade_date: session }: Signals): string {
   if (isPartial) return regime === null ? '' : html`<div class="small mute">${LATER}</div>`
@@ -69,7 +69,7 @@ interface ShownReason {
 
 /** The reason of the regime is long, so it opens on demand where the pillars say it in short. */
 function reasonWords({ regime_reason: reason }: Signals, { pillars, isPartial }: ShownReason): string {
-  if (reason === null) return html`<p class="small">No reason of the regime is known.</p>`
+  if (reason === null) return html`<p class="small">No reason for the regime is known.</p>`
   const words = `${sentence(reason)}${isPartial ? ` ${MAY_CHANGE}` : ''}`
   if (pillars === '') return html`<p class="small">${words}</p>`
   return html`<details class="small"><summary>Why, in full</summary><p>${words}</p></details>`
@@ -114,7 +114,7 @@ export function marketStateCard({ signals, history, log, fragility, breakdown }:
       const pillars = pillarRows(breakdown.value)
       const days = history.value?.data ?? []
       const chart =
-        days.length > 1 ? scoreChart(days, now.health_score) : emptyState('The past of the score is not there yet.')
+        days.length > 1 ? scoreChart(days, now.health_score) : emptyState('No history of the score is available yet.')
       return html`<div class="hero">!${score}<div>!${regimeBadge(now.regime)}!${spellWords(log, now)}!${dailyRowWords(now)}!${fragilityWords(fragility.value)}</div></div>
 !${pillars}
 !${chart}

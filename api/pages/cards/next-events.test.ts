@@ -95,7 +95,7 @@ it('the expiry with the most gamma is named wherever it lies, beside the three n
   expect(textOfEvents({}, [...expiries, far])).toBe(
     'Next events figures Events by day Day Event What is known of it Fri 27 Nov 2026 SPY options expire 10 % of gamma, ' +
       'straddle 2.67 Mon 30 Nov 2026 SPY options expire unknown of gamma Tue 1 Dec 2026 SPY options expire 5 % of gamma ' +
-      'Fri 18 Dec 2026 Largest SPY expiry 40 % of gamma, straddle 12.00 Odds are those that fed-fund futures imply. ' +
+      'Fri 18 Dec 2026 Largest SPY expiry 40 % of gamma, straddle 12.00 Odds are implied by fed-fund futures. ' +
       'Reports are those of pinned companies.',
   )
   expect(textOfEvents({}, expiries).match(/Largest SPY expiry 10 %/g)).toHaveLength(1)

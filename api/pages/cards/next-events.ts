@@ -100,7 +100,7 @@ export function nextEventsCard({ fed, gamma, watchlist, now }: NextEventsInput):
       ].filter(({ day }) => day >= today)
       if (events.length === 0) return emptyState('No meeting, no expiry and no report is known.')
       return html`<table>!${caption('Events by day')}<thead class="hidden"><tr><th>Day</th><th>Event</th><th>What is known of it</th></tr></thead><tbody>!${events.toSorted((a, b) => a.day.localeCompare(b.day)).map(row)}</tbody></table>
-<p class="small mute">Odds are those that fed-fund futures imply. Reports are those of pinned companies.</p>`
+<p class="small mute">Odds are implied by fed-fund futures. Reports are those of pinned companies.</p>`
     },
   })
 }

@@ -33,7 +33,7 @@ const DAY_CHARS = '2026-11-20'.length
 
 /** On a phone a row is a grid, so each part says its role: some browsers take it from the display alone. */
 const PICKS = '<table class="picks" role="table">'
-const HEADINGS = html`<th>Pick</th><th>Setup, and how far it may be trusted</th><th class="r">Entry</th>`
+const HEADINGS = html`<th>Pick</th><th>Setup and its trust</th><th class="r">Entry</th>`
 
 interface PicksInput {
   board: Known<Board>

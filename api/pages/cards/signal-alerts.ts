@@ -26,7 +26,7 @@ export function signalAlertsCard(history: Known<History>, series: readonly strin
     aside: () => html`${counted(own.length, 'alert')} in a year`,
     body: ({ reason }) =>
       own.length === 0
-        ? emptyState(sentence(reason ?? 'no alert of the last year rests on this signal'))
+        ? emptyState(sentence(reason ?? 'no alert in the last year was based on this signal'))
         : html`<ul class="plain">!${own.slice(0, SHOWN).map(row)}</ul>`,
   })
 }

@@ -159,7 +159,7 @@ export function earningsPanel(inputs: CompanyInputs): EarningsPanel {
           next && next.implied_move === null ? 'no option chain of the company implies a move for this day' : null,
         ...(next?.sure === 'projected' ? PROJECTED : forecastReasons(next)),
         'history.implied_move': history.some(({ implied_move: implied }) => implied === null)
-          ? 'null where no option chain of the company was kept before the report; only those of pinned companies are'
+          ? 'null where no option chain of the company was stored before the report; chains are stored only for pinned companies'
           : null,
         'history.surprise': history.some(({ surprise }) => surprise === null)
           ? 'null where the calendar told no earnings or no forecast for the report'

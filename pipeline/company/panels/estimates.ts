@@ -52,12 +52,12 @@ export function estimatesPanel(inputs: CompanyInputs, limit: number): EstimatesP
     net_up_share: newest ? netUpShare(newest.row) : null,
   }
   const late = (span: keyof typeof SPANS): string | null =>
-    none ?? (revisions[span] === null ? `no snapshot of ${SPANS[span]} days ago states this period` : null)
+    none ?? (revisions[span] === null ? `no estimate snapshot from ${SPANS[span]} days ago covers this period` : null)
   return {
     ...headOf(inputs, [inputOf('snapshots of estimates', 'estimates', estimates, inputs)], {
       latest: none,
       history: none,
-      revenue: 'the free sources state estimates of earnings a share alone',
+      revenue: 'the free sources estimate only earnings per share',
       'revisions.period': none,
       'revisions.d7': late('d7'),
       'revisions.d30': late('d30'),

@@ -66,7 +66,7 @@ describe('the rank of a volatility', () => {
     expect(untold.reasons).toMatchObject({
       'latest.open_interest_change': 'the session before was kept without its expirations',
       'latest.open_interest_expired': 'the session before was kept without its expirations',
-      'latest.open_interest_velocity': 'needs 6 sessions that tell their expirations apart',
+      'latest.open_interest_velocity': 'needs 6 sessions with open interest by expiration',
     })
   })
 })
@@ -98,7 +98,7 @@ describe('the reasons of an option panel', () => {
     ['implied_move', { term: [{ ...near, implied_move: null }, far] }, 'no expiration a week away has a straddle'],
     ['atm_iv', { term: [{ ...near, atm_iv: null, implied_move: null }] }, 'no expiration a week away has a volatility'],
     ['term_slope', { term: [near] }, 'no expiration lies between 30 and 125 days'],
-    ['next_report', { report: null }, 'the calendar, as it was known with this chain, expected no report'],
+    ['next_report', { report: null }, 'the earnings calendar listed no report when this chain was quoted'],
   ])('say why %s is unknown', (member, change, reason) => {
     const { latest, reasons } = panelOf(change)
     expect(latest).toMatchObject({ [member]: null })

@@ -102,7 +102,7 @@ export function optionsPanel(inputs: CompanyInputs, limit: number): OptionsPanel
   const latest = history[0] ?? null
   const none = latest === null ? noOptions(inputs) : null
   const row = options[0]?.row
-  const few = latest ? `needs ${RANK_SESSIONS_MIN} own sessions with an iv30, ${latest.iv_have} are known` : none
+  const few = latest ? `needs ${RANK_SESSIONS_MIN} of its own sessions with an iv30; ${latest.iv_have} are known` : none
   const noChange =
     options.length > 1 ? 'the session before was kept without its expirations' : 'no session before is known'
   const flat = latest && latest.iv_have >= RANK_SESSIONS_MIN ? 'iv30 was the same on every session of its year' : null
@@ -118,13 +118,13 @@ export function optionsPanel(inputs: CompanyInputs, limit: number): OptionsPanel
     'latest.term_slope': latest && latest.term_slope === null ? 'no expiration lies between 30 and 125 days' : null,
     'latest.next_report':
       latest && latest.next_report === null
-        ? 'the calendar, as it was known with this chain, expected no report'
+        ? 'the earnings calendar listed no report when this chain was quoted'
         : null,
     'latest.open_interest_change': latest && latest.open_interest_change === null ? noChange : null,
     'latest.open_interest_expired': latest && latest.open_interest_expired === null ? noChange : null,
     'latest.open_interest_velocity':
       latest && latest.open_interest_velocity === null
-        ? `needs ${VELOCITY_SESSIONS + 1} sessions that tell their expirations apart`
+        ? `needs ${VELOCITY_SESSIONS + 1} sessions with open interest by expiration`
         : null,
   }
   const input = inputOf('closing option chains', 'chains', options, inputs)

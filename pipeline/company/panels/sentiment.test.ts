@@ -27,7 +27,7 @@ test('dollars of insiders are those of the newest 90 days, and the reason says w
   ]
   const { reason, ...rest } = componentOf({ ownership }, 'insiders')
   expect(rest).toMatchObject({ value: 300, percentile: null, n: 1, leans: null })
-  expect(reason).toContain('too few spans of 90 days')
+  expect(reason).toContain('too short to rank a figure over 90 days')
   expect(componentOf({}, 'insiders').reason).toBe('no ownership form of the last half year is known')
 })
 

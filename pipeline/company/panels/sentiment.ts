@@ -89,7 +89,7 @@ export function sentimentPanel(inputs: CompanyInputs): SentimentPanel {
       values: ownership.length === 0 ? [] : [insiderFlow(inputs)],
       highIsHopeful: true,
       none: 'no ownership form of the last half year is known',
-      unranked: 'forms are read for half a year, which holds too few spans of 90 days to rank this one',
+      unranked: 'forms are read for half a year, too short to rank a figure over 90 days',
     },
     {
       key: 'skew',

@@ -41,7 +41,7 @@ test.each<[string, Partial<OptionsDay>, Partial<OptionsDay>, object]>([
       value: 1_060,
       before: 1_000,
       materiality: 2,
-      text: 'Open contracts went from 1,000 to 1,060.',
+      text: 'Open interest went from 1,000 to 1,060.',
     },
   ],
   [
@@ -53,7 +53,7 @@ test.each<[string, Partial<OptionsDay>, Partial<OptionsDay>, object]>([
       value: 1_060,
       before: 1_000,
       materiality: 2,
-      text: 'Open contracts went from 1,000 to 1,060, besides 7,000 that expired.',
+      text: 'Open interest went from 1,000 to 1,060, not counting 7,000 contracts that expired.',
     },
   ],
 ])('%s', (_words, now, before, change) => {

@@ -14,7 +14,7 @@ const MATERIAL_MIN = 0.5
 const USUAL = { iv: 0.04, skew: 0.01, openInterest: 0.03, estimates: 0.01 }
 
 const expired = ({ open_interest_expired: ended }: OptionsDay): string =>
-  ended ? `, besides ${inThousands(ended)} that expired` : ''
+  ended ? `, not counting ${inThousands(ended)} contracts that expired` : ''
 const percent = (value: number): string => `${(100 * value).toFixed(1)} %`
 
 function marketChanges({ price, options }: Parts): Change[] {
@@ -61,7 +61,7 @@ function marketChanges({ price, options }: Parts): Change[] {
       value: today.open_interest,
       before: alive,
       materiality: Math.abs(today.open_interest / alive - 1) / USUAL.openInterest,
-      text: `Open contracts went from ${inThousands(alive)} to ${inThousands(today.open_interest)}${expired(today)}.`,
+      text: `Open interest went from ${inThousands(alive)} to ${inThousands(today.open_interest)}${expired(today)}.`,
     })
   return changes
 }

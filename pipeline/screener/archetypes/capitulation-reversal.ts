@@ -31,7 +31,7 @@ export const capitulationReversal = defineArchetype({
       confluence,
       why: [
         `fell ${percentDown(fall)} in 5 sessions, ${(-moves).toFixed(1)} times its usual move`,
-        `RSI of 14 sessions at ${name.rsi.toFixed(0)}`,
+        `14-session RSI at ${name.rsi.toFixed(0)}`,
         `SPY over the same sessions: ${percent(marketFall)}`,
       ],
     }

@@ -30,7 +30,7 @@ export const crowdedComplacency = defineArchetype({
       score: scoreBetween(-calm, -CALM_RATIO, -0.35),
       confluence,
       why: [
-        `moves of 20 sessions are ${(100 * calm).toFixed(0)} % of its usual ones`,
+        `its moves over 20 sessions are ${(100 * calm).toFixed(0)} % of their usual size`,
         `${percent(Math.log(last / name.average200))} above its 200-session average`,
         returnBesideMarket(input, 125),
       ],

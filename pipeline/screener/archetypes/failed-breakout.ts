@@ -34,7 +34,7 @@ export const failedBreakout = defineArchetype({
       score: scoreBetween(back, BACK_MOVES, 3),
       confluence,
       why: [
-        `closed up to ${percent(Math.log(top / level))} above the high of 60 sessions within the last ${BREAKOUT_BARS}`,
+        `closed up to ${percent(Math.log(top / level))} above the 60-session high within the last ${BREAKOUT_BARS} sessions`,
         `then closed ${percentDown(Math.log(last / level))} below that level`,
       ],
     }

@@ -30,7 +30,7 @@ export const parabolicExhaustion = defineArchetype({
       confluence,
       why: [
         `rose ${percent(returnOver(name, 20))} in 20 sessions, ${moves.toFixed(1)} times its usual move`,
-        `RSI of 14 sessions at ${name.rsi.toFixed(0)}`,
+        `14-session RSI at ${name.rsi.toFixed(0)}`,
         `${percent(Math.log(last / name.average50))} above its 50-session average`,
       ],
     }

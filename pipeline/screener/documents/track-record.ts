@@ -104,8 +104,8 @@ export function boardTrackRecord(
       }
     }),
     note:
-      'An excess above 0 is a long that beat SPY or a short that fell behind it. A stop moves the rate of chance: of locked ' +
-      'picks that mean nothing, 35 to 45 % have an excess above 0 at their exit. ' +
+      'An excess above 0 is a long that beat SPY or a short that fell behind it. A stop changes the rate that chance alone gives: of locked ' +
+      'picks made at random, 35 to 45 % have an excess above 0 at their exit. ' +
       'So the picks are judged over all bars of the horizon, beside the ripe episodes that took no slot. ' +
       BASE_RATE_WORDS,
   }

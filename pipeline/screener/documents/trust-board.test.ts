@@ -45,6 +45,6 @@ test('the coin of the sentence is the one that was thrown', () => {
 
 test('cohorts that all came out alike are not called too few', () => {
   const of = (count: number) => luckOf(Array.from({ length: count }, () => false)).sentence
-  expect(of(15)).toMatch(/^15 cohorts are too few to see whether neighbours are alike; a fair coin/)
+  expect(of(15)).toMatch(/^15 cohorts are too few to tell whether neighbouring cohorts are correlated; a fair coin/)
   expect(of(16)).toMatch(/^all 16 cohorts came out alike, so none differs from its neighbour; a fair coin/)
 })

@@ -99,7 +99,7 @@ function likeness(hits: readonly boolean[], correlation: number | null): string 
   if (correlation !== null) return `neighbouring cohorts correlate by ${correlation.toFixed(2)}`
   if (hits.length >= AUTOCORRELATION_COHORTS)
     return `all ${hits.length} cohorts came out alike, so none differs from its neighbour`
-  return `${hits.length} ${hits.length === 1 ? 'cohort is' : 'cohorts are'} too few to see whether neighbours are alike`
+  return `${hits.length} ${hits.length === 1 ? 'cohort is' : 'cohorts are'} too few to tell whether neighbouring cohorts are correlated`
 }
 
 /** A coin whose hits follow one another as this archetype's do, over four years of fortnights. */

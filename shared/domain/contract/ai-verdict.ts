@@ -18,7 +18,7 @@ const WhatsHappening = z.object({
   text: z.string().describe('narrative of the state'),
   writer: z
     .enum(['llm', 'deterministic'])
-    .describe('llm: a render of the LLM that passed its checks; deterministic: fixed words'),
+    .describe('llm: a render of the LLM that passed its checks; deterministic: fixed wording'),
   written_at: instant.describe('when it was written, Eastern offset'),
   simulated: z.boolean().optional().describe('true where the simulator’s analyst wrote it; absent otherwise'),
 })

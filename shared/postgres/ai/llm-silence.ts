@@ -4,7 +4,7 @@ import type { Db } from '../server/db.ts'
 export interface LlmSilence {
   /** How many in a row; READS_MAX means that many or more. */
   reads: number
-  /** Why the newest of them has fixed words. */
+  /** Why the newest of them has fixed wording. */
   reason: string
 }
 
