@@ -52,7 +52,7 @@ const Query = z.object({
         example: 1_840,
       },
     }),
-  budget: queryInteger(PULSE_BYTES, 'bytes of the body at most'),
+  budget: queryInteger(PULSE_BYTES, 'maximum size of the body, in bytes'),
 })
 
 interface Found {
@@ -145,12 +145,13 @@ export const pulseRoutes = [
     tag: 'agents',
     summary: 'What changed and matters, within a budget of bytes',
     description:
-      'One item for each subject that changed after the cursor, with its newest event, most material first: by severity, then ' +
-      'what matters to your book, then the kind (maintenance calls, alerts and the regime, settlements, verdicts, picks of the ' +
-      'screener, tripwires, other transitions, fills, failing sources, news, slots), then the newest. With the token of an account it also reads the log ' +
-      'of that account, and `book` names the positions that an item matters to. The body never exceeds `budget`; what does not fit is left ' +
-      'out from the least material on, and `truncated` says so. Continue with `cursor`. A cursor older than the oldest event ' +
-      'kept is answered from the oldest one, with `gap: true`; one after the newest is 400.',
+      'One item for each subject that changed after the cursor, with its newest event, most material first: by ' +
+      'severity, then what matters to your book, then the kind (maintenance calls, alerts and the regime, ' +
+      'settlements, verdicts, picks of the screener, tripwires, other transitions, fills, failing sources, news, ' +
+      'slots), then the newest. With the token of an account it also reads the log of that account, and `book` names ' +
+      'the positions that an item matters to. The body never exceeds `budget`; the least material items are left out ' +
+      'first, and `truncated` is then true. Continue with `cursor`. A cursor older than the oldest stored event is ' +
+      'answered from that event on, with `gap: true`; a cursor beyond the newest event is 400.',
     query: Query,
     rate: 'costly',
     response: {

@@ -25,8 +25,8 @@ const internal = { class: 'internal', tag: 'ai', method: 'GET' } as const
 
 const DESCRIPTION =
   'Every era of both variants on its own: score and skill against the rival with their interval, how reliable stated ' +
-  'chances were, claims that are pending and those that miss a bar. Eras are never pooled, and slots of simulated months ' +
-  'stand apart. Of this, ai2/history serves only words.'
+  'chances were, claims that are pending, and claims without a price bar to judge them by. Eras are never pooled, ' +
+  'and slots of simulated months are shown separately. The public ai2/history serves only a summary in words.'
 
 const read = async <T>({ reader }: ApiContext, of: (grades: AiGrades) => T, none: T): Promise<T> => {
   const grades = await reader.read((sql) => readGrades(sql))
@@ -38,7 +38,7 @@ const kindRoute = (name: string, kind: 'risk_band' | 'magnitude' | 'trade_idea',
     ...internal,
     path: path(name),
     summary: `Grades of ${kind.replace('_', ' ')} claims`,
-    description: `${DESCRIPTION} The rival is ${rival}.`,
+    description: `${DESCRIPTION} The rival, the forecast to beat, is ${rival}.`,
     response: {
       status: 200,
       description: 'The grades, or the reason why there are none',
@@ -51,13 +51,13 @@ const kindRoute = (name: string, kind: 'risk_band' | 'magnitude' | 'trade_idea',
 
 export const gradesRoutes = [
   kindRoute('risk', 'risk_band', 'the rate of falls over all outcomes that were known at the start'),
-  kindRoute('magnitude', 'magnitude', 'a third for each size'),
-  kindRoute('trade-idea', 'trade_idea', 'a coin'),
+  kindRoute('magnitude', 'magnitude', 'a probability of one third for each size'),
+  kindRoute('trade-idea', 'trade_idea', 'a coin toss'),
   handlerRoute({
     ...internal,
     path: path('direction'),
     summary: 'Grades of directions by horizon',
-    description: `${DESCRIPTION} The rival is the shares of the three labels over all outcomes that were known at the start.`,
+    description: `${DESCRIPTION} The rival, the forecast to beat, gives each label its share of all outcomes that were known at the start.`,
     response: {
       status: 200,
       description: 'The grades by horizon, or the reason why there are none',

@@ -79,7 +79,7 @@ export const HistoryAnswer = z.object({
       sentence: z.string().describe('the same in words'),
       n: z.int().describe('dates on which both were graded'),
       n_needed: z.int().nullable().describe('dates after which a difference of this size would be told from none'),
-      date: z.iso.date().nullable().describe('when that many will have matured at this pace'),
+      date: z.iso.date().nullable().describe('date on which that many will have matured at this pace'),
     })
     .describe('the LLM’s sizes of moves against the deterministic ones of the same cycles'),
   reason: z
@@ -120,7 +120,8 @@ const unreadWords = (count: number): string[] =>
   count <= 0
     ? []
     : [
-        `${counted(count, 'verdict')} of these cycles ${count === 1 ? 'is' : 'are'} stored in a form that cannot be read.`,
+        `${counted(count, 'verdict')} of these cycles ${count === 1 ? 'is' : 'are'} stored in a form that cannot be ` +
+          'read.',
       ]
 
 function cycleOf({ id, scheduledFor, origin }: HistoryCycle, { states, verdicts }: HistoryRows): z.infer<typeof Cycle> {

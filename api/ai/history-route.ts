@@ -25,13 +25,13 @@ export const historyRoutes = [
     tag: 'ai',
     summary: 'Past AI cycles and how they came out',
     description:
-      'The cycles of the AI read, newest first: what AI-1 described, the deterministic verdict of AI-2 and, where an LLM is ' +
-      'configured, its own beside it with direction and idea. `grades` says how the claims came out, `twin` whether the LLM ' +
-      'has been better than the deterministic verdict of the same cycles. Cycles marked `backfill` are of simulated months ' +
-      'and are never part of the grades.',
+      'The cycles of the AI read, newest first: what AI-1 described, the deterministic verdict of AI-2 and, where an ' +
+      'LLM is configured, its own beside it with direction and idea. `grades` shows how the claims came out, and ' +
+      '`twin` whether the LLM has done better than the deterministic verdict of the same cycles. Cycles marked ' +
+      '`backfill` are of simulated months and are never part of the grades.',
     query: z.object({ limit }),
     response: HistoryAnswer,
-    responseDescription: 'Cycles, grades and the twin; honest empties before the first',
+    responseDescription: 'Cycles, grades and the twin; empty lists with a reason before the first cycle',
     example: readExample(import.meta.url, './history-example.json'),
     topics: ['ai'],
     answersOverload: true,

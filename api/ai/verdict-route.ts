@@ -11,10 +11,10 @@ export const verdictRoutes = [
     tag: 'ai',
     summary: 'The standing verdict of AI-2',
     description:
-      'The deterministic verdict: risk of a fall, size of the next move, regime, and the lines that would change it. It has ' +
-      'no direction. `persisted` is the newest one written on this Eastern date; otherwise it is `computed` for this answer ' +
-      'and stored nowhere. `whats_happening` names its writer: an LLM’s text of this date where one passed its checks, else ' +
-      'fixed wording. Any failure is a 200 with `verdict` null and the reason.',
+      'The deterministic verdict: risk of a fall, size of the next move, regime, and the lines that would change it. ' +
+      'It states no direction. `persisted` is the newest one written on this Eastern date; otherwise it is ' +
+      '`computed` for this answer and stored nowhere. `whats_happening` names its writer: an LLM, if a text of this ' +
+      'date passed its checks, otherwise fixed wording. Any failure is a 200 with `verdict` null and the reason.',
     response: VerdictAnswer,
     responseDescription: 'The verdict, or the reason why there is none',
     example: readExample(import.meta.url, './verdict-example.json'),

@@ -28,7 +28,7 @@ export const CustomAlertDocument = z
     ...definition,
     unit: z.string().describe('unit of the two levels'),
     enabled: z.boolean().describe('false: it is not evaluated'),
-    version: z.int().describe('1, and one more for each change of its definition'),
+    version: z.int().describe('1 for the first definition, one higher after each change'),
     active_since: Instant.nullable().describe('since when it has been active; null: it is not'),
     input_missing: z.string().nullable().describe('why it cannot be evaluated now; null: it can'),
     created_at: Instant.describe('when it was created'),
@@ -56,7 +56,7 @@ export const Rehearsal = z
         z.object({
           fired_at: Instant.describe('when it would have fired'),
           cleared_at: Instant.nullable().describe('when it would have cleared; null: it would be active'),
-          value: z.number().nullable().describe('the value it would have fired on'),
+          value: z.number().nullable().describe('the value at which it would have fired'),
         }),
       )
       .describe('oldest first'),
@@ -83,7 +83,7 @@ export type Rehearsal = z.infer<typeof Rehearsal>
 export const CreatedAlert = z
   .object({
     alert: CustomAlertDocument.nullable().describe('the alert; null in a rehearsal'),
-    rehearsal: Rehearsal.nullable().describe('what it would have done; null unless dry_run'),
+    rehearsal: Rehearsal.nullable().describe('the rehearsal; null unless dry_run'),
   })
   .meta({ id: 'CreatedAlert', description: 'A new custom alert, or its rehearsal' })
 

@@ -107,10 +107,11 @@ export const customAlertsRoutes = [
     path: PATH,
     summary: 'Create a custom alert, or rehearse it',
     description:
-      'It fires when the metric reaches fire_at and clears when it is back at clear_at, judged at every cycle by the rules ' +
-      'of the built-in kinds, and is served, logged and delivered like them as CUSTOM_ and its id. With dry_run=true nothing ' +
-      'is saved: the answer says when it would have fired and cleared over stored cycles and, before them, closes, with ' +
-      `what SPY did afterwards beside the base rate. There may be ${ALERTS_MAX}.`,
+      'It fires when the metric reaches fire_at and clears when it is back at clear_at, judged at every cycle by the ' +
+      'rules of the built-in kinds, and is served, logged and delivered like them as CUSTOM_ and its id. With ' +
+      'dry_run=true nothing is saved: the answer shows when the alert would have fired and cleared over stored ' +
+      'cycles and, before them, daily closes, and how SPY moved afterwards compared with the base rate. At most ' +
+      `${ALERTS_MAX} custom alerts may exist.`,
     errors: ['too_many_alerts'],
     query: CreateQuery,
     body: CreateAlertBody,
@@ -149,8 +150,8 @@ export const customAlertsRoutes = [
     rate: 'settings',
     summary: 'Judge all custom alerts now',
     description:
-      'Judges the enabled alerts by the newest cycle, as its stage does after each cycle, so that a new alert need not wait ' +
-      'for the next one. A cutoff counts once.',
+      'Judges the enabled alerts by the newest cycle, as its stage does after each cycle, so that a new alert need ' +
+      'not wait for the next one. A cutoff counts once.',
     response: jsonResponse(
       Evaluated,
       { cycle_id: '2026-11-20T1030', run: 1, evaluated: 1, fired: 0, cleared: 0, reason: null },
@@ -171,8 +172,8 @@ export const customAlertsRoutes = [
     path: ONE,
     summary: 'Change a custom alert',
     description:
-      'Members that are left out stay. A changed definition is a new version: an active episode ends with that reason, and ' +
-      'the alert is judged anew. Disabling ends an active episode too.',
+      'Fields that are left out keep their value. A changed definition is a new version: an active episode ends with ' +
+      'that reason, and the alert is judged anew. Disabling ends an active episode too.',
     errors: ['not_found'],
     params: Params,
     body: UpdateAlertBody,

@@ -17,7 +17,7 @@ export const TestResult = z.object({
     .enum(['fires', 'clears', 'between', 'missing'])
     .describe('the value by the two lines alone, without the hold'),
   would_fire: z.boolean().describe('an alert without a state would fire on it now'),
-  message: z.string().nullable().describe('its sentence, if it would fire'),
+  message: z.string().nullable().describe('the message it would have, if it fired'),
   reason: z.string().nullable().describe('why there is no value; null otherwise'),
 })
 

@@ -79,15 +79,16 @@ const Tripwire = z
       .nullable()
       .optional()
       .describe(
-        'time of an observed level: instant of the option chain’s quotes, or day of the last close; null for a fixed level and for one that follows the wire’s own series',
+        'time of an observed level: instant of the option chain’s quotes, or day of the last close; null for a fixed ' +
+          'level and for one that follows the wire’s own series',
       ),
     times_note: z
       .string()
       .nullable()
       .optional()
       .describe(
-        'minute wires: of when value and level are, and after the close that they stay so; null for daily wires, whose ' +
-          '`inputs` have their days, and before the first evaluation',
+        'minute wires: of when value and level are, and after the close that they stay so; null for daily wires, ' +
+          'whose `inputs` have their days, and before the first evaluation',
       ),
     inputs: z.array(InputReading).describe('the observations it is based on; empty before the first evaluation'),
     reason: z.string().nullable().describe('why it cannot be evaluated or cannot fire now; null otherwise'),
@@ -106,7 +107,7 @@ const Budget = z
       .array(
         z.object({
           source: z.enum(EVENT_SOURCES).describe('wire, or escalation: AI-1 found the current judgment stale'),
-          subject: z.string().describe('the wire, or the stale judgment'),
+          subject: z.string().describe('what requested the cycle: a wire, or a stale judgment'),
           cause: z.string().describe('the observation that led to the request'),
           at: instant.describe('time of the request, Eastern offset'),
           outcome: z.enum(['granted', 'refused']).describe('whether the budget allowed it'),

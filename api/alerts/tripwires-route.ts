@@ -13,11 +13,11 @@ export const tripwiresRoutes = [
     tag: 'tripwires',
     summary: 'Tripwires and the event budget',
     description:
-      'Every live level, its distance, and the state of its wire: armed, triggered, fired after the condition held for ' +
-      '20 minutes without a gap, or in cooldown. A wire fires once per episode, within a budget that it shares with ' +
-      'escalations. A missing minute breaks the hold; `reason` then names it. Prices and option chains are delayed by a ' +
-      'quarter of an hour, and wires are judged until the close, so that after it they stay those of its last quarter; ' +
-      '`times_note` says of when they are.',
+      'Every live level, its distance, and the state of its wire: armed, triggered, fired after the condition held ' +
+      'for 20 minutes without a gap, or in cooldown. A wire fires once per episode, within a budget that it shares ' +
+      'with escalations. A missing minute breaks the hold; `reason` then names it. Prices and option chains are ' +
+      'delayed by a quarter of an hour, and wires are judged until the close, so that after it they stay those of ' +
+      'its last quarter; `times_note` states the times of value and level.',
     response: TripwiresAnswer,
     responseDescription: 'Every wire, the budget, and the one-minute feed',
     example: readExample(import.meta.url, './tripwires-example.json'),

@@ -16,7 +16,8 @@ export const companyPanelRoutes = [
     panel: 'profile',
     summary: 'A company and what is notable about it today',
     description:
-      'Who the company is, and up to five lines of what is far from ordinary today, each with the panel and the row that it rests on.',
+      'Who the company is, and up to five lines on what is unusual today, each with the panel and the row that it is ' +
+      'based on.',
     response: ProfilePanel,
     example: example('profile'),
   }),
@@ -50,7 +51,8 @@ export const companyPanelRoutes = [
     panel: 'ownership',
     summary: 'Trades of insiders, and short-sale volume',
     description:
-      'Forms 3, 4 and 5 by transaction code, with purchases and sales in the market apart from grants, taxes and plans; an amendment replaces the form that it amends.',
+      'Forms 3, 4 and 5 by transaction code, with purchases and sales in the market apart from grants, taxes and ' +
+      'plans; an amendment replaces the form that it amends.',
     response: OwnershipPanel,
     example: example('ownership'),
   }),
@@ -68,7 +70,8 @@ export const companyPanelRoutes = [
     panel: 'analogs',
     summary: 'Names and dates in the same state, and what followed',
     description:
-      'Names of the same sector that were in the same state, the first session of each stay, against the base rate of all of them. Names on dates within the horizon count once in n_effective.',
+      'Names of the same sector that were in the same state, the first session of each stay, against the base rate ' +
+      'of all of them. Names on dates within the horizon count once in n_effective.',
     response: AnalogsPanel,
     example: example('analogs'),
   }),

@@ -4,9 +4,9 @@ import { handlerRoute } from '../http/route.ts'
 import { EXAMPLE_LOG_PAGE, emptyLogPage, LogPage, LogQuery, readLogPage } from './log-document.ts'
 
 const HOW =
-  'Ids grow; each event names the one before it (`prev_id`) and carries a rolling `hash`, so a reader can prove that it ' +
-  'has missed nothing. Continue with `next_after`. An id of the future is 400; when events after the id were deleted ' +
-  'already, 410 names the oldest id and the snapshot from which to go on.'
+  'Ids grow; each event names the one before it (`prev_id`) and carries a rolling `hash`, so a reader can prove that ' +
+  'it has missed nothing. Continue with `next_after`. An id of the future is 400; when events after the id were ' +
+  'deleted already, 410 names the oldest id and the snapshot from which to go on.'
 
 const PUBLIC_EVENTS = { log: PUBLIC_LOG, snapshot: '/api/v1/signals/latest' }
 
@@ -34,7 +34,7 @@ export const logRoutes = [
     class: 'internal',
     tag: 'operations',
     summary: 'The operators’ event log after an id',
-    description: `What only operators may know: webhooks that were disabled, work that was redriven. ${HOW}`,
+    description: `Events for operators only: webhooks that were disabled, work that was redriven. ${HOW}`,
     query: LogQuery,
     errors: ['event_gone'],
     response: {

@@ -24,7 +24,7 @@ export const EventPage = z
       .int()
       .nullable()
       .describe('the oldest id still kept: a reader with a lower cursor may have missed deleted events'),
-    retention_days: z.int().describe('days an event is kept'),
+    retention_days: z.int().describe('days for which an event is stored'),
     reason: z.string().nullable().describe('why there is no event; null otherwise'),
   })
   .meta({ id: 'EventPage', description: 'A page of the event log' })

@@ -54,7 +54,7 @@ export const eventsRoutes = [
       'One append-only log of alerts, transitions, tripwires, news, source failures and slots. Without a cursor the ' +
       'newest events, newest first; `next_before` leads to older ones. A follower starts with `after` and continues ' +
       'with `next_after`: ids grow in the order in which events become visible, no event appears below an id already ' +
-      `read, and ids may have gaps. Events are kept for ${EVENTS_KEPT_DAYS} days. Their times do not follow the order of ids: ` +
+      `read, and ids may have gaps. Events are stored for ${EVENTS_KEPT_DAYS} days. Their times may be out of order: ` +
       'news is logged when it is found. Back-filled cycles and replays of the past are not logged.',
     query: Query,
     response: EventPage,

@@ -21,7 +21,8 @@ const Query = z.object({
     .meta({
       description:
         'route and field of the figure, such as signals/latest.regime, signals/latest.score_components.vix, ' +
-        `alerts/active.VIX_PANIC or ai2/verdict.risk; absent: ${DEFAULT_PATH}; any other is 400 with the list in details.known`,
+        `alerts/active.VIX_PANIC or ai2/verdict.risk; absent: ${DEFAULT_PATH}; any other is 400 with the list in ` +
+        'details.known',
       example: DEFAULT_PATH,
     }),
   event: z
@@ -65,9 +66,9 @@ export const lineageRoutes = [
     summary: 'Why a figure is what it is',
     description:
       'From a served figure, an alert, a verdict or an event, step by step to components, versions of rules, ' +
-      'observations with their revision and the runs of sources, each with its age. A value that was corrected since ' +
-      'keeps the value that was read then and names the correction beside it. Runs of sources are kept for 30 days; an ' +
-      'older observation has none.',
+      'observations with their revision and the runs of sources, each with its age. Where a value has been corrected ' +
+      'since, the value that was read then is shown with its later correction. Runs of sources are stored for 30 ' +
+      'days, so an older observation has none.',
     query: Query,
     errors: ['not_found'],
     response: Lineage,

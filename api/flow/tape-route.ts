@@ -42,7 +42,7 @@ const Query = z.object({
     description: 'prints, or changes of chains; absent: prints where the newest session has any',
     example: 'prints',
   }),
-  min_premium: queryInteger({ min: 0, max: PREMIUM_MAX, default: 0 }, 'least premium, dollars'),
+  min_premium: queryInteger({ min: 0, max: PREMIUM_MAX, default: 0 }, 'minimum premium, dollars'),
   before: z.string(CURSOR_RULE).regex(CURSOR, CURSOR_RULE).optional().meta({
     description: 'next_before of the page before: only older rows',
     example: '1795212000000-1840',
@@ -113,10 +113,10 @@ export const flowTapeRoutes = [
     tag: 'flow',
     summary: 'Large trades of options, or the contracts whose volume grew most, newest first',
     description:
-      'Where a vendor of prints is configured, each print from ten thousand dollars, newest first. Otherwise, labelled ' +
-      '`chain_changes`, the hundred contracts with the largest estimated premium since the chain before, for each chain that was ' +
-      'stored, from ten thousand dollars. Of sessions that were filled in later, ten. Newest chain first, largest ' +
-      'premium first within a chain. `next_before` leads to the next older page.',
+      'Where a vendor of prints is configured, each print from ten thousand dollars, newest first. Otherwise, ' +
+      'labelled `chain_changes`, the hundred contracts with the largest estimated premium since the chain before, ' +
+      'for each chain that was stored, from ten thousand dollars. For back-filled sessions, the ten largest. Newest ' +
+      'chain first, largest premium first within a chain. `next_before` leads to the next older page.',
     query: Query,
     errors: ['not_found'],
     response: FlowTape,

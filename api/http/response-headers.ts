@@ -32,7 +32,8 @@ const seconds = { type: 'integer', minimum: 0 }
 export const HEADERS = {
   'X-Request-Id': {
     description:
-      'Id of this request: the caller’s own X-Request-Id if it has 8 to 64 letters, digits, _ or -, otherwise a new one.',
+      'Id of this request: the caller’s own X-Request-Id if it has 8 to 64 letters, digits, _ or -, otherwise a new ' +
+      'one.',
     schema: text,
   },
   ETag: { description: 'Strong tag of these bytes; send it back in If-None-Match.', schema: text },
@@ -46,11 +47,11 @@ export const HEADERS = {
     description: 'W3C trace context of the work that wrote this document; absent if many rows or none made it.',
     schema: text,
   },
-  Allow: { description: 'Methods of this resource.', schema: text },
+  Allow: { description: 'Methods that this resource allows.', schema: text },
   'Retry-After': { description: 'Seconds to wait before another attempt.', schema: seconds },
   RateLimit: {
     description:
-      'What is left for this caller: r requests, for t seconds. A refusal of a request that counted has it, too.',
+      'What is left for this caller: r requests, for t seconds. A refused request that was counted has it too.',
     schema: text,
   },
   'RateLimit-Policy': { description: 'The limit: q requests in w seconds.', schema: text },

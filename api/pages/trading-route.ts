@@ -6,7 +6,7 @@ export const tradingPage = definePage({
   path: '/trading',
   summary: 'A paper-trading account, for the holder of its token',
   description:
-    'Equity beside SPY, positions with greeks, ledger, trades with what was held against them, the scorecard, and an order ' +
+    'Equity beside SPY, positions with greeks, ledger, trades with their warnings, the scorecard, and an order ' +
     'by hand. The token stays in the tab. Needs JavaScript.',
   reads: () => ({}),
   render: () => ({

@@ -33,10 +33,11 @@ export const screenerBoardRoutes = [
     path: '/api/v1/screener/company-action-board',
     summary: 'The book of locked picks, and what competes for it',
     description:
-      'Open picks by side, ripe candidates that compete for free slots, and the tail below the caps. Picks are locked ' +
-      'only in the runs of 10:30 and 17:30 Eastern, never at a read, and leave by their horizon, a close beyond their ' +
-      'invalidation level, or the adverse extreme of the band: never for a better-ranked name. Sizes are read from ' +
-      '`bettability.chip`; most archetypes are NO-BET until their evidence says otherwise. Decision support, never advice.',
+      'Open picks by side, ripe candidates that compete for free slots, and the tail below the caps. Picks are ' +
+      'locked only in the runs of 10:30 and 17:30 Eastern, never when the board is read. A pick leaves the book at ' +
+      'its horizon, after a close beyond its invalidation level, or in the adverse extreme of the band, and never ' +
+      'for a better-ranked name. Position sizes follow `bettability.chip`; most archetypes are NO-BET until their ' +
+      'evidence says otherwise. Decision support, never advice.',
     document: 'screener/board',
     response: ActionBoard,
     responseDescription: 'The board; an empty one says why in `empty_reason`',

@@ -36,7 +36,7 @@ const CandidatesQuery = z.object({
     .enum(['true', 'false'], 'must be true or false')
     .optional()
     .meta({ description: 'true: only ripe candidates; false: only the others', examples: ['true'] }),
-  limit: queryInteger({ min: 1, max: 1_000, default: 200 }, 'most candidates'),
+  limit: queryInteger({ min: 1, max: 1_000, default: 200 }, 'maximum number of candidates'),
 })
 
 const EXAMPLE = readExample<ScreenerCandidates>(import.meta.url, './candidates-example.json')

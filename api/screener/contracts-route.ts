@@ -5,7 +5,7 @@ import { queryInteger } from '../http/parameters.ts'
 import { readExample } from '../openapi/read-example.ts'
 import { ARCHETYPE_RULE, nothing, screenerRoute } from './screener-route.ts'
 
-const limit = queryInteger({ min: 1, max: 500, default: 50 }, 'most rows')
+const limit = queryInteger({ min: 1, max: 500, default: 50 }, 'maximum number of rows')
 const archetype = z
   .enum(ARCHETYPE_IDS, ARCHETYPE_RULE)
   .optional()
@@ -33,8 +33,8 @@ export const screenerContractsRoutes = [
     path: '/api/v1/screener/pick-contracts',
     summary: 'Locked picks from lock to exit',
     description:
-      'What was locked never changes afterwards: the schema refuses it. The entry is the first tradable price after the ' +
-      'run; until it is known the state is pending_entry.',
+      'What was locked never changes afterwards: the schema refuses it. The entry is the first tradable price after ' +
+      'the run; until it is known the state is pending_entry.',
     document: 'screener/pick-contracts',
     response: PickContracts,
     responseDescription: 'Contracts, newest first',
@@ -54,8 +54,9 @@ export const screenerContractsRoutes = [
     path: '/api/v1/screener/exits',
     summary: 'Contracts that ended, and why',
     description:
-      'A pick leaves by its horizon, a close beyond its invalidation level, two closes in the adverse extreme of the ' +
-      'band entered after the lock, or because the name no longer trades; never by a missed re-fire.',
+      'A pick leaves the book at its horizon, after a close beyond its invalidation level, after two closes in the ' +
+      'adverse extreme of a band entered after the lock, or because the name no longer trades; never because its ' +
+      'setup does not fire again.',
     document: 'screener/exits',
     response: PickExits,
     responseDescription: 'Exits, newest first',

@@ -21,7 +21,8 @@ export const screenerEvidenceRoutes = [
     summary: 'How often each archetype was right, by what was known',
     description:
       'Rates of ripe episodes in excess of SPY over all bars of the horizon, after costs, each with its sample and ' +
-      'interval. An archetype is calibrated from 30 matured episodes on; its dials then show every bucket, also empty ones.',
+      'interval. An archetype is calibrated from 30 matured episodes on; its dials then show every bucket, also ' +
+      'empty ones.',
     document: 'screener/calibration',
     response: ScreenerCalibration,
     responseDescription: 'One entry for each archetype, with honest labels below 30 samples',
@@ -39,9 +40,9 @@ export const screenerEvidenceRoutes = [
     summary: 'How far each archetype may be trusted, and what would change it',
     description:
       'A cohort is one archetype in one block of weeks; its hit is the sign of its mean excess. `p_edge` is the ' +
-      'probability of a hit rate above 55 % under a sceptical prior, over post-lock cohorts alone; BETTABLE from 80 %, ' +
-      'PROBATION from 60 %. The monthly gauntlet compares with placebo dates and placebo tickers. `false_bettable` says ' +
-      'how easily luck would look like this.',
+      'probability of a hit rate above 55 % under a sceptical prior, over post-lock cohorts alone; BETTABLE from 80 ' +
+      '%, PROBATION from 60 %. The monthly gauntlet compares with placebo dates and placebo tickers. ' +
+      '`false_bettable` says how easily luck would look like this.',
     document: 'screener/trust-board',
     response: TrustBoard,
     responseDescription: 'Evidence, tier, drift and gauntlet of each archetype',
@@ -66,8 +67,8 @@ export const screenerEvidenceRoutes = [
     path: '/api/v1/screener/board-track-record',
     summary: 'Whether locked picks did better than those passed over',
     description:
-      'Locked picks to their exits and over their whole horizons, beside the ripe episodes that took no slot: the rival ' +
-      'of choosing by rank is not choosing.',
+      'Locked picks to their exits and over their whole horizons, beside the ripe episodes that took no slot: this ' +
+      'shows whether choosing by rank was better than not choosing.',
     document: 'screener/board-track-record',
     response: BoardTrackRecord,
     responseDescription: 'The book’s record beside its rival',

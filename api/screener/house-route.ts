@@ -7,9 +7,9 @@ export const screenerHouseRoutes = [
     path: '/api/v1/screener/house',
     summary: 'What locked picks earn when they are traded',
     description:
-      'Two trading accounts of the service’s own act on every lock through the public API, as any client could: one at ' +
-      'equal size, one sized by chip. Each traded return stands beside the graded one, and the difference is explained ' +
-      'by spread, impact, timing and misses.',
+      'Two trading accounts of the service’s own act on every lock through the public API, as any client could: one ' +
+      'at equal size, one sized by chip. Each traded return is shown with the graded one, and the difference is ' +
+      'split into spread, impact, timing and misses.',
     document: 'screener/house',
     response: ScreenerHouse,
     responseDescription: 'Both accounts with their curves and picks',

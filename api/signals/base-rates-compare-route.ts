@@ -22,9 +22,9 @@ const definition = handlerRoute({
   tag: 'signals',
   summary: 'Returns that followed a condition of your own',
   description:
-    'Sessions on which every condition held, and the return of SPY after them, beside its return after every session ' +
-    'that has a reading of the same metrics. Readings are as known on each evening. Samples overlap; `effective_n` is ' +
-    'their number without overlap. Among many tried conditions, some look good by luck.',
+    'Sessions on which every condition held, and the return of SPY after them, compared with its return after every ' +
+    'session that has a reading of the same metrics. Readings are as known on each evening. Samples overlap; ' +
+    '`effective_n` is their number without overlap. If you try many conditions, some will look good by luck.',
   body: ConditionBody,
   help: { conditions: { metrics: CATALOGUE }, 'conditions.metric': { metrics: CATALOGUE } },
   bodyExample: { conditions: [{ metric: 'vix_close', op: '>=', value: 25 }], horizon: 20, drawdown_pct: 4 },

@@ -26,8 +26,8 @@ export const signalsBreakdownRoutes = [
     tag: 'signals',
     summary: 'The health score in detail',
     description:
-      'Each of the 13 components with its inputs and their age, its curve, percentile, points and contribution; the ' +
-      'bounds; and the nearest values at which points, score or regime would change.',
+      'Each of the 13 components with its inputs and their age, curve, percentile, points and contribution; the ' +
+      'bounds of the score; and the nearest values at which points, score or regime would change.',
     document: 'signals/breakdown',
     response: ScoreBreakdown,
     responseDescription: 'Every part of the score, or the reason why there is none',

@@ -17,7 +17,7 @@ const Revisions = z
           .object({
             series: z.string().describe('the series'),
             day: z.iso.date().describe('the day that the value is for'),
-            revision: z.int().describe('2 for the first correction'),
+            revision: z.int().describe('revision number; 2 is the first correction'),
             value: z.number().describe('the value from then on'),
             before: z.number().describe('the value until then'),
             known_at: instant('when the correction was known'),
@@ -62,8 +62,8 @@ export const signalsRevisionsRoutes = [
     tag: 'signals',
     summary: 'Corrections of the values behind a component',
     description:
-      'Vendors correct what they published. A correction is a new revision of its day, so that every earlier instant can ' +
-      'be computed as it was; scores of final days are not changed by it.',
+      'Vendors correct what they published. A correction is a new revision of its day, so that every earlier instant ' +
+      'can be computed as it was; scores of final days are not changed by it.',
     params: z.object({
       key: z.string().meta({ description: 'key of a component; any other is 404', example: 'hy_oas' }),
     }),

@@ -106,11 +106,11 @@ export const signalsSparklinesRoutes = [
     rate: 'costly',
     class: 'public',
     tag: 'signals',
-    summary: 'Small series for charts',
+    summary: 'Short series for charts',
     description:
       'Daily values of the chosen metrics over the newest sessions, oldest first. A session without a reading has no ' +
-      'point. A value that was not published that day is the one that still stood that evening: `signals/history` has its ' +
-      'day in `value_days`.',
+      'point. A value that was not published that day is the one that still stood that evening: `signals/history` ' +
+      'has its day in `value_days`.',
     query: Query,
     help: { metrics: { metrics: CATALOGUE } },
     response: Sparklines,

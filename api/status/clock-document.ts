@@ -22,12 +22,12 @@ export const ClockBody = strictBody({
     .min(SPEED_MIN, `must be at least ${SPEED_MIN}`)
     .max(SPEED_MAX, `must be at most ${SPEED_MAX}`)
     .optional()
-    .describe('run only: service seconds a real second; absent: 1'),
+    .describe('with run only: speed in service seconds per real second; absent: 1'),
   by: z
     .string('must be a text')
     .max(40, 'must have at most 40 characters')
     .optional()
-    .describe('step only: how far, such as 90s, 15m, 6h or 1d'),
+    .describe('with step only: how far to move, such as 90s, 15m, 6h or 1d'),
   to: z
     .string('must be a text')
     .max(40, 'must have at most 40 characters')

@@ -59,8 +59,8 @@ export const clockRoutes = [
     method: 'GET',
     summary: 'The clock of the service',
     description:
-      'Where service time stands, who moves it, and what it waits for. On live data it is real time; a simulated market ' +
-      'can be stepped, run at another speed, or moved by its agents in lock-step.',
+      'Where service time stands, who moves it, and what it waits for. On live data it is real time; a simulated ' +
+      'market can be stepped, run at another speed, or moved by its agents in lock-step.',
     response: {
       status: 200,
       description: 'The clock now',
@@ -75,10 +75,11 @@ export const clockRoutes = [
     method: 'POST',
     summary: 'Move the clock of a simulated market',
     description:
-      'Pauses it, lets it run at a speed, steps it by a duration, moves it to an instant, or hands it to the agents in ' +
-      'lock-step. A step and a move answer when the clock has arrived: what fell due on the way is done, and every living ' +
-      'process has seen the instant, so that no later request reads an older one. After 50 s the answer is 202 with where ' +
-      'the clock is, and the move goes on. One move at a time; `pause` always works and drops the target.',
+      'Pauses it, lets it run at a speed, steps it by a duration, moves it to an instant, or hands it to the agents ' +
+      'in lock-step. A step and a move answer when the clock has arrived: all work that fell due on the way is done, ' +
+      'and every living process has seen the instant, so no later request reads an older one. After 50 s the answer ' +
+      'is 202 with the present position of the clock, and the move continues. One move at a time; `pause` always ' +
+      'works and drops the target.',
     errors: ['clock_moving', 'clock_is_live', 'clock_replaced'],
     body: ClockBody,
     bodyExample: { action: 'step', by: '15m' },

@@ -39,11 +39,12 @@ export const healthRoutes = [
     summary: 'Whether a balancer should send requests to this replica',
     description:
       'For balancers. 503 until the database has answered once, and again from SIGTERM on, while the replica finishes ' +
-      'what it runs; 200 otherwise, also while the database is away, because the replica then serves its last documents.',
+      'what it runs; 200 otherwise, also while the database is away, because the replica then serves its last ' +
+      'documents.',
     errors: ['not_ready'],
     response: {
       status: 200,
-      description: 'Requests are welcome',
+      description: 'The replica accepts requests',
       contentType: JSON_TYPE,
       schema: Ready,
       example: { status: 'ready' },

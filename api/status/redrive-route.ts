@@ -12,7 +12,7 @@ const Redrive = z
     request_id: z.int().describe('number of the request; a second one while the first waits has the same'),
     stage: z.string().describe('the stage'),
     dead: z.int().describe('its dead letters when a scheduler last looked, at most five seconds ago'),
-    requested_at: z.iso.datetime({ offset: true }).describe('when it was asked for, Eastern offset'),
+    requested_at: z.iso.datetime({ offset: true }).describe('when it was requested, Eastern offset'),
   })
   .meta({ id: 'RedriveRequest', description: 'Dead letters of a stage that are about to be sent again' })
 
@@ -24,8 +24,8 @@ export const redriveRoutes = [
     path: '/api/v1/admin/stages/:stage/redrive',
     summary: 'Send the dead letters of a stage again',
     description:
-      'A scheduler sends them within seconds, each once and with all its attempts; a message that had its effect changes ' +
-      'nothing. The event log of the operators then tells how many. Without dead letters nothing happens.',
+      'A scheduler sends them within seconds, each once and with all its attempts; a message that had its effect ' +
+      'changes nothing. The event log of the operators then records how many. Without dead letters nothing happens.',
     errors: ['not_found'],
     params: z.object({
       stage: z.string().meta({ description: 'name of a stage; any other is 404', example: 'signals' }),

@@ -30,8 +30,9 @@ export const sourceTrendsRoutes = [
     tag: 'operations',
     summary: 'How reliable each source was, day by day',
     description:
-      'Runs per source and Eastern day of the newest `days` days. Counts stay when the runs themselves are pruned. Null ' +
-      'is a day before counting began, zero a day without a run. A run of the history fill counts for its own day.',
+      'Runs per source and Eastern day of the newest `days` days. Counts stay when the runs themselves are pruned. ' +
+      'Null marks a day before counting began, zero a day without a run. A back-filled run counts for the day that ' +
+      'it fills.',
     query: z.object({ days: queryInteger({ min: 1, max: 180, default: 30 }, 'Eastern days, today included') }),
     response: SourceTrends,
     responseDescription: 'Every source, with a row per day',

@@ -39,7 +39,9 @@ export const SourceTrends = z.object({
   runs_kept_days: z
     .int()
     .nullable()
-    .describe('days for which single runs with their errors are kept; null: for ever; the daily counts stay'),
+    .describe(
+      'days for which single runs with their errors are stored; null: without limit; the daily counts are never deleted',
+    ),
   sources: z.array(Source).describe('all sources'),
   reason: z.string().optional().describe('why there is nothing to show; absent otherwise'),
 })

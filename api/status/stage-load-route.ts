@@ -12,7 +12,7 @@ const StageScale = z
   .object({
     stage: z.string().describe('the stage'),
     desired_workers: z.int().min(1).describe('processes that the stage should have now; at least 1'),
-    reason: z.string().describe('why that many'),
+    reason: z.string().describe('why the budget of this day has that size'),
     workers: z.int().min(0).describe('processes that run it now, by their heartbeats'),
     oldest_age_seconds: z
       .number()
@@ -71,9 +71,9 @@ export const stageLoadRoutes = [
     path: '/api/v1/internal/stages/:stage',
     summary: 'How many processes a stage should have',
     description:
-      'For autoscalers: set the copies of the stage to `desired_workers`. The figures are those that a scheduler saw on ' +
-      'the broker, at most five seconds ago, and that the workers report; without recent ones the present number stays. ' +
-      'A process that is stopped finishes the messages it has in hand.',
+      'For autoscalers: set the copies of the stage to `desired_workers`. The figures are those that a scheduler saw ' +
+      'on the broker, at most five seconds ago, and that the workers report; without recent ones the present number ' +
+      'stays. A process that is stopped finishes the messages it has in hand.',
     errors: ['not_found'],
     params: z.object({
       stage: z.string().meta({ description: 'name of a stage; any other is 404', example: 'signals' }),

@@ -121,8 +121,8 @@ export const SystemStatus = z
     clock: z
       .object({
         state: z.enum(['run', 'paused', 'moving', 'lock-step']).describe('what the clock of the simulated market does'),
-        speed: z.number().describe('service seconds a real second, while it runs'),
-        target: instant.nullable().describe('where a move ends; null when none is under way'),
+        speed: z.number().describe('speed in service seconds per real second, while it runs'),
+        target: instant.nullable().describe('target of the move; null when no move is under way'),
       })
       .nullable()
       .describe('null: service time follows real time'),

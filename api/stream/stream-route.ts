@@ -28,12 +28,13 @@ declare module '../http/context.ts' {
 
 const RESUME = 'resume after this id; the header Last-Event-ID wins; absent: from now on'
 const HOW =
-  'Server-sent events whose `id` is the id in the log. First comes `snapshot` with the id after which the stream goes on ' +
-  '(`after`) and the present state; then each event under the name of its kind, with the members of the log and ' +
-  '`prev_id_in_filter`. A comment every 15 s keeps the connection open. `close` with the newest id passed ends the stream ' +
-  'after its lifetime (STREAM_LIFETIME_S) and when its replica stops: open it again with that id after `reconnect_in_ms`. An id outside the log is answered by a snapshot with ' +
-  '`reset: true` and the reason. Above STREAM_CONNECTIONS_MAX, or above STREAM_CONNECTIONS_PER_CALLER of one ' +
-  'address or account, the answer is 503 with Retry-After.'
+  'Server-sent events whose `id` is the id in the log. First comes `snapshot` with the id after which the stream ' +
+  'goes on (`after`) and the present state; then each event under the name of its kind, with the members of the log ' +
+  'and `prev_id_in_filter`. A comment every 15 s keeps the connection open. `close` with the newest id passed ends ' +
+  'the stream after its lifetime (STREAM_LIFETIME_S) and when its replica stops: open it again with that id after ' +
+  '`reconnect_in_ms`. An id outside the log is answered by a snapshot with `reset: true` and the reason. Above ' +
+  'STREAM_CONNECTIONS_MAX, or above STREAM_CONNECTIONS_PER_CALLER of one address or account, the answer is 503 with ' +
+  'Retry-After.'
 
 export const PublicStreamQuery = z.object({
   after: afterParameter(RESUME),
@@ -156,8 +157,9 @@ export const streamRoutes = [
     tag: 'trading',
     summary: 'A ticket that opens a stream of your account',
     description:
-      'A browser cannot send a token with an EventSource or a WebSocket. The ticket is valid for 30 s on every replica, ' +
-      'opens one stream or socket, and its stream ends when the token does. A token of scope read may take one.',
+      'A browser cannot send a token with an EventSource or a WebSocket. The ticket is valid for 30 s on every ' +
+      'replica, opens one stream or socket, and its stream ends when the token does. A token of scope read may ' +
+      'request one.',
     response: {
       status: 201,
       description: 'The ticket',

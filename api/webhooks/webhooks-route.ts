@@ -82,7 +82,7 @@ export const webhooksRoutes = [
     method: 'GET',
     path: PATH,
     summary: 'All webhooks with their statistics',
-    description: 'Without their secrets.',
+    description: 'Lists all webhooks without their secrets.',
     response: jsonResponse(WebhookList, { webhooks: [EXAMPLE_WEBHOOK], count: 1 }, 'The webhooks'),
     handle: async ({ reader }) => {
       const webhooks = await reader.read(listWebhooks)
@@ -95,14 +95,14 @@ export const webhooksRoutes = [
     path: PATH,
     summary: 'Create a webhook',
     description:
-      'Events of the public log are sent from now on, as `{type, timestamp, data}` with `data` as the log serves the event, ' +
-      'signed by Standard Webhooks: `webhook-signature` lists a `v1,` and the base64 of HMAC-SHA256 over ' +
-      '`<webhook-id>.<webhook-timestamp>.<body>` for each secret, whose key is the base64 after `whsec_`. The secret is shown ' +
-      'only once. Any 2xx within 15 s is a success. An event may come twice, with the same `webhook-id`, and events may come ' +
-      'in any order: `data.id` orders them. The `data` of an event above 20 kB has `truncated` and no facts. A failed delivery ' +
-      'is repeated after 5 s and then for three days; 410 or five days without a success disable the webhook. Private and ' +
-      'reserved addresses are refused in every spelling and checked again at each delivery; redirects are not followed. There ' +
-      `may be ${WEBHOOKS_MAX}.`,
+      'Events of the public log are sent from now on, as `{type, timestamp, data}` with `data` as the log serves the ' +
+      'event, signed by Standard Webhooks: `webhook-signature` lists a `v1,` and the base64 of HMAC-SHA256 over ' +
+      '`<webhook-id>.<webhook-timestamp>.<body>` for each secret, whose key is the base64 after `whsec_`. The secret ' +
+      'is shown only once. Any 2xx within 15 s is a success. An event may come twice, with the same `webhook-id`, ' +
+      'and events may come in any order: `data.id` orders them. The `data` of an event above 20 kB has `truncated` ' +
+      'and no facts. A failed delivery is repeated after 5 s and then for three days; 410 or five days without a ' +
+      'success disable the webhook. Private and reserved addresses are refused in every spelling and checked again ' +
+      `at each delivery; redirects are not followed. At most ${WEBHOOKS_MAX} webhooks may exist.`,
     errors: ['too_many_webhooks'],
     body: CreateWebhookBody,
     bodyExample: { name: 'desk', url: 'https://hooks.example.com/market', kinds: ['alert'], severities: ['critical'] },
@@ -126,8 +126,8 @@ export const webhooksRoutes = [
     path: ONE,
     summary: 'Change a webhook',
     description:
-      'Members that are left out stay. A changed URL is checked like a new one. A webhook that is enabled again gets events ' +
-      'from now on; a replay fills the gap.',
+      'Fields that are left out keep their value. A changed URL is checked like a new one. A webhook that is enabled ' +
+      'again gets events from now on; a replay fills the gap.',
     errors: ['not_found'],
     params: Params,
     body: UpdateWebhookBody,
@@ -151,7 +151,7 @@ export const webhooksRoutes = [
     method: 'DELETE',
     path: ONE,
     summary: 'Delete a webhook',
-    description: 'Its deliveries are deleted with it.',
+    description: 'Deletes the webhook and its deliveries.',
     errors: ['not_found'],
     params: Params,
     response: jsonResponse(WebhookDocument, EXAMPLE_WEBHOOK, 'The webhook as it was'),
@@ -171,8 +171,8 @@ export const webhooksRoutes = [
     rate: 'settings',
     summary: 'Send a test event now',
     description:
-      'Sends one signed event of type `test` at once, also to a disabled webhook, and answers what the endpoint did. The ' +
-      'body of its answer is neither stored nor shown.',
+      'Sends one signed event of type `test` at once, also to a disabled webhook, and answers what the endpoint did. ' +
+      'The body of its answer is neither stored nor shown.',
     errors: ['not_found'],
     params: Params,
     response: jsonResponse(
@@ -272,7 +272,8 @@ export const webhooksRoutes = [
     rate: 'settings',
     summary: 'Deliver events again',
     description:
-      `The events from \`from\` to \`to\` that the webhook wants, both ids included, at most ${REPLAYED_MAX}. Each keeps its ` +
+      `The events from \`from\` to \`to\` that the webhook wants, both ids included, at most ${REPLAYED_MAX}. Each ` +
+      'keeps its ' +
       'webhook-id, so a receiver recognises what it has had.',
     errors: ['not_found', 'too_many_events'],
     params: Params,

@@ -50,9 +50,9 @@ export const accountTools: readonly Tool[] = [
   readTool({
     name: 'list_trades',
     title: 'Your trades',
-    description: `Trades that wait for your confirmation, and the newest that have ended. ${NEEDS}`,
+    description: `Trades that await your confirmation, and the newest ended trades. ${NEEDS}`,
     input: {
-      limit: z.int().min(1).max(100).default(5).describe('ended trades at most, newest first'),
+      limit: z.int().min(1).max(100).default(5).describe('maximum number of ended trades, newest first'),
       offset: z.int().min(0).max(999_999).default(0).describe('ended trades to skip'),
     },
     async run(call, { limit, offset }) {

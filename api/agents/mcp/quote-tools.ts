@@ -39,14 +39,15 @@ export const quoteTools: readonly Tool[] = [
     name: 'get_market_hours',
     title: 'Whether the market is open, or wait for it',
     description:
-      'Whether the exchange is open now, and when that changes. Trades are filled only while it is open. With wait_for (needs ' +
-      'an agent token of scope trade) it answers when that has come; woken_by null after 50 s means: call it again.',
+      'Whether the exchange is open now, and when that changes. Trades are filled only while it is open. With ' +
+      'wait_for (needs an agent token of scope trade) it answers when that happens; woken_by null after 50 s means: ' +
+      'call it again.',
     input: {
       wait_for: z
         .enum(['open', 'close', 'cycle', 'minute', 'event'])
         .optional()
         .describe('next open, close, report (cycle), minute of the session, or event of your account'),
-      after: z.string().optional().describe('with wait_for: the last service_time you saw, so that none is lost'),
+      after: z.string().optional().describe('with wait_for: the last service_time you saw, so that no event is missed'),
     },
     async run(call, { wait_for, after }) {
       if (wait_for === undefined) return await ask(call, { method: 'GET', url: '/api/v1/trading/market/status' })
@@ -60,7 +61,7 @@ export const quoteTools: readonly Tool[] = [
     description: 'Symbols that can be traded (S&P 500 stocks and funds), by a part of the symbol or name.',
     input: {
       text: z.string().trim().min(1).max(SEARCHED_CHARS_MAX).describe('part of a symbol or name, such as micro'),
-      limit: z.int().min(1).max(50).default(10).describe('symbols at most'),
+      limit: z.int().min(1).max(50).default(10).describe('maximum number of symbols'),
     },
     run: (call, { text, limit }) =>
       ask(call, { method: 'GET', url: urlOf('/api/v1/tickers/search', { q: text, limit }) }),
@@ -69,7 +70,8 @@ export const quoteTools: readonly Tool[] = [
     name: 'get_quotes',
     title: 'Live quotes',
     description:
-      'Price, bid, ask and age of up to ten symbols. A buy fills at the ask, a sale at the bid. With bars: past bars of the first symbol instead, newest first.',
+      'Price, bid, ask and age of up to ten symbols. A buy fills at the ask, a sale at the bid. With bars: past bars ' +
+      'of the first symbol instead, newest first.',
     input: {
       symbols: z.array(z.string()).min(1).max(10).describe('such as ["SPY", "AAPL"]'),
       bars: z.enum(['1d', '15m']).optional().describe('length of the bars; leave out for quotes'),
@@ -85,8 +87,8 @@ export const quoteTools: readonly Tool[] = [
     name: 'get_option_chain',
     title: 'Option chain',
     description:
-      'Calls and puts around the money of one expiration, with bid, ask, volatility, delta and the contract name that a trade ' +
-      'needs. Leave expiration out for the nearest one; "expirations" lists the others.',
+      'Calls and puts around the money of one expiration, with bid, ask, volatility, delta and the contract name ' +
+      'that a trade needs. Leave expiration out for the nearest one; "expirations" lists the others.',
     input: {
       symbol: z.string().describe('the underlying, such as SPY'),
       expiration: z.string().optional().describe('YYYY-MM-DD, one of "expirations"'),

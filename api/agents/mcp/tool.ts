@@ -8,7 +8,9 @@ const maxBytes = z
   .min(500)
   .max(BYTES_MAX)
   .default(BYTES_DEFAULT)
-  .describe('size of the answer at most; a longer one is shortened and says so, and a refusal is always whole')
+  .describe(
+    'maximum size of the answer in bytes; a longer answer is shortened and marked, a refusal is never shortened',
+  )
 
 type Shape = Readonly<Record<string, z.ZodType>>
 

@@ -48,7 +48,7 @@ const tradeOf = (document: Document): Document => ({
 const side = z.enum(['buy', 'sell'])
 const ONE_OF = 'Give exactly one of symbol, contract and legs.'
 const WHAT = { fields: ['symbol', 'contract', 'legs'] }
-const tradeId = z.string().describe('trade_id of quote_trade')
+const tradeId = z.string().describe('trade_id that quote_trade returned')
 const NEEDS = 'Needs an agent token of scope trade.'
 /** Asking again would be another order. */
 const MORE = 'list_trades has the trade with its legs'
@@ -67,9 +67,9 @@ export const tradeTools: readonly Tool[] = [
       name: 'quote_trade',
       title: 'Price a trade (step 1 of 2)',
       description:
-        'A price for a trade, valid for 60 seconds: nothing is bought, sold or reserved yet. Give symbol for shares, contract ' +
-        'for one option, or legs for a package of two to four. "worst_price" bounds the fill, "held_against" lists warnings. ' +
-        `Then call confirm_trade, or let it expire. ${NEEDS}`,
+        'A price for a trade, valid for 60 seconds: nothing is bought, sold or reserved yet. Give symbol for shares, ' +
+        'contract for one option, or legs for a package of two to four. "worst_price" bounds the fill, ' +
+        `"held_against" lists warnings. Then call confirm_trade, or let it expire. ${NEEDS}`,
       more: MORE,
       input: {
         symbol: z.string().optional().describe('a stock or fund, such as SPY'),
@@ -77,7 +77,10 @@ export const tradeTools: readonly Tool[] = [
         legs: z.array(Leg).min(2).max(4).optional().describe('a package of options of one underlying'),
         side: side.optional().describe('buy at the ask or sell at the bid; leave out with legs'),
         quantity: z.int().min(1).describe('whole shares, contracts of 100 shares, or packages'),
-        client_order_id: z.string().optional().describe('your own id: the same id and order is the same trade'),
+        client_order_id: z
+          .string()
+          .optional()
+          .describe('your own id: the same id with the same order returns the same trade'),
       },
       async run(call, { max_bytes: _bytes, ...order }) {
         const named = [order.symbol, order.contract, order.legs].filter((each) => each !== undefined)
@@ -97,9 +100,9 @@ export const tradeTools: readonly Tool[] = [
       name: 'confirm_trade',
       title: 'Fill a quoted trade (step 2 of 2)',
       description:
-        'Fills a trade of quote_trade at the live price, never beyond its worst_price. This moves the money of the paper ' +
-        `account. A repeated call does not fill it twice. A status of executing means that the fill waits for the next quote of ` +
-        `a delayed feed: list_trades shows how it ends. ${NEEDS}`,
+        'Fills a trade of quote_trade at the live price, never beyond its worst_price. This moves the money of the ' +
+        'paper account. A repeated call does not fill it twice. A status of executing means that the fill waits for ' +
+        `the next quote of a delayed feed: list_trades shows how it ends. ${NEEDS}`,
       more: MORE,
       input: { trade_id: tradeId },
       async run(call, { trade_id: id }) {

@@ -22,13 +22,16 @@ export const AccountDocument = z
     name: z.string().describe('its name, for people; need not be unique'),
     balance: z.number().describe('cash in dollars; below zero only with `deficit`'),
     initial_balance: z.number().describe('opening cash of this epoch in dollars'),
-    epoch: z.int().min(1).describe('1, and one more for each reset; each epoch has its own ledger'),
+    epoch: z
+      .int()
+      .min(1)
+      .describe('1 when the account is opened, one higher after each reset; each epoch has its own ledger'),
     status: z
       .enum(ACCOUNT_STATUSES)
       .describe('active; suspended: no orders; closing_only: only orders that reduce positions; deleted'),
     deficit: z.boolean().describe('true: a settlement left cash below zero, and the account may only close positions'),
     shorting: z.boolean().describe('true: may sell stock short'),
-    pacing: z.boolean().describe('true: in lock-step the clock waits for its agent'),
+    pacing: z.boolean().describe('true: in lock-step, the clock waits for the agent of this account'),
     limits: LimitsDocument.describe('the limits of its orders'),
     created_at: z.string().describe('when it was created, Eastern, service time'),
   })
@@ -88,9 +91,9 @@ export const NewAccountDocument = AccountDocument.extend({
 
 export const AccountEventDocument = z
   .object({
-    id: z.int().describe('its number'),
+    id: z.int().describe('number of the event'),
     kind: z.enum(ACCOUNT_EVENT_KINDS).describe('what happened'),
-    actor: z.enum(ACCOUNT_ACTORS).describe('who did it'),
+    actor: z.enum(ACCOUNT_ACTORS).describe('who made the change: an admin, the agent or the service'),
     epoch: z.int().describe('the epoch it happened in; for a reset the new epoch'),
     at: z.string().describe('when it happened, Eastern, service time'),
     data: z.record(z.string(), z.json()).describe('the details, which depend on the kind'),

@@ -52,7 +52,7 @@ const OwnAccount = z
     unmarked: z.array(z.string()).describe('the positions without a mark, which are why equity is null'),
     stale: z.array(z.string()).describe('the positions marked by an old quote; positions show its age and the reason'),
     initial_balance: z.number().describe('opening cash of this epoch in dollars'),
-    epoch: z.int().describe('1, and one more for each reset'),
+    epoch: z.int().describe('1 when the account is opened, one higher after each reset'),
     status: z.enum(ACCOUNT_STATUSES).describe('active, suspended or closing_only'),
     deficit: z.boolean().describe('true: a settlement left cash below zero, and the account may only close positions'),
     shorting: z.boolean().describe('true: may sell stock short'),

@@ -88,8 +88,8 @@ export const tradingAdminAccountsRoutes = [
     path: one,
     summary: 'Change an account',
     description:
-      'Changes name, status, shorting, pacing or limits: only the fields that are sent. Each change is recorded as an event of ' +
-      'the account. An admin may also loosen limits; an agent may only tighten them.',
+      'Changes name, status, shorting, pacing or limits: only the fields that are sent. Each change is recorded as ' +
+      'an event of the account. An admin may also loosen limits; an agent may only tighten them.',
     errors: ['not_found'],
     params: AccountParams,
     body: PatchAccountBody,
@@ -125,7 +125,8 @@ export const tradingAdminAccountsRoutes = [
     method: 'DELETE',
     path: one,
     summary: 'Delete an account',
-    description: 'Its tokens stop working within 2 seconds and it can no longer trade; its ledger and events are kept.',
+    description:
+      'Its tokens stop working within 2 seconds and it can no longer trade; its ledger and events remain readable.',
     errors: ['not_found'],
     params: AccountParams,
     response: answers(200, 'The account is deleted', DeletedAccount, { account_id: 7, status: 'deleted' }),

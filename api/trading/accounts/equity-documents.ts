@@ -9,10 +9,10 @@ import { dollarsOrNull, rounded } from './position-documents.ts'
 const figure = z.number().nullable()
 
 const pointFields = {
-  at: z.string().describe('the hour or close it is for, Eastern'),
+  at: z.string().describe('the hour or close that the snapshot is for, Eastern'),
   kind: AccountSnapshotKind.describe(
-    'hourly: within the session; close: shares at their close, options at their last quotes or, where they have ended, ' +
-      'at what they settle for',
+    'hourly: within the session; close: shares at their close, options at their last quotes or, where they have ' +
+      'ended, at what they settle for',
   ),
   equity: figure.describe('cash and all positions at their marks, in dollars; null when one had no mark'),
   cash: z.number().describe('cash in dollars'),
@@ -25,7 +25,8 @@ export const EquityCurve = z.object({
   opened_at: z.string().describe('when the epoch began, Eastern'),
   opening_balance: z.number().describe('its opening cash in dollars'),
   opening_spy: figure.describe(
-    'price of SPY at the opening, in dollars: its mark of that moment, else the newest price known then. Its return beside return_percent counts from here; null where none is known',
+    'price of SPY at the opening, in dollars: its mark of that moment, else the newest price known then. Its return ' +
+      'beside return_percent counts from here; null where none is known',
   ),
   points: z
     .array(

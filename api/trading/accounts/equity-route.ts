@@ -22,8 +22,8 @@ export const tradingEquityRoutes = [
     path: `${TRADING_PATH}/equity-curve`,
     summary: 'Your equity over time',
     description:
-      'The worth of the account at each hour of a session and at its close, beside SPY. A point at which a position had ' +
-      `no mark has null. Hourly points are kept for 400 days, closes for ever; at most ${POINTS_MAX} points.`,
+      'The worth of the account at each hour of a session and at its close, beside SPY. A point at which a position ' +
+      `had no mark has null. Hourly points are kept for 400 days, closes for ever; at most ${POINTS_MAX} points.`,
     query: z.object({ days: queryInteger({ min: 1, max: 3_650, default: 30 }, 'calendar days back from now'), epoch }),
     response: jsonResponse(EquityCurve, EXAMPLES.curve, 'The curve'),
     handle: async (context, { query }, { request }): Promise<z.input<typeof EquityCurve>> => {
@@ -38,8 +38,9 @@ export const tradingEquityRoutes = [
     path: `${TRADING_PATH}/statistics`,
     summary: 'Your statistics',
     description:
-      'Return, drawdown, volatility, closed trades, exposure and SPY over the same instants, from the snapshots and the ' +
-      'ledger of an epoch. Every rate comes with the number of values behind it, and is null when they are too few.',
+      'Return, drawdown, volatility, closed trades, exposure and SPY over the same instants, from the snapshots and ' +
+      'the ledger of an epoch. Every rate comes with the number of values it is based on, and is null when there are ' +
+      'too few.',
     query: z.object({ epoch }),
     response: jsonResponse(Statistics, EXAMPLES.statistics, 'The statistics'),
     handle: async ({ reader, tradeMemory }, { query }, { request }): Promise<z.input<typeof Statistics>> => {

@@ -11,7 +11,7 @@ const PreviewedOption = z
   .object({
     contract: z.string().describe('OSI symbol without padding'),
     quantity: z.int().describe('contracts held; negative when written'),
-    outcome: z.enum(EXPIRY_OUTCOMES).describe('the outcome, with the name that the account event will have'),
+    outcome: z.enum(EXPIRY_OUTCOMES).describe('the outcome, named as the account event will be'),
     delivery: z
       .enum(['stock', 'cash'])
       .nullable()

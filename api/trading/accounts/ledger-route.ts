@@ -22,9 +22,9 @@ const LedgerPage = z.object({
     .array(
       z
         .object({
-          number: z.int().describe('1, 2, 3… within its epoch, without a gap'),
+          number: z.int().describe('numbered 1, 2, 3… within its epoch, without gaps'),
           kind: z.enum(ENTRY_KINDS).describe('the kind of entry'),
-          trade_id: z.string().nullable().describe('the trade that caused it; null without one'),
+          trade_id: z.string().nullable().describe('id of the trade that caused it; null without one'),
           at: z.string().describe('when it was posted, Eastern'),
           change: z.number().describe('change of the cash, in dollars'),
           balance: z.number().describe('cash after the entry, in dollars'),
@@ -70,8 +70,8 @@ export const tradingLedgerRoutes = [
     path: `${TRADING_PATH}/ledger`,
     summary: 'Your ledger',
     description:
-      'Every movement of an epoch since its opening, oldest first, in double entry. If you follow `next_after` to the end, ' +
-      'the sum of `change` is the balance, exact to 1e-4 dollars.',
+      'Every movement of an epoch since its opening, oldest first, in double entry. If you follow `next_after` to ' +
+      'the end, the sum of `change` is the balance, exact to 1e-4 dollars.',
     errors: ['not_found'],
     query: z.object({
       after: queryInteger({ min: 0, max: 999_999_999, default: 0 }, 'number of the last entry you have'),

@@ -5,11 +5,14 @@ import { strictBody } from '../../http/strict-body.ts'
 
 export const LimitsDocument = z
   .object({
-    max_order_notional: z.number().describe('largest value of one order, in dollars'),
-    max_position_pct: z.int().describe('largest share of one underlying in the equity, in percent'),
-    max_day_loss: z.number().nullable().describe('loss of one day, in dollars, that ends orders; null: no limit'),
-    orders_per_minute: z.int().describe('most orders initiated within one minute'),
-    max_pending_trades: z.int().describe('most trades that await their confirmation at the same time'),
+    max_order_notional: z.number().describe('maximum value of one order, in dollars'),
+    max_position_pct: z.int().describe('maximum share of one underlying in the equity, in percent'),
+    max_day_loss: z
+      .number()
+      .nullable()
+      .describe('maximum loss of one day, in dollars; beyond it, orders are refused; null: no limit'),
+    orders_per_minute: z.int().describe('maximum number of orders initiated within one minute'),
+    max_pending_trades: z.int().describe('maximum number of trades that may await confirmation at the same time'),
   })
   .meta({ id: 'TradingLimits', description: 'The limits of an account’s orders, judged by the server’s own prices' })
 
@@ -29,11 +32,13 @@ function upTo(max: number, description: string) {
 }
 
 export const LimitChangeBody = strictBody({
-  max_order_notional: dollars('largest value of one order, in dollars').optional(),
-  max_position_pct: upTo(100, 'largest share of one underlying in the equity, in percent').optional(),
-  max_day_loss: dollars('loss of one day, in dollars, that ends orders; null: no limit').nullable().optional(),
-  orders_per_minute: upTo(60_000, 'most orders initiated within one minute').optional(),
-  max_pending_trades: upTo(100, 'most trades that await their confirmation at the same time').optional(),
+  max_order_notional: dollars('maximum value of one order, in dollars').optional(),
+  max_position_pct: upTo(100, 'maximum share of one underlying in the equity, in percent').optional(),
+  max_day_loss: dollars('maximum loss of one day, in dollars; beyond it, orders are refused; null: no limit')
+    .nullable()
+    .optional(),
+  orders_per_minute: upTo(60_000, 'maximum number of orders initiated within one minute').optional(),
+  max_pending_trades: upTo(100, 'maximum number of trades that may await confirmation at the same time').optional(),
 }).meta({ id: 'TradingLimitChange', description: 'The limits to change' })
 
 /** The change as it is stored; the schema has already turned dollars into 1e-4 dollars. */

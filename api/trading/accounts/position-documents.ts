@@ -17,14 +17,15 @@ export const positionFields = {
   quantity: z.int().describe('shares or contracts; below zero when short'),
   average_cost: z.number().describe('cost per share in dollars; of a short position, the price it was sold at'),
   cost: z.number().describe('cost of the whole position in dollars; below zero when short'),
-  bid: figure.describe('what a seller gets per share'),
-  ask: figure.describe('what a buyer pays per share'),
+  bid: figure.describe('bid per share'),
+  ask: figure.describe('ask per share'),
   mark: figure.describe(
-    'the middle of bid and ask per share, also for an option: one contract is 100 shares; null when one is missing or they are crossed',
+    'the middle of bid and ask per share, also for an option: one contract is 100 shares; null when one is missing ' +
+      'or they are crossed',
   ),
   market_value: figure.describe('the whole position at the mark, in dollars; below zero when short'),
   liquidation_value: figure.describe(
-    'what closing the whole position would bring now: long at the bid, short at the ask (below zero: a cost)',
+    'value of closing the whole position now: long at the bid, short at the ask (below zero: a cost)',
   ),
   unrealized_pnl: figure.describe('market_value minus cost, in dollars'),
   unrealized_pnl_percent: figure.describe('unrealized_pnl in percent of the size of cost; null when cost is 0'),
@@ -55,7 +56,7 @@ export const TotalsDocument = z
   .object({
     cost: z.number().describe('cost of all positions in dollars'),
     market_value: figure.describe('all positions at their marks'),
-    liquidation_value: figure.describe('what closing all positions would bring now'),
+    liquidation_value: figure.describe('value of closing all positions now'),
     unrealized_pnl: figure.describe('market_value minus cost'),
     unmarked: z
       .array(z.string())

@@ -23,9 +23,9 @@ const EXAMPLES = readExample<{
 const agent = { class: 'agent', tag: 'trading', method: 'GET' } as const
 const PATH = `${TRADING_PATH}/positions`
 const MARKS =
-  'A mark is the middle of bid and ask; `liquidation_value` is what closing at bid or ask would bring. While no provider ' +
-  'answers, the last good quote is used and its age and the reason are shown. A position without a mark has null with a ' +
-  'reason, and so has every sum that includes it.'
+  'A mark is the middle of bid and ask; `liquidation_value` is what closing at bid or ask would bring. While no ' +
+  'provider answers, the last good quote is used and its age and the reason are shown. A position without a mark has ' +
+  'null with a reason, and so has every sum that includes it.'
 
 const Stocks = z.object({
   positions: z.array(StockPosition).describe('by symbol'),
@@ -43,7 +43,7 @@ const OfSymbol = z.object({
     .number()
     .nullable()
     .describe(
-      'shares that would move like everything together: shares plus position deltas; null while one is missing',
+      'number of shares with the same price exposure: shares plus the deltas of the options; null while one is missing',
     ),
   totals: TotalsDocument.describe('totals of the shares and contracts together'),
 })
@@ -92,7 +92,7 @@ export const tradingPositionsRoutes = [
     ...agent,
     path: `${PATH}/:symbol`,
     summary: 'Your shares of a symbol and the contracts on it',
-    description: `The shares of one symbol and the contracts on it together. ${MARKS} Without either it is 404.`,
+    description: `The shares of one symbol and the contracts on it together. ${MARKS} An account that holds neither gets 404.`,
     errors: ['not_found'],
     params: z.object({ symbol: SymbolPath }),
     response: jsonResponse(

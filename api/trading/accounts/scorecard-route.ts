@@ -25,9 +25,10 @@ export const tradingScorecardRoutes = [
     path: `${TRADING_PATH}/scorecard`,
     summary: 'Your scorecard',
     description:
-      'Your trades against what luck, the market and free trading would have done: equity as filled, at the bare touch and ' +
-      'at the middle; the return without the market’s part; 1,000 random accounts with the same exposure and holding ' +
-      `times; results by the regime at entry. It says in words what that means from ${WORDS_FROM} closed trades on.`,
+      'Compares your trades with luck, with the market and with trading without costs: equity as filled, at the bare ' +
+      'touch and at the middle; the return not explained by the market; 1,000 random accounts with the same exposure ' +
+      'and holding times; results by the regime at entry. It also states in words what that means, from ' +
+      `${WORDS_FROM} closed trades on.`,
     errors: ['not_found'],
     response: {
       status: 200,

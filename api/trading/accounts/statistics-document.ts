@@ -37,7 +37,8 @@ export const Statistics = z.object({
       worst_day: Day.describe('the session with the lowest return; null without one'),
       volatility_percent: figure.describe('annualised standard deviation of daily returns; null with fewer than 2'),
       sharpe: figure.describe(
-        `annualised mean over standard deviation of daily returns, without a risk-free rate; null with fewer than ${RATIO_DAYS_MIN}`,
+        'annualised mean over standard deviation of daily returns, without a risk-free rate; null with fewer than ' +
+          `${RATIO_DAYS_MIN}`,
       ),
       reason,
     })
@@ -54,8 +55,8 @@ export const Statistics = z.object({
   closed_trades: z
     .object({
       count: z.int().describe('fills, expiries, liquidations and payments of splits that closed something'),
-      wins: z.int().describe('those with a gain'),
-      losses: z.int().describe('those with a loss'),
+      wins: z.int().describe('closed trades with a gain'),
+      losses: z.int().describe('closed trades with a loss'),
       win_rate_percent: figure.describe('wins in percent of count; null when count is 0'),
       realized_pnl: z.number().describe('their gains and losses with their own fees, in dollars'),
       average_win: figure.describe('in dollars; null without a win'),
@@ -83,7 +84,8 @@ export const Statistics = z.object({
       days: z.int().describe('sessions with a return of both'),
       excess_percent: figure.describe(`own_percent minus percent; null with fewer than ${RATIO_DAYS_MIN} days`),
       beta: figure.describe(
-        `slope of daily returns against those of SPY; null with fewer than ${RATIO_DAYS_MIN} days, or where SPY did not move`,
+        `slope of daily returns against those of SPY; null with fewer than ${RATIO_DAYS_MIN} days, or where SPY did ` +
+          'not move',
       ),
       reason,
     })

@@ -35,7 +35,9 @@ export const BarsAnswer = z
   .object({
     symbol: z.string().describe('our spelling of the symbol; class shares with a dot'),
     timeframe: z.enum(TIMEFRAMES).describe('as requested'),
-    as_of: instant('nothing known later was read').nullable().describe('null while the database cannot be read'),
+    as_of: instant('cutoff: nothing that became known later was read')
+      .nullable()
+      .describe('null while the database cannot be read'),
     adjustment: z
       .enum(['splits', 'none'])
       .describe('splits: in the shares of as_of, by the splits known then, dividends not; none: as quoted'),

@@ -13,10 +13,11 @@ const Contract = z.object({
   type: z.enum(['call', 'put']).describe('the right'),
   strike: z.number().describe('in dollars'),
   expiration: z.iso.date().describe('its expiration day'),
-  bid: z.number().describe('what a seller gets per share; 0: there is no bid'),
-  ask: z.number().describe('what a buyer pays per share; 0: there is no offer'),
+  bid: z.number().describe('bid per share; 0: there is no bid'),
+  ask: z.number().describe('ask per share; 0: there is no offer'),
   mark: figure.describe(
-    'the middle of bid and ask per share, like every price of an option here: one contract is 100 shares; null without an ask, or when they are crossed',
+    'the middle of bid and ask per share, like every price of an option here: one contract is 100 shares; null ' +
+      'without an ask, or when they are crossed',
   ),
   bid_size: figure.describe('displayed size in contracts; null when the vendor does not give it'),
   ask_size: figure.describe('displayed size in contracts; null when the vendor does not give it'),

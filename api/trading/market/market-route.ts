@@ -27,7 +27,7 @@ const definition = handlerRoute({
   summary: 'Whether the market is open, and until when',
   description:
     'Computed for each request from service time and the exchange calendar with its holidays, half-days and daylight ' +
-    'saving, so it is right to the second. Unplanned halts are not included.',
+    'saving, so it is exact to the second. Unplanned halts are not included.',
   response: {
     status: 200,
     description: 'The state of the exchange at this moment',

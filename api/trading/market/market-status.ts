@@ -10,7 +10,7 @@ export const MarketStatus = z.object({
   current_time: instant.describe('service time in New York, Eastern offset; null while it is unknown'),
   date: z.iso.date().nullable().describe('the Eastern date'),
   is_open: z.boolean().nullable().describe('true from the open up to, but not including, the close'),
-  state: z.enum(['open', 'closed']).nullable().describe('is_open as a word'),
+  state: z.enum(['open', 'closed']).nullable().describe('the state of the market in one word'),
   closed_because: z
     .enum(['before_open', 'after_close', 'weekend', 'holiday'])
     .nullable()

@@ -26,8 +26,8 @@ export const QuoteAnswer = z.object({
   name: z.string().nullable().describe('name of the company, fund or index; null when no list has it'),
   kind: z.enum(['stock', 'etf', 'index']).nullable().describe('null: not on our lists of symbols'),
   price: amount.describe('the last price; null while no provider has one'),
-  bid: amount.describe('what a seller gets; null without a bid'),
-  ask: amount.describe('what a buyer pays; null without an offer'),
+  bid: amount.describe('bid; null without a bid'),
+  ask: amount.describe('ask; null without an offer'),
   bid_size: amount.describe('displayed size in shares; null when the vendor does not give it'),
   ask_size: amount.describe('displayed size in shares; null when the vendor does not give it'),
   volume: amount.describe('shares traded in this session so far; null when the vendor does not give it'),
@@ -39,9 +39,10 @@ export const QuoteAnswer = z.object({
     .enum(QUOTE_QUALITIES)
     .nullable()
     .describe(
-      'good: can be traded on; no_market: neither bid nor ask (indices); zero_bid, no_ask: one side only; crossed: bid ' +
-        `above ask; locked: bid equals ask; stale: more than ${STALE_AFTER_MS / 1000} s older than its delay explains in open market; ` +
-        'delayed: good but from a feed with a declared delay, which cannot be traded on unless the operator allows it',
+      'good: can be traded on; no_market: neither bid nor ask (indices); zero_bid, no_ask: one side only; crossed: ' +
+        `bid above ask; locked: bid equals ask; stale: more than ${STALE_AFTER_MS / 1000} s older than its delay ` +
+        'explains in open market; delayed: good but from a feed with a declared delay, which cannot be traded on ' +
+        'unless the operator allows it',
     ),
   reason: z.string().nullable().describe('why there is no quote, or no newer one; null when it has just been fetched'),
 })

@@ -39,8 +39,8 @@ const WakeBody = strictBody({
     .enum(NEXT, `must be one of ${NEXT.join(', ')}`)
     .optional()
     .describe(
-      'the next open or close of the market, report (cycle), minute of a session, or event: the next on the log of your ' +
-        'account, or a critical alert',
+      'the next open or close of the market, report (cycle), minute of a session, or event: the next on the log of ' +
+        'your account, or a critical alert',
     ),
   after: z
     .string(INSTANT_RULE)
@@ -55,10 +55,10 @@ const Woken = z
     woken_by: z
       .enum(['at', ...NEXT])
       .nullable()
-      .describe('what was wished and has come; null: not yet, so ask again'),
+      .describe('what has arrived; null: nothing yet, so call again'),
     market_open: z.boolean().describe('whether the market is open at `service_time`'),
   })
-  .meta({ id: 'Woken', description: 'Why an agent was woken, and when' })
+  .meta({ id: 'Woken', description: 'Why the wait ended, and when' })
 type Woken = z.infer<typeof Woken>
 
 function instantOf(field: string, text: string): Date {
@@ -154,17 +154,18 @@ export const tradingWakeRoutes = [
     rate: 'agent',
     summary: 'Wait for an instant or an event',
     description:
-      'A long poll that answers when service time arrives at the instant that you wish for. After 50 s it answers 202 ' +
-      'without `woken_by`: ask again, with the same body. Asking again is harmless, on any replica and after a restart, and ' +
-      'your wish counts between the polls. An account has one wish, the newest. With `after` no instant is lost: one that is ' +
-      'past is answered at once. A cycle has come when its report can be read, some seconds after its instant; one without a ' +
-      'report after three minutes is answered all the same. In real time it waits; in lock-step the clock goes to the ' +
-      'earliest wish once every pacing account waits, and stands while agents think.',
+      'A long poll that answers when service time reaches the instant or event that you wait for. After 50 s it ' +
+      'answers 202 without `woken_by`: ask again, with the same body. Repeating the call is harmless, on any replica ' +
+      'and after a restart, and the wait stays registered between polls. An account waits for one thing at a time, ' +
+      'the newest. With `after` no instant is missed: one that has already passed is answered at once. A cycle ' +
+      'counts as arrived when its report can be read, some seconds after its instant; if there is no report after ' +
+      'three minutes, the call is answered without one. In real time the call simply waits; in lock-step the clock ' +
+      'moves to the earliest instant waited for once every pacing account waits, and stands still while agents think.',
     body: WakeBody,
     bodyExample: { next: 'cycle', after: '2026-11-20T10:15:00-05:00' },
     response: {
       status: 200,
-      description: 'What you wished for has come',
+      description: 'The awaited instant or event has arrived',
       contentType: JSON_TYPE,
       schema: Woken,
       example: { service_time: '2026-11-20T10:30:00-05:00', woken_by: 'cycle', market_open: true },

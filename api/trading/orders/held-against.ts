@@ -23,14 +23,14 @@ export const HeldAgainst = z
     kind: z
       .enum(['alert', 'expiry', 'pick', 'report', 'ex_dividend'])
       .describe(
-        'alert: an alert is active now; expiry: a leg expires within 7 days; pick: the screener holds the other side of ' +
-          'the underlying; report: its company is expected to report within 28 days; ex_dividend: an announced dividend has its ' +
-          'ex-date within 28 days, and who is short then pays it',
+        'alert: an alert is active now; expiry: a leg expires within 7 days; pick: the screener holds the other side ' +
+          'of the underlying; report: its company is expected to report within 28 days; ex_dividend: an announced ' +
+          'dividend has its ex-date within 28 days, and who is short then pays it',
       ),
     severity: z.enum(SEVERITIES).describe('from worst to mildest: critical, warning, info'),
     message: z.string().describe('the warning as a sentence'),
     alert_id: z.string().nullable().describe('the kind of alert; null for all other kinds'),
-    instrument: z.string().nullable().describe('the leg it is about; null: the whole market'),
+    instrument: z.string().nullable().describe('the leg that it warns about; null: the whole market'),
   })
   .meta({ id: 'HeldAgainst', description: 'A warning of the service against a trade' })
 export type HeldAgainst = z.infer<typeof HeldAgainst>

@@ -60,7 +60,9 @@ export const TradeDocument = z
     status: z
       .enum(TRADE_STATUSES)
       .describe(
-        'pending until it is confirmed; executing while a confirmed trade on a delayed feed waits for the first quote that its vendor dates at or after the confirmation; executed, expired, cancelled and rejected are final',
+        'pending until it is confirmed; executing while a confirmed trade on a delayed feed waits for the first ' +
+          'quote that its vendor dates at or after the confirmation; executed, expired, cancelled and rejected are ' +
+          'final',
       ),
     reason: z.enum(TRADE_REASONS).nullable().describe('why it ended without a fill; null otherwise'),
     epoch: z.int().describe('the epoch of the account that it belongs to'),
@@ -71,15 +73,15 @@ export const TradeDocument = z
     price: z
       .number()
       .describe(
-        'price per share in dollars, quoted while pending and filled once executed; for a package its net price: above ' +
-          'zero you pay, below you get',
+        'price per share in dollars, quoted while pending and filled once executed; for a package its net price: ' +
+          'above zero you pay, below you get',
       ),
     quoted_price: z.number().describe('the price that was quoted; it never changes'),
     worst_price: z
       .number()
       .describe(
-        'the bound of the fill: a buy or a package fills at this price or lower, a sale at this price or higher; beyond ' +
-          'it the trade ends with price_moved',
+        'the bound of the fill: a buy or a package fills at this price or lower, a sale at this price or higher; ' +
+          'beyond it the trade ends with price_moved',
       ),
     fill_price: z.number().nullable().describe('price of the fill: the live touch with impact; null unless executed'),
     drift_bps: z
@@ -101,7 +103,7 @@ export const TradeDocument = z
     delayed: z.boolean().describe('true: quoted on a feed with a declared delay'),
     tolerance: z
       .number()
-      .describe('how far the fill may be worse than quoted_price, in dollars per share; worst_price is that bound'),
+      .describe('how much worse than quoted_price the fill may be, in dollars per share; worst_price is that bound'),
     cash_before: z.number().describe('cash when it was quoted; once executed, cash before the fill'),
     cash_after: z.number().describe('cash_before plus total'),
     quoted: QuotedTerms,
@@ -110,8 +112,8 @@ export const TradeDocument = z
       .nullable()
       .describe(
         'the most this order can lose by itself at its quoted price, and at its fill once it has one, with fees, in ' +
-          'dollars: exact when all its contracts expire on one day, otherwise never too low; a fill at worst_price adds ' +
-          'tolerance a share; 0 when it only closes; null: max_loss_reason says why',
+          'dollars: exact when all its contracts expire on one day, otherwise never too low; a fill at worst_price ' +
+          'adds tolerance a share; 0 when it only closes; null: max_loss_reason says why',
       ),
     max_loss_reason: z
       .literal(UNLIMITED)
@@ -142,7 +144,7 @@ export const TradeDocument = z
     created_at: instant.describe('when it was initiated, service time, Eastern offset'),
     expires_at: instant.describe('the last moment at which it can be confirmed'),
     expires_in_ms: z.int().min(0).nullable().describe('from server_time to expires_at; null once it has ended'),
-    confirmed_at: instant.nullable().describe('when it was confirmed, if its fill comes or came later; null otherwise'),
+    confirmed_at: instant.nullable().describe('when it was confirmed, if the fill follows later; null otherwise'),
     ended_at: instant.nullable().describe('when it ended; null while pending or executing'),
     executed_price: z.number().nullable().describe('the same as fill_price, under its older name'),
     live_price: z

@@ -19,8 +19,8 @@ export const AiCapitalCycle = z
       .enum(AI_PHASES)
       .nullable()
       .describe(
-        'ahead of SPY over 60 sessions: expansion, or narrowing if fewer than 60 % of names are above their 50-day average; ' +
-          'behind SPY: repair, or contraction if fewer than 40 % are; null with a reason',
+        'ahead of SPY over 60 sessions: expansion, or narrowing if fewer than 60 % of names are above their 50-day ' +
+          'average; behind SPY: repair, or contraction if fewer than 40 % are; null with a reason',
       ),
     sentence: z.string().describe('the phase in one sentence; a state, not a forecast'),
     strength: z
@@ -34,7 +34,7 @@ export const AiCapitalCycle = z
           .max(100)
           .nullable()
           .describe('percentile of the 60-session figure in its own history'),
-        n: z.int().describe('number of 60-session figures it is ranked among'),
+        n: z.int().describe('number of 60-session figures in the ranking'),
       })
       .nullable()
       .describe('the basket, brought back to equal parts at each close, against SPY'),
@@ -54,7 +54,7 @@ export const AiCapitalCycle = z
           .describe('standard deviation of 20 daily changes of the basket, annualised, percent'),
         ratio_to_spy: z.number().nullable().describe('the same figure divided by that of SPY'),
         percentile: z.number().min(0).max(100).nullable().describe('percentile in its own history'),
-        n: z.int().describe('number of values it is ranked among'),
+        n: z.int().describe('number of values in the ranking'),
       })
       .nullable()
       .describe('how volatile the basket is'),
@@ -64,7 +64,7 @@ export const AiCapitalCycle = z
           .number()
           .nullable()
           .describe('share of the three largest gainers in all gains over 60 sessions'),
-        top_3: z.array(z.string()).describe('symbols of those three'),
+        top_3: z.array(z.string()).describe('symbols of the three largest gainers'),
         names_gaining: z.int().describe('names that gained over 60 sessions'),
       })
       .nullable()
@@ -75,7 +75,7 @@ export const AiCapitalCycle = z
           layer: z.string().describe('part of the supply chain'),
           strength_60: strength(60),
           n: z.int().describe('names with closes of that day'),
-          of: z.int().describe('names in the layer'),
+          of: z.int().describe('number of names in the layer'),
         }),
       )
       .describe('strength by layer of the supply chain'),

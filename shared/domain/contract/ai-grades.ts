@@ -42,7 +42,7 @@ export const EraGrade = z
     rate: share.nullable().describe('share that came true'),
     base_rate: share.nullable().describe('mean chance that the rival gave it'),
     pending: z.int().describe('claims that have not matured'),
-    unresolved: z.int().describe('claims that have matured and miss a bar'),
+    unresolved: z.int().describe('claims that have matured but cannot be graded, because a price bar is missing'),
     first: z.iso.date().nullable().describe('session of the first graded start'),
     last: z.iso.date().nullable().describe('session of the last one'),
     reliability: z.array(ReliabilityBin).describe('thirds by stated chance; empty below 30 claims'),

@@ -86,7 +86,7 @@ const parts = {
     .object({
       sessions: z.int().describe('horizon in sessions'),
       n: z.int().describe('past sessions nearest to this state'),
-      effective_n: z.int().describe('those whose horizons do not overlap'),
+      effective_n: z.int().describe('number of those whose horizons do not overlap'),
       rate: share.describe('share of them followed by a fall of 4 % or more'),
       base_rate: share.describe('the same share of all sessions'),
       base_n: z.int().describe('sessions of the base rate'),
@@ -108,7 +108,7 @@ const Call = z.object({
 export const TradeIdeaMeta = z
   .object({
     underlying: z.string().describe('ticker of the idea'),
-    profit_direction: z.enum(['up', 'down']).describe('direction in which it gains against SPY'),
+    profit_direction: z.enum(['up', 'down']).describe('side on which the idea gains against SPY'),
     horizon: z.int().min(1).max(20).describe('sessions until it is graded'),
   })
   .meta({ id: 'TradeIdeaMeta', description: 'What decides whether an idea gained' })

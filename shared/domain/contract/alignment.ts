@@ -36,7 +36,8 @@ export const Alignment = z
       .max(100)
       .nullable()
       .describe(
-        'from -100 (all adverse) to 100 (all supportive): strengths weighted by their points in the score; null with a reason',
+        'from -100 (all adverse) to 100 (all supportive): strengths weighted by their points in the score; null with ' +
+          'a reason',
       ),
     label: z
       .enum([
@@ -59,7 +60,7 @@ export const Alignment = z
         adverse: z.int().describe('signals that warn'),
         no_data: z.int().describe('signals without data'),
       })
-      .describe('of the 13 signals'),
+      .describe('counts of the 13 signals'),
     firing: z.array(AlignedSignal).describe('signals outside the middle of their scale, strongest warnings first'),
     no_data: z.array(AlignedSignal).describe('signals without data; this does not mean calm'),
     families: z

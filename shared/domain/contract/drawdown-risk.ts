@@ -120,7 +120,7 @@ export const DrawdownRisk = z
       .object({
         ...vixRange,
         ...rates,
-        shrunk_rate: share.describe('equal to rate: nothing is shrunk any more'),
+        shrunk_rate: share.describe('equal to rate, because shrinkage is no longer applied'),
       })
       .nullable()
       .describe('what is stated at this VIX; from and to are the range of VIX with the same band'),
@@ -137,7 +137,7 @@ export const DrawdownRisk = z
         z.object({
           ...vixRange,
           ...rates,
-          shrunk_rate: share.describe('equal to rate: nothing is shrunk any more'),
+          shrunk_rate: share.describe('equal to rate, because shrinkage is no longer applied'),
           band: RiskBand.describe('band stated in this range'),
         }),
       )
@@ -157,7 +157,8 @@ export const DrawdownRisk = z
     drivers: z.array(StateDimension).describe('dimensions, most stressed first, then those that are not used'),
     reliability: Reliability.nullable().describe('walk-forward reliability on the history that this service knows'),
     rivals: RivalTable.nullable().describe(
-      'the statement judged on past years against simpler rivals: a table that was computed once, null before anything is learned',
+      'the statement judged on past years against simpler rivals: a table that was computed once, null before ' +
+        'anything is learned',
     ),
     inputs: z.array(AgedInput).describe('the newest observation of each series, with its age'),
   })

@@ -31,7 +31,7 @@ export const FlowPrints = z
     session: z.iso.date().describe('the session of these prints'),
     newest_at: z.iso.datetime({ offset: true }).describe('time of the newest print, Eastern offset'),
     total: FlowAmount.describe('all prints of the session that the vendor reported, from ten thousand dollars each'),
-    opening_unknown: FlowAmount.describe('prints of which nobody knows whether they opened or closed'),
+    opening_unknown: FlowAmount.describe('prints not known to have opened or closed a position'),
     zdte_share_premium: z.number().nullable().describe('share of the premium that expires the same day'),
     by_expiration: z
       .array(z.object({ expiration: z.iso.date().describe('last day of the contracts'), ...pair }))

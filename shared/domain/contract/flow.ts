@@ -24,7 +24,8 @@ export const FlowSide = z
       .number()
       .nullable()
       .describe(
-        'contracts traded times the middle of bid and ask at the chain times 100, dollars; null if none that traded has a bid and ask',
+        'contracts traded times the middle of bid and ask at the chain times 100, dollars; null if none that traded ' +
+          'has a bid and ask',
       ),
     open_interest: figure('open contracts as of the morning'),
     open_interest_change: figure('change of open contracts since the session before'),
@@ -201,8 +202,8 @@ export const FlowChange = z
       .enum(PRINT_SIDES)
       .nullable()
       .describe('side of most of its premium: ask, a buyer initiated; bid, a seller; null for a change of a chain'),
-    opens: z.boolean().nullable().describe('true: it opened a position, false: it closed one; null: not known'),
-    is_multi_leg: z.boolean().nullable().describe('true: a leg of one order; null: not known'),
+    opens: z.boolean().nullable().describe('true: it opened a position; false: it closed one; null: not known'),
+    is_multi_leg: z.boolean().nullable().describe('true: one leg of a multi-leg order; null: not known'),
   })
   .meta({ id: 'FlowChange', description: 'A print, or a contract whose volume grew from one chain to the next' })
 export type FlowChange = z.infer<typeof FlowChange>
@@ -216,7 +217,7 @@ export const FlowTape = z
     count: z.int().describe('rows of this page'),
     next_before: z.string().nullable().describe('cursor of the next older page; null if there is none'),
     has_more: z.boolean().describe('true: an older page exists'),
-    retention_days: z.int().describe('days a row is kept'),
+    retention_days: z.int().describe('days for which a row is stored'),
     large: z
       .object({
         session: z.iso.date().describe('the newest session with one'),

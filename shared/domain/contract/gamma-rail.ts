@@ -24,7 +24,7 @@ const RailLevel = z
   .object({
     key: z
       .enum(RAIL_LEVELS)
-      .describe('which level; ai_flip: the first watch-line on SPY of the newest verdict that the cycle knew'),
+      .describe('key of the level; ai_flip: the first watch-line on SPY of the newest verdict known to the cycle'),
     label: z.string().describe('display name'),
     price: z.number().describe('dollars'),
     side: z.enum(['above', 'at', 'below']).describe('position relative to spot'),
@@ -32,10 +32,12 @@ const RailLevel = z
     distance_percent: z.number().describe('signed distance from spot, percent'),
     distance_moves: z.number().nullable().describe('signed distance in expected moves; null without an expected move'),
     pair: Walls.shape.call_wall_pair.describe(
-      'of a wall: the two strikes with nearly the same exposure, either of which may be the wall in the next cycle; null if it is alone, absent if that is not known',
+      'of a wall: the two strikes with nearly the same exposure, either of which may be the wall in the next cycle; ' +
+        'null if it is alone, absent if that is not known',
     ),
     ties: Walls.shape.call_wall_ties.describe(
-      'of a wall: itself and up to three strikes with at least 0.9 of its exposure, all of which its label names; null if it is alone, absent if that is not known',
+      'of a wall: itself and up to three strikes with at least 0.9 of its exposure, all of which its label names; ' +
+        'null if it is alone, absent if that is not known',
     ),
   })
   .meta({ id: 'RailLevel', description: 'One price level' })
@@ -53,7 +55,8 @@ export const GammaRail = z
       .date()
       .nullable()
       .describe(
-        'session of the option chain that the gamma levels come from: before the first chain of a day the session before, which their labels then name; null without a chain',
+        'session of the option chain that the gamma levels come from: before the first chain of a day the session ' +
+          'before, which their labels then name; null without a chain',
       ),
     gamma_sign: z
       .enum(['positive', 'negative', 'uncertain'])
@@ -68,7 +71,10 @@ export const GammaRail = z
     levels: z.array(RailLevel).describe('known levels, highest price first'),
     missing: z
       .array(
-        z.object({ key: z.enum(RAIL_LEVELS).describe('which'), reason: z.string().describe('why it is not known') }),
+        z.object({
+          key: z.enum(RAIL_LEVELS).describe('key of the level'),
+          reason: z.string().describe('why it is not known'),
+        }),
       )
       .describe('levels that are not known'),
     ticks: z

@@ -36,7 +36,9 @@ export const ExpirationGamma = z
     exposure: usd.describe('net exposure, dollars per 1 % move'),
     share: z.number().nullable().describe('fraction of the gross exposure of all expirations'),
     open_interest: z.number().describe('open contracts, with or without an implied volatility'),
-    max_pain: strike.describe('strike at which holders would be paid least; null without open interest'),
+    max_pain: strike.describe(
+      'strike at which open contracts would pay their holders the least; null without open interest',
+    ),
     atm_iv: z.number().nullable().describe('implied volatility at the forward, a fraction a year'),
     straddle: usd.nullable().describe('mid price of call and put nearest the forward, dollars'),
   })
@@ -65,7 +67,7 @@ export const ExpectedMove = z
       .number()
       .nullable()
       .describe('at-the-money implied volatility of the expiration that next_session comes from, a fraction'),
-    iv_expiration: z.iso.date().nullable().describe('that expiration'),
+    iv_expiration: z.iso.date().nullable().describe('the expiration that iv is from'),
     next_session: usd
       .nullable()
       .describe('one standard deviation of the next session, close to close, dollars; before the open, that of today'),
@@ -75,7 +77,8 @@ export const ExpectedMove = z
       .nullable()
       .optional()
       .describe(
-        'the middle of the band of that session: the price at its close that put-call parity of the expiration then implies, which is lower than spot by a dividend before it; null without such an expiration or its quotes',
+        'the middle of the band of that session: the price at its close that put-call parity of the expiration then ' +
+          'implies, which is lower than spot by a dividend before it; null without such an expiration or its quotes',
       ),
     rest_of_day: usd
       .nullable()
@@ -86,7 +89,8 @@ export const ExpectedMove = z
       .enum(['expiry', 'scaled'])
       .nullable()
       .describe(
-        'expiry: from the variance until the expiry at the close of that session; scaled: no such expiry is listed, so the variance until the first later one is divided by the sessions it covers',
+        'expiry: from the variance until the expiry at the close of that session; scaled: no such expiry is listed, ' +
+          'so the variance until the first later one is divided by the sessions it covers',
       ),
     overnight_share: z
       .number()
@@ -119,13 +123,15 @@ export const Walls = z.object({
   call_wall_pair: pair
     .optional()
     .describe(
-      'two strikes with nearly the same exposure, either of which may be the call wall in the next cycle; null if it is alone',
+      'two strikes with nearly the same exposure, either of which may be the call wall in the next cycle; null if it ' +
+        'is alone',
     ),
   put_wall_pair: pair.optional().describe('the same of the put wall'),
   call_wall_ties: ties
     .optional()
     .describe(
-      'the call wall and up to three strikes with at least 0.9 of its exposure, the largest first, any of which may be the call wall in the next cycle; the pair is the first two; null if it is alone',
+      'the call wall and up to three strikes with at least 0.9 of its exposure, the largest first, any of which may ' +
+        'be the call wall in the next cycle; the pair is the first two; null if it is alone',
     ),
   put_wall_ties: ties.optional().describe('the same of the put wall'),
 })
@@ -162,7 +168,8 @@ export const ChainAnalysis = z.object({
     .nullable()
     .optional()
     .describe(
-      'put exposure over call exposure: the share of the calls that dealers must hold for the sign to flip; positive up to 0.7, negative from 1.4, otherwise uncertain',
+      'put exposure over call exposure: the share of the calls that dealers must hold for the sign to flip; positive ' +
+        'up to 0.7, negative from 1.4, otherwise uncertain',
     ),
   ...Walls.shape,
   without_today: WithoutToday.nullable()
@@ -171,7 +178,7 @@ export const ChainAnalysis = z.object({
   zero_gamma: strike.describe('price nearest to spot at which the re-priced exposure is zero, dollars'),
   zero_gamma_reason: z.string().nullable().describe('why there is no such price; null if there is one'),
   zero_gamma_crossings: z.array(z.number()).describe('every such price found, ascending'),
-  max_pain: strike.describe('strike at which all open contracts together would pay holders least'),
+  max_pain: strike.describe('strike at which all open contracts together would pay their holders the least'),
   expected_move: ExpectedMove.describe(
     'expected move until the nearest expiration, until the close, and of the next session',
   ),

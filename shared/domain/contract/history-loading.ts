@@ -27,8 +27,8 @@ const UNTIL = { states: 'days', served: 'recompute', all: 'verdicts' } as const
 export const HistoryLoading = z
   .object({
     step: z.string().describe('what is loading now'),
-    done: z.int().describe('units of the step that are done'),
-    total: z.int().describe('units of the step in total; 0 before it has begun'),
+    done: z.int().describe('number of units of the step that are done'),
+    total: z.int().describe('number of units in the step; 0 before it has begun'),
     percent: z.int().min(0).max(99).describe('share of all steps, by the time they usually take'),
     eta_seconds: z.int().nullable().describe('estimated seconds until all is loaded; null in the first moments'),
   })

@@ -14,7 +14,7 @@ export type OptionType = (typeof OPTION_TYPES)[number]
 
 const Effect = z
   .enum(['against', 'for', 'unclear'])
-  .describe('against: it works against the position; for: it helps the position; unclear: it can do either')
+  .describe('against: it works against the position; for: it helps the position; unclear: it can help or hurt')
 export type Effect = z.infer<typeof Effect>
 
 export const RelevantAlert = z
@@ -25,9 +25,9 @@ export const RelevantAlert = z
       .nullable()
       .describe('the name that an admin gave to a custom alert; null for a built-in kind'),
     severity: Severity.describe('critical, warning or info'),
-    category: Category.nullable().describe('what it is about; null: how much is known of the market at all'),
+    category: Category.nullable().describe('category that it concerns; null: the quality of the data as a whole'),
     effect: Effect,
-    message: z.string().describe('the value and level it fired on, and what clears it'),
+    message: z.string().describe('the value and the level at which it fired, and what clears it'),
     fired_at: z.iso.datetime({ offset: true }).describe('cutoff of the evaluation that fired it, Eastern offset'),
     input_missing: z.string().nullable().describe('why it cannot be evaluated now; null while it can be'),
     reason: z.string().describe('why it matters to this position'),
@@ -70,15 +70,15 @@ export const PositionRead = z
             .describe(
               'the move of the category that helps this position; unclear where its parts gain from opposite moves',
             ),
-          reason: z.string().describe('the rule behind it'),
+          reason: z.string().describe('the rule that it follows from'),
         }),
       )
-      .describe('what can matter to this position at all'),
+      .describe('categories of the market that this position depends on'),
     alerts: z.array(RelevantAlert).describe('active alerts that matter, worst first'),
     implications: z.array(Implication).describe('readings that matter; ordinary readings are left out'),
     against: z.int().describe('alerts and readings that work against the position'),
     for: z.int().describe('alerts and readings that help the position'),
-    unclear: z.int().describe('alerts and readings that can do either'),
+    unclear: z.int().describe('alerts and readings that can help or hurt'),
     summary: z.string().describe('the counts as one sentence; a description of the market state, never advice'),
     missing: z.array(z.string()).describe('what could not be read and so is not judged'),
     reason: z.string().nullable().describe('why nothing is listed; null otherwise'),

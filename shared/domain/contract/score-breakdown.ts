@@ -5,7 +5,7 @@ import { LevelName, Regime, SignalLevel } from './signals.ts'
 const Flip = z
   .object({
     points: z.int().describe('points the component would have there'),
-    health_score: z.int().nullable().describe('the score if only this component changed'),
+    health_score: z.int().nullable().describe('health score if only this component changed'),
     level: LevelName.describe('level the component would have there'),
     value: z.number().describe('nearest value of the component that gives different points'),
     distance: z.number().describe('signed distance from the current value, in its unit'),
@@ -99,7 +99,7 @@ export const ScoreBreakdown = z
       .object({
         key: z.string().describe('signal key of the component nearest to a change of points'),
         name: z.string().describe('its display name'),
-        direction: z.enum(['gains', 'loses']).describe('whether it would gain or lose points'),
+        direction: z.enum(['gains', 'loses']).describe('whether the component would gain or lose points'),
         flip: Flip.describe('the value at which that happens, and what it would change'),
       })
       .nullable()

@@ -14,7 +14,7 @@ const Equity = z.object({
   at_mid: figure.describe('what it would be at the middle of bid and ask of each fill’s instant, in dollars'),
   fills: z.int().describe('executed trades of the epoch'),
   impact_paid: z.number().describe('paid beyond the touch: size and impact, in dollars'),
-  spread_paid: z.number().describe('paid from the middle to the touch, in dollars'),
+  spread_paid: z.number().describe('cost of the spread, from the mid price to the touch, in dollars'),
   fees_paid: z.number().describe('fees of the fills, in all three figures, in dollars'),
   reason,
 })
@@ -34,7 +34,7 @@ const Regime = z
   .object({
     regime: z.string().nullable().describe('regime of the newest daily row known at the entry; null: none was known'),
     trades: z.int().describe('closed trades'),
-    wins: z.int().describe('those with a gain'),
+    wins: z.int().describe('closed trades with a gain'),
     gain: z.number().describe('their gains and losses, in dollars'),
     average: z.number().describe('gain of one, in dollars'),
   })
@@ -48,11 +48,13 @@ export const Scorecard = z
     beta_removed: z
       .object({
         own_percent: figure.describe(
-          'return of the account from its opening to its newest snapshot; from the first snapshot where the price of SPY at the opening is not known',
+          'return of the account from its opening to its newest snapshot; from the first snapshot where the price of ' +
+            'SPY at the opening is not known',
         ),
         spy_percent: figure.describe('return of SPY over the same instants'),
         beta: figure.describe(
-          `slope of daily returns against those of SPY; null with fewer than ${RATIO_DAYS_MIN} days, or where SPY did not move`,
+          `slope of daily returns against those of SPY; null with fewer than ${RATIO_DAYS_MIN} days, or where SPY ` +
+            'did not move',
         ),
         excess_percent: figure.describe('own_percent less beta times spy_percent'),
         days: z.int().describe('sessions with a return of both'),
@@ -60,7 +62,8 @@ export const Scorecard = z
       })
       .describe('what is left of the return without the market'),
     luck: LuckDocument.describe(
-      `${LUCK_ACCOUNTS} seeded accounts that put the same dollars into the same stocks for as many sessions, but on random days of the last year and without costs`,
+      `${LUCK_ACCOUNTS} seeded accounts that put the same dollars into the same stocks for as many sessions, but on ` +
+        'random days of the last year and without costs',
     ),
     regimes: z.array(Regime).describe('closed trades by the regime at their entry, most trades first'),
     closed_trades: z.int().describe('fills, expiries and liquidations that closed something; the newest 5,000 count'),

@@ -18,7 +18,7 @@ const Gauge = z
         'percentile in its own trailing window, oriented so that 0 is its greatest fear and 100 its greatest greed',
       ),
     window: z.string().nullable().describe('the trailing window in words'),
-    n: z.int().nullable().describe('maximum number of observations it is ranked among'),
+    n: z.int().nullable().describe('maximum number of observations in the ranking'),
     inputs: z.array(AgedInput).describe('observations it was computed from'),
     reason: z.string().nullable().describe('why there is no reading; null while there is one'),
   })

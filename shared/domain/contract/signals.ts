@@ -124,7 +124,7 @@ export const GammaLevels = z
       .number()
       .nullable()
       .optional()
-      .describe('strike at which all open contracts would pay holders least, dollars'),
+      .describe('strike at which all open contracts together would pay their holders the least, dollars'),
     expected_move: ExpectedMove.optional().describe(
       'expected move until the nearest expiration, until the close, and of the next session',
     ),
@@ -134,7 +134,8 @@ export const GammaLevels = z
       .nullable()
       .optional()
       .describe(
-        'the same without the contracts that expire on the day of the quotes, which is what GEX ranks; null if none do',
+        'the same figures without the contracts that expire on the day of the quotes, which GEX is ranked by; null ' +
+          'if none expire',
       ),
     sign_without_today: GammaSign.nullable()
       .optional()

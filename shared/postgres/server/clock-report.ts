@@ -17,9 +17,9 @@ const Hold = z.object({
   what: z
     .enum(['backfill', 'stage', 'reader', 'account', 'nobody', 'scheduler', 'gave_up'])
     .describe(
-      'backfill: history is still loading; stage: messages are not handled; reader: a process has not seen the instant; ' +
-        'account: its agent does not wait; nobody: no account is pacing; scheduler: none runs; ' +
-        'gave_up: a limit of real time was reached in this session, which holds nothing, but another run may differ',
+      'backfill: history is still loading; stage: messages are not handled; reader: a process has not seen the ' +
+        'instant; account: its agent does not wait; nobody: no account is pacing; scheduler: none runs; gave_up: a ' +
+        'limit of real time was reached in this session, which holds nothing, but another run may differ',
     ),
   name: z
     .string()
@@ -34,18 +34,18 @@ export const ClockReport = z
     state: z
       .enum(['run', 'paused', 'moving', 'lock-step'])
       .describe('run: time flows; paused: it stands; moving: it goes to `target`; lock-step: agents move it'),
-    speed: z.number().describe('service seconds a real second that were asked for, while time flows'),
+    speed: z.number().describe('requested speed in service seconds per real second, while time runs'),
     effective_speed: z
       .number()
-      .describe('what is reached: of the last seconds while time flows, since its begin for a move, 0 when paused'),
-    target: Instant.nullable().describe('where the move ends; null when none is under way'),
+      .describe('measured speed: over the last seconds while time runs, since the start of a move, 0 when paused'),
+    target: Instant.nullable().describe('target of the move; null when no move is under way'),
     waiting_for: z.array(Hold).describe('what the clock waits for at this instant; empty when it waits for nothing'),
     did: z
       .object({
-        by: z.string().describe('who gave the newest command'),
+        by: z.string().describe('who sent the newest command'),
         from: Instant.describe('service time at the command'),
         arrived: z.boolean().describe('whether the clock is where the command wants it'),
-        seconds: z.number().describe('real seconds from the command to the arrival, or until now'),
+        seconds: z.number().describe('real seconds from the command until the clock arrived, or until now'),
         slots_fired: z.int().describe('slots since then that were fired, minutes of the wires included'),
         slots_missed: z.int().describe('slots since then that were missed; the event log has their reasons'),
         left_out: z
@@ -53,7 +53,7 @@ export const ClockReport = z
           .describe('processes that were silent for 5 s, so that the arrival did not wait for them'),
       })
       .nullable()
-      .describe('what the newest command did; null when nobody has commanded this clock'),
+      .describe('the effect of the newest command; null if this clock was never moved'),
   })
   .meta({ id: 'ClockReport', description: 'The clock of the service and what it waits for' })
 export type ClockReport = z.infer<typeof ClockReport>

@@ -4,7 +4,7 @@ import { panelHead, share } from './panel.ts'
 const outcome = (words: string, sessions: number) =>
   z
     .object({
-      n: z.int().describe('names and dates with that many sessions behind them'),
+      n: z.int().describe('cases that lie at least that many sessions in the past'),
       n_effective: z.int().describe(`clusters of dates: names on dates within ${sessions} sessions count once`),
       share_up: share('share that closed higher'),
       low: share('lower bound of that share, 95 %, by n_effective'),
@@ -16,7 +16,7 @@ const outcome = (words: string, sessions: number) =>
 const horizon = (sessions: number) =>
   z
     .object({
-      same_state: outcome('those in the same state', sessions),
+      same_state: outcome('outcomes of the cases in the same state', sessions),
       base_rate: outcome('all names and dates of the sector', sessions),
       difference: share('share up less that of the base rate'),
       verdict: z.string().describe('whether the difference is more than chance'),
@@ -41,7 +41,7 @@ export const AnalogsPanel = z
       .array(
         z
           .object({
-            ticker: z.string().describe('which name'),
+            ticker: z.string().describe('ticker of the case'),
             day: z.iso.date().describe('first session of its stay in the state'),
             after_5: share('change over the 5 sessions after'),
             after_21: share('change over the 21 sessions after'),

@@ -34,9 +34,10 @@ export const EarningsPanel = z
           .nullable()
           .optional()
           .describe(
-            'day of the snapshot of estimates, or day on which the calendar’s entry was last new; null without a consensus, absent from older documents',
+            'day of the snapshot of estimates, or day on which the calendar’s entry was last new; null without a ' +
+              'consensus, absent from older documents',
           ),
-        analysts: figure('estimates behind the consensus'),
+        analysts: figure('number of estimates in the consensus'),
         implied_move: share('one standard deviation of the move that options imply for it'),
       })
       .nullable()

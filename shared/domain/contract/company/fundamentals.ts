@@ -61,7 +61,7 @@ export const FundamentalsPanel = z
         net: line('net income over revenue'),
         free_cash_flow: line('free cash flow over revenue'),
       })
-      .describe('of the last twelve months'),
+      .describe('figures of the last twelve months'),
     growth: z
       .object({
         revenue: line('revenue'),
@@ -79,7 +79,8 @@ export const FundamentalsPanel = z
               .enum(['filings', 'corporate_action'])
               .optional()
               .describe(
-                'filings: a later filing restates figures of an earlier one; corporate_action: the service has adopted it; absent from older documents',
+                'filings: a later filing restates figures of an earlier one; corporate_action: the service has ' +
+                  'adopted it; absent from older documents',
               ),
           })
           .meta({ id: 'FilingSplit', description: 'A split that figures are adjusted for' }),

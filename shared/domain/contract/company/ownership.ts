@@ -17,7 +17,7 @@ export const InsiderTrade = z
     filed: z.iso.date().describe('day of the form'),
     accession: z.string().describe('accession number of the form'),
     form: z.string().describe('form type'),
-    owner: z.string().describe('who, joint owners together'),
+    owner: z.string().describe('name of the owner; joint owners share one row'),
     role: z.string().describe('what they are to the company'),
     code: z.string().nullable().describe('transaction code'),
     meaning: z.string().nullable().describe('its meaning'),

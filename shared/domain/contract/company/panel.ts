@@ -23,9 +23,9 @@ export type PanelInput = z.infer<typeof PanelInput>
 export const panelHead = {
   ticker: z.string().describe('our spelling of the ticker; class shares with a dot'),
   name: z.string().nullable().describe('name of the company; null until a list or a filing told it'),
-  as_of: instant('nothing known later was read')
+  as_of: instant('cutoff: nothing that became known later was read')
     .nullable()
-    .describe('nothing known later was read; null before the panel was computed'),
+    .describe('cutoff: nothing that became known later was read; null before the panel was computed'),
   rule_version: z.string().describe('version of the rules of the panels'),
   inputs: z.array(PanelInput).describe('what the panel was computed from'),
   reason: z.string().nullable().describe('why the panel as a whole is empty; null if it was computed'),

@@ -5,7 +5,7 @@ export const NotableLine = z
   .object({
     text: z.string().describe('one sentence'),
     panel: z.string().describe('path of the panel that it comes from'),
-    ref: z.string().describe('what it rests on: an accession number, a session, a day'),
+    ref: z.string().describe('what the line is based on: an accession number, a session or a day'),
     materiality: z.number().describe('how far from ordinary; lines are ordered by it'),
   })
   .meta({ id: 'NotableLine', description: 'Something notable about a company' })
@@ -27,7 +27,9 @@ export const ProfilePanel = z
       .number()
       .nullable()
       .describe(
-        'newest close times the shares on the cover of the newest filing (its average diluted shares where it has none or those of one class), which adopted splits since the filing multiply, dollars; null while such a split is announced and not decided',
+        'newest close times the shares on the cover of the newest filing (its average diluted shares where it has ' +
+          'none or those of one class), which adopted splits since the filing multiply, dollars; null while such a ' +
+          'split is announced and not decided',
       ),
     next_report: z.iso.date().nullable().describe('when it is expected to report'),
     notable: z.array(NotableLine).describe('what is notable today, most material first, at most five'),

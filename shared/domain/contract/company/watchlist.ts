@@ -24,15 +24,15 @@ export type WatchedCompany = z.infer<typeof WatchedCompany>
 
 export const WatchlistChange = z
   .object({
-    ticker: z.string().describe('which company'),
+    ticker: z.string().describe('ticker of the company'),
     kind: z
       .enum(['price', 'iv', 'skew', 'open_interest', 'estimates', 'report', 'filing', 'insiders'])
       .describe('what changed'),
     text: z.string().describe('one sentence'),
-    day: z.iso.date().describe('the newer day'),
-    day_before: z.iso.date().nullable().describe('the day it is compared with'),
-    value: z.number().nullable().describe('the newer value'),
-    before: z.number().nullable().describe('the value before'),
+    day: z.iso.date().describe('the newer of the two days'),
+    day_before: z.iso.date().nullable().describe('the earlier of the two days'),
+    value: z.number().nullable().describe('value on the newer day'),
+    before: z.number().nullable().describe('value on the earlier day'),
     materiality: z.number().describe('size in units of what is usual for it; the list is ordered by it'),
     ref: z.string().describe('path of the panel'),
   })

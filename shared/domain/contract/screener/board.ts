@@ -20,7 +20,8 @@ const PickTrust = z
     hit_rate: share()
       .nullable()
       .describe(
-        'share of matured episodes with an excess above 0 after costs: longs that beat SPY, shorts that fell behind it; null below 30',
+        'share of matured episodes with an excess above 0 after costs: longs that beat SPY, shorts that fell behind ' +
+          'it; null below 30',
       ),
     n_matured: z.int().describe('matured episodes of the archetype'),
     label: z.string().describe('the same in words'),
@@ -34,7 +35,7 @@ const ArchetypePosterior = z
       .describe('probability that more than 55 % of its cohorts have a mean excess above 0; null below 8 cohorts'),
     p_edge_all: share().nullable().describe('the same over imported and back-filled cohorts too; null below 8'),
     cohorts_total: z.int().describe('matured cohorts: one archetype in one block of weeks'),
-    cohorts_post_lock: z.int().describe('those recorded by scheduled runs under the present rules'),
+    cohorts_post_lock: z.int().describe('cohorts recorded by scheduled runs under the present rules'),
     trend: DriftState.describe('its newest cohorts against its earlier ones'),
     gauntlet: GauntletState.describe('newest judgement of the monthly falsification test'),
     prior: z.string().describe('prior of the probability'),
@@ -44,10 +45,15 @@ const ArchetypePosterior = z
 
 export const Bettability = z
   .object({
-    score: z.int().min(0).max(100).describe('a companion to the chip, by the newest run; sizes are read from the chip'),
+    score: z
+      .int()
+      .min(0)
+      .max(100)
+      .describe('score that accompanies the chip, by the newest run; sizes follow the chip'),
     chip: Chip.describe('what the pick is worth: its tier after the hard gates; on locked rows when it was locked'),
     chip_now: Chip.optional().describe(
-      'on locked rows the chip that the same pick would have by the newest run; absent from candidates and older documents',
+      'on locked rows the chip that the same pick would have by the newest run; absent from candidates and older ' +
+        'documents',
     ),
     tier: Chip.describe('the archetype’s tier after the pick’s age, by the newest run'),
     archetype_tier: Chip.describe('the tier of the archetype'),
@@ -60,12 +66,13 @@ export const Bettability = z
       .object({
         edge: share().nullable().describe('probability of an edge; null while unknown'),
         conviction: z.number().nullable().describe('conviction, 0 to 100; null without a deep scan'),
-        freshness: share().describe('1 for a fire of the newest session, falling to 0'),
+        freshness: share().describe('weight of the age: 1 when it fired in the newest session, falling to 0'),
         distance_atr: z
           .number()
           .nullable()
           .describe(
-            'distance of the price in ATR from the entry of a locked pick, else from where its episode became ripe; null without a price',
+            'distance of the price in ATR from the entry of a locked pick, else from where its episode became ripe; ' +
+              'null without a price',
           ),
       })
       .describe('what the score is made of'),
@@ -87,16 +94,20 @@ const PickContractState = z
       .nullable()
       .describe('entry reference; null while the entry is pending'),
     entry_pending: z.boolean().describe('true until the first tradable price after the lock is known'),
-    invalidation: z.number().nullable().describe('a close beyond this level ends the contract; null while pending'),
+    invalidation: z
+      .number()
+      .nullable()
+      .describe('invalidation level: a close beyond it ends the contract; null while pending'),
     shares_since_entry: z
       .number()
       .optional()
       .describe(
-        'how many of today’s shares one share of the entry has become by splits; entry, invalidation and newest close are restated in today’s shares; absent without a split',
+        'how many of today’s shares one share of the entry has become by splits; entry, invalidation and newest ' +
+          'close are restated in today’s shares; absent without a split',
       ),
     day: z.int().describe('closes since the entry'),
     horizon: z.int().describe('closes after which the contract ends'),
-    countdown: z.string().describe('day k of H'),
+    countdown: z.string().describe('progress in words, such as "day 3 of 15"'),
     last_close: z.number().nullable().describe('newest close since the entry; null before the first'),
     return: z
       .number()
@@ -140,7 +151,7 @@ export const BoardRow = z
         z.object({
           part: z.string().describe('part of the deep scan'),
           adds: z.number().describe('points that it added to 50'),
-          n: z.int().nullable().describe('episodes behind it; null where none are counted'),
+          n: z.int().nullable().describe('number of episodes that it is based on; null where none are counted'),
           reason: z.string().describe('why'),
         }),
       )
@@ -170,7 +181,9 @@ export const ActionBoard = z
   .object({
     schema_version: z.string().describe('version of the shape of this document'),
     rules_version: z.string().nullable().describe('version of the screener’s rules; null without a board'),
-    as_of: instant().nullable().describe('the run behind the board, Eastern offset; null before the first'),
+    as_of: instant()
+      .nullable()
+      .describe('time of the run that produced the board, Eastern offset; null before the first'),
     run: z
       .object({
         id: z.string().describe('run'),
@@ -193,7 +206,7 @@ export const ActionBoard = z
         short: z.int().describe('open shorts'),
         suppressed_long: z.int().describe('long candidates of the run that took no slot'),
         suppressed_short: z.int().describe('short candidates of the run that took no slot'),
-        suppressed_stale: z.int().describe('those that fired too long ago'),
+        suppressed_stale: z.int().describe('setups left out because they last fired too long ago'),
         open_slots_long: z.int().min(0).describe('free long slots'),
         open_slots_short: z.int().min(0).describe('free short slots'),
         competing: z.int().describe('rows of `competing`'),

@@ -9,7 +9,7 @@ const day = () => z.iso.date()
 const basics = {
   schema_version: z.string().describe('version of the shape of this document'),
   rules_version: z.string().nullable().describe('version of the screener’s rules; null before the first run'),
-  as_of: instant().nullable().describe('the run behind it, Eastern offset; null before the first'),
+  as_of: instant().nullable().describe('time of the run that produced it, Eastern offset; null before the first'),
   reason: z.string().nullable().describe('why it is empty; null otherwise'),
 }
 
@@ -36,7 +36,8 @@ export const ScreenerCalibration = z
             hit_rate: share()
               .nullable()
               .describe(
-                'share of matured episodes with an excess above 0 after costs: longs that beat SPY, shorts that fell behind it; null without any',
+                'share of matured episodes with an excess above 0 after costs: longs that beat SPY, shorts that fell ' +
+                  'behind it; null without any',
               ),
             mean_excess: z.number().nullable().describe('mean excess over SPY; null without any'),
             confidence_interval: Interval.nullable().describe('95 %, blocks of weeks as samples; null without any'),
@@ -75,8 +76,8 @@ export const ScreenerCalibration = z
         matured: z.int().describe('matured episodes'),
         pending: z.int().describe('pending episodes'),
         raw_rows: z.int().describe('flags of runs'),
-        episode_gap_days: z.int().describe('more days than this begin a new episode'),
-        outcome: z.string().describe('what is measured'),
+        episode_gap_days: z.int().describe('a longer gap, in days, begins a new episode'),
+        outcome: z.string().describe('name of the outcome that is measured'),
         interval: z.string().describe('how the interval is made'),
       })
       .describe('how the figures were made'),
@@ -94,14 +95,14 @@ export const TrustBoard = z
             archetype: ArchetypeId.describe('kind of setup'),
             label: z.string().describe('in words'),
             side: PickSide.describe('long or short'),
-            horizon: z.int().describe('bars of the hold'),
+            horizon: z.int().describe('length of the holding period, in bars'),
             tier: Chip.describe('NO-BET, PROBATION or BETTABLE'),
             p_edge: share().nullable().describe('over post-lock cohorts; null below 8'),
             p_edge_all: share().nullable().describe('over all cohorts; null below 8'),
             cohorts_total: z.int().describe('matured cohorts'),
             cohorts_post_lock: z.int().describe('recorded by scheduled runs under the present rules'),
             hits_total: z.int().describe('cohorts whose mean excess is above 0'),
-            hits_post_lock: z.int().describe('of the post-lock cohorts'),
+            hits_post_lock: z.int().describe('hits among the post-lock cohorts'),
             proven: z.boolean().describe('30 cohorts and the 5 % quantile of the posterior above one half'),
             drift: DriftState.describe('newest cohorts against earlier ones'),
             gauntlet: GauntletState.describe('newest monthly judgement'),
@@ -113,7 +114,8 @@ export const TrustBoard = z
                 n: z
                   .int()
                   .describe(
-                    'locked picks whose horizon is over; one that was stopped waits for it, so that entries of one time count together',
+                    'locked picks whose horizon is over; one that was stopped waits for it, so that entries of one ' +
+                      'time count together',
                   ),
                 hit_rate: share().nullable().describe('share whose excess to their exit is above zero'),
                 mean_excess: z.number().nullable().describe('mean excess over SPY to the exit'),
@@ -138,7 +140,7 @@ export const TrustBoard = z
                   .number()
                   .nullable()
                   .describe('of neighbouring cohort hits; null below 16 cohorts, or while all are alike'),
-                n: z.int().describe('cohorts behind it'),
+                n: z.int().describe('number of cohorts that it is based on'),
                 cohorts: z.int().describe('cohorts over which luck is stated'),
                 coin_bettable: share().describe('probability that a coin with this autocorrelation is ever BETTABLE'),
                 sentence: z.string().describe('the same in words'),
@@ -155,7 +157,9 @@ export const TrustBoard = z
     false_bettable: z
       .object({
         cohorts: z.int().describe('post-lock cohorts of the archetype that has most; each counts with its own'),
-        probability: share().describe('that at least one of eight worthless archetypes has been BETTABLE by now'),
+        probability: share().describe(
+          'probability that at least one of eight worthless archetypes would have been BETTABLE by now',
+        ),
         sentence: z.string().describe('the same in words'),
       })
       .describe('how easily luck looks like an edge'),
@@ -170,13 +174,13 @@ export const PickContract = z
     side: PickSide.describe('long or short'),
     archetype: ArchetypeId.describe('kind of setup'),
     slot: z.int().describe('slot it holds or held'),
-    state: z.enum(['pending_entry', 'open', 'closed']).describe('where it stands'),
+    state: z.enum(['pending_entry', 'open', 'closed']).describe('level and percentile of the measure'),
     locked_at: instant().describe('the run that locked it'),
     conviction: z.number().describe('as of the lock'),
     score: z.number().describe('as of the lock'),
     chip: Chip.describe('as of the lock'),
     why: z.array(z.string()).describe('as of the lock'),
-    horizon: z.int().describe('bars of the hold'),
+    horizon: z.int().describe('length of the holding period, in bars'),
     entry_date: day().nullable().describe('null while pending'),
     entry_price: z.number().nullable().describe('null while pending'),
     invalidation: z.number().nullable().describe('null while pending'),
@@ -184,9 +188,10 @@ export const PickContract = z
       .number()
       .optional()
       .describe(
-        'how many shares one share of the entry has become by splits; all prices of a contract are in shares of its entry; absent without a split',
+        'how many shares one share of the entry has become by splits; all prices of a contract are in shares of its ' +
+          'entry; absent without a split',
       ),
-    bars: z.int().describe('closes of the horizon so far; they are counted on after an exit'),
+    bars: z.int().describe('closes of the horizon so far; counting continues after an exit'),
     exit_date: day().nullable().describe('null while open'),
     exit_price: z.number().nullable().describe('null while open'),
     exit_reason: ExitReason.nullable().describe('null while open'),
@@ -226,7 +231,9 @@ const Record = z
     base_rate: share()
       .nullable()
       .describe(
-        'share above zero of placebos drawn for the same archetypes, after costs: over the horizon those of other days and of other names together, each counted once; several archetypes weigh by their outcomes; null while one has no placebos',
+        'share above zero of placebos drawn for the same archetypes, after costs: over the horizon those of other ' +
+          'days and of other names together, each counted once; several archetypes weigh by their outcomes; null ' +
+          'while one has no placebos',
       ),
   })
   .meta({ id: 'TrackFigures', description: 'A record with its sample size' })
@@ -239,7 +246,7 @@ export const TrackRecord = z
         z.object({
           archetype: ArchetypeId.describe('kind of setup'),
           scheduled: Record.describe('episodes of scheduled runs'),
-          backfill: Record.describe('episodes of back-filled runs, which prove nothing'),
+          backfill: Record.describe('episodes of back-filled runs, which are no evidence of future results'),
         }),
       )
       .describe('one entry for each archetype'),
@@ -254,7 +261,8 @@ export const BoardTrackRecord = z
       .int()
       .optional()
       .describe(
-        'locked picks that have ended and whose horizon is not over; they wait for it outside all figures, because counting stops before gains would bias them; absent in older documents',
+        'locked picks that have ended and whose horizon is not over; they wait for it outside all figures, because ' +
+          'counting stops before gains would bias them; absent in older documents',
       ),
     horizon: Record.describe('the same picks over all bars of their horizons'),
     passed_over: Record.describe('ripe episodes that took no slot, over their horizons: the rival'),
@@ -262,7 +270,7 @@ export const BoardTrackRecord = z
       .array(
         z.object({
           reason: ExitReason.describe('why it ended'),
-          n: z.int().describe('how many'),
+          n: z.int().describe('number of outcomes'),
           mean_excess: z.number().nullable().describe('mean excess'),
         }),
       )

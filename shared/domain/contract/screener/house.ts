@@ -17,8 +17,10 @@ const HouseLegShown = z
 const parts = {
   total: z.number().describe('traded less graded return; the other parts add up to it'),
   spread: z.number().describe('half a spread at each fill'),
-  impact: z.number().describe('what size beyond the displayed one cost'),
-  timing: z.number().describe('that the account traded at another moment than the pick is graded at'),
+  impact: z.number().describe('cost of size beyond the displayed size, in dollars'),
+  timing: z
+    .number()
+    .describe('part of the difference because the account traded at another moment than the grade assumes'),
 }
 
 export const HousePick = z
@@ -36,9 +38,18 @@ export const HousePick = z
     quantity: z.int().nullable().describe('shares at the entry; null without one'),
     entry: HouseLegShown.nullable().describe('null until it is filled'),
     exit: HouseLegShown.nullable().describe('null until it is filled'),
-    graded_return: z.number().nullable().describe('of the contract, sign turned for shorts; null while it is open'),
-    traded_return: z.number().nullable().describe('of the account; null until both fills are there'),
-    difference: z.object(parts).nullable().describe('of the two, in returns; null until both are known'),
+    graded_return: z
+      .number()
+      .nullable()
+      .describe('return of the graded contract, sign reversed for shorts; null while it is open'),
+    traded_return: z
+      .number()
+      .nullable()
+      .describe('return of the account on this pick; null until it is opened and closed'),
+    difference: z
+      .object(parts)
+      .nullable()
+      .describe('traded return minus graded return, split by cause; null until both are known'),
   })
   .meta({ id: 'HousePick', description: 'A locked pick as a house account traded it' })
 export type HousePick = z.infer<typeof HousePick>
@@ -48,7 +59,7 @@ export const HouseAccount = z
     name: z.enum(HOUSE_ACCOUNTS).describe('equal: every pick at one size; chip: sized by its chip'),
     rule: z.string().describe('its rule in words'),
     account_id: z.int().describe('its trading account'),
-    since: instant().describe('when it was opened; picks that entered before are not its own'),
+    since: instant().describe('when the account was opened; picks that entered earlier are not traded by it'),
     reason: z
       .string()
       .nullable()
@@ -60,7 +71,8 @@ export const HouseAccount = z
       .number()
       .nullable()
       .describe(
-        'SPY since the opening of the account, or since its first close if no price was known then; null before the first close',
+        'SPY since the opening of the account, or since its first close if no price was known then; null before the ' +
+          'first close',
       ),
     curve: z
       .array(
@@ -81,7 +93,10 @@ export const HouseAccount = z
         traded_mean: z.number().nullable().describe('mean traded return of ended picks; null without any'),
         traded_hit_rate: z.number().nullable().describe('share of ended picks that made money; null without any'),
         difference: z
-          .object({ ...parts, misses: z.number().describe('that missed picks are graded and not traded') })
+          .object({
+            ...parts,
+            misses: z.number().describe('part of the difference from picks that were graded but not traded'),
+          })
           .nullable()
           .describe('traded less graded mean, by cause; null without an ended pick'),
       })
