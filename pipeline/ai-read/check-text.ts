@@ -1,7 +1,7 @@
-/** Names that hold a number which is no figure. */
+/** Names that contain a number but are not figures, such as "S&P 500". */
 const NAMES =
   /\bS&P 500\b|\bRussell 2000\b|\bNasdaq[- ]100\b|\b(?:5|10|20|50|100|200)-(?:day|year|session)s?\b|\b0DTE\b|\b[135]d\b|\bAI-[12]\b/gi
-/** A minus within a date or a range is no sign. After a colon, as in JSON, a number without a sign is positive. */
+/** A minus inside a date or a range is not a sign. After a colon, as in JSON, a number without a sign is positive. */
 const FIGURE = /(?:(?<![\p{L}\p{N}])([+−-])\$?|(?<=(:)))?(\d+(?:,\d{3})*(?:\.\d+)?)(\s?(?:%|per ?cent\b))?/gu
 /** Words before a percentage that give it a sign, as in "down 3.6 %". */
 const RISEN =
@@ -11,7 +11,7 @@ const FALLEN =
 const SPELLED =
   /\b(?:(?:ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|dozen)\b[a-z -]{0,12}|(?:two|three|four|five|six|seven|eight|nine|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen)(?: and a half)?[ -])\b(?:percent|per cent|points?|dollars?|sessions?|days?|weeks?)\b/i
 
-/** Words of what may come; a description of the state has none of them. */
+/** Words about the future, which a description of the state must not contain. */
 const FORECAST =
   /\b(?:will|shall|would|gonna|going to|forecasts?|forecasted|predicts?|predicted|prediction|expects?|expected to|likely to|set to|poised|about to|bound to|headed for|heading (?:for|to)|on track|should (?:rise|fall|rally|drop|climb|decline|recover|rebound|continue|hit|reach)|(?:may|might|could) (?:rise|fall|rally|drop|climb|decline|recover|rebound|continue|hit|reach|crash|surge|soar)|tomorrow|next (?:day|week|month|quarter|year|session)|price targets?|upside|downside|outlook|buy|sell|short (?:it|them)|go long|go short)\b/i
 
@@ -25,7 +25,7 @@ export interface CheckedText {
   mayForecast: boolean
 }
 
-/** The fault of a text of the LLM, or null. A figure must stand in what the writer was given. */
+/** Returns the fault of a text of the LLM, or null. Each figure must occur in what the writer was given. */
 export function textProblem(text: string, { input, mayForecast }: CheckedText): string | null {
   if (hasOddCharacters(text)) return 'it holds characters that do not belong into a sentence'
   if (MARKUP.test(text)) return 'it holds markup or a link'
@@ -52,7 +52,7 @@ function figuresIn(text: string): Figure[] {
   }))
 }
 
-/** Longer than any of these words with what may stand between them and the figure. */
+/** Longer than any of these words together with what may stand between it and the figure. */
 const WORDS_CHARS_MAX = 24
 
 function signInWords(text: string, index: number): Figure['sign'] {
@@ -61,7 +61,10 @@ function signInWords(text: string, index: number): Figure['sign'] {
   return FALLEN.test(before) ? '-' : null
 }
 
-/** The first figure of a text that the input does not have, also not rounded as the text shows it or as a percentage. */
+/**
+ * Returns the first figure of a text that does not occur in the input, neither exactly nor rounded as the text shows it
+ * nor as a percentage.
+ */
 function strangeNumber(text: string, input: string): string | null {
   const given = figuresIn(input)
   const strange = figuresIn(text).find((figure) => !given.some((one) => isSame(figure, one)))

@@ -7,8 +7,8 @@ import type { ReadInputs } from './read-inputs.ts'
 const AGE_MS_MAX = 20 * 60_000
 
 /**
- * Regime and health score are those of the newest cycle. Where cycles have stopped in an open session, a read says so,
- * because its words would else be taken for those of the moment. Empty while cycles come.
+ * States that cycles have stopped in an open session, so that regime and health score, which are those of the newest
+ * cycle, are not taken for the present. Empty while cycles come.
  */
 export function oldCycleInWords({ cutoff, snapshot }: Pick<ReadInputs, 'cutoff' | 'snapshot'>): string {
   const session = sessionOn(eastern(cutoff).day)

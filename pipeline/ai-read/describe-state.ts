@@ -24,7 +24,7 @@ export interface StateFacts {
   /** The newest price of the session, or the previous close where the session has none. */
   spy: number | null
   spy_price_is: PriceAge | null
-  /** When the vendor quoted it, in words; null of a close. */
+  /** When the vendor quoted it, in words; null for a close. */
   spy_quoted: string | null
   spy_change_percent: number | null
   vix: number | null
@@ -115,7 +115,7 @@ function vixInWords({ vix, vix_price_is: age, vix_quoted: quoted }: StateFacts):
   return age === 'live' ? `VIX is at ${vix.toFixed(2)}.` : `VIX was last quoted on ${quoted} at ${vix.toFixed(2)}.`
 }
 
-/** The words do not call calm what was not read. */
+/** Lines that could not be read must not be reported as calm. */
 function linesInWords(wires: StateFacts['wires']): string {
   if (wires === null) return 'No watch-line could be read.'
   const crossed = wires.filter((wire) => wire.crossed).map(({ label }) => label)
@@ -127,7 +127,7 @@ function alertsInWords(alerts: StateFacts['alerts']): string {
   return alerts.length === 0 ? 'No alert is active.' : `Active alerts: ${alerts.map(({ kind }) => kind).join(', ')}.`
 }
 
-/** A kind that lacks an input is not calm. */
+/** Names the kinds that lack an input, because their silence does not mean calm. */
 function heldInWords(held: readonly string[]): string {
   if (held.length === 0) return ''
   return `${counted(held.length, 'alert kind')} ${held.length === 1 ? 'lacks' : 'lack'} an input: ${held.join(', ')}.`

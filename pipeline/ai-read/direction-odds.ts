@@ -2,13 +2,15 @@ import { DIRECTION_HORIZONS, type DirectionHorizon, LABELS, type Label } from '.
 import { directionAfter, knownShares, sidewaysBelow } from '../grading/outcomes.ts'
 import { shown } from '../maths/shown.ts'
 
-/** A direction is graded by these: the rival's shares of past sessions, and the move below which it is sideways. */
+/**
+ * What a direction is graded by: the rival's shares of past sessions, and the move below which it counts as sideways.
+ */
 export interface DirectionOdds {
   rival: Record<Label, number>
   sideways_below_pct: number
 }
 
-/** The odds of an evening by its closes, by the rules of the graders; null where too few closes are known. */
+/** The odds on an evening from its closes, by the rules of the graders; null where too few closes are known. */
 export function directionOdds(closes: readonly number[]): Record<DirectionHorizon, DirectionOdds> | null {
   const at = closes.length - 1
   const odds = Object.entries(DIRECTION_HORIZONS).flatMap(([name, sessions]): [string, DirectionOdds][] => {

@@ -35,24 +35,24 @@ export interface RiskRead {
 /** The facts of an evening that no minute until the next evening changes. */
 export interface EveningRead {
   day: TradingDay
-  /** The VIX that risk and sizes rest on; absent in evenings learned before it was kept. */
+  /** The VIX that risk and sizes are based on; absent in evenings learned before it was stored. */
   vix?: number | null
   risk: RiskRead
   magnitude: Magnitude
   likelihood: Likelihood
-  /** The lines by the closes of the day, which stand in where no wire was read live. */
+  /** The lines computed from the closes of the day, used where no wire was read live. */
   lines: WatchLine[]
-  /** The usual daily move of what a level measures, in which distances to lines are compared. */
+  /** The usual daily move of each measure, the unit in which distances to lines are compared. */
   usual: Partial<Record<LevelKind, number>>
   /** The moves, as shares of the price, from which on a session counts as normal and as big; null where too few are known. */
   edges: { normal: number; big: number } | null
-  /** The LLM’s directions are graded by these odds; absent in evenings learned before it was kept. */
+  /** The odds by which the LLM’s directions are graded; absent in evenings learned before they were stored. */
   directions?: Record<DirectionHorizon, DirectionOdds> | null
 }
 
 /**
- * The read of an evening by what was known then; `ratesBefore` are the rates stated on the evenings before, oldest first,
- * and `judged` is what the claims from analogues were worth by then.
+ * The read of an evening from what was known then. `ratesBefore` are the rates stated on the evenings before, oldest
+ * first, and `judged` is how reliable the claims from analogues were by then.
  */
 export function eveningRead(
   inputs: EveningInputs,

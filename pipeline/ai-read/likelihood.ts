@@ -29,7 +29,7 @@ const NONE: Omit<Likelihood, 'sentence'> = {
 }
 const percent = (rate: number | null): string => (rate === null ? 'an unknown share' : `${(100 * rate).toFixed(0)} %`)
 
-/** How well such claims have done out of sample, as the route of base rates says it; null where it was not judged. */
+/** How well such claims have done out of sample, as the route of base rates states it; null where it was not judged. */
 export type ClaimVerdict = Reliability['verdict'] | null
 
 const JUDGED: Readonly<Record<Reliability['verdict'], string>> = {

@@ -70,7 +70,7 @@ export interface VerdictQuestion {
   state: Omit<StateAnswer, 'summary'> | null
 }
 
-/** AI-2 sees figures and enums alone: of AI-1's answer only the words that a schema fixes. */
+/** AI-2 sees only figures and enums: of AI-1's answer it gets only the words that a schema fixes. */
 export function verdictPrompt({ facts, verdict, evening, state }: VerdictQuestion): Prompt {
   const { risk, magnitude, what_flips_it: lines, likelihood, uncertainty_note: note } = verdict
   const { session, p_small, p_normal, p_big, normal_from_pct, big_from_pct } = magnitude
@@ -92,7 +92,9 @@ export function verdictPrompt({ facts, verdict, evening, state }: VerdictQuestio
   return { system: VERDICT_SYSTEM, prompt }
 }
 
-/** The one repair: the same question with what was wrong, without the answer itself, which may say anything. */
+/**
+ * The only repair attempt: the same question with the fault, without the faulty answer, because its text is untrusted.
+ */
 export const repairPrompt = ({ system, prompt }: Prompt, problem: string): Prompt => ({
   system,
   prompt: `${prompt}\nYOUR LAST ANSWER WAS REFUSED: ${problem}. Answer again.`,

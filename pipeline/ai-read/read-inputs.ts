@@ -64,9 +64,9 @@ export function sessionRead({ snapshot, newestDay: newest, regimes }: ReadInputs
 }
 
 /**
- * The sessions in a regime up to and with a day, whose own row need not be final, nor that of the session before it. Where
- * any other row is missing, as while history loads, the regime may have begun before the gap, and before the oldest row
- * where every row has it, as after a start with a short history.
+ * Counts the sessions in a regime up to and including a day. The rows of that day and of the session before it need not
+ * be final. The regime may be older than counted where any other row is missing, as while history loads, or where every
+ * row has it, as after a start with a short history.
  */
 function regimeSpan(
   days: ReadInputs['regimes'],
@@ -96,7 +96,7 @@ export function readWires({ wires: memories }: Pick<ReadInputs, 'wires'>): ReadW
   })
 }
 
-/** The lines by live wires; by the closes of the evening where no wire was read. */
+/** The lines from live wires, or from the closes of the evening where no wire was read. */
 export function linesOf(inputs: ReadInputs, evening: EveningRead): WatchLine[] {
   const read = readWires(inputs)
   return read.length > 0 ? watchLines(read, evening.usual) : evening.lines

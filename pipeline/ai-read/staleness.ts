@@ -3,7 +3,7 @@ import { type ReadInputs, readWires } from './read-inputs.ts'
 import type { Verdict } from './verdict.ts'
 import { isCrossed } from './watch-lines.ts'
 
-/** A verdict that stands, as far as it can go stale. */
+/** The parts of the standing verdict that can become stale. */
 export interface Standing {
   verdict: {
     risk: Pick<Verdict['risk'], 'band'>
@@ -12,13 +12,14 @@ export interface Standing {
   }
   facts: VerdictFacts | null
   /**
-   * SPY at the verdict's instant. A delayed feed shows that price a quarter of an hour later, so the verdict itself knew
-   * an earlier one: at 09:40 the last close, from which the night has moved. Null while it is not known.
+   * SPY at the instant of the verdict; null while it is not known. A delayed feed shows that price only a quarter of an
+   * hour later, so the verdict itself knew an earlier one. At 09:40 that was the last close, from which the price moved
+   * overnight.
    */
   spy: number | null
 }
 
-/** Returns why the standing judgement is stale, or null. Code decides it; no text has a part in it. */
+/** Returns why the standing judgement is stale, or null. Code decides this from figures; texts play no part. */
 export function staleBecause(standing: Standing, now: ComposedVerdict, inputs: ReadInputs): string | null {
   const { verdict, facts } = standing
   if (now.verdict.risk.band !== verdict.risk.band) {
@@ -51,7 +52,7 @@ function crossedLine({ what_flips_it: lines }: Standing['verdict'], inputs: Read
   return line?.text ?? null
 }
 
-/** A move beyond the upper edge of the class that was named; `big` has none. */
+/** A move beyond the upper edge of the class that was named; `big` has no upper edge. */
 function movedBeyond(
   { verdict: { magnitude }, spy: then }: Standing,
   { edges }: VerdictFacts,

@@ -6,7 +6,10 @@ import { shown } from '../maths/shown.ts'
 import type { EveningRead } from './evening-read.ts'
 import type { Magnitude } from './magnitude.ts'
 
-/** The size of the next move with what its names mean, and the sizes that the table cannot tell from the likeliest. */
+/**
+ * The size of the next move with the ranges of its classes, and the sizes that the table cannot distinguish from the
+ * likeliest one.
+ */
 export interface StatedSize extends Magnitude {
   /** The session whose move is stated, from the close before it, as it is graded. */
   session: TradingDay

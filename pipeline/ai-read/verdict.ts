@@ -34,7 +34,7 @@ export interface SessionRead {
   regimeReason: string
   healthScore: number | null
   livePoints: number
-  /** Sessions in this regime up to and with this one. */
+  /** Sessions in this regime, including this one. */
   regimeDays: number
   /** True where rows are missing before them, so the regime may have lasted longer. */
   isRegimeOlder?: boolean

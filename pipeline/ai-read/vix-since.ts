@@ -7,8 +7,8 @@ import type { ReadInputs } from './read-inputs.ts'
 const MOVES_MIN = 3
 
 /**
- * Risk and sizes are those of the evening before, whatever the day brings. Where VIX has left that evening behind, the
- * verdict says so, because its band would else read as that of the moment. Empty while VIX is near its close.
+ * States that VIX has left the evening before, whose risk and sizes the verdict repeats all day; otherwise its band
+ * would read as that of the moment. Empty while VIX is near its close.
  */
 export function vixSince(
   { day, vix, usual }: EveningRead,

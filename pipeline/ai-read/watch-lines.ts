@@ -47,7 +47,7 @@ const DECIMALS: Readonly<Record<LevelKind, number>> = {
   yield_percent: 2,
 }
 
-/** The closes of a session as its last minute, which is what the wires on prices read in the evening. */
+/** Returns the closes of a session as its last minute, which the wires on prices read in the evening. */
 function lastMinute({ day, series }: EveningInputs): TripwireInputs['minute'] {
   const close = sessionOn(day)?.close
   if (!close) return null
@@ -95,7 +95,10 @@ export function watchLines(read: readonly ReadWire[], usual: Partial<Record<Leve
 export const isCrossed = ({ side }: Pick<Wire, 'side'>, { value, level }: { value: number; level: number }): boolean =>
   side === 'above' ? value >= level : value < level
 
-/** The deviation of the last daily changes of each kind of level, in its unit; without kinds that are too little known. */
+/**
+ * The deviation of the last daily changes of each kind of level, in its unit; kinds with too little history are left
+ * out.
+ */
 export function usualMoves(inputs: EveningInputs): Partial<Record<LevelKind, number>> {
   const usual: Partial<Record<LevelKind, number>> = {}
   for (const kind of Object.keys(WATCHED) as LevelKind[]) {

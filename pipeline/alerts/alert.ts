@@ -55,8 +55,8 @@ export interface Missing {
 export type AlertReading = Observed | Missing
 
 /**
- * `mark` is kept for the kind's next observation; `firesWhen` and `severity` replace the reading's where they depend on
- * what was before.
+ * `mark` is stored for the kind's next observation; `firesWhen` and `severity` replace those of the reading where they
+ * depend on earlier observations.
  */
 export type Judgement = Pick<Observed, 'fires' | 'clears'> & {
   mark?: string

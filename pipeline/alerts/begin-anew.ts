@@ -3,8 +3,9 @@ import type { AlertEvaluation, AlertEvent, AlertStates, WatchedEpisode } from '.
 type ReplayedHistory = Pick<AlertEvaluation, 'states' | 'events'>
 
 /**
- * Decides which states and events a replay over the whole history replaces. A kind that fired live (`watched`) keeps its
- * state, and only episodes that were over before then are replaced: the episode that stood is the one it fired.
+ * Decides which states and events a replay over the whole history replaces. A kind that fired live (`watched`) keeps
+ * its state, and only episodes that had ended before are replaced, because the open episode is the one that it fired
+ * live.
  */
 export function beginAnew({ states, events }: ReplayedHistory, watched: readonly WatchedEpisode[]): ReplayedHistory {
   const since = new Map<string, Date>()

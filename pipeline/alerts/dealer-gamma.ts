@@ -78,7 +78,7 @@ function levelsOf({ gammaLevels, cutoff, missing: absent, degraded }: AlertInput
   return quoteIsOld(quotedAt, cutoff) ? missing(oldChainInWords(quotedAt, cutoff)) : levels
 }
 
-/** The first cycle of a session still has the chain of the session before, which is nobody's fault. */
+/** The first cycle of a session still has the chain of the session before, which is expected and not a failure. */
 function oldChainInWords(quotedAt: Date, cutoff: Date): string {
   const of = easternInWords(quotedAt)
   return eastern(quotedAt).day === eastern(cutoff).day

@@ -16,7 +16,7 @@ const SHOCK_PERCENT_MIN = 6
 /** WTI is published with a lag of days, while the fund that holds its futures closes each session. */
 const OIL_SERIES = ['wti', 'uso_close'] as const
 
-/** The series whose newest value is for the later day; WTI where both are for the same. */
+/** The series whose newest value is for the later day; WTI if both are for the same day. */
 function newestOil(inputs: MarketInputs): DailyView | Missing {
   const [wti, fund] = [decisive(inputs, 'wti'), decisive(inputs, 'uso_close')]
   if (isMissing(fund)) return wti

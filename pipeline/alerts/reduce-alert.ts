@@ -77,7 +77,10 @@ function evidenceOf(reading: Observed): AlertEvent['evidence'] {
   }
 }
 
-/** The change, unless it is the compared value itself, and the date of the oldest input: the sentence is kept, so an age would be wrong tomorrow. */
+/**
+ * The change, unless it is the compared value itself, and the date of the oldest input. The sentence is stored, so it
+ * names a date: an age would be wrong tomorrow.
+ */
 function details({ change, value, unit, inputs, observedAt }: Observed): string {
   // A share that went from 66 to 24 % has changed by 42 points, not by 42 %.
   const changeUnit = unit === '%' ? ' points' : unit && ` ${unit}`

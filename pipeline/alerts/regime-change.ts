@@ -8,7 +8,7 @@ import { defineAlert, missing } from './alert.ts'
 const ORDER: readonly string[] = Regime.options
 const worse = (a: string, b: string): string => (ORDER.indexOf(a) >= ORDER.indexOf(b) ? a : b)
 
-/** Keeps the last regime and the worst of its episode. */
+/** Remembers the last regime and the worst regime of its episode. */
 const remember = (regime: string, worst: string): string => `${regime} ${worst}`
 
 /**

@@ -64,8 +64,8 @@ export function baseRates(
 const NOTHING = { statement: null, distance: null, analogues: [], horizons: [], claims: [], calibration: null }
 
 /**
- * The base rate of the analogues in words, with the sample sizes. What was worse out of sample is no evidence, and what
- * was not better is said not to have been.
+ * The base rate of the analogues in words, with the sample sizes. A claim that was worse out of sample is called no
+ * evidence; one that was not better is said not to have been better.
  */
 function likelihood(
   { sessions, analogues, unconditional }: BaseRates['horizons'][number],

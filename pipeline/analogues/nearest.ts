@@ -21,7 +21,7 @@ const RANDOM_DISTANCE = Math.SQRT2
 export const meanDistance = (analogues: readonly Analogue[]): number =>
   analogues.reduce((sum, { distance }) => sum + distance, 0) / analogues.length
 
-/** Says so where even the nearest sessions are less like a state than sessions drawn at random are like each other. */
+/** Warns where even the nearest sessions are less similar to the state than two sessions drawn at random. */
 export function unlikeInWords(analogues: readonly Analogue[]): string {
   const mean = meanDistance(analogues)
   if (mean <= RANDOM_DISTANCE) return ''
@@ -36,7 +36,7 @@ export interface PastSessions {
   every: readonly number[]
 }
 
-/** Returns the past sessions for one; null where too few are known in a like state. */
+/** Returns the nearest past sessions; null where too few are known in a similar state. */
 export function pastSessions(state: StateHistory, space: Space | null, at: number): PastSessions | null {
   const analogues = space ? nearestBefore(pointsOf(state, space), at) : []
   if (analogues.length < ANALOGUES_MIN) return null

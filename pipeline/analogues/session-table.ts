@@ -17,7 +17,7 @@ type Series = EveningInputs['series']
 interface TableMetric {
   metric: DailyMetric
   series: readonly [SeriesId, ...SeriesId[]]
-  /** Set where a value is read for longer than one of a daily series. */
+  /** Set for a series whose values may be read longer than those of a daily series. */
   ageDays?: number
   points(series: Series): readonly SeriesPoint[]
 }

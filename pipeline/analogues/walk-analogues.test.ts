@@ -45,7 +45,8 @@ describe('statements from analogues', () => {
   })
 
   it('state the share of their analogues, beside that of all sessions whose outcome was known', () => {
-    // Analogues of 115 are 0, 10 … 90, of which the half came true; of the sessions until 105, the first alone of each twenty.
+    // Analogues of 115 are 0, 10 … 90, half of which came true; of the sessions until 105, only the first of each
+    // twenty.
     const { calibration } = walked(same(), [claim((at) => (at > 115 ? Number.NaN : at % 20 === 0 ? 1 : 0))])
     const { reliability } = calibration[0]!
     expect(reliability).toMatchObject({ n: 1, brier: 0.25, table: [{ stated: 0.5, realised: 0, n: 1 }] })
@@ -73,7 +74,7 @@ test('the claims are a fall within twenty sessions, itself included, and a highe
   expect([halved(0.5), halved(0.501)]).toEqual([1, 0])
   const outcomesAt = (at: number) => claims.map(({ outcomes }) => outcomes[at])
   expect(outcomesAt(0)).toEqual([1, 0, 0, 0])
-  // A close that is the same is no higher one.
+  // An unchanged close is not a higher one.
   expect(outcomesAt(1)).toEqual([0, 0, 0, 0])
   expect(outcomesAt(40)).toEqual([Number.NaN, Number.NaN, Number.NaN, Number.NaN])
   const rising = claimsOf({ closes: closes.map((_close, at) => 100 + at) } as unknown as StateHistory, 0.04)

@@ -12,7 +12,7 @@ const figure = (value: number): Figure => ({
   filed: '2026-02-01' as never,
 })
 
-/** Capital expenditure of a filer that states all, its wells and its other property, each or none. */
+/** Capital expenditure of a filer that states the total, its wells and its other property; each may be absent. */
 const capex = (all: number | null, wells: number | null, other: number | null = null) => {
   const lines: Partial<Record<FlowLine, number | null>> = { wells, other_property: other }
   return capexOf(all === null ? NONE : figure(all), (line) => (lines[line] == null ? NONE : figure(lines[line])))

@@ -5,8 +5,8 @@ import { type Figure, isKnown } from './periods.ts'
 const METHOD = 'wells and other property'
 
 /**
- * Capital expenditure of a period. Producers of oil and gas state what they spend on wells apart, and beside it their
- * other property, which some state under the tag of all property.
+ * Capital expenditure of a period. Producers of oil and gas state their spending on wells separately from other
+ * property, which some of them state under the tag of all property.
  */
 export function capexOf(stated: Figure, of: (line: FlowLine) => Figure): Figure {
   const wells = of('wells')

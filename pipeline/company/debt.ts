@@ -9,8 +9,8 @@ export type Line = (name: keyof typeof BALANCE_LINES) => Figure
 const NOTHING = 'no filing known then states any debt'
 
 /**
- * All debt where a filing states it; else long-term debt, what of it is due within a year, and short-term borrowings.
- * Some state long-term debt alone under the tag of all debt, or all but some loans, which its parts show.
+ * All debt where a filing states it; otherwise long-term debt, its part due within a year, and short-term borrowings.
+ * Some filers use the tag of all debt for long-term debt alone, or for all but some loans; the parts show which.
  */
 export function debtOf(line: Line): Figure {
   const [all, later, now] = [line('all_debt'), line('long_term_debt_later'), line('long_term_debt_now')]
@@ -33,7 +33,7 @@ function total(parts: readonly Known[]): Figure {
   return parts.length === 1 ? first : sum(parts, [], 'long-term debt and what is due within a year')
 }
 
-/** Commercial paper is a part of short-term borrowings, beside which some state the others alone. */
+/** Commercial paper is part of short-term borrowings; some filers state the rest of them separately. */
 function shortOf(line: Line): Figure {
   const [stated, others] = [line('short_term_debt'), line('other_short_term_debt')]
   if (!isKnown(stated)) return others
@@ -43,7 +43,7 @@ function shortOf(line: Line): Figure {
 
 /** A sum of rounded parts. */
 const NEAR_SHARE = 0.001
-/** The same debt before and after the cost of its issue. */
+/** The same debt before and after its issue costs. */
 const SAME_SHARE = 0.02
 const isNear = (figure: Figure, value: number | null, share: number): boolean =>
   isKnown(figure) && value !== null && isWithin(figure.value, value, share)
@@ -53,8 +53,8 @@ const isAllCurrent = (short: Figure): short is Known => isKnown(short) && short.
 const isPaper = (short: Figure): boolean => isKnown(short) && short.tag === 'CommercialPaper'
 
 /**
- * DebtCurrent is all that is due within a year, so the current part of long-term debt is in it. Some state it as
- * short-term borrowings, which then differ from that part by no more than a few loans; commercial paper is never in it.
+ * DebtCurrent is everything due within a year, so it includes the current part of long-term debt. Some filers state it
+ * as short-term borrowings, which then differ from that part only by a few loans. Commercial paper is never in it.
  */
 function longParts(line: Line, { later, now, short }: Record<'later' | 'now' | 'short', Figure>): Known[] {
   const isNowInShort = isAllCurrent(short) || (!isPaper(short) && isNear(short, now.value, SAME_SHARE))
@@ -64,7 +64,7 @@ function longParts(line: Line, { later, now, short }: Record<'later' | 'now' | '
   return isNowInShort && isKnown(now) ? [sum([long], [now], 'long-term debt less what is due within a year')] : [long]
 }
 
-/** Landlords state their debt by its kind: notes, mortgages, loans of banks and lines of credit. */
+/** Landlords state their debt by kind: notes, mortgages, bank loans and lines of credit. */
 function notesOf(line: Line): Known[] {
   const mortgages = line('secured_debt')
   const notes = unsecuredOf(line)
@@ -78,12 +78,12 @@ function unsecuredOf(line: Line): Known[] {
   if (parts.length > 0) return parts
   const [notes, unsecured] = [line('notes'), line('unsecured_debt')]
   if (!isKnown(notes) || !isKnown(unsecured)) return [notes, unsecured].filter(isKnown)
-  // Unsecured debt has senior notes in it unless it is less than they are.
+  // Unsecured debt includes senior notes, unless it is smaller than they are.
   if (notes.tag !== 'SeniorNotes') return [notes]
   return unsecured.value < notes.value ? [notes, unsecured] : [unsecured]
 }
 
-/** Whether notes payable are those with mortgages and those without. */
+/** Whether notes payable include both notes with mortgages and notes without. */
 function isAllNotes(line: Line, [notes]: readonly Known[]): boolean {
   const [secured, unsecured] = [line('secured_debt'), line('unsecured_debt')]
   if (notes?.tag !== 'NotesPayable' || !isKnown(secured) || !isKnown(unsecured)) return false

@@ -3,14 +3,17 @@ import type { Fact } from '../filings/reported-facts.ts'
 import { BALANCE_LINES, FLOW_LINES, SHARE_TAGS } from '../filings/statement-lines.ts'
 import { isScaled } from './lines.ts'
 
-/** Tags by whose values filings are compared; figures a share are never stated in thousands. */
+/** Tags by whose values filings are compared; figures per share are never stated in thousands. */
 const COMPARED: ReadonlySet<string> = new Set([
   ...Object.values(FLOW_LINES).flatMap(({ tags }) => tags),
   ...Object.values(BALANCE_LINES).flatMap(({ tags }) => tags),
   ...SHARE_TAGS,
 ])
 
-/** Filings beside which one states a value a thousand or a million times as large or as small, and all others. */
+/**
+ * For one fact: the filings that state it a thousand or a million times larger or smaller (`scaled`), and all others
+ * (`agreeing`).
+ */
 interface Tally {
   fact: Fact
   scaled: Set<string>
@@ -18,8 +21,9 @@ interface Tally {
 }
 
 /**
- * The facts without those of filings that are in thousands or millions as a whole: more filings state the same periods
- * in another unit than in theirs. Kimberly-Clark filed 4,835 dollars of revenue for a quarter, and amended it a week later.
+ * Leaves out the facts of filings that are stated in thousands or millions as a whole, that is, where more filings
+ * state the same periods in another unit. Kimberly-Clark filed 4,835 dollars of revenue for a quarter and amended it a
+ * week later.
  */
 export function inOneScale(facts: readonly Fact[]): readonly Fact[] {
   const groups = [...Map.groupBy(facts.filter(isCompared), ({ tag, start, end }) => `${tag} ${start} ${end}`).values()]
@@ -34,7 +38,7 @@ export function inOneScale(facts: readonly Fact[]): readonly Fact[] {
 
 const isCompared = ({ tag, unit }: Fact): boolean => unit !== 'USD/shares' && COMPARED.has(tag)
 
-/** The filing that most others contradict; of two that contradict each other alone the newer. */
+/** The filing that most others contradict; if only two contradict each other, the newer. */
 function worstOf(groups: readonly (readonly Fact[])[]): string | null {
   const tallies = new Map<string, Tally>()
   for (const own of groups) {

@@ -8,7 +8,7 @@ const STARTS = ['01-01', '04-01', '07-01', '10-01']
 const ENDS = ['03-31', '06-30', '09-30', '12-31']
 const endOf = (year: number, quarter: number) => tradingDay(`${year}-${ENDS[quarter - 1]}`)
 
-/** The income of each quarter; no two selections of them have the same sum. */
+/** The income of each quarter; no two selections of quarters have the same sum. */
 const OWN: Record<number, readonly number[]> = { 2024: [1, 2, 4, 8], 2025: [16, 32, 64, 128] }
 const sumOf = (year: number, from: number, to: number) =>
   OWN[year]!.slice(from - 1, to).reduce((all, value) => all + value, 0)
@@ -90,7 +90,7 @@ test.each([
     'four quarters',
     12 + 48,
   ],
-  // The fourth quarter of the year is stated by nobody, and its first day follows from nine months.
+  // No filing states the fourth quarter of the year; its first day follows from the nine months.
   [
     'four quarters, the first of which begins where nine months end',
     3,
@@ -123,7 +123,7 @@ test('a restated year less months that were not is no quarter', () => {
     value: null,
     reason: 'the longer period was restated, and the shorter one was not',
   })
-  // One of three quarters that was left as it was is enough.
+  // One quarter of three that was not restated is enough.
   const anew = single(2025, 1, 2).map((fact) => ({ ...fact, value: fact.value + 1, filed: restated.filed }))
   expect(quarterOf(4, ...figures, ...single(2025, 1, 2, 3), ...anew).value).toBeNull()
   const nine = stated(2025, 1, 3, { filed: restated.filed, value: 150 })

@@ -16,21 +16,21 @@ import { isMixed, isRecastBetween } from './recasts.ts'
 import { haveSharesMoved } from './shares-moved.ts'
 import type { Split } from './splits.ts'
 
-/** The figures of a line, by period, as the facts know them. */
+/** The figures of a line by period, as these facts state them. */
 export interface FlowReader {
   quarter(line: FlowLine, end: TradingDay): Figure
   twelveMonths(line: FlowLine, end: TradingDay): Figure
 }
 
-/** A restated year less months that were not restated would be a figure of no one. */
+/** A restated year less months that were not restated would be a figure that nobody reported. */
 const isRestatedAlone = (long: Period, parts: readonly Period[]): boolean =>
   long.isRestated && parts.some(({ isRestated, filed }) => !isRestated && filed < long.filed)
 const MIXED = 'the longer period was restated, and the shorter one was not'
 
-/** Sums of a line's parts, which are null where its parts were filed before and after a recast. */
+/** Sums of a line's parts; null where the parts were filed before and after a recast. */
 function partsReader(periods: Periods) {
   const { withStart, quartersBetween, recastsOf } = periods
-  /** The last filing day that counts beside a longer period: a part that was recast since is on another basis. */
+  /** The last filing day that counts beside a longer period: a part recast later is on another basis. */
   const basisOf = (line: FlowLine, whole: Period, part: Period | undefined) =>
     part && part.filed > whole.filed && isRecastBetween(recastsOf(line), whole.filed, part.filed)
 
@@ -52,7 +52,7 @@ function partsReader(periods: Periods) {
     return isMixed(recastsOf(line), plus, minus, figure.value) ? unknown(RECAST) : figure
   }
 
-  /** The same of periods, whose earnings a share add up while the shares stay about the same. */
+  /** The same for periods whose earnings a share add up as long as the number of shares stays about the same. */
   function combined(line: FlowLine, plus: readonly Period[], minus: readonly Period[], method: string): Figure {
     const isMoved = line === 'eps_diluted' && haveSharesMoved(periods, plus, minus)
     return isMoved ? unknown(MOVED) : total(line, plus, minus, method)
@@ -64,7 +64,7 @@ const MOVED = 'the number of shares changed too much within the period for earni
 const APART = 'its parts are stated under tags that mean different things'
 const RECAST = 'its parts were filed before and after earlier periods were restated'
 
-/** Single quarters: stated, or what a longer period adds to a shorter one. */
+/** Single quarters: as stated, or the difference between a longer and a shorter period. */
 function quarterReader(
   { stated, withStart, areApart }: Periods,
   { shorter, quartersOf, combined }: ReturnType<typeof partsReader>,
@@ -74,7 +74,7 @@ function quarterReader(
     return areApart(line, [long, ...parts]) ? unknown(APART) : combined(line, [long], parts, method)
   }
 
-  /** From the start of a fiscal year: stated, or the sum of its quarters. */
+  /** Periods from the start of a fiscal year: as stated, or the sum of their quarters. */
   function quarter(line: FlowLine, end: TradingDay): Figure {
     const direct = stated(line, 1, end)
     if (direct) return plain(direct)
@@ -164,7 +164,7 @@ const NOT_STATED = 'no filing known then states it'
 
 const plain = ({ start: _start, end: _end, isRestated: _restated, ...figure }: Period): Known => figure
 
-/** Stands under the newest filing of its parts. */
+/** A sum is attributed to the newest filing of its parts. */
 export function sum(plus: readonly Known[], minus: readonly Known[], method: string): Known {
   const parts = [...plus, ...minus]
   const newest = parts.reduce((found, part) => (daysBetween(found.filed, part.filed) > 0 ? part : found))

@@ -30,12 +30,12 @@ export interface Fundamentals {
 
 interface FundamentalsInput {
   on: TradingDay
-  /** Splits that an operator gives; null: those of filings and of corporate actions. */
+  /** Splits given by an operator; null: splits come from filings and corporate actions. */
   splits: readonly Split[] | null
   actions?: readonly KnownSplit[]
 }
 
-/** The figures of a company as they were known at the end of a day: of each, what the newest filing by then said. */
+/** The figures of a company as they were known at the end of a day: for each, what the newest filing by then stated. */
 export function fundamentals(
   { name, facts: all, unreadable, foreign }: CompanyFacts,
   { on, splits, actions = [] }: FundamentalsInput,
@@ -83,7 +83,7 @@ const emptyColumn = (reason: string) =>
     Figure
   >
 
-/** The last days of all quarters that any filing states or that follow from longer periods, newest first. */
+/** The last days of all quarters that a filing states or that follow from longer periods, newest first. */
 function quarterEnds(facts: readonly Fact[]): TradingDay[] {
   const tags = new Set<string>(
     [FLOW_LINES.revenue, FLOW_LINES.net_income, FLOW_LINES.operating_cash_flow].flatMap(({ tags }) => [...tags]),
@@ -93,12 +93,12 @@ function quarterEnds(facts: readonly Fact[]): TradingDay[] {
   return sorted.filter((end, at) => at === 0 || !isSameDay(sorted[at - 1]!, end))
 }
 
-/** Others state their net interest too, beside a cost of what they sell. */
+/** Other filers state their net interest too, next to a cost of what they sell. */
 const isFinancial = (facts: FactsByTag): boolean =>
   FINANCIAL_TAGS.some((tag) => facts.has(tag)) ||
   (hasAny(facts, FLOW_LINES.net_interest_income) && !hasAny(facts, FLOW_LINES.cost_of_revenue))
 
-/** Filers of before 2018 that sell goods and services state a cost of each. */
+/** Filers before 2018 that sell goods and services state a cost for each. */
 function costOf(of: (line: keyof typeof FLOW_LINES) => Figure): Figure {
   const [cost, services] = [of('cost_of_revenue'), of('cost_of_services')]
   if (!isKnown(cost) || cost.tag !== 'CostOfGoodsSold' || !isKnown(services)) return cost
@@ -132,7 +132,7 @@ const ratio = (part: number, whole: number): number => Number((part / whole).toP
 const YEAR_DAYS = 364
 const YEAR_TOLERANCE = 10
 
-/** Retailers have a week more every fifth or sixth year, which alone is a growth of some 6 to 8 %. */
+/** Retailers have an extra week every fifth or sixth year, which alone looks like growth of some 6 to 8 %. */
 function otherLength(quarters: readonly Column[], before: number): string {
   const [now, then] = [0, before].map((at) => {
     const [quarter, last] = [quarters[at], quarters[at + 1]]

@@ -101,7 +101,10 @@ describe('a margin', () => {
 })
 
 describe('a figure that another filing restates', () => {
-  /** Nine months as first stated and again, and the year: a fourth quarter is worked out unless the year alone was restated. */
+  /**
+   * Nine months as first stated and as restated, and the year: the fourth quarter is derived unless only the year was
+   * restated.
+   */
   const quarterOf = (first: number, again: number, tag = 'NetIncomeLoss') => {
     const filed = addDays(END, 60)
     const { quarters } = of(
@@ -127,7 +130,7 @@ describe('a figure that another filing restates', () => {
   ])('a share from %d to %d leaves a fourth quarter of %s: a cent is rounding', (first, again, quarter) => {
     const filed = addDays(END, 60)
     const tag = 'EarningsPerShareDiluted'
-    // A quarter is told for a company that states its profit.
+    // A quarter is stated for a company that reports its profit.
     const { quarters } = of(
       { tag: 'NetIncomeLoss', value: 1, days: 364 },
       { tag, value: first, days: 364 },

@@ -34,7 +34,7 @@ export const HISTORY_MAX = 365
 /** Rows of the documents that are served by default. */
 export const HISTORY_DEFAULT = { options: 60, estimates: 30 } as const
 
-/** All panels of a company as of its cutoff; without the past of its sector all but `analogs`. */
+/** All panels of a company as of its cutoff; if the past of its sector is absent, all but `analogs`. */
 export function companyPanels(
   known: CompanyInputs,
   { gamma, sector }: { gamma: Stored<GammaRow> | null; sector: SectorPast | null },

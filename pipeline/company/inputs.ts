@@ -86,7 +86,7 @@ export function inputOf(name: string, source: string, rows: readonly Dated[], { 
   }
 }
 
-/** A calendar lists days to come, so it is as old as what is known of them. */
+/** A calendar lists future days, so its age counts from the day on which its newest entry became known. */
 const ageOf = (newest: Dated, day: TradingDay): number =>
   daysBetween(newest.day > day ? eastern(newest.knownAt).day : newest.day, day)
 

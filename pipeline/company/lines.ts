@@ -12,7 +12,7 @@ const RESTATED_SHARE = 0.001
 /** Earnings a share are rounded to a cent. */
 const CENTS = 0.011
 
-/** Whether two statements of a period say different things, and not the same rounded. */
+/** Whether two statements of a period really differ, and not only by rounding. */
 export const differs = (line: FlowLine, was: number, is: number): boolean =>
   Math.abs(was - is) > Math.max(RESTATED_SHARE * Math.abs(is), line === 'eps_diluted' ? CENTS : 0)
 
@@ -20,7 +20,9 @@ export const differs = (line: FlowLine, was: number, is: number): boolean =>
 export const isWithin = (value: number, other: number, share: number): boolean =>
   Math.abs(value - other) <= share * Math.abs(other)
 
-/** The newest statement of a period under one tag, unless it is another one in thousands or millions and alone with it. */
+/**
+ * The newest statement of a period under one tag, unless it alone repeats another statement in thousands or millions.
+ */
 function newest(facts: readonly Fact[]): Fact {
   const [only] = facts
   if (only !== undefined && facts.length === 1) return only
@@ -55,7 +57,7 @@ export function factOf(
 
 type Facts = Parameters<typeof factOf>[0]
 
-/** Returns the facts under a tag of the filing and the period of another fact. */
+/** Returns the facts under a tag that come from the same filing and period as another fact. */
 export const factsBeside = (
   facts: Facts,
   tag: string,
@@ -63,26 +65,30 @@ export const factsBeside = (
 ): Fact[] =>
   (facts.get(tag) ?? []).filter((each) => each.accession === accession && each.start === start && each.end === end)
 
-/** A tag whose value is by so much the smaller one of a filing is a part there: a country, or the fees of a bank. */
+/**
+ * If a tag's value is smaller than another of the same filing by this share, it is only a part: a country, or the fees
+ * of a bank.
+ */
 const PART_BELOW = 1 / 1.5
-/** Utilities state slices under other tags, so the larger of both is the total. */
+/** Utilities state parts under other tags, so the larger of the two is the total. */
 const UTILITY_TOTAL = 'RegulatedAndUnregulatedOperatingRevenue'
 const [WITHOUT_TAXES, WITH_TAXES] = [
   'RevenueFromContractWithCustomerExcludingAssessedTax',
   'RevenueFromContractWithCustomerIncludingAssessedTax',
 ]
 
-/** The first of the facts, unless another of its filing is so much larger that the first is a part of it. */
+/** Takes the first of the facts, unless another of its filing is so much larger that the first must be a part of it. */
 function totalOf([first, ...others]: readonly Fact[], facts: Facts): Fact | null {
-  // Revenue of a bank is net of the interest that it pays, so a figure with it is larger and no total of the bank.
+  // Revenue of a bank is net of the interest that it pays, so a figure that includes it is larger and is not the bank's
+  // total.
   if (first === undefined || first.tag === 'RevenuesNetOfInterestExpense') return first ?? null
-  // Losses on hedges make the revenue of a gas producer smaller than what its contracts bring.
+  // Losses on hedges can make the revenue of a gas producer smaller than its revenue from contracts.
   if (isProven(first, facts)) return first
   const own = others.filter(({ accession }) => accession === first.accession)
   const larger = own.filter(({ value }) => value > first.value)
   const proven = larger.find((each) => isProven(each, facts))
   if (proven) return proven
-  // The excise that a filer collects is no revenue where it states both.
+  // Excise that a filer collects is not revenue where it states both.
   const isTaxApart = [first, ...own].some(({ tag }) => tag === WITHOUT_TAXES)
   const whole = larger.find(
     ({ tag, value }) =>
@@ -94,7 +100,7 @@ function totalOf([first, ...others]: readonly Fact[], facts: Facts): Fact | null
 /** A sum of rounded parts. */
 const NEAR_SHARE = 0.001
 
-/** Whether income and costs of the same filing and period add up to a revenue, so that it is all of it. */
+/** Whether income and costs of the same filing and period add up to a revenue, which proves that it is the total. */
 function isProven(fact: Fact, facts: Facts): boolean {
   const { value } = fact
   const of = (line: 'gross_profit' | 'cost_of_revenue' | 'operating_income' | 'costs') =>

@@ -10,7 +10,7 @@ import { iv30, skew25, termStructure } from '../gamma/volatility-surface.ts'
 const number = z.number().nullable()
 const Read = z.object({ value: number, how: z.string().nullable(), reason: z.string().nullable() })
 
-/** The row that is kept of a name's chain of a session. */
+/** The stored row of a name's chain in a session. */
 export const OptionRow = z.object({
   spot: z.number(),
   quoted_at: z.iso.datetime(),
@@ -36,7 +36,7 @@ export const OptionRow = z.object({
     .nullable(),
   call_open_interest: z.number(),
   put_open_interest: z.number(),
-  /** Absent in rows that an earlier version kept. */
+  /** Absent in rows that an earlier version stored. */
   expirations: z.array(z.object({ expiration: TradingDay, open_interest: z.number() })).optional(),
   call_volume: z.number(),
   put_volume: z.number(),
@@ -49,7 +49,7 @@ export type OptionRow = z.infer<typeof OptionRow>
 
 /** An expiration this near has ended with the session whose closing chain this is; its volatility means nothing. */
 const ENDED_DAYS = 1 / 24
-/** Expirations whose move is kept; further ones move as these do. */
+/** Expirations whose move is stored; later ones move as these do. */
 const TERM_MAX = 12
 
 const digits = (value: number | null): number | null => (value === null ? null : Number(value.toPrecision(8)))
@@ -62,7 +62,7 @@ const openByExpiration = ({ contracts }: OptionChain): OptionRow['expirations'] 
     }))
     .toSorted((a, b) => a.expiration.localeCompare(b.expiration))
 
-/** The figures of a chain that its row keeps, with the move that the next report implies. */
+/** The figures of a chain for its stored row, with the move that the next report implies. */
 export function optionRow(
   chain: OptionChain,
   { rate, nextReport }: { rate: KnownRate; nextReport: TradingDay | null },

@@ -40,7 +40,7 @@ interface Edge {
   asOf?: TradingDay
 }
 
-/** Days between which quarters are stated, and the last filing day that counts. */
+/** The shortest and longest quarter in days, and the last filing day that counts. */
 interface Run {
   start: TradingDay
   end: TradingDay
@@ -51,7 +51,7 @@ interface Run {
 export function periodReader(facts: FactsByTag, splits: readonly Split[]) {
   const ofSpan = factsBySpan(facts)
   const found = new Map<string, Period | null>()
-  /** One figure is made of many others, so a period is searched once. */
+  /** A figure is made of many others, so each period is searched only once. */
   const find = (line: FlowLine, quarters: Span, near: Edge): Period | null => {
     const name = `${line} ${quarters} ${near.edge} ${near.day} ${near.asOf}`
     const before = found.get(name)
@@ -103,12 +103,12 @@ export function periodReader(facts: FactsByTag, splits: readonly Split[]) {
 }
 export type Periods = ReturnType<typeof periodReader>
 
-/** The facts of one tag whose period starts or ends on a day, or so near to it that filers mean the same day. */
+/** The facts of one tag whose period starts or ends on a day, or close enough that filers mean the same day. */
 type DatedFacts = Record<'start' | 'end', (day: TradingDay) => readonly Fact[]>
 
 const FLOW_TAGS: readonly string[] = [...new Set(Object.values(FLOW_LINES).flatMap(({ tags }) => tags))]
 
-/** The facts of periods, by the number of their quarters and by their days: readers ask for one of each, very often. */
+/** The facts of periods, indexed by the number of quarters and by day, because callers look them up very often. */
 function factsBySpan(facts: FactsByTag): ReadonlyMap<Span, ReadonlyMap<string, DatedFacts>> {
   const spans = new Map<Span, Map<string, DatedFacts>>()
   for (const tag of FLOW_TAGS) {

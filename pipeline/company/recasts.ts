@@ -5,7 +5,7 @@ import { differs, type FactsByTag, isScaled } from './lines.ts'
 import { inNewShares, type Split } from './splits.ts'
 
 /**
- * A day on which a filer began to state a line on another basis: a business became a discontinued one, or a new
+ * A day on which a filer began to state a line on another basis, because a business became a discontinued one or a new
  * accounting rule was applied to the past. Figures filed earlier are on the old basis.
  */
 export interface Recast {
@@ -14,7 +14,7 @@ export interface Recast {
   share: number
 }
 
-/** Two filings that state one period differently; the basis changed after the first and by the second. */
+/** Two filings that state one period differently; the basis changed after the first and no later than the second. */
 interface Change {
   after: TradingDay
   by: TradingDay
@@ -22,8 +22,9 @@ interface Change {
 }
 
 /**
- * The recasts of a line, oldest first. A later filing restates its comparatives once more for each quarter that comes
- * round; one recast that lies between the two filings explains that, so only what no known recast explains is another.
+ * The recasts of a line, oldest first. A later filing restates its comparatives again for each quarter that comes
+ * round. One recast between the two filings explains all of these, so only a difference that no known recast explains
+ * is a new recast.
  */
 export function recastsOf(facts: FactsByTag, line: FlowLine, splits: readonly Split[]): Recast[] {
   const { tags, unit } = FLOW_LINES[line]
@@ -62,7 +63,7 @@ function changesOf(facts: readonly Fact[], line: FlowLine, splits: readonly Spli
   })
 }
 
-/** A figure between two filings that agree with one another and not with it was no recast but a slip. */
+/** If the filings before and after agree with each other, the figure between them was an error and not a recast. */
 const isSlip = (line: FlowLine, { value }: Fact, earlier: readonly Fact[], later: readonly Fact[]): boolean =>
   earlier.some(
     (before) => differs(line, before.value, value) && later.some((after) => !differs(line, before.value, after.value)),
@@ -77,10 +78,10 @@ interface Part {
   filed: TradingDay
 }
 
-/** A figure whose parts are on two bases is wrong by less than this share, or it is none. */
+/** A figure whose parts are on two bases must be wrong by less than this share; otherwise there is no figure. */
 const MIXED_MAX = 0.03
 
-/** Whether parts filed before a recast and after it make a figure that is no one's. */
+/** Whether parts filed before and after a recast give a figure that nobody reported. */
 export function isMixed(recasts: readonly Recast[], plus: readonly Part[], minus: readonly Part[], total: number) {
   const parts = [...plus, ...minus.map(({ value, filed }) => ({ value: -value, filed }))]
   return recasts.some(({ day, share }) => {

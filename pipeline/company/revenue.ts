@@ -9,12 +9,12 @@ type Of = (line: FlowLine) => Figure
 export const hasAny = (facts: FactsByTag, { tags }: LineRule): boolean => tags.some((tag) => facts.has(tag))
 
 interface Stated {
-  /** The revenue under tags that mean all of it for most filers. */
+  /** The revenue under tags that mean total revenue for most filers. */
   stated: Figure
   end: TradingDay
 }
 
-/** The revenue of a period that ends on a day, by the rules of banks and of landlords where the filer is one. */
+/** The revenue of a period that ends on a day, by the special rules for banks and landlords where the filer is one. */
 export function revenueOf({ stated, end }: Stated, of: Of, facts: FactsByTag): Figure {
   const isBank = hasAny(facts, FLOW_LINES.net_interest_income) && hasAny(facts, FLOW_LINES.noninterest_income)
   return isBank ? revenueOfBank(stated, of) : revenueOfSector({ stated, end }, of, facts)
@@ -26,8 +26,8 @@ const NEAR_SHARE = 0.01
 const PART_SHARE = 0.5
 
 /**
- * Many banks state no total: their revenue is net interest and the rest; what contracts bring is a part of the rest. Some
- * state a part under the tag of a total, or all interest that they are paid and the rest.
+ * Many banks state no total: their revenue is net interest plus the rest, and revenue from contracts is part of the
+ * rest. Some use the tag of a total for a part, or for all interest received plus the rest.
  */
 function revenueOfBank(stated: Figure, of: Of): Figure {
   if (isKnown(stated) && stated.tag === 'RevenuesNetOfInterestExpense') return stated
@@ -46,16 +46,16 @@ function revenueOfBank(stated: Figure, of: Of): Figure {
   return stated.value < PART_SHARE * all.value || isBeforeInterest ? all : stated
 }
 
-/** A filer that states no such tag for so many days around a period has another one for its revenue. */
+/** A filer that states no such tag within so many days of a period uses another tag for its revenue. */
 const SILENT_DAYS = 370
-/** Fees of contracts below this share of rents stand among a landlord's rents or in its other income. */
+/** Fees from contracts below this share of rents are included in a landlord's rents or in its other income. */
 const FEES_SHARE = 0.1
 const FEE_TAGS = [
   'RevenueFromContractWithCustomerExcludingAssessedTax',
   'RevenueFromContractWithCustomerIncludingAssessedTax',
 ]
 
-/** Some landlords, producers and managers of funds state their revenue under a tag that is a part of it for others. */
+/** Some landlords, producers and fund managers state their revenue under a tag that for others is only a part of it. */
 function revenueOfSector({ stated, end }: Stated, of: Of, facts: FactsByTag): Figure {
   const own = of('sector_revenue')
   if (!isKnown(own)) return stated

@@ -1,16 +1,16 @@
 import { quartersOf } from '../filings/reported-facts.ts'
 import type { Period, Periods } from './periods.ts'
 
-/** Shares that moved by less leave earnings a share a sum of their parts, but for cents. */
+/** If shares moved by less, earnings a share of parts add up to within cents. */
 const MOVED_SHARE = 0.15
 const APART_SHARE = 0.1
 const CENTS = 0.05
-/** Shares that follow from fewer cents a share are rounding. */
+/** Share counts derived from fewer cents a share are mostly rounding. */
 const EARNINGS_MIN = 0.5
 
 /**
- * Whether so many shares were issued or bought back that earnings a share of parts do not add up: after Snowflake's
- * offering the year less nine months is a loss of 18 cents for a quarter whose loss over its shares was 70.
+ * Whether so many shares were issued or bought back that earnings a share of the parts do not add up. After Snowflake's
+ * offering the year less nine months gave a loss of 18 cents for a quarter that lost 70 cents a share.
  */
 export function haveSharesMoved(
   { withStart }: Pick<Periods, 'withStart'>,

@@ -4,7 +4,9 @@ import { eastern } from '../../shared/time/eastern.ts'
 import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
 import type { CompanyInputs, Stored } from './inputs.ts'
 
-/** The inputs of a company with prices and figures a share in today's shares; filings say which shares they are in. */
+/**
+ * The inputs of a company with prices and per-share figures in today's shares; filings state which shares they are in.
+ */
 export function inputsInNewShares(inputs: CompanyInputs): CompanyInputs {
   const { splits } = inputs
   if (splits.length === 0) return inputs
@@ -30,7 +32,7 @@ function barsInShares({ bars, splits }: CompanyInputs): CompanyInputs['bars'] {
 
 const over = (value: number | null, shares: number): number | null => (value === null ? null : value / shares)
 
-/** A report is in the shares of the day on which its newest figures were known. */
+/** A report is in the shares of the day on which its newest figures became known. */
 function reportInShares<T extends EarningsRow>(report: Stored<T>, splits: readonly KnownSplit[]): Stored<T> {
   const shares = sharesSince(splits, eastern(report.knownAt).day)
   if (shares === 1) return report

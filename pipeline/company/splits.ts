@@ -26,9 +26,9 @@ export function parseSplits(text: string, file: string): Split[] {
   }
 }
 
-/** Ratios that companies choose; others are restatements. */
+/** Ratios that companies choose for splits; any other ratio is a restatement. */
 const RATIOS = [1.5, 2, 3, 4, 5, 6, 7, 8, 10, 15, 20, 25, 30, 40, 50]
-/** Rounded figures may fit a ratio beside the true one. */
+/** Rounded figures may fit a ratio next to the true one. */
 const SAME_RATIO = 1.25
 /** Figures are rounded to a cent. */
 const ROUNDING = 0.0051
@@ -42,10 +42,12 @@ function ratioOf(before: number, after: number): number | null {
   return near(RATIOS) ?? near(RATIOS.map((ratio) => 1 / ratio))
 }
 
-/** Counts so far apart are of two units, and tell nothing about a split. */
+/** Counts this far apart are in different units and say nothing about a split. */
 const UNITS_APART = 500
 
-/** Whether the shares of a period in two filings deny that one has become so many: a restatement changes none. */
+/**
+ * Whether the shares of a period in two filings rule out a split: a restatement does not change the number of shares.
+ */
 function areSharesOther(facts: FactsByTag, [before, after]: readonly [Fact, Fact], ratio: number): boolean {
   return SHARE_TAGS.some((tag) => {
     const of = ({ start, end, accession }: Fact) =>
@@ -98,8 +100,8 @@ const isSameSplit = (earlier: { ratio: number; filed: TradingDay }, later: { rat
 const FILED_BEFORE_DAYS = 10
 
 /**
- * Splits of corporate actions, and those that filings alone tell of. A split shows in filings once one restates figures
- * of an earlier one, often a quarter after its ex-date or more; that is the same split and counts once.
+ * Splits from corporate actions, and those that only filings show. A split shows in filings once one restates the
+ * figures of an earlier one, often a quarter or more after its ex-date; that is the same split and counts once.
  */
 export function splitsOf(filed: readonly Split[], actions: readonly KnownSplit[]): Split[] {
   const left = filed.map((each): Split => ({ ...each, source: 'filings' }))

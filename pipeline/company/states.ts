@@ -73,7 +73,7 @@ const thirdsOf = (values: readonly number[]) => {
   return { low: quantile(sorted, 1 / 3) ?? 0, high: quantile(sorted, 2 / 3) ?? 0 }
 }
 
-/** Every name on every session, in terms of the names of the same session alone, so that nothing later is looked at. */
+/** Every name on every session, compared only with the names of the same session, so that nothing later is used. */
 export function placesOf(names: readonly NameCloses[]): Place[] {
   const measured = names.flatMap(measuresOf)
   return [...Map.groupBy(measured, ({ day }) => day).values()].flatMap((session) => {

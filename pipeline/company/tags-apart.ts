@@ -4,12 +4,12 @@ import { type FactsByTag, factsBeside, isWithin } from './lines.ts'
 
 type Part = Pick<Fact, 'tag' | 'accession' | 'start' | 'end' | 'value'>
 
-/** Parts under two tags that differ by less leave a quarter right to a few per cent. */
+/** Parts under two tags that differ by less still give a quarter that is right to a few per cent. */
 const APART_SHARE = 0.01
 
 /**
- * Whether the parts of a difference are stated under tags that mean different things: the filing of one states the tag
- * of another too, with another value.
+ * Whether the parts of a difference are stated under tags with different meanings: the filing of one part also states
+ * the other tag, with another value.
  */
 export function areTagsApart(facts: FactsByTag, line: FlowLine, parts: readonly Part[]): boolean {
   if (new Set(parts.map(({ tag }) => tag)).size === 1 || FLOW_LINES[line].unit !== 'USD') return false

@@ -89,7 +89,7 @@ export function pairInWords(
 ) {
   const dated = `${WINDOW_SESSIONS} changes up to ${at.windowTo}, ${counted(at.age, 'session')} old`
   const [least, most] = fisherInterval(value, WINDOW_SESSIONS)
-  // Beside a bound of its normal range a value needs a further digit, else both print alike.
+  // Next to a bound of its normal range, a value needs one more digit; otherwise both would print alike.
   const digits = judged ? decimalsApart(value, [judged.range.low, judged.range.high]) : 2
   const read = `SPY with ${name} ${unsigned(value, digits)} (95 % interval ${unsigned(least, 2)} to ${unsigned(most, 2)}; ${dated})`
   if (!judged) return `${read}; its own history is too short to judge it`
@@ -99,7 +99,7 @@ export function pairInWords(
   return `${read}: ${judged.classification}, ${rank}${flipped ? `; usually ${judged.usualSign}` : ''}`
 }
 
-/** Windows that share no change: each of the others repeats most of its neighbour. */
+/** Windows that share no change; every other window mostly repeats its neighbour. */
 const separateWindows = (n: number): number => Math.ceil(n / WINDOW_SESSIONS)
 
 /** The observation of the window's last session; the series may already have a newer one. */

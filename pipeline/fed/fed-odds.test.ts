@@ -228,7 +228,7 @@ describe('odds', () => {
     ])
     const likely = (change: number) =>
       meetingOdds([{ ...rates[0]!, after: 3.88 + change }], target)[0]!.ranges.map(({ probability }) => probability)
-    // A hundredth of a percent of a quarter point is the least that is told apart from nothing.
+    // A hundredth of a percent of a quarter point is the smallest probability that counts as more than zero.
     expect(likely(0.25 * 0.0001)).toEqual([0.9999, 0.0001])
     expect(likely(0.25 * 0.00004)).toEqual([1])
   })

@@ -99,7 +99,10 @@ function known(inputs: MarketInputs, series: SeriesId): DailyView | null {
   return isAbsent(view) ? null : view
 }
 
-/** Each contract is judged by its own age: a month that has ended stops trading and keeps its last price for ever. */
+/**
+ * Each contract is judged by its own age: the contract of a month that has ended no longer trades and shows its last
+ * price for ever.
+ */
 function freshContracts({ fedFutures = [], day }: MarketInputs): FedFuture[] {
   return fedFutures
     .filter(({ month, knownAt }) => month >= day.slice(0, 7) && isFresh(knownAt, day))

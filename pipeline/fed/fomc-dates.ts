@@ -3,7 +3,7 @@ import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
 
 export const FOMC_DATES = FOMC_MEETINGS
-/** When the table was last compared with the Fed's page. */
+/** When the table was last compared with the page of the Fed. */
 export const FOMC_DATES_READ_ON = tradingDay('2026-09-11')
 
 /** The first and the last month that the table covers; outside them a missing date does not mean no meeting. */
@@ -18,7 +18,10 @@ export const isAhead = (meeting: TradingDay, at: Date): boolean =>
 
 const announcementsAt = (at: Date): TradingDay[] => announcementsKnownOn(eastern(at).day)
 
-/** The meeting whose decision is public at an instant and not in the range for a day: it takes effect on the next day. */
+/**
+ * The meeting whose decision is already public but not yet in the target range, because it takes effect on the next
+ * day.
+ */
 export function decisionAfter(rangeFor: TradingDay, at: Date): TradingDay | null {
   const decided = announcementsAt(at).findLast((meeting) => !isAhead(meeting, at))
   return decided === undefined || rangeFor > decided ? null : decided

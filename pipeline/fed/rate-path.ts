@@ -37,11 +37,11 @@ interface Month {
   name: string
   /** Absent: no contract of the month is known. */
   average: number | undefined
-  /** The last announcement: of two that are ahead, one average tells only their common move. */
+  /** The last announcement of the month: if two are ahead, one average shows only their combined move. */
   meeting: TradingDay | undefined
-  /** An announcement before one that is ahead: the average holds days at the rate before it, too. */
+  /** True if an announcement precedes one that is ahead: the average then also holds days at the earlier rate. */
   earlier: TradingDay | undefined
-  /** Two announcements are ahead, so that the average tells the rate of neither end. */
+  /** True if two announcements are ahead, so that the average fixes neither rate. */
   isDouble: boolean
   start: number | undefined
   end: number | undefined

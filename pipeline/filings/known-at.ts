@@ -26,7 +26,7 @@ const WRITTEN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z?$/
 export const isAcceptance = (text: string): boolean =>
   WRITTEN.test(text) && !Number.isNaN(Date.parse(`${text.slice(0, 19)}Z`))
 
-/** A text without its Z would be read in the zone of the machine. */
+/** Without its Z, the text would be read in the time zone of the machine. */
 const instantOf = (accepted: string, clock: Clock): Date =>
   clock === 'utc'
     ? new Date(`${accepted.slice(0, 19)}Z`)
@@ -47,7 +47,10 @@ function agrees({ form, filed, accepted }: Acceptance, clock: Clock): boolean {
   return filed > day && filed <= addDays(nextSession(day).day, 1)
 }
 
-/** The reading of the clock that agrees with more of a file's filing dates; UTC, as documented, where both do. */
+/**
+ * The reading of the timestamps (UTC or Eastern) that agrees with more of a file's filing dates; UTC, as documented,
+ * where both do.
+ */
 export function clockOf(filings: readonly Acceptance[]): Clock {
   const count = (clock: Clock) => filings.filter((filing) => agrees(filing, clock)).length
   return count('eastern') > count('utc') ? 'eastern' : 'utc'

@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors.ts'
 export type Node = { readonly [name: string]: unknown }
 
 const BYTES_MAX = 5_000_000
-/** No company has as many shares, and none costs as many dollars: a larger figure is a slip of the form's author. */
+/** No company has this many shares, and none costs this many dollars: a larger figure is an error in the form. */
 const FIGURE_MAX = 1e12
 const LISTS = [
   'reportingOwner',
@@ -28,7 +28,7 @@ const parser = new XMLParser({
   isArray: (name) => LISTS.includes(name),
 })
 
-/** The ownership document of a file: as XML of its own, or within the text of a whole submission. */
+/** The ownership document of a file: either plain XML, or inside the text of a whole submission. */
 export function readOwnershipDocument(text: string, file: string): Node {
   const refused = (why: string) => new AppError('invalid', `${file}: ${why}`)
   if (text.length > BYTES_MAX) throw refused(`longer than ${BYTES_MAX} characters`)

@@ -161,7 +161,7 @@ function dealOf(node: Node, { shares, derivative }: Row) {
   }
 }
 
-/** The rule as authors write it: with any dash, a space, or none. */
+/** Matches the name of the rule as authors write it: with any dash, a space, or neither. */
 const RULE = '10b-?5\\s?[-\u2010-\u2015]?\\s?1\\b'
 const PLAN = new RegExp(RULE, 'i')
 const NO_PLAN = new RegExp(`\\b(?:not|no|without)\\b[^.]{0,60}${RULE}`, 'i')
@@ -201,8 +201,9 @@ function afterAmendments(group: readonly OwnershipForm[]): readonly OwnershipFor
 }
 
 /**
- * An amendment says the whole form anew, corrected, or only what the form omitted: a trade, a holding or a footnote. It
- * restates a form of which it has a trade, by what identifies one or, where that was corrected, by its number of shares.
+ * An amendment repeats the whole form with corrections, or states only what the form omitted: a trade, a holding or a
+ * footnote. It restates a form if they share a trade, recognised by its identifying fields or, where one of those was
+ * corrected, by its number of shares.
  */
 function restates(amendment: OwnershipForm, form: OwnershipForm): boolean {
   if (form.transactions.length === 0) return amendment.transactions.length === 0

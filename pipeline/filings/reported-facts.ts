@@ -75,7 +75,10 @@ const factsOf = (tags: z.output<typeof Tags>): Fact[] =>
     ),
   )
 
-/** A row that is no fact (a period that ends before it starts, or after it was filed) is left out, as one among thousands. */
+/**
+ * A row that is not a fact (its period ends before it starts, or after it was filed) is left out as one error among
+ * thousands.
+ */
 function factOf(tag: string, unit: string, row: unknown): Fact[] {
   const parsed = Row.safeParse(row)
   if (!parsed.success) return []
@@ -111,13 +114,13 @@ function foreignFacts(taxonomy: unknown, reasonOf: (unit: string) => string | nu
   return [...counts.values()]
 }
 
-/** A filing with fewer than this share of the facts of the largest is no report. */
+/** A filing with fewer than this share of the facts of the largest filing is not a periodic report. */
 const REPORT_SHARE = 0.1
 
 /**
  * Returns why the figures of the newest report known on a day are not read: most of its facts follow other rules or are
- * in another currency. Older dollars of the same filer would pass for its present, and older facts under other rules are
- * no reason once it files in dollars.
+ * in another currency. Without this check, older dollar figures of the same filer would pass for its present. Older
+ * facts under other rules are no reason once the filer reports in dollars.
  */
 export function foreignReason(
   { facts, foreign }: Pick<CompanyFacts, 'facts' | 'foreign'>,
@@ -151,8 +154,8 @@ function whyUnreadable(facts: Record<string, unknown>, gaap: z.output<typeof Tag
 
 /**
  * The length of a period in whole quarters, by its days; null for any other length. Retailers and food companies count
- * weeks: three quarters of 12 and one of 16 or 17, so half a year has 24 or 28 weeks and three quarters 36 or 40. Four
- * calendar months have 120 days at least, and are no quarter.
+ * weeks, with three quarters of 12 and one of 16 or 17, so half a year has 24 or 28 weeks and three quarters 36 or 40.
+ * Four calendar months have at least 120 days and are not a quarter.
  */
 export function quartersOf({ start, end }: Pick<Fact, 'start' | 'end'>): 1 | 2 | 3 | 4 | null {
   if (start === null) return null

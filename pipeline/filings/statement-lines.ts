@@ -3,9 +3,9 @@ export interface LineRule {
   /** In order of preference. */
   tags: readonly string[]
   /**
-   * How a period that stands under several tags is decided. Synonyms: the newest filing says it, the order decides within
-   * it. Totals: likewise, but a filing may state a part under a tag that others use for the whole. Ranked: tags that mean
-   * different things, of which the first with a value counts.
+   * How a period stated under several tags is decided. Synonyms: the newest filing wins, and within it the order.
+   * Totals: the same, but a filing may use a tag for a part that others use for the whole. Ranked: tags with different
+   * meanings, of which the first with a value counts.
    */
   choice: 'synonyms' | 'totals' | 'ranked'
 }
@@ -14,8 +14,8 @@ export const FLOW_LINES = {
   revenue: {
     unit: 'USD',
     choice: 'totals',
-    // Banks and brokers state what contracts with customers bring beside their revenue, which is net of interest paid;
-    // utilities and landlords state it beside what they earn from tariffs and leases.
+    // Banks and brokers state revenue from contracts with customers next to their total revenue, which is net of
+    // interest paid; utilities and landlords state it next to revenue from tariffs and leases.
     tags: [
       'RevenuesNetOfInterestExpense',
       'Revenues',
@@ -29,7 +29,7 @@ export const FLOW_LINES = {
       'HealthCareOrganizationRevenue',
     ],
   },
-  // These tags mean all revenue for a few filers and a part of it for others, who state a tag above beside them.
+  // These tags mean total revenue for a few filers and a part of it for others, which also state one of the tags above.
   sector_revenue: {
     unit: 'USD',
     choice: 'synonyms',
@@ -48,9 +48,9 @@ export const FLOW_LINES = {
     choice: 'synonyms',
     tags: ['CostOfRevenue', 'CostOfGoodsAndServicesSold', 'CostOfGoodsSold'],
   },
-  // Beside the cost of goods alone; CostOfRevenue and CostOfGoodsAndServicesSold have it in them.
+  // Added to the cost of goods alone; CostOfRevenue and CostOfGoodsAndServicesSold already include it.
   cost_of_services: { unit: 'USD', choice: 'synonyms', tags: ['CostOfServices'] },
-  // With operating income they add up to revenue, and tell which of several values is all of it.
+  // With operating income they add up to revenue, which shows which of several values is the total.
   costs: { unit: 'USD', choice: 'synonyms', tags: ['CostsAndExpenses', 'OperatingExpenses'] },
   gross_profit: { unit: 'USD', choice: 'synonyms', tags: ['GrossProfit'] },
   operating_income: { unit: 'USD', choice: 'synonyms', tags: ['OperatingIncomeLoss'] },
@@ -165,7 +165,7 @@ export const BALANCE_LINES = {
   other_short_term_debt: { unit: 'USD', choice: 'ranked', tags: ['OtherShortTermBorrowings'] },
 } as const satisfies Record<string, LineRule>
 
-/** Tags of the average number of shares: with options and the like, and what those state that lose money or have none. */
+/** Tags of the average number of shares: diluted, or those of filers that lose money or have no options. */
 export const SHARE_TAGS = [
   'WeightedAverageNumberOfDilutedSharesOutstanding',
   'WeightedAverageNumberOfShareOutstandingBasicAndDiluted',

@@ -1,7 +1,7 @@
 import type { FlowComparison } from '../../shared/domain/contract/flow.ts'
 import { median } from '../maths/statistics.ts'
 
-/** Below this many sessions a percentile would claim more than it knows. */
+/** With fewer sessions than this a percentile would be misleading. */
 const SESSIONS_MIN = 20
 const PARTIAL = 'the session is not over: its total is not comparable with complete sessions'
 

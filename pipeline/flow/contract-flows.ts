@@ -25,7 +25,7 @@ export const midOf = ({ bid, ask }: OptionContract): number | null => (bid > 0 &
 export const premiumOf = (volume: number, price: number | null): number | null =>
   price === null ? null : volume * price * SHARES_OF_CONTRACT
 
-/** The middle at one instant is not what every trade paid, so no more than three digits are claimed. */
+/** The mid price at one instant is not what every trade paid, so only three digits are stated. */
 export const estimated = (premium: number): number => Number(premium.toPrecision(3))
 
 export function contractFlows(chain: OptionChain, { sameSession, sessionBefore }: EarlierBooks): ContractFlow[] {

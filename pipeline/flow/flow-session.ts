@@ -33,7 +33,7 @@ const sidesOf = (flows: readonly ContractFlow[]): { call: FlowSide; put: FlowSid
 
 const traded = (flows: readonly ContractFlow[]): boolean => flows.some(({ contract }) => contract.volume > 0)
 
-/** The strikes with the largest premium, ascending, and how many traded besides. */
+/** The strikes with the largest premium, ascending, and the number of other strikes that traded. */
 function strikesOf(flows: readonly ContractFlow[]): { strikes: FlowStrike[]; leftOut: number } {
   const groups = [...Map.groupBy(flows, ({ contract }) => contract.strike)].filter(([, group]) => traded(group))
   const largest = groups.toSorted(([, a], [, b]) => premiumTotal(b) - premiumTotal(a)).slice(0, STRIKES_MAX)

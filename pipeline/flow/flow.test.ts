@@ -77,7 +77,7 @@ test('a session sums by type, expiration and strike, and names what expires the 
     ['expiration_share', null],
     ['expiration_share', null],
   ])
-  // The sentences are still read on the days after the session.
+  // The sentences are still read on later days.
   expect(session.focus[0]?.reason).toBe('60 contracts traded, against 20 open before the session')
   expect(session.focus.map(({ reason }) => reason).join()).not.toMatch(/today|this morning/)
   expect(session.focus[4]?.reason).toMatch(/premium, and it expires the same day$/)

@@ -4,8 +4,8 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { type ContractFlow, estimated, premiumOf } from './contract-flows.ts'
 
 /**
- * A contract that traded more than its open interest has new holders, though the prints do not name them. It
- * does not count on its last day: nobody holds it by the evening, and it trades a multiple of its open interest always.
+ * A contract that traded more than its open interest has new holders, though prints do not name them. It is left out on
+ * its last day: nobody holds it in the evening, and it always trades a multiple of its open interest.
  */
 const OVER_OPEN_INTEREST = 2
 /** Contracts and expirations below these shares of the session's premium are noise. */
@@ -14,8 +14,8 @@ const LARGE_SHARE = 0.05
 const EXPIRATION_SHARE = 0.25
 const GROWTH_MIN = 0.1
 /**
- * The new contracts of a growth are worth this share of the session's premium or more: a strike of a hundred open
- * contracts that is traded all day grows by a tenth most days, and twenty new contracts are nobody's news.
+ * The new contracts must be worth at least this share of the session's premium. A strike with a hundred open contracts
+ * grows by a tenth on most days, and twenty new contracts are not news.
  */
 const GROWTH_SHARE = 0.001
 const OF_EACH_RULE = 2

@@ -16,7 +16,9 @@ const EPSILON = 1e-9
 
 const LINES = BANDS.filter((band): band is Line => band !== 'calm')
 
-/** Every line of the live pillars: crossing one not crossed yet would worsen the regime, crossing back would improve it. */
+/**
+ * Every line of the live pillars: crossing a line ahead would worsen the regime, crossing one back would improve it.
+ */
 export function boundaryMenu(pillars: PillarReadings, views: PillarViews): FragilityBoundary[] {
   const now = regimeNow(pillars)
   const menu = (Object.keys(BOUNDARIES) as Measure[]).flatMap((measure) => {

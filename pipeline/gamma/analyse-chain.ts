@@ -21,9 +21,10 @@ import { zeroGamma } from './zero-gamma.ts'
 /** Per-strike rows are served within this share of spot; the strikes beyond are served as one sum. */
 const STRIKES_REACH = 0.2
 /**
- * Report cycles are 15 minutes apart and one is at the close, so a chain whose nearest contracts have less time left
- * than this is first served when they are gone. The last chain of a session stands until the next open, so such
- * contracts count as expired: in the last minute their gamma is at its largest, and afterwards no dealer hedges it.
+ * Report cycles are 15 minutes apart and one is at the close. If a chain's nearest contracts have less time left than
+ * this, they have expired before the chain is first served. The last chain of a session is served until the next open,
+ * so such contracts count as expired: in the last minute their gamma is at its largest, and afterwards no dealer hedges
+ * it.
  */
 const MINUTES_LEFT_MIN = 10
 

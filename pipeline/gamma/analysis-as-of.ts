@@ -29,7 +29,7 @@ function frontAsOf(analysis: ChainAnalysis, cutoff: Date): ChainAnalysis['front'
   return { ...front, is_zero_dte: front.expiration.expiration === eastern(cutoff).day }
 }
 
-/** Why the front that an analysis holds is none at the cutoff; null while it lives, or if there is none. */
+/** Why the front expiry of an analysis is not valid at the cutoff; null while it is, or if there is none. */
 export function expiredFront({ front }: Pick<ChainAnalysis, 'front'>, cutoff: Date): string | null {
   if (!front || isLive(front.expiration, cutoff)) return null
   return `the contracts of ${front.expiration.expiration} have expired, and this chain has no walls of the next expiration alone`

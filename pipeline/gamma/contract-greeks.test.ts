@@ -24,7 +24,7 @@ const terms = (right: 'call' | 'put', strike: number): OptionTerms => ({
   dividendYield: DIVIDEND_YIELD,
 })
 
-/** Quoted a hundredth of a cent around its price, so that it tells its volatility. */
+/** Quoted a hundredth of a cent around its price, so that the quote determines its volatility. */
 function contract(right: 'call' | 'put', strike: number, more: Partial<LiveContract> = {}): LiveContract {
   const price = optionPrice(terms(right, strike), VOLATILITY)
   return {

@@ -85,7 +85,10 @@ function expiryOf(slice: Slice): Expiry[] {
   return [{ slice, at: expiresAt(slice.expiration, slice.settlement), iv, variance: iv * iv * slice.years }]
 }
 
-/** The forward of the expiry at the next close; an assumed one, and that of a later expiry, tells nothing of that close. */
+/**
+ * The forward of the expiry at the next close. An assumed forward, or that of a later expiry, says nothing about that
+ * close.
+ */
 const forwardAt = (close: Date, { slice: { forward }, at }: Expiry): number | null =>
   at.getTime() === close.getTime() && forward.from === 'parity' ? forward.price : null
 

@@ -6,8 +6,8 @@ import { addDays, type TradingDay, tradingDay } from '../../shared/time/trading-
 type Levels = Pick<GammaLevels, 'quoted_at' | 'session' | 'expected_move' | 'net_gamma_without_today_usd_per_pct'>
 
 /**
- * The first expiration that levels were read from. A chain of the session holds the contracts of its day even where
- * its document is of after the close and has another front.
+ * The first expiration that levels were read from. A chain of the session holds the contracts of its day, even if its
+ * document is from after the close and has another front.
  */
 function firstHeld(levels: Levels): TradingDay | null {
   const { session, quoted_at, expected_move, net_gamma_without_today_usd_per_pct: withoutToday } = levels
@@ -18,8 +18,8 @@ function firstHeld(levels: Levels): TradingDay | null {
 }
 
 /**
- * That contracts have expired between two chains, which by itself moves walls and zero gamma: what they held is gone
- * although no quote has moved. Null where both hold the same first expiration, or where one is not known.
+ * Reports that contracts have expired between two chains. This alone moves walls and zero gamma, because their exposure
+ * is gone although no quote has moved. Null where both hold the same first expiration, or where one is not known.
  */
 export function expiredBetween(then: Levels, now: Levels): string | null {
   const [before, after] = [firstHeld(then), firstHeld(now)]

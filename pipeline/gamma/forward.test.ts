@@ -5,7 +5,7 @@ import type { StrikePair } from './strike-pair.ts'
 
 const SPOT = 100
 const contract = (mid: number): OptionContract => ({ bid: mid - 0.1, ask: mid + 0.1 }) as OptionContract
-/** A call and a put of one strike that make this forward where money costs nothing. */
+/** A call and a put of one strike that imply this forward at an interest rate of zero. */
 const pair = (strike: number, forward: number): StrikePair => ({
   strike,
   call: contract(20 + forward - strike),

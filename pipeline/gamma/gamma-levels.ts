@@ -58,7 +58,7 @@ function analysisLevels(chain: ChainPoint, cutoff: Date): Partial<GammaLevels> {
   }
 }
 
-/** The part of a pruned analysis that stays with the chain; null if an earlier version did not analyse it. */
+/** The part of a pruned analysis that remains with the chain; null if an earlier version did not analyse it. */
 export function storedLevels({ method, zeroGamma = null, maxPain = null }: ChainPoint) {
   if (!method) return null
   return {

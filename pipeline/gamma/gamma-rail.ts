@@ -116,9 +116,9 @@ interface Move {
 }
 
 /**
- * While the market is open, what is left of the day, around spot; afterwards the next session, around its forward, which
- * a dividend before it takes below spot. Before the first chain of a day, what the last chain of the session before said
- * of its next session, which is this one; a quote of the day already has the dividend in it.
+ * While the market is open, the rest of the day, around spot; afterwards the next session, around its forward, which a
+ * coming dividend takes below spot. Before the first chain of a day, the last chain of the previous session states its
+ * next session, which is today; a quote of today already includes the dividend.
  */
 function moveOf({ chain, earlierChain, cutoff, day }: MarketInputs, { price, from }: Spot): Move {
   const none: Move = { move: null, covers: null, around: price }

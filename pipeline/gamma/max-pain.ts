@@ -5,9 +5,9 @@ export interface OpenInterest {
 }
 
 /**
- * The strike at which the holders of all these contracts would be paid least; the nearest to spot of equal ones. One
- * pass each way: from strike to strike the pay-out of calls grows by the calls below, that of puts falls by the puts
- * above.
+ * The strike at which the holders of all these contracts would be paid the least; of equal strikes the nearest to spot.
+ * One pass each way: from strike to strike the pay-out of calls grows by the calls below, and that of puts falls by the
+ * puts above.
  */
 export function maxPain(interest: readonly OpenInterest[], spot: number): number | null {
   const strikes = byStrike(interest)

@@ -9,8 +9,8 @@ const BEFORE_OPEN = 'the quotes of the option chain are from before the open'
 const NO_VOLATILITY = 'no volatility at the money is known'
 
 /**
- * An analysis is as of its quotes, a document as of its cutoff: the part of the session that passed in between is taken
- * out of the rest of the day, of which nothing is left after the close.
+ * Adjusts an analysis, which is as of its quotes, to a document, which is as of its cutoff: the part of the session
+ * that has passed in between is taken out of the rest of the day, which is nothing after the close.
  */
 export function moveAsOf(move: ExpectedMove, { quotedAt, cutoff }: { quotedAt: Date; cutoff: Date }): ExpectedMove {
   const reason = whyNoRest(move, quotedAt, cutoff)

@@ -74,7 +74,7 @@ interface Event {
   level: string
 }
 
-/** Fits expirations that are too few to show a slope: variance grows at one rate, with a step on the report. */
+/** Fits expirations that are too few to show a slope: variance grows at one rate, with a step at the report. */
 function eventOnFlat(knots: readonly Knot[]): Event | null {
   if (knots.length < POINTS_OF_FLAT) return null
   const rows = knots.map(({ years, isAfter }) => [years, isAfter ? 1 : 0])
@@ -85,12 +85,12 @@ function eventOnFlat(knots: readonly Knot[]): Event | null {
   return found && { variance: found[1]!, used: knots, level: 'a flat level (too few expirations show a slope)' }
 }
 
-/** Total variance as a curve of degree two in time, whose rate is a straight line, and a step on the report. */
+/** Fits total variance as a quadratic in time, so that its rate is a straight line, with a step at the report. */
 function eventOf(knots: readonly Knot[], reach: typeof NEAREST): Event | null {
   const near = (side: readonly Knot[], count: number) =>
     side.filter(({ daysAway }, at) => at < count || daysAway <= reach.days)
   const before = near(knots.filter(({ isAfter }) => !isAfter).toReversed(), reach.count).toReversed()
-  // If too few stand before the report, further ones after it take their places.
+  // If too few expirations lie before the report, further ones after it are used instead.
   const after = near(
     knots.filter(({ isAfter }) => isAfter),
     Math.max(reach.count, POINTS_MIN - before.length),
@@ -110,10 +110,10 @@ function eventOf(knots: readonly Knot[], reach: typeof NEAREST): Event | null {
 }
 
 /**
- * The variance that a report adds to the first expiration after it. The level without it is not taken as flat: its rate
- * may rise or fall with time, as the expirations on both sides of the report show; only where they are too few for
- * that, it is flat, and `how` states it. An expiration on the day of the report is before it. Two fits, of the nearest
- * and of further expirations, show how sure the event is.
+ * The variance that a report adds to the first expiration after it. The level without the report is not assumed flat:
+ * its rate may rise or fall with time, as the expirations on both sides of the report show. Only where they are too few
+ * is it taken as flat, and `how` states so. An expiration on the day of the report is before it. Two fits, of the
+ * nearest and of further expirations, show how certain the event is.
  */
 export function reportMove(slices: readonly Slice[], report: TradingDay): ReportMove {
   const none = (reason: string): ReportMove => ({

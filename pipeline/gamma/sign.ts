@@ -13,7 +13,7 @@ export interface SignReading {
 /**
  * Returns how far the sign of the net exposure can be trusted, since the holders of the contracts are not published.
  * The break-even is the share of the calls that dealers must hold for the sign to flip. Out-of-the-money contracts,
- * which customers buy most plainly, must agree by themselves.
+ * which most clearly come from customers buying, must show the same sign by themselves.
  */
 export function signOf(exposed: readonly PositionExposure[], spot: number): SignReading {
   let [calls, puts, outside] = [0, 0, 0]

@@ -52,7 +52,7 @@ export function volatilitySlices(chain: OptionChain, rate: number): { slices: Sl
 
 /**
  * Call and put of a strike have one volatility. It comes from the side out of the money, whose price is all time value
- * with a negligible premium for early exercise; else from the other side, else from the vendor.
+ * with a negligible premium for early exercise; otherwise from the other side, otherwise from the vendor.
  */
 function volatilityOf(
   { strike, call, put }: StrikePair,

@@ -3,7 +3,7 @@ import { shown } from '../maths/shown.ts'
 
 /** Another strike with at least this share of the wall's exposure may take its place with the next quote. */
 const TIE_SHARE = 0.9
-/** More strikes than these are no level any more but a range. */
+/** If more strikes than these tie, there is no level but a range. */
 const TIES_MAX = 4
 
 /** The strikes with the largest net exposure of each sign; null if no strike has that sign. */
@@ -40,7 +40,7 @@ function tiesOf(tied: readonly StrikeGamma[]): Walls['call_wall_ties'] {
   return tied.map(({ strike, exposure }) => ({ strike, share: shown(exposure / wall.exposure) }))
 }
 
-/** The other strikes of a wall that nearly ties, the nearest to a tie first; an older analysis knows one at most. */
+/** The other strikes nearly tied with a wall, the nearest to a tie first; an older analysis knows one at most. */
 export const tiedWith = (
   wall: number,
   { pair, ties }: { pair: Walls['call_wall_pair']; ties: Walls['call_wall_ties'] },

@@ -20,7 +20,7 @@ export interface Graded extends ScoredPair {
   stated: number
   base: number
 }
-/** Pending: not matured yet. Unresolved: a bar that it needs is missing. */
+/** Pending: not matured yet. Unresolved: a price bar that it needs is missing. */
 export type Grade = Graded | 'pending' | 'unresolved'
 
 const MARKET = 'SPY'
@@ -112,7 +112,10 @@ export function sessionsOf(claim: GradableClaim): number {
   return claim.kind === 'direction' ? DIRECTION_HORIZONS[claim.horizon] : claim.horizon
 }
 
-/** Confidence 1 to 5 is 0.40 to 0.80 on the label; the others share the rest by their base rates. */
+/**
+ * Confidence 1 to 5 stands for a probability of 0.40 to 0.80 of the label; the other labels share the rest by their
+ * base rates.
+ */
 function probabilities(
   { label, confidence }: GradableOf<'direction'>,
   base: Record<Label, number>,

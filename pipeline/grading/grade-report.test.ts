@@ -238,7 +238,7 @@ describe('what counts', () => {
     const { twin, risk_band: own } = report([...closing, soon, early], paths, { twin: [...closing, soon, soon, early] })
     expect(own).toMatchObject({ pending: 1, unresolved: 1, n: STARTS.length })
     expect(twin!.risk_band).toMatchObject({ pending: 1, unresolved: 1, n: STARTS.length })
-    // Means of different claims of one date are compared, and stand with ten digits.
+    // Means of the different claims of one date are compared and shown with ten digits.
     expect(twin!.risk_band).toMatchObject({ skill: 0, twin_score: own.score })
   })
 

@@ -63,7 +63,7 @@ function mapKinds<T, U>(kinds: Kinds<T>, map: (value: T, pick: OneKind<T>) => U)
 
 const isGraded = (grade: Grade): grade is Graded => typeof grade === 'object'
 
-/** Enough digits to compare, and none that only rounding made. */
+/** Enough digits to compare, without those that are only rounding. */
 const shown = (value: number | null): number | null => (value === null ? null : Number(value.toPrecision(10)))
 
 const judgementFields = ({ verdict, n, nEffective, nNeeded, score, skill, interval }: Judgement) => ({

@@ -19,7 +19,7 @@ const bookOf = (book: KindBook, wanted: Wanted): KindBook => ({
   open: book.open.filter((claim: OpenClaim) => wanted(claim)),
 })
 
-/** Everything that is known of how claims came out: figures for operators, words for everybody. */
+/** Everything known about how claims came out: figures for operators, words for the public. */
 export function gradesDocument({ asOf, live, backfill }: GradeBooks): AiGrades {
   const stamp = { as_of: easternExact(asOf), rules_version: GRADING_RULES_VERSION }
   const kindOf = (wanted: Wanted, hasTwin: boolean): KindGrades => {

@@ -26,7 +26,7 @@ export interface KindBook {
   positionOf(day: TradingDay): number
 }
 
-/** Fewer claims than these say nothing about how reliable stated chances are. */
+/** With fewer claims, nothing is stated about how reliable the chances are. */
 const PARTS_MIN = 30
 const PARTS = 3
 

@@ -1,6 +1,6 @@
 import { standardError } from './standard-error.ts'
 
-/** The losses of a claim and of its rival on the same outcome; smaller is better. */
+/** The losses of a claim and of its rival on the same outcome; a smaller loss is better. */
 export interface ScoredPair {
   /** Position of the start on the line of sessions: claims of one start are one date. */
   start: number
@@ -26,11 +26,14 @@ export interface Judgement {
   interval: [low: number, high: number] | null
 }
 
-/** Looked at daily, two equal forecasters part at two standard errors in 15 % of cases; at three they hardly do. */
+/**
+ * If looked at daily, two equal forecasters differ by two standard errors in 15 % of cases; by three they hardly ever
+ * do.
+ */
 const DECISIVE_ERRORS = 3
 const INTERVAL_ERRORS = 2
 const DATES_MIN = 60
-/** Below so many dates a standard error means little. */
+/** With fewer dates than this a standard error means little. */
 const FLOOR = 20
 /** A smaller difference is the rounding of equal forecasts. */
 const NO_GAIN = 1e-9
@@ -75,7 +78,7 @@ function verdictOf({ nEffective, gain, error, interval }: Facts): Verdict {
   return isEqual ? 'equal' : 'unknown'
 }
 
-/** Below the floor the spread is not known, so that only the least number of dates is. */
+/** With fewer dates than the floor the spread is unknown, so only the minimum number of dates is stated. */
 const neededBy = (verdict: Verdict, facts: Parameters<typeof needed>[0]): number =>
   verdict === 'insufficient_data' ? DATES_MIN : needed(facts)
 
@@ -109,7 +112,7 @@ function datesOf(pairs: readonly ScoredPair[]): ScoredDate[] {
 const sumOver = (dates: readonly ScoredDate[], of: (date: ScoredDate) => number): number =>
   dates.reduce((sum, date) => sum + date.weight * of(date), 0)
 
-/** The most dates whose windows do not overlap: always the one that ends first. */
+/** The largest number of dates whose windows do not overlap, found by always taking the one that ends first. */
 function effectiveDates(dates: readonly ScoredDate[]): number {
   let count = 0
   let free = Number.NEGATIVE_INFINITY

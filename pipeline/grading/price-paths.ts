@@ -29,8 +29,8 @@ const Bar = z.object({
 export type Bars = ReadonlyMap<string, ReadonlyMap<TradingDay, number>>
 
 /**
- * Bars as `date,symbol,open,high,low,close`; more columns are ignored. A line that is no bar is named. The line of
- * sessions goes on until a day, if one is given, so that an outcome that lies behind the last bar is missing rather than
+ * Parses bars as `date,symbol,open,high,low,close`; further columns are ignored. A line that is not a bar is reported.
+ * The line of sessions is extended to a given day, so that an outcome after the last bar counts as missing and not as
  * still to come.
  */
 export function parseBars(text: string, file: string, until: TradingDay | null = null): PricePaths {
@@ -67,8 +67,8 @@ function recordsOf(text: string, file: string): BarRecord[] {
 }
 
 /**
- * The line of sessions holds every day on which SPY has a bar, and the exchange's sessions between, so that a lost day is
- * a gap; a day on which only other markets were open is no session.
+ * The line of sessions holds every day on which SPY has a bar, and the exchange's sessions in between, so that a lost
+ * day shows as a gap. A day on which only other markets were open is not a session.
  */
 export function pricePaths(bySymbol: Bars, file: string, until: TradingDay | null): PricePaths {
   const given = [...new Set([...bySymbol.values()].flatMap((bars) => [...bars.keys()]))].toSorted()
@@ -103,8 +103,8 @@ export const isKnownAt = ({ days }: PricePaths, position: number, instant: Date)
 }
 
 /**
- * The position of the first close at or after an instant: nothing that had already moved counts. Null before the first
- * session of the paths; behind the last one, their length.
+ * The position of the first close at or after an instant, so that no earlier move counts. Null before the first session
+ * of the paths; after the last one, their length.
  */
 export function startOf({ days }: PricePaths, instant: Date): number | null {
   const first = days[0]

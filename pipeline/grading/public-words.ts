@@ -47,7 +47,7 @@ export function twinWords(twin: TwinJudgement | null): Twin {
   return { verdict, sentence: sentences[verdict], n, n_needed: nNeeded, date }
 }
 
-/** Farther than this a date would only pretend to be one. */
+/** A date further away than this would suggest a precision that does not exist. */
 const AHEAD_SESSIONS_MAX = 2_520
 
 /** When enough dates will have matured, if they come as they did so far; null once it is decided. */

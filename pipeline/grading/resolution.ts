@@ -12,8 +12,8 @@ export interface Decomposition {
 }
 
 /**
- * Murphy's parts of the Brier score, by parts of equal size in the order of the statements; equal statements stay in one
- * part. Raw resolution is biased upwards: outcomes that are drawn at random have some too.
+ * Murphy's parts of the Brier score, by parts of equal size in the order of the statements; equal statements stay in
+ * one part. Raw resolution is biased upwards: even outcomes drawn at random have some.
  */
 export function decompose(chances: readonly StatedChance[], parts: number): Decomposition | null {
   if (chances.length === 0) return null

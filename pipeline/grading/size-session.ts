@@ -4,8 +4,8 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { type PricePaths, startOf } from './price-paths.ts'
 
 /**
- * The session whose move the size of a verdict is about, from the close before it: its own session for a verdict before
- * the open, the next one for a later verdict. The same session is stated and graded.
+ * The session whose move a verdict's size is about, counted from the close before it: the verdict's own session if it
+ * was written before the open, otherwise the next one. The session that is stated is also the one that is graded.
  */
 export function sessionOfSize(writtenAt: Date): TradingDay {
   const today = sessionOnOrBefore(eastern(writtenAt).day)

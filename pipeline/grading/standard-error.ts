@@ -6,7 +6,7 @@ export interface DatedGain {
   gain: number
 }
 
-/** Blocks in sessions: gains depend on each other beyond their windows, because calm and stress last. */
+/** Blocks in sessions: gains depend on each other beyond their windows, because calm and stress persist. */
 const BLOCKS = [20, 60, 120] as const
 /** The scatter of fewer blocks is too uncertain. */
 const BLOCKS_MIN = 10

@@ -14,7 +14,7 @@ export interface VerdictFigures {
   ideaHorizon: number | null
 }
 
-/** The claims of a verdict; a figure that it does not state is no claim. */
+/** The claims of a verdict; a figure that it does not state gives no claim. */
 export function verdictClaims(verdict: VerdictFigures): GradableClaim[] {
   const as_of = verdict.asOf.toISOString()
   const { rate, sizeClass, pSmall, pNormal, pBig, direction } = verdict

@@ -27,7 +27,10 @@ export interface ParsedHistory {
   corrected: string[]
 }
 
-/** Reads `series,date,value` rows, with `known_at` where the header has it, in any order. A wrong shape is an error with its line, an unbelievable value a gap. */
+/**
+ * Reads `series,date,value` rows, with `known_at` where the header has it, in any order. A wrong format is an error
+ * with its line number; an implausible value is a gap.
+ */
 export function parseHistory(text: string): ParsedHistory {
   const [header, ...rows] = records(text)
   const names = header?.cells.join(',')

@@ -29,7 +29,7 @@ export function sessionsOf(history: SeriesHistory): TradingDay[] {
   return first && last ? sessionsBetween(first, last) : []
 }
 
-/** Runs the engine of the live service evening after evening; no number is computed here. */
+/** Runs the engine of the live service evening after evening; this file computes no number itself. */
 export function* replay(history: SeriesHistory): Generator<HistoryDay> {
   const inputsAt = eveningInputs(history)
   const fallsAt = eveningFalls(history)

@@ -29,7 +29,7 @@ test.each([
   ['2026-11-19T16:00:00-05:00', [1, 18.5 * 3_600]],
   // Late in the evening it is the next day in UTC.
   ['2026-11-19T20:30:00-05:00', [1, 14 * 3_600]],
-  // A clock that runs ahead makes no negative age.
+  // If a clock runs ahead, the age is zero and not negative.
   ['2026-11-20T10:30:02-05:00', [0, 0]],
 ])('an input for %s is of the age %j', (of, age) => {
   expect(ageOf(of)).toEqual(age)

@@ -1,13 +1,13 @@
 import { addSessions, sessionsBetween } from '../../shared/time/calendar.ts'
 import type { DayValue } from './daily-view.ts'
 
-/** A value that is this many sessions older than the day it should be for is no base of a change. */
+/** A value this many sessions older than its intended day is not used as the base of a change. */
 const HOLE_SESSIONS = 5
 
 /**
- * The value that stood a number of sessions before the one at `index`. Sessions are those of the exchange: treasuries,
- * the dollar and spreads have no value on two of them each autumn, and some on days without a session, so counting
- * values would reach another day. Undefined while history is shorter or has a hole there.
+ * The value a number of sessions before the one at `index`. Sessions are those of the exchange: treasuries, the dollar
+ * and spreads have no value on two of them each autumn, and some have values on days without a session, so counting
+ * values would reach another day. Undefined where history is too short or has a gap there.
  */
 export function pointBefore(
   points: readonly DayValue[],

@@ -32,7 +32,7 @@ export function citeTime(input: InputReading, today: TradingDay): string {
   return `for ${input.for}${age === 0 ? '' : `, ${sessionsAgo(age)}`}${late}`
 }
 
-/** As `citeTime`, for sentences that are kept: an age would be wrong by the next session. */
+/** Like `citeTime`, for sentences that are stored: an age would be wrong by the next session. */
 export function citeDate(input: InputReading): string {
   if (input.for.length <= 10) return `for ${input.for}`
   return `quoted ${citeInstant(new Date(input.for))}`

@@ -1,6 +1,6 @@
 import type { DayValue } from './daily-view.ts'
 
-/** A value may say since when it is known, as those of a loaded series do. */
+/** A value may carry the instant since which it is known, as the values of a loaded series do. */
 type Dated = DayValue & { knownAt?: Date; earlier?: unknown }
 
 /** One value for each day that both series have, oldest first, known since the later of the two. */
@@ -10,7 +10,7 @@ export const combineKnown = <Point extends DayValue>(
   combine: (left: number, right: number) => number,
 ): Point[] =>
   commonDays(left, right, (point, other) => {
-    // Earlier revisions of one part are no revisions of the combination.
+    // Revisions of one part are not revisions of the combination.
     const { earlier: _, ...later } = laterKnown(point, other) as Dated
     return { ...(later as Point), value: combine(point.value, other.value) }
   })

@@ -91,8 +91,9 @@ export const dailyQuality = (inputs: MarketInputs, dated: Dated): InputReading['
   freshness(dated.series, dated.day, inputs).late ? 'stale' : qualityInTime(inputs, dated)
 
 /**
- * A failed fetch makes a daily value degraded only when something newer may exist: a newer value is public, or the
- * exchange has opened and a quote or chain of today would be read instead. Otherwise the value is still the newest.
+ * A failed fetch makes a daily value degraded only if something newer may exist: a newer value is public, or the
+ * exchange has opened and a quote or chain of today would be read instead. Otherwise the stored value is still the
+ * newest.
  */
 function qualityInTime(inputs: MarketInputs, { series, day, source }: Dated): InputReading['quality'] {
   if (!isFailing(inputs, source)) return 'fresh'

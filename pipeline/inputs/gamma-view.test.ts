@@ -37,7 +37,7 @@ describe('the view of our own gamma', () => {
       true,
       false,
     ])
-    // The sign without today's contracts counts before that of all.
+    // The sign without today's contracts takes precedence over that of all contracts.
     expect([certain(analysed('positive', 'uncertain')), certain(analysed('uncertain', 'negative'))]).toEqual([
       false,
       true,

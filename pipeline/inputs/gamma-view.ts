@@ -16,8 +16,8 @@ export function gammaView(inputs: MarketInputs): DailyView | Absent {
 }
 
 /**
- * Our own figure of a chain, without the contracts that end with its session: a closing chain no longer has them, so a
- * chain of the day that counted them would stand too high among closes, most of all on the day of a monthly expiration.
+ * Our own figure of a chain, without the contracts that expire on its session. A closing chain no longer has them, so
+ * an intraday chain that counted them would rank too high among closes, most of all on a monthly expiration.
  */
 export const ownGamma = (chain: ChainPoint | null): number | null =>
   chain?.netGammaWithoutToday ?? chain?.netGamma ?? null

@@ -39,9 +39,9 @@ export interface KnownValues {
 }
 
 /**
- * A series as each evening knew it, by the instant at which this system had each value and each revision: what came
- * late or was corrected later does not change what an earlier evening knew. Null where no value is recent enough. The
- * caller must pass evenings in ascending order.
+ * A series as each evening knew it, by the instant at which this system had each value and each revision, so that late
+ * or corrected values do not change earlier evenings. Null where no value is recent enough. The caller must pass
+ * evenings in ascending order.
  */
 export function knownThen(points: readonly SeriesPoint[]): (evening: Evening) => KnownValues | null {
   const valuesAt = isInOrder(points) ? cursor(points) : (evening: Evening) => knownBy(points, evening)
@@ -53,8 +53,8 @@ export function knownThen(points: readonly SeriesPoint[]): (evening: Evening) =>
 }
 
 /**
- * Returns whether each value was known before those of later days and was never revised, as almost every series is. The
- * values of a window are in order if those of the whole series are, which answers sooner.
+ * Returns whether each value was known before those of later days and was never revised, which holds for almost every
+ * series. If it holds for the whole series it holds for every window, so that is checked first.
  */
 export const isInOrder = oncePer(
   (points: readonly SeriesPoint[], whole?: readonly SeriesPoint[]): boolean =>

@@ -27,7 +27,10 @@ export interface ChainPoint {
   quotedAt: Date
   knownAt: Date
   netGamma: number | null
-  /** The net gamma of what outlives the session; absent or null in chains that were stored before it was kept. */
+  /**
+   * The net gamma of the contracts that do not expire with the session; absent or null in chains stored before it was
+   * computed.
+   */
   netGammaWithoutToday?: number | null
   callWall: number | null
   putWall: number | null
@@ -86,7 +89,7 @@ export interface MarketInputs {
   /** Sources whose newest run by the cutoff failed; the last good values of `degraded` ones stand in. */
   missing: readonly { source: string; reason: string }[]
   degraded: readonly string[]
-  /** How long after its publication a value that we do not have is not late yet; absent: until our slot after it. */
+  /** How long after its publication a missing value does not yet count as late; absent: until our slot after it. */
   fetchGraceMs?: number
   /** The part of the history that is still being filled; absent once all is there. */
   loading?: HistoryLoading | null

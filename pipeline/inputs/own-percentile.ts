@@ -40,7 +40,7 @@ export function ownPercentile(points: readonly DayValue[], window: PercentileWin
   return rankIf(points, 0, window)
 }
 
-/** The rank of the last point if it were higher by `shift`. Every reading calls it often, so it copies nothing. */
+/** The rank of the last point if it were higher by `shift`. Every reading calls it often, so it allocates no copy. */
 export function rankIf(points: readonly DayValue[], shift: number, { observations } = LAST_YEAR): number {
   const last = points.length - 1
   const first = Math.max(0, points.length - observations)

@@ -129,7 +129,10 @@ const slopeOf = (x: number, s: number): number => {
   return Math.exp(-0.5 * (h * h + 0.25 * s * s)) / SQRT_2PI
 }
 
-/** Abramowitz and Stegun 26.2.23: the deviation whose upper tail is `tail`, within 4.5e-4; a guess needs no more. */
+/**
+ * Abramowitz and Stegun 26.2.23: the deviation whose upper tail is `tail`, within 4.5e-4, which is enough for a first
+ * guess.
+ */
 function quantileGuess(tail: number): number {
   if (tail >= 0.5) return 0
   const t = Math.sqrt(-2 * Math.log(Math.max(tail, VALUE_MIN)))

@@ -5,11 +5,12 @@ function Given(object: object): object {
 const Itself = Given as unknown as new (object: object) => object
 
 /**
- * Remembers the result for each object that it was computed from, which must not change, while that object lives. Further
- * arguments may only make the first computation cheaper, never change its result.
+ * Remembers the result for each object that it was computed from, which must not change, as long as that object lives.
+ * Further arguments may only make the first computation cheaper, never change its result.
  *
- * The result is a private field of the object. A WeakMap would say the same, but V8 keeps the values of a WeakMap through
- * every collection of young objects, so that a replay dragged the inputs of thousands of evenings along.
+ * The result is stored in a private field of the object. A WeakMap would do the same, but V8 keeps the values of a
+ * WeakMap alive through every collection of young objects, so a replay held the inputs of thousands of evenings in
+ * memory.
  */
 export function oncePer<Input extends object, Result, Helps extends unknown[]>(
   compute: (input: Input, ...helps: Helps) => Result,

@@ -1,8 +1,9 @@
 import { oncePer } from './once-per.ts'
 
 /**
- * A step of a fold that remembers, for each row, the last step made from it. A result that equals the last one is
- * replaced by it, so once two folds over the same rows agree, their further steps are looked up. Rows must not change.
+ * A step of a fold that remembers, for each row, the last step made from it. A result equal to the last one is replaced
+ * by it, so once two folds over the same rows agree, their further steps are looked up instead of computed. Rows must
+ * not change.
  */
 export function rememberedStep<State, Row extends object>(
   step: (state: State, row: Row) => State,

@@ -29,7 +29,10 @@ export function changes(values: readonly number[]): number[] {
   return found
 }
 
-/** The sample standard deviation of the changes; null below three values. Every reading needs it, so it copies nothing. */
+/**
+ * The sample standard deviation of the changes; null below three values. Every reading needs it, so it allocates no
+ * copy.
+ */
 export function deviationOfChanges(values: readonly number[]): number | null {
   const count = values.length - 1
   if (count < 2) return null

@@ -2,7 +2,7 @@ import type { AlertId } from '../../shared/domain/contract/alert.ts'
 import type { DailyMetric, StateMetric } from '../../shared/domain/contract/metrics.ts'
 import type { Category } from '../../shared/domain/contract/position-read.ts'
 
-/** The move that an alert reports: a fixed one, that of its own change, or none that favours a side. */
+/** The move that an alert reports: a fixed direction, the direction of its own change, or none that favours a side. */
 export type AlertMove = 'rises' | 'falls' | 'as_changed' | 'either'
 
 interface AlertMeaning {
@@ -11,7 +11,9 @@ interface AlertMeaning {
   move: AlertMove
 }
 
-/** The subject of each alert kind. Dealer gamma and correlations make moves larger or stranger, in no direction. */
+/**
+ * The category of each alert kind. Dealer gamma and correlations make moves larger or stranger, without a direction.
+ */
 export const ALERT_MEANINGS: Readonly<Record<AlertId, AlertMeaning>> = {
   WTI_SHOCK: { category: 'oil', move: 'as_changed' },
   OIL_SPIKE: { category: 'oil', move: 'rises' },

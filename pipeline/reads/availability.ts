@@ -53,7 +53,7 @@ export function whatIsOff(setup: SourceSetup): string[] {
       ? []
       : [`off: ${terms} (terms: ACCEPT_TERMS=${terms}) - ${loss(losing, (vendor) => vendors.has(vendor))}`]
   })
-  // In the simulator the survey is always on, and chains stand in for prints.
+  // In the simulator the survey is always on, and chains are used in place of prints.
   const notConfigured = setup.live ? sources.filter(({ id }) => sourcesOff(setup)[id] === 'not_configured') : []
   return [
     ...lines,

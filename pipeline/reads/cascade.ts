@@ -56,7 +56,7 @@ export function cascade(inputs: MarketInputs): Cascade {
 }
 
 const isStrained = ({ band }: CascadeLayer): boolean => band !== null && band !== 'calm'
-/** A layer without a calm close on record left calm first. */
+/** If no calm close is on record, the layer counts as the first to have left calm. */
 const leftCalm = ({ strained_since }: CascadeLayer): string => strained_since ?? ''
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 

@@ -10,7 +10,7 @@ export interface CategoryReading {
   level: string
   value: string
   label: string
-  /** The move of the category's figure that the level amounts to; null: the level tells no direction. */
+  /** The move of the category's figure that the level implies; null: the level implies no direction. */
   move: Move | null
   /** False for an ordinary reading, which is not served. */
   isMaterial: boolean
@@ -18,7 +18,10 @@ export interface CategoryReading {
 
 interface SignalRule {
   signal: string
-  /** The direction of the figure that is bad for the level; `trend`: best when steady, so only its trend tells. */
+  /**
+   * Which direction of the figure is bad for the level; `trend`: the figure is best when steady, so only its trend has
+   * a direction.
+   */
   whenBad: Move | 'trend'
 }
 

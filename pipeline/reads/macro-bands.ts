@@ -35,7 +35,7 @@ export const MACRO: readonly MacroPart[] = [
   { component: breakevens, measure: level, evening: eveningOf },
 ]
 
-/** One warning strains the layer, and each further warning makes it a band worse. */
+/** The first warning strains the layer, and each further one makes it a band worse. */
 export const macroBand = (warnings: number): Band => BANDS[Math.min(warnings, BANDS.length - 1)]!
 
 /** The band of the macro layer at each session, from values public that evening; null where there were none. */

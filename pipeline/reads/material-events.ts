@@ -19,7 +19,7 @@ export interface Book {
   events: readonly LoggedEvent[]
 }
 
-/** Within one severity: what states a condition counts more than what reports a failure or a text. */
+/** Within one severity, an event about a market condition counts more than one about a failure or a text. */
 const KIND_ORDER: readonly EventKind[] = [
   'call',
   'alert',
@@ -78,8 +78,8 @@ interface Candidate {
 }
 
 /**
- * The written rule, from the most decisive question on: the severity, whether it matters to the book, the kind, and how
- * new it is. A smaller list of numbers is more material.
+ * The documented order, from the most decisive criterion on: severity, whether it matters to the book, kind, and age. A
+ * lexicographically smaller list of numbers is more material.
  */
 const rankOf = ({ newest: { severity, kind, subject, recorded_at, id }, isOfBook }: Candidate): number[] => [
   SEVERITIES.indexOf(severity),
@@ -98,7 +98,7 @@ const byRank = (one: readonly number[], other: readonly number[]): number => {
 const subjectOf = ({ kind, subject, id }: LoggedEvent): string =>
   kind === 'news' ? `news ${id}` : `${kind} ${subject}`
 
-/** The newest event of each subject, most material first. What has changed back and forth is one item. */
+/** The newest event of each subject, most material first. Changes back and forth on one subject are one item. */
 export function materialItems(
   events: readonly LoggedEvent[],
   book: Book | null,

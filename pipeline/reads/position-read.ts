@@ -96,7 +96,7 @@ function meaningOf({
     if (meaning === null) return null
     const { threshold, clears_at: clearsAt } = evidence
     const isKnown = meaning.isDirect && threshold !== null && clearsAt !== null
-    // One that fires above the line at which it clears reports a rise.
+    // An alert whose fire line is above its clear line reports a rise.
     return { category: meaning.category, move: isKnown ? (threshold > clearsAt ? 'rises' : 'falls') : null }
   }
   const id = AlertId.safeParse(alert_id).data
@@ -107,7 +107,10 @@ function meaningOf({
   return { category, move: change === null ? null : change > 0 ? 'rises' : 'falls' }
 }
 
-/** It holds of every such kind: an inverted curve or an extreme DIX says nothing of the size of moves either. */
+/**
+ * This sentence applies to every such kind: an inverted curve or an extreme DIX says nothing about the size of moves
+ * either.
+ */
 const UNDIRECTED = 'The alert reports a state and names no direction.'
 const DATA_REASON = 'A source is out, so readings that matter to this position may be old or missing.'
 

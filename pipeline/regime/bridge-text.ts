@@ -4,8 +4,8 @@ import { cite } from '../inputs/cite.ts'
 import { type ComponentReading, liveReadings } from '../signals/read-components.ts'
 
 /**
- * Scores that need no explanation beside a regime. The ranges overlap, since the regime reads four pillars and the score
- * thirteen components; outside its range a reader would think that one of the two is wrong.
+ * Scores that need no explanation beside a regime. The ranges overlap, because the regime reads four pillars and the
+ * score thirteen components. Outside its range a reader would think that one of the two is wrong.
  */
 const AGREEING: Readonly<Record<Regime, readonly [min: number, max: number]>> = {
   'RISK-ON': [50, 100],

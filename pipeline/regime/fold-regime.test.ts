@@ -12,7 +12,7 @@ const close = fc.record({
   oas: fc.integer({ min: 2, max: 9 }),
   breadth: fc.integer({ min: 5, max: 80 }),
   gamma: fc.option(fc.integer({ min: -2, max: 2 }), { nil: undefined }),
-  /** From this evening on the close is read with another gamma, as when the deciding series changes. */
+  /** From this evening on, the close is read with another gamma series, as when the deciding series changes. */
   changesAfter: fc.option(fc.integer({ min: 1, max: WINDOW }), { nil: undefined }),
 })
 

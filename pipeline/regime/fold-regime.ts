@@ -22,14 +22,20 @@ export interface RegimeState {
   since: TradingDay
   /** The observations when the regime was last confirmed. */
   anchor: Observations
-  /** A change under way: the nearest regime of its closes, the observations behind it, the last ones, and the count. */
+  /**
+   * A change in progress: the nearest regime of its closes, the observations it is based on, the last ones, and the
+   * count.
+   */
   pending: { regime: Regime; observed: Observations; last: Observations; closes: number } | null
   /** The last observations, carried for pillars that drop out. */
   observed: Observations
   shock: Shock | null
 }
 
-/** A state after one close. Two folds that began on different days soon agree on it, but for the first spell's beginning. */
+/**
+ * The state after one close. Two folds that begin on different days soon reach the same state, except for the beginning
+ * of the first spell.
+ */
 interface Counted extends Omit<RegimeState, 'since'> {
   /** The session since which the regime stands, if this close decided it. */
   begins: TradingDay | null
@@ -63,7 +69,7 @@ function countClose(state: Counted | null, { day, pillars }: PillarRow): Counted
   const confirmed = seen === null ? { ...state!, begins: null, observed } : confirm(state, { day, observed, seen })
   const shock = foldShock(state?.shock ?? null, { day, pillars, observed, before, seen })
   if (!shock || isMilder(confirmed.regime, SHOCK_FLOOR)) return { ...confirmed, shock }
-  // The closes have confirmed what the shock showed before them, so the spell goes on.
+  // The closes have confirmed what the shock had already shown, so the spell continues.
   const begins = confirmed.regime === SHOCK_FLOOR && confirmed.begins ? shock.since : confirmed.begins
   return { ...confirmed, begins, shock: null }
 }
@@ -109,20 +115,21 @@ function confirm(
   const pending = { regime: nearest.regime, observed: nearest.observed, last: observed, closes: before.closes + 1 }
   if (pending.closes < CLOSES_NEEDED) return { ...kept, pending }
   const { regime } = pending
-  // The anchor is the observations that showed the regime; after a nearer one the last ones already show another.
+  // The anchor is the set of observations that showed the regime; after a nearer regime, the last observations already
+  // show another.
   const next = seen === regime ? null : { regime: seen, observed, last: observed, closes: 1 }
   return { regime, begins: day, anchor: pending.observed, pending: next, observed }
 }
 
-/** The states after each of the closes of a fold, from which a later fold over most of the same closes goes on. */
+/** The states after each close of a fold, from which a later fold over mostly the same closes can continue. */
 export interface FoldedCloses {
   rows: readonly PillarRow[]
   states: readonly (Counted | null)[]
 }
 
 /**
- * Folds the closes, oldest first. Where a state equals the one that an earlier fold had after the same close, the states
- * after the closes that follow in both are taken from there.
+ * Folds the closes, oldest first. Where a state equals the one that an earlier fold had after the same close, the
+ * following states are taken from that fold for the closes that both share.
  */
 export function foldCloses(rows: readonly PillarRow[], earlier: FoldedCloses | null = null): FoldedCloses {
   const shift = earlier && rows.length > 0 ? earlier.rows.indexOf(rows[0]!) : -1

@@ -2,7 +2,7 @@ import type { Pillar } from '../signals/component.ts'
 import { levelNow, type Measure, withValue } from './measures.ts'
 import { BANDS, type Band, BOUNDARIES, type PillarBands, type PillarReadings, pillarBands } from './pillar-bands.ts'
 
-/** A pillar that has come back across a line by less than its margin, so that the regime still counts its band. */
+/** A pillar that has come back across a line by less than its margin, so the regime still counts the worse band. */
 export interface HeldLine {
   pillar: Pillar
   band: Band
@@ -16,7 +16,7 @@ export interface HeldLine {
 const STEPS_MAX = 1_000
 const STEP: Record<Measure, number> = { vix: 0.01, oas: 0.01, widening: 0.01, breadth: 0.1, gamma: 0.01 }
 
-/** The line that each pillar still has to reach whose band in the closes is worse than its reading alone. */
+/** For each pillar whose band by closes is worse than its reading alone: the line that it still has to reach. */
 export function heldLines(pillars: PillarReadings, held: PillarBands): HeldLine[] {
   const now = pillarBands(pillars)
   return (Object.keys(BOUNDARIES) as Measure[]).flatMap((measure) => {

@@ -51,7 +51,7 @@ function observeOnce(before: Observations, pillars: PillarReadings): Observation
   return observed
 }
 
-/** The bands that the closes count, held by their margins. */
+/** The bands that the closes count, with their margins. */
 export const bandsOf = (observed: Observations): PillarBands =>
   Object.fromEntries(Object.entries(observed).map(([pillar, { band }]) => [pillar, band]))
 

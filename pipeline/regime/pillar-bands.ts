@@ -106,7 +106,7 @@ export function lineAt(boundary: Boundary, line: Line, usual: number | null = nu
   return Math.min(max, Math.max(boundary[line], multiple * usual))
 }
 
-/** If `held`, the value is measured as if it had not yet come back by the margin. */
+/** If `held`, the value is compared as if it had not yet come back by the margin. */
 function bandOf(boundary: Boundary, value: number, held: boolean, usual: number | null = null): Band {
   const worse = boundary.side === 'at_or_above' ? 1 : -1
   const measured = value + (held ? worse * boundary.margin : 0)

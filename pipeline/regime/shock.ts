@@ -16,7 +16,7 @@ export interface Shock {
   since: TradingDay
   /** The pillars past their panic lines at the last such close. */
   pillars: readonly Pillar[]
-  /** The observations of that close, the last ones, and the milder closes since. */
+  /** The observations of that close, the newest ones, and the milder closes since. */
   anchor: Observations
   last: Observations
   closes: number
@@ -32,8 +32,8 @@ export interface Close {
 }
 
 /**
- * One close with volatility, credit or breadth past its panic line holds the regime at TRANSITIONAL at least, from that
- * evening until two closes on newer observations are milder. It does not touch what the closes have counted so far.
+ * One close with volatility, credit or breadth past its panic line holds the regime at TRANSITIONAL or worse, from that
+ * evening until two closes on newer observations are milder. It does not change what the closes have counted so far.
  */
 export function foldShock(shock: Shock | null, { day, pillars, observed, before, seen }: Close): Shock | null {
   const bands = rawBands(pillars)

@@ -40,7 +40,7 @@ function whenOther(at: string, ofComponent: string | undefined): string {
   return at.length > 10 ? `, quoted ${wallTime(at)}` : `, for ${at}`
 }
 
-/** A pillar that does not decide has no line, which is no sign that its line is far. */
+/** A pillar that does not decide has no line, which does not mean that its line is far away. */
 const withoutGamma = ({ pillars, boundaries }: Fragility): string[] =>
   boundaries.length > 0 &&
   !boundaries.some(({ pillar }) => pillar === 'gamma') &&

@@ -22,7 +22,7 @@ export function wallTime(instant: string): string {
 /** The displayed minute, which a reader would subtract. */
 const minuteOf = (instant: string): number => Math.floor(Date.parse(instant) / MINUTE_MS)
 
-/** The age before the state: in minutes within two hours, then in hours, then in days. */
+/** The age at the time of the state: in minutes up to two hours, then in hours, then in days. */
 export function before(instant: string, asOf: string): string {
   const minutes = minuteOf(asOf) - minuteOf(instant)
   if (minutes < 2 * HOUR_MINUTES) return `${counted(minutes, 'minute')} before this state`

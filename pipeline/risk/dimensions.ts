@@ -20,7 +20,7 @@ export interface Dimension {
   logarithmic: boolean
   /** The alternative with the longest history is read and named; two are never mixed in one column. */
   alternatives: readonly SeriesId[]
-  /** Alternatives that no history was at hand to validate: they are shown and decide nothing. */
+  /** Alternatives that could not be validated, because no history was available: they are shown and decide nothing. */
   unvalidated?: readonly SeriesId[]
   /** A second series it reads. */
   beside?: SeriesId

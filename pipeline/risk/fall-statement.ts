@@ -24,7 +24,7 @@ export interface Fall {
   table: ScaledTable
   medianPct: number
   oneInFivePct: number
-  /** Stated rate less base rate, and its standard error; null where two blocks do not fit. */
+  /** Stated rate less base rate, and its standard error; null where the history is shorter than two blocks. */
   difference: number
   error: number | null
   clear: boolean | null
@@ -41,7 +41,7 @@ export function fallRatios(history: FallHistory, falls: Outcomes): (at: number) 
 }
 
 const overBy = (falls: Outcomes, at: number): Outcomes => falls.subarray(0, countOver(at))
-/** How many sessions' windows are over by a session's evening. */
+/** The number of sessions whose outcome window has ended by a session's evening. */
 const countOver = (at: number): number => Math.max(0, at - DRAWDOWN_SESSIONS + 1)
 
 /** The fall that half of the past ones, scaled to a VIX, stayed below, and the one that one in five exceeded. */
@@ -85,7 +85,7 @@ export const sizesOf = ({ reading: { vix }, table }: Fall) =>
     base_rate: shown(shareFrom(table.moves, size / 100)),
   }))
 
-/** The lowest VIX, in hundredths, from which the band is at least `elevated` and `high`; null where none is. */
+/** The lowest VIX, in hundredths, from which the band is at least `elevated` and `high`; null if there is none. */
 export function bandEdges({ moves, ratios }: ScaledTable): { elevated: number | null; high: number | null } {
   const base = shareFrom(moves, DRAWDOWN_SHARE)
   const band = (vix: number) =>

@@ -44,7 +44,7 @@ export interface Reliability {
 
 /** Two years of windows without overlap; fewer cannot tell skill from luck. */
 export const EFFECTIVE_MIN = 24
-/** If one error were enough, a sixth of all useless rules would pass for better. */
+/** If one standard error were enough, a sixth of all useless rules would count as better. */
 export const ERRORS = 2
 const THIRDS = 3
 const MISS_MAX = 0.1
@@ -96,7 +96,8 @@ function thirdOf(
   const realised = mean(some.map((each) => each.came))!
   const miss = stated - realised
   const isIn = new Set(some)
-  // A third is scattered over the years: its mean is a ratio of two means over all sessions, linearised here.
+  // The members of a third are scattered over the years: its mean is a ratio of two means over all sessions, linearised
+  // here.
   const parts = all.map((each) => (isIn.has(each) ? ((each.stated - each.came - miss) * all.length) / some.length : 0))
   const error = blockError(parts, blocksOf(every))
   return {

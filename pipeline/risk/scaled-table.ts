@@ -41,8 +41,8 @@ function scaledRatios(moves: ArrayLike<number>, index: ArrayLike<number>, sessio
 }
 
 /**
- * The ratios of the first so many sessions, ascending, for a replay that reads a longer beginning each evening: what
- * was sorted stays sorted. An answer holds until the next one is asked for.
+ * The ratios of the first so many sessions, ascending, for a replay that reads a longer beginning each evening. Values
+ * already sorted stay sorted. A result is valid until the next call.
  */
 export function growingRatios(
   moves: ArrayLike<number>,

@@ -1,13 +1,14 @@
 import type { ScoreComponent } from '../../shared/domain/contract/signals.ts'
 
-/** A whole contribution that changes on less than this has moved by its rounding. */
+/** A whole contribution may change through rounding alone if its exact points changed by less than this. */
 const EXACT_CHANGE_MIN = 0.5
 
 type Contributing = Pick<ScoreComponent, 'contribution' | 'points_exact'>
 
 /**
- * The change of a component's contribution that its own points explain, else 0: the contributions are rounded so that
- * they sum to the score, and the rounding moves a point from one component to another without any news of either.
+ * The change of a component's contribution that is explained by its own points, otherwise 0. Contributions are rounded
+ * so that they sum to the score, and rounding can move a point from one component to another without any real change of
+ * either.
  */
 export function contributionChange(then: Contributing, now: Contributing): number {
   const change = now.contribution - then.contribution

@@ -10,7 +10,7 @@ const points = Array.from({ length: 101 }, (_, at) => ({
 }))
 const reading = (fractionIf: (shift: number) => number): ReadyReading =>
   ({ value: 50, points, fractionIf }) as Partial<ReadyReading> as ReadyReading
-/** All of ten points below this shift, and five above it. */
+/** All ten points below this shift, five above it. */
 const fallsAt = (edge: number) => reading((shift) => (shift < edge ? 1 : 0.5))
 
 describe('where the points of a component change', () => {

@@ -94,7 +94,10 @@ function waitForEntry(tracked: Tracked, session: SessionClose): Advanced {
   return goneBeforeEntry(tracked, before, atrBefore)
 }
 
-/** It ceased to trade before it could be bought: entered and closed at its last value, so that it does not vanish. */
+/**
+ * The name ceased to trade before it could be bought: it is entered and closed at its last value, so that it stays in
+ * the record.
+ */
 function goneBeforeEntry(tracked: Tracked, mark: Mark, atr: number): Advanced {
   const { day, close, spy } = mark
   const entered = enter(tracked, { day, at: 'close', price: close, spy, atr })
@@ -131,7 +134,7 @@ function exitReason(held: Tracked, { isGone, isMacro, hasClose }: ExitFacts): Ex
   return isMacro ? 'macro' : null
 }
 
-/** A band that was adverse at the lock must be left before it can end the contract. */
+/** A band that was already adverse at the lock must first be left before it can end the contract. */
 function nextMacro({ contract, side }: Tracked, reading: BandReading | null): Contract['macro'] {
   const { macro } = contract!
   if (!reading || (macro.day !== null && reading.day <= macro.day)) return macro

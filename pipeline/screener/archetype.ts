@@ -47,17 +47,17 @@ export const defineArchetype = (archetype: Archetype): Archetype => archetype
 /** Bars before which no archetype reads a name: a year, for its own highs and its usual volatility. */
 export const BARS_MIN = 252
 
-/** A score from how far a measure is between its line and a value that is as strong as it gets. */
+/** A score for how far a measure lies between its line and the value that counts as the maximum. */
 export const scoreBetween = (value: number, line: number, strongest: number): number =>
   Math.round(100 * Math.min(1, Math.max(0, (value - line) / (strongest - line))))
 
-/** Confluences whose fact holds; an unknown fact does not hold. */
+/** Confluences whose fact is true; an unknown fact does not count. */
 export const holding = (facts: Readonly<Record<string, boolean>>): string[] =>
   Object.entries(facts).flatMap(([name, holds]) => (holds ? [name] : []))
 
 export function percent(logReturn: number): string {
   const words = (100 * (Math.exp(logReturn) - 1)).toFixed(1)
-  // A small loss rounds to a zero without a sign.
+  // A small loss would otherwise round to minus zero.
   return `${Number(words) === 0 ? words.replace('-', '') : words} %`
 }
 
@@ -71,6 +71,6 @@ export function returnBesideMarket(input: ArchetypeInput, bars: number): string 
   return Number.isNaN(spy) ? own : `${own}, SPY ${percent(spy)}`
 }
 
-/** On which side of a level or of another name, and how far. */
+/** Names the side of a level, or of another name, and the distance. */
 export const apartFrom = (logReturn: number, [above, below]: readonly [string, string]): string =>
   logReturn < 0 ? `${percentDown(logReturn)} ${below}` : `${percent(logReturn)} ${above}`

@@ -5,7 +5,9 @@ import type { Bar } from './bar.ts'
 import type { ParsedPrices } from './parse-prices.ts'
 import type { PriceColumn, PriceTable } from './price-table.ts'
 
-/** A bar on another basis than the close beside it is brought to that close; a rounding is not a basis. */
+/**
+ * A bar on another basis than the close next to it is converted to that close; a difference by rounding is not a basis.
+ */
 const BASIS_DIFFERENCE = 0.005
 
 export interface TableInput {

@@ -19,7 +19,7 @@ export interface CalibrationEpisode {
   score: number
   /** The day of entry, or of the run while it has none. */
   from: TradingDay
-  /** Bars of the horizon that come after that day: an entry before the close makes its own day the first bar. */
+  /** Bars of the horizon after that day: an entry before the close makes its own day the first bar. */
   barsAfter: number
   excess: number | null
   block: number | null
@@ -117,7 +117,9 @@ function entryOf(
 
 const hitRate = (matured: readonly Matured[]): number | null => mean(matured.map(({ excess }) => (excess > 0 ? 1 : 0)))
 
-/** A rate after costs: without placebos chance is only known to lie below a half, so nothing can be below it. */
+/**
+ * A rate after costs. Without placebos chance is only known to be below a half, so no rate can be called below chance.
+ */
 function headline({ low, high }: { low: number; high: number }, chance: number | null) {
   if (low > (chance ?? 0.5)) return 'above_chance' as const
   return chance !== null && high < chance ? ('below_chance' as const) : ('not_distinguishable_from_chance' as const)

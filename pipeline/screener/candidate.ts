@@ -20,7 +20,7 @@ export interface Candidate {
   atr: number
   /** Price at which the episode became ripe; the buy zone lies around it. */
   reference: number
-  /** How many of today's shares one share of then has become; absent without a split since. */
+  /** How many of today's shares one share at that time has become; absent without a split since. */
   referenceShares?: number
   /** The state of the name in standard units, for its analogues. */
   features: readonly number[]

@@ -17,7 +17,7 @@ test('chance over the horizon is the share of all placebos, whichever kind there
   expect(chanceOf(rate(0.4, 100), rate(0.5, 300))).toBeCloseTo(0.475, 12)
   expect(chanceOf(rate(null, 0), rate(0.5, 300))).toBe(0.5)
   expect(chanceOf(rate(null, 0), rate(null, 0))).toBeNull()
-  // Both kinds weigh alike where one of the numbers was not kept.
+  // Both kinds of placebo have equal weight where one of the numbers was not stored.
   expect(chanceOf(rate(0.4), rate(0.5, 300))).toBeCloseTo(0.45, 12)
   expect(chanceOf(rate(0.4, 300), rate(0.5))).toBeCloseTo(0.45, 12)
 })

@@ -10,12 +10,12 @@ export interface Chance {
 export type Chances = ReadonlyMap<ArchetypeId, Chance>
 
 interface Placebos {
-  /** Their number; absent in judgements of before it was kept. */
+  /** Their number; absent in judgements from before it was stored. */
   placebos?: number
   placebo_hit_rate: number | null
 }
 
-/** The part of a judgement of the gauntlet that chance is read from; older judgements lack some of it. */
+/** The part of a gauntlet judgement from which chance is read; older judgements lack some of it. */
 export interface JudgedPlacebos {
   archetype: string
   placebo_dates?: Placebos
@@ -34,7 +34,10 @@ export const chancesOf = (judged: readonly JudgedPlacebos[]): Chances =>
     ]),
   )
 
-/** The share of all placebos, each of which counts once; both kinds weigh alike where their numbers were not kept. */
+/**
+ * The share of all placebos above zero, each counted once; both kinds have equal weight where their numbers were not
+ * stored.
+ */
 function pooledRate(kinds: readonly Placebos[]): number | null {
   const known = kinds.flatMap(({ placebos, placebo_hit_rate: rate }) => (rate === null ? [] : [{ placebos, rate }]))
   const isCounted = known.every(({ placebos }) => placebos !== undefined)

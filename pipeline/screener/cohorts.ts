@@ -17,7 +17,7 @@ export const blockOf = (day: TradingDay, horizon: number): number =>
 export const blockStart = (block: number, horizon: number): number =>
   FIRST_MONDAY + block * WEEK_DAYS * blockWeeks(horizon)
 
-/** The newest block of which even an entry at its last close has seen all bars of its horizon by a day's close. */
+/** The newest block whose last possible entry has completed all bars of its horizon by a day's close. */
 export function newestOverBlock(day: TradingDay, horizon: number): number {
   let block = blockOf(day, horizon) - 1
   while (lastOutcomeDay(block, horizon) > day) block -= 1
@@ -29,7 +29,10 @@ const lastOutcomeDay = (block: number, horizon: number): TradingDay => {
   return addSessions(sessionOnOrBefore(lastDay).day, horizon).day
 }
 
-/** One archetype in one block: it counts once, when no further entry can fall into it and all have matured. */
+/**
+ * One archetype in one block of weeks. It counts once no further entry can fall into it and all its episodes have
+ * matured.
+ */
 export interface Cohort {
   block: number
   open: number
@@ -70,8 +73,8 @@ export const completeOf = (book: CohortBook): Cohort[] =>
 const PACE_DAYS = 365
 
 /**
- * Complete cohorts a block over the last year, from the first complete one on; null before that block is over. Only
- * blocks that are over count: in a later one some cohorts cannot be complete yet, which would look like a slower pace.
+ * Complete cohorts per block over the last year, from the first complete one on; null before that block has ended. Only
+ * ended blocks count, because in a later one some cohorts cannot be complete yet, which would look like a slower pace.
  */
 export function cohortPace(book: CohortBook, { day, horizon }: { day: TradingDay; horizon: number }): number | null {
   const complete = completeOf(book)

@@ -10,7 +10,7 @@ import { beginsEpisode, type Setup, setupKey } from './setup.ts'
 import { isOpen, type Tracked, trackedId } from './tracked.ts'
 import type { Standing } from './trust.ts'
 
-/** Everything that a run decides from, besides the bars that the scans have read. */
+/** Everything that a run decides from, apart from the bars that the scans have read. */
 export interface RunInput {
   moment: RunMoment
   /** The newest band known at the run; null if none is. */
@@ -44,7 +44,7 @@ export interface RunResult {
   band: BandReading | null
   /** Every fresh or stale candidate, best first. */
   candidates: readonly RankedCandidate[]
-  /** The setups to remember; one that is not here is forgotten. */
+  /** The setups to remember; a setup that is not listed here is deleted. */
   setups: readonly Setup[]
   /** New records: the first of each episode, and every lock. Locked ones have a contract. */
   recorded: readonly Tracked[]
@@ -159,7 +159,7 @@ function rememberScans(scans: readonly NameScan[], decided: readonly RankedCandi
   )
 }
 
-/** A record for the first flag of an episode and for each lock; both in one where they fall together. */
+/** A record for the first flag of an episode and one for each lock; a single record where both coincide. */
 function record(
   decided: readonly RankedCandidate[],
   locks: readonly Locked[],

@@ -11,7 +11,7 @@ export const DEEP_SCANS_MAX = 200
 const START = 50
 const ANALOGUES_MAX = 25
 const ANALOGUES_MIN = 10
-/** The most that each part can add or take away. */
+/** The maximum that each part can add or subtract. */
 const MOST = {
   analogues: 20,
   own_history: 12,
@@ -24,7 +24,7 @@ const MOST = {
 } as const
 /** A company reports about every so many bars. */
 const REPORT_BARS = 63
-/** A last report longer ago means that reports of this company are not known any more. */
+/** If the last report is older than this, the reports of this company are no longer known. */
 const REPORT_BARS_MAX = 90
 
 /** An episode whose outcome was known before the run. */
@@ -33,7 +33,10 @@ export interface MaturedEpisode {
   features: readonly number[]
   excess: number
 }
-/** A scan looks among the newest episodes of its archetype: some years of them, and a bounded read for a stage. */
+/**
+ * A scan searches only the newest episodes of its archetype: some years of them, so that a stage reads a bounded
+ * number.
+ */
 export const POOL_MAX = 2_000
 export type EvidencePool = ReadonlyMap<ArchetypeId, readonly MaturedEpisode[]>
 
@@ -48,7 +51,7 @@ export interface ConvictionPart {
 }
 
 export interface DeepScan {
-  /** 0 to 100, from 50 and the parts; the setup's own score is no part of it. */
+  /** 0 to 100, from 50 and the parts; the setup's own score does not enter it. */
   conviction: number
   parts: readonly ConvictionPart[]
 }
@@ -57,7 +60,7 @@ const wordsOf = (archetype: ArchetypeId): string => excessWords(archetypeOf(arch
 
 const clamp = (value: number, most: number): number => Math.round(10 * Math.max(-most, Math.min(most, value))) / 10
 
-/** Looks at what followed, for this name and for the nearest states of other names; earlier runs only. */
+/** Reads what followed for this name and for the nearest states of other names, from earlier runs only. */
 export function deepScan(candidate: Candidate, evidence: EvidencePool, company: CompanyParts | null = null): DeepScan {
   const pool = evidence.get(candidate.archetype) ?? []
   const parts = [
@@ -90,7 +93,9 @@ function analoguePart({ archetype, features }: Candidate, pool: readonly Matured
   }
 }
 
-/** The nearest episodes, nearest first; of equally near ones the earlier. One pass, because pools grow for years. */
+/**
+ * The nearest episodes, nearest first; of equally near ones the earlier. One pass over the pool, which grows for years.
+ */
 function nearest(features: readonly number[], pool: readonly MaturedEpisode[]): MaturedEpisode[] {
   const found: { episode: MaturedEpisode; distance: number }[] = []
   for (const episode of pool) {
@@ -113,7 +118,7 @@ function distance(a: readonly number[], b: readonly number[]): number {
 function historyPart({ ticker, archetype }: Candidate, pool: readonly MaturedEpisode[]): ConvictionPart {
   const own = pool.filter((episode) => episode.ticker === ticker)
   const hits = own.filter(({ excess }) => excess > 0).length
-  // A name is shrunk towards a coin by four episodes, so that one lucky one says little.
+  // The rate of a name is shrunk towards one half by four episodes, so that one lucky episode weighs little.
   const adds = clamp(2 * MOST.own_history * ((hits + 2) / (own.length + 4) - 0.5), MOST.own_history)
   const reason =
     own.length === 0

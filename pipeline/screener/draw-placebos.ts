@@ -1,7 +1,7 @@
 import type { GauntletInput, JudgedEpisode } from './gauntlet.ts'
 import { type PlaceboPick, placeboExcess } from './placebo-outcome.ts'
 
-/** Draws per episode and kind, and how often a draw is repeated that has no outcome. */
+/** Draws per episode and kind, and how often a draw without an outcome is repeated. */
 const DRAWS = 4
 const TRIES_MAX = 40
 

@@ -38,7 +38,7 @@ export interface EvidenceBook {
   addRecord(tracked: Tracked): void
   addEntry(tracked: Tracked): void
   addOutcome(tracked: Tracked, outcome: Outcome): void
-  /** Completes cohorts of earlier blocks, and derives the standings anew. */
+  /** Completes cohorts of earlier blocks, and recomputes the standings. */
   endSession(day: TradingDay): void
   setGauntlet(id: ArchetypeId, state: GauntletState): void
 }

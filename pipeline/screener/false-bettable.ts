@@ -38,10 +38,10 @@ export function everBettable(cohorts: number, correlation = 0): number {
   return reached
 }
 
-/** Cohorts before which the likeness of neighbours is not stated. */
+/** Cohorts needed before the correlation of neighbours is stated. */
 export const AUTOCORRELATION_COHORTS = 2 * COHORTS_MIN
 
-/** How alike neighbouring cohorts are: the correlation of each hit with the one before; null with too few or all alike. */
+/** The correlation of each cohort's hit with the one before; null with too few cohorts or if all are equal. */
 export function autocorrelation(hits: readonly boolean[]): number | null {
   if (hits.length < AUTOCORRELATION_COHORTS) return null
   const rate = hits.filter(Boolean).length / hits.length

@@ -66,7 +66,10 @@ export interface GauntletInput {
   contracts: readonly JudgedContract[]
 }
 
-/** Tries to explain the excess of an archetype by the names it picks and by the days it picks them on. */
+/**
+ * Tests whether the excess of an archetype can be explained by the names it picks or by the days on which it picks
+ * them.
+ */
 export function gauntlet(input: GauntletInput): GauntletResult {
   const { archetype, episodes, on, pools } = input
   const random = seeded(seedOf(`${on} ${archetype}`))

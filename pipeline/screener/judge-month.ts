@@ -19,7 +19,7 @@ export function judgeMonth(state: JudgedState, pools: PlaceboPools, at: number):
   const sessions = new Map(table.days.slice(0, at + 1).map((day, position) => [day, position]))
   const place = (tracked: Tracked, excess: number, block: number): JudgedEpisode[] => {
     const [ticker, from] = [state.position.get(tracked.ticker), sessions.get(tracked.entry!.day)]
-    // A table of a stage does not reach back for ever.
+    // The table of a stage is bounded in time.
     if (ticker === undefined || from === undefined) return []
     const { side, horizon } = tracked
     return [{ ticker, at: from, entry: tracked.entry!.at, side, horizon, block, excess }]

@@ -11,7 +11,7 @@ export function knownBands(history: SeriesHistory): (instant: Date) => BandReadi
   const vix = history.get('vix_close') ?? []
   if (![...closes, ...vix].every(isPunctual)) {
     const found = new Map<number, BandReading | null>()
-    // All records of a session ask for the same instant, and each answer walks the whole history.
+    // All records of a session ask for the same instant, and each lookup walks the whole history.
     return (instant) => {
       const before = found.get(instant.getTime())
       if (before !== undefined) return before

@@ -20,7 +20,7 @@ export const runMoment = (day: TradingDay, slot: RunSlot): RunMoment => ({
   at: easternIso(instantAt(day, RUN_TIMES[slot])),
 })
 
-/** A macro band and the session whose evening it is of. */
+/** A macro band and the session whose evening it describes. */
 export interface BandReading {
   day: TradingDay
   band: RegimeBand

@@ -3,7 +3,7 @@ import type { OwnershipPanel } from '../../shared/domain/contract/company/owners
 import type { SentimentPanel } from '../../shared/domain/contract/company/sentiment.ts'
 import { counted } from '../../shared/domain/number-words.ts'
 
-/** What the screener reads of a company's panels; absent: there is no such document. */
+/** What the screener reads from a company's panels; absent: there is no such document. */
 export interface CompanyParts {
   estimates?: EstimatesPanel['revisions']
   ownership?: OwnershipPanel['open_market']
@@ -14,7 +14,7 @@ export interface CompanyParts {
 export const PANELS = ['options', 'estimates', 'ownership', 'sentiment'] as const
 export type PanelName = (typeof PANELS)[number]
 
-/** What a panel says: −1 for a fall to 1 for a rise; null when it says nothing. */
+/** The statement of a panel: −1 for a fall to 1 for a rise; null when it has none. */
 export interface PanelReading {
   leaning: number | null
   n: number | null
@@ -59,7 +59,7 @@ function estimatesReading(revisions: CompanyParts['estimates']): PanelReading {
   if (share === null) return unknown('estimate revisions')
   const words = share >= 0 ? 'raised less lowered' : 'lowered less raised'
   return {
-    // A third of all analysts moving one way in four weeks is as strong as it gets.
+    // The maximum is reached when a third of all analysts move one way in four weeks.
     leaning: Math.max(-1, Math.min(1, 3 * share)),
     n: null,
     reason: `estimates ${words} in four weeks: ${(100 * Math.abs(share)).toFixed(0)} % of all`,
@@ -71,7 +71,7 @@ function ownershipReading(market: CompanyParts['ownership']): PanelReading {
   const [bought, sold] = [market.bought.owners, market.sold.owners]
   if (bought + sold === 0) return silent('no insider bought or sold in the market within 90 days')
   return {
-    // One owner says little, so two neutral ones stand beside.
+    // One owner says little, so two neutral owners are added.
     leaning: (bought - sold) / (bought + sold + 2),
     n: bought + sold,
     reason: `${counted(bought, 'insider')} bought in the market and ${sold} sold outside plans within 90 days`,

@@ -29,7 +29,7 @@ export interface ContractMargin {
 
 type Input = Omit<GauntletInput, 'episodes'> & { contracts: readonly JudgedContract[] }
 
-/** Without it nobody could tell what a stop alone does to a hit rate. */
+/** Shows what a stop alone does to a hit rate. */
 export function contractMargin({ contracts, ...input }: Input): ContractMargin {
   const random = seeded(seedOf(`${input.on} ${input.archetype} contracts`))
   const first = contracts.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY)

@@ -15,7 +15,10 @@ export interface ScanInput extends ArchetypeInput {
   setups: readonly Setup[]
 }
 
-/** Reads every archetype on one name; depends on this name and on SPY alone, so batches of names can be read anywhere. */
+/**
+ * Reads every archetype on one name. The result depends on this name and on SPY alone, so batches of names can be read
+ * in any process.
+ */
 export function scanName(input: ScanInput): NameScan {
   const { ticker, name, market } = input
   if (name.bars < BARS_MIN || market.bars < BARS_MIN) return { ticker, setups: [], candidates: [], insufficient: [] }
@@ -38,7 +41,7 @@ export function scanName(input: ScanInput): NameScan {
 const isLacking = ({ needs }: Archetype, { name, barsSinceReport }: ArchetypeInput): boolean =>
   needs === 'volume' && barsSinceReport === null && Number.isNaN(name.volumes.at(-1) ?? Number.NaN)
 
-/** A spell goes on while its fires are no further apart than the freshness window. */
+/** A spell continues while its fires are no further apart than the freshness window. */
 function nextSetup(
   archetype: Archetype,
   firing: Firing | null,
@@ -60,9 +63,14 @@ function nextSetup(
   }
 }
 
-/** Longer than any gap between two flags of one episode, so that an episode is never forgotten while it can go on. */
+/**
+ * Longer than any gap between two flags of one episode, so that an episode that can still continue is never deleted.
+ */
 const REMEMBERED_SETUP_SESSIONS = 15
-/** A held pick shows its newest fire to its end: fired 3 sessions before the lock, entered up to 5 later, held for 20. */
+/**
+ * A held pick shows its newest fire until its end: fired 3 sessions before the lock, entered up to 5 later, held for
+ * 20.
+ */
 const SHOWN_SETUP_SESSIONS = 30
 
 function candidateOf(archetype: Archetype, setup: Setup, input: ScanInput): Candidate | null {
@@ -107,7 +115,7 @@ function flagged(setup: Setup, { price }: Candidate, { moment: { day }, barDay, 
   return { ...kept, lastFlag: day, episode: episodeKey(setup, day), reference: price, referenceClose }
 }
 
-/** Each about one wide, so that a distance between two states weighs all alike. */
+/** Each feature has a spread of about one, so that a distance between two states weighs all of them alike. */
 const featuresOf = (input: ScanInput): number[] => {
   const { name, market } = input
   return [

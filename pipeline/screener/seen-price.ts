@@ -7,7 +7,7 @@ export interface SeenPrice {
   quotedAt: Date
 }
 
-/** Whether a quote was seen in a session: a delayed feed still shows the close before it at the open. */
+/** Whether a quote is from this session: at the open, a delayed feed still shows the previous close. */
 export function isOfSession(quote: SeenPrice | undefined, day: TradingDay): quote is SeenPrice {
   const session = sessionOn(day)
   return quote !== undefined && session !== null && quote.quotedAt >= session.open

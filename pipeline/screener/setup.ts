@@ -5,7 +5,7 @@ import type { Firing } from './archetype.ts'
 
 /** A setup that fired longer ago than this is stale. */
 export const FRESH_SESSIONS_MAX = 3
-/** Stale setups are counted for so long, then forgotten. */
+/** Stale setups are counted for so long, then deleted. */
 export const REMEMBERED_SESSIONS_MAX = 10
 /** More days than this between two flags begin a new episode. */
 const EPISODE_GAP_DAYS = 10
@@ -25,7 +25,10 @@ export interface Setup {
   episode: string | null
   /** Price at which the newest episode became ripe, in the shares of the newest run. */
   reference: number | null
-  /** A close that was known then, in the same shares, by which a split since shows; absent from earlier versions. */
+  /**
+   * A close that was known at that time, in the same shares; a later split shows as a difference. Absent from earlier
+   * versions.
+   */
   referenceClose?: { day: TradingDay; close: number } | null
   /** How many of today's shares one share of the reference has become; absent without a split. */
   referenceShares?: number
@@ -43,8 +46,8 @@ export const episodeKey = ({ ticker, archetype }: Pick<Setup, 'ticker' | 'archet
   `${day}-${ticker}-${archetype}`
 
 /**
- * A setup with its reference in the shares of today's bars. Bars are restated at a split and a reference is written once,
- * so the close that was known with it tells how many shares one has become.
+ * A setup with its reference price in the shares of today's bars. Bars are restated at a split while a stored price is
+ * not, so the close that was stored with it shows how many shares one has become.
  */
 export function setupInNewShares(setup: Setup, closeOn: (day: TradingDay) => number | null): Setup {
   const { reference, referenceClose: before, referenceShares = 1 } = setup

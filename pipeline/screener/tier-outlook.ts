@@ -4,17 +4,19 @@ import { blockWeeks } from './cohorts.ts'
 import { BETTABLE_FROM, COHORTS_MIN, edgeProbability, PROBATION_FROM, type Standing, type Tally } from './trust.ts'
 
 const WEEK_DAYS = 7
-/** Beyond so many cohorts an outlook says nothing that will hold. */
+/** Beyond this many cohorts an outlook is too uncertain to state. */
 const COHORTS_MAX = 2_000
 
 /** The evidence that would lift an archetype to its next tier. */
 export interface TierOutlook {
   next: 'PROBATION' | 'BETTABLE' | null
-  /** Further cohorts that must all be hits; the least that can do it. */
+  /** Number of further cohorts if all are hits: the minimum that can suffice. */
   hitsInARow: number | null
-  /** Further cohorts at the hit rate so far; null where that rate never gets there, or before there is a rate. */
+  /**
+   * Number of further cohorts at the hit rate so far; null where that rate never suffices, or before there is a rate.
+   */
   cohortsAtPresentRate: number | null
-  /** When the latter have matured at the present pace; null without a pace or a number. */
+  /** When that many will have matured at the present pace; null without a pace or a number. */
   date: TradingDay | null
   reason: string
 }
@@ -27,7 +29,7 @@ export interface OutlookInput {
   cohortsPerBlock: number | null
 }
 
-/** A cap of gauntlet or drift is lifted by new evidence only, whose number cannot be stated. */
+/** A cap by the gauntlet or by drift is lifted only by new evidence, whose amount cannot be stated. */
 export function tierOutlook({ standing, horizon, on, cohortsPerBlock }: OutlookInput): TierOutlook {
   const none = { next: null, hitsInARow: null, cohortsAtPresentRate: null, date: null }
   const { tier, gauntlet, drift } = standing

@@ -7,7 +7,7 @@ import type { RunMoment } from './moment.ts'
 /** The first tradable price after a run. */
 export interface Entry {
   day: TradingDay
-  /** A first good quote counts its bars as an open does: the first is that session's close. */
+  /** If the entry is a first good quote, bars are counted as after an open: the first bar is that session's close. */
   at: 'open' | 'quote' | 'close'
   price: number
   /** SPY at the same moment. */
@@ -65,7 +65,10 @@ export interface Tracked {
   /** Sessions in a row without a bar of the name. */
   missing: number
   last: Mark | null
-  /** How many of today's shares one share of the entry has become, whose prices stay in those of then; absent without a split. */
+  /**
+   * How many of today's shares one share of the entry has become; the prices stay in the shares of the entry. Absent
+   * without a split.
+   */
   shares?: number
   contract: Contract | null
 }
@@ -73,13 +76,17 @@ export interface Tracked {
 export const trackedId = (moment: RunMoment, { ticker, archetype }: Pick<Candidate, 'ticker' | 'archetype'>): string =>
   `${moment.day}-${moment.slot}-${ticker}-${archetype}`
 
-/** The member that documents show of a record that was split; it comes from rounded closes, so it has four digits. */
+/**
+ * The field that documents show for a record that was split; it is derived from rounded closes, so it has four digits.
+ */
 export const sharesOf = ({ shares }: Tracked): { shares_since_entry?: number } =>
   shares === undefined ? {} : { shares_since_entry: Number(shares.toPrecision(4)) }
 
 export const isOpen = ({ contract }: Tracked): boolean => contract !== null && contract.exit === null
 
-/** The word for an excess above 0: a short has one when its name did worse than SPY, whatever it earned itself. */
+/**
+ * The word for an excess above 0: a short has one when its name did worse than SPY, whatever the name itself returned.
+ */
 export const excessWords = (side: PickSide): string => (side === 'long' ? 'beat SPY' : 'fell behind SPY')
 
 /** 1 for longs, −1 for shorts. */

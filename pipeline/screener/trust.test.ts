@@ -5,7 +5,7 @@ import { driftOf, EDGE_WEIGHTS, edgeProbability, edgeWeightTier, isProven, stand
 
 const STREAMS = 20_000
 
-/** Every probability once: 20,000 streams look at the same few tallies. */
+/** Caches every probability: 20,000 streams look at the same few tallies. */
 function tableOf(cohortsMax: number): (number | null)[][] {
   return Array.from({ length: cohortsMax + 1 }, (_, cohorts) =>
     Array.from({ length: cohorts + 1 }, (_hits, hits) => edgeProbability({ cohorts, hits })),

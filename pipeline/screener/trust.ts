@@ -20,7 +20,10 @@ export interface Tally {
   hits: number
 }
 
-/** The hits of an archetype's cohorts, oldest first, and of those recorded by scheduled runs under the present rules. */
+/**
+ * The hits of an archetype's cohorts, oldest first, and the hits of those recorded by scheduled runs under the present
+ * rules.
+ */
 export interface CohortHits {
   all: readonly boolean[]
   postLock: readonly boolean[]

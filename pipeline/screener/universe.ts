@@ -1,7 +1,7 @@
 import { BENCHMARK, LIQUID_FUNDS } from '../../shared/domain/market/liquid-funds.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 
-/** One stretch of membership; the name is no member on the day it left. */
+/** One period of membership; the name is not a member on the day it left. */
 export interface Membership {
   ticker: string
   from: TradingDay

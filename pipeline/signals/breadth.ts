@@ -4,8 +4,8 @@ import { absentWith, defineComponent, ready } from './component.ts'
 import { defineCurve } from './curve.ts'
 
 /**
- * By level: a share of members does not drift, and half of them above their average is neutral. The regime's strained
- * band begins at 40, the upper edge of caution.
+ * Scored by level: a share of members does not drift, and half of them above their average is neutral. The regime's
+ * strained band begins at 40, the upper edge of caution.
  */
 const curve = defineCurve({
   measure: 'percent of S&P 500 members above their 50-day average',

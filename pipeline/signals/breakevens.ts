@@ -5,8 +5,8 @@ import { defineComponent, ready } from './component.ts'
 import { defineCurve } from './curve.ts'
 
 /**
- * By distance from the inflation target (2 % PCE is about 2.3 % CPI): below it markets price a slump; above it they
- * price a central bank that reacts too late.
+ * Scored by distance from the inflation target (2 % PCE is about 2.3 % CPI): below it markets price a slump; above it
+ * they price a central bank that reacts too late.
  */
 const curve = defineCurve({
   measure: '10-year and 5-year breakeven inflation in percent, the mean of both',

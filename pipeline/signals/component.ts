@@ -37,12 +37,18 @@ export type Reading = ReadyReading | Absent
 
 /** One of the 13 parts of the health score. To add one, write a file that defines it and list it in index.ts. */
 export interface Component {
-  /** Stored with every score; never reused, never renamed. The compiler names the tables that want a row for a new one. */
+  /**
+   * Stored with every score, so it is never reused or renamed. The compiler names the tables that need a row for a new
+   * key.
+   */
   key: SignalKey
   name: string
   /** Points of the 100. */
   max: number
-  /** Set where history speaks against the component: why it has few points. It keeps two at least, since 0 means missing. */
+  /**
+   * Set where history speaks against the component: why it has few points. It has at least two, because 0 means
+   * missing.
+   */
   weightNote?: string
   pillar?: Pillar
   /** Every series that it may read; it bounds the query. */
@@ -92,7 +98,7 @@ export function ready({
   return { status: 'ready', ...made, points: view.points, trend: trend(bySession ?? view.points) }
 }
 
-/** An absent input, with what it is named in the reason. */
+/** An absent input, and its name in the reason. */
 export const absentWith = (what: string, absent: Absent): Absent => ({
   ...absent,
   reason: `${absent.reason} (${what})`,

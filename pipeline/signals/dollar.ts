@@ -6,7 +6,7 @@ import { defineComponent, ready } from './component.ts'
 import { defineCurve } from './curve.ts'
 
 const CHANGE_SESSIONS = 20
-/** By change: the level drifts for years, but a rise within a month tightens conditions everywhere. */
+/** Scored by change: the level drifts for years, but a rise within a month tightens conditions everywhere. */
 const curve = defineCurve({
   measure: '20-session change of the broad dollar in percent',
   best: 'falling',

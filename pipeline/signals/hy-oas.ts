@@ -4,7 +4,7 @@ import { defineComponent, ready } from './component.ts'
 import { defineCurve } from './curve.ts'
 
 /**
- * By level: spreads stay wide for years in a bad cycle, and a trailing rank would call the second year normal.
+ * Scored by level: spreads stay wide for years in a bad cycle, and a trailing rank would call the second year normal.
  * Yearly medians of 2013 to 2019 run from 3.5 to 5.9; half of the points lie at their upper middle, none beyond 10.
  */
 const curve = defineCurve({

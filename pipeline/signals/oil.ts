@@ -6,7 +6,7 @@ import { defineComponent, ready } from './component.ts'
 import { defineCurve } from './curve.ts'
 
 const CHANGE_SESSIONS = 20
-/** By change, best when steady: a spike is a tax, a collapse shows failing demand. */
+/** Scored by change, best when steady: a spike acts as a tax, a collapse shows failing demand. */
 const curve = defineCurve({
   measure: '20-session change of WTI in percent',
   best: 'steady',

@@ -5,8 +5,8 @@ import { defineCurve } from './curve.ts'
 
 /**
  * Ranked, because the level drifts by tens of points, and best a little above the middle: SKEW collapses in the crash
- * itself (everything is tail by then) and is extreme when tail hedges are dear. In 2013-2019 declines of 4 % followed
- * 21 % of the sessions in the lowest fifth, 11 % in the fourth and 16 % in the highest.
+ * itself, when all options are dear, and is extreme when tail hedges are dear. In 2013-2019 declines of 4 % followed 21
+ * % of the sessions in the lowest fifth, 11 % in the fourth and 16 % in the highest.
  */
 const curve = defineCurve({
   measure: 'own 252-session percentile',

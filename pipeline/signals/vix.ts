@@ -4,8 +4,8 @@ import { defineComponent, ready } from './component.ts'
 import { defineCurve } from './curve.ts'
 
 /**
- * By level: a VIX of 30 is stress whatever the year before was like. The anchor at 17 is a little above the medians of
- * the calm years (2013-2019: 10.9 to 15.5).
+ * Scored by level: a VIX of 30 is stress whatever the year before was like. The anchor at 17 is a little above the
+ * medians of the calm years (2013-2019: 10.9 to 15.5).
  */
 const curve = defineCurve({
   measure: 'index points',

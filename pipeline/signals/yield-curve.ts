@@ -5,7 +5,9 @@ import { mean } from '../maths/statistics.ts'
 import { defineComponent, ready } from './component.ts'
 import { defineCurve } from './curve.ts'
 
-/** By level, because zero is the boundary that matters. Yearly medians of 2s10s in 2013-2019 run from 0.2 to 2.2. */
+/**
+ * Scored by level, because zero is the boundary that matters. Yearly medians of 2s10s in 2013-2019 run from 0.2 to 2.2.
+ */
 const curve = defineCurve({
   measure: '2s10s and 3m10y in percentage points, the mean of both',
   best: 'steeper',

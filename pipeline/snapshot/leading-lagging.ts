@@ -32,7 +32,7 @@ function share(readings: readonly LiveReading[]): number | null {
   return max === 0 ? null : points / max
 }
 
-/** Rank and age stand in the reason of the regime and in the table of components; here they would only be repeated. */
+/** Rank and age are already in the reason of the regime and in the table of components. */
 const named = ({ component, reading }: LiveReading): string => `${component.name} ${reading.display}`
 
 function group(name: string, readings: readonly LiveReading[], fraction: number): string {

@@ -37,7 +37,7 @@ export const breadth = defineSource({
   // this one misses, but the daily row of 20:00 is never revised, so a failed run is repeated before it.
   at: ['16:45'],
   againAt: ['18:05', '19:10'],
-  // A run of Tuesday that fails after a long weekend is four days later than that of Friday.
+  // A run on Tuesday that fails after a long weekend is four days later than Friday's.
   maxAgeMs: 5 * DAY_MS,
   patienceMs: PATIENCE_MS,
   shareMin: COVERAGE_MIN,

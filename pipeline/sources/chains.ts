@@ -15,7 +15,7 @@ export const chains = defineSource({
   // The delayed feed shows the close 15 minutes after it.
   at: ['16:25'],
   companies: { which: 'pinned', batch: 10 },
-  // A run of Tuesday that fails after a long weekend is four days later than that of Friday.
+  // A run on Tuesday that fails after a long weekend is four days later than Friday's.
   maxAgeMs: 5 * DAY_MS,
   patienceMs: PATIENCE_MS,
   feeds: ({ companies = [] }) => companies.map(({ ticker }) => ({ ...cboeOptions(ticker), required: false })),

@@ -11,8 +11,8 @@ export interface CsvTable {
 const ROWS_MAX = 100_000
 
 /**
- * Drops a last row without its line end: it may have been cut inside its last number, and '4.9' of '4.95' looks
- * sound. The next request brings the row again, whole.
+ * Drops a last row without its line end: it may be cut inside its last number, and '4.9' of '4.95' looks valid. The
+ * next request brings the complete row.
  */
 export function csvTable(body: Uint8Array, delimiter = ','): CsvTable {
   const text = decodeText(body)

@@ -16,7 +16,7 @@ export const estimates = defineSource({
   at: ['19:20'],
   companies: { which: 'all', batch: 20 },
   onlyNow: true,
-  // A run of Tuesday that fails after a long weekend is four days later than that of Friday.
+  // A run on Tuesday that fails after a long weekend is four days later than Friday's.
   maxAgeMs: 5 * DAY_MS,
   patienceMs: PATIENCE_MS,
   feeds: ({ companies = [], mode }) =>

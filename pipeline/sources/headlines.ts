@@ -4,7 +4,7 @@ import { defineSource, type Feed } from './source.ts'
 
 const DAY_MS = 86_400_000
 
-/** Headlines about one company, kept with it and not among the market's. */
+/** Headlines about one company, stored with it and not among the market's. */
 function companyNews(ticker: string, name: string | null): Feed {
   const feed = newsFeed({
     id: `news-${ticker.toLowerCase()}`,

@@ -48,9 +48,9 @@ function newestOver({ at, day }: FeedContext): TradingDay {
 const LATE_FILES: readonly string[] = ['spy_close', 'spx_close']
 
 /**
- * Returns the quotes that show closes which the files lack. The evening asks for those of SPY and SPX alone: the quote of
- * 16:35 would else be their only chance before the final daily row, and the files of the indices come the same evening,
- * after which a quote must not replace them. A history asks for all.
+ * Returns the quotes that show closes which the files lack. In the evening only those of SPY and SPX are requested: the
+ * quote of 16:35 is otherwise their only chance before the final daily row, while the files of the indices come the
+ * same evening, and a quote must not replace them after that. A history requests all.
  */
 function closesMissing({ observations }: FeedData, context: FeedContext): Feed[] {
   if (context.mode === 'latest' && isQuoteTime(context)) return []
@@ -75,7 +75,7 @@ export const market = defineSource({
   // 09:00: what last evening's files lacked. 16:35: the close, once the delayed feed shows VIX of 16:15; 13:35 is its
   // half-day counterpart. 18:30 and 19:45: the official files, before the final daily row of 20:00.
   at: ['09:00', '13:35', '16:35', '18:30', '19:45'],
-  // Two cycles; older quotes would look like a market that stands still.
+  // Two cycles; with older quotes the market would seem to stand still.
   maxAgeMs: HOUR_MS / 2,
   feeds: (context) => (context.mode === 'latest' && isQuoteTime(context) ? quotes : official),
   follow: closesMissing,

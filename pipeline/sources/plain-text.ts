@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities'
 
-/** Feeds escape once, twice, or not at all: each round removes one layer of entities and tags. */
+/** Feeds escape once, twice or not at all: each round removes one layer of entities and tags. */
 const ROUNDS = 3
 /** The characters that a round reads; a headline is a sentence. */
 const CHARS_MAX = 4_000

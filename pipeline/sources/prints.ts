@@ -3,7 +3,7 @@ import { flowPrints } from './feeds/flow-prints.ts'
 import { defineSource, type FeedContext } from './source.ts'
 
 const MINUTE_MS = 60_000
-/** A vendor reports some prints late; those that are stored already are recognised by their number. */
+/** A vendor reports some prints late; those already stored are recognised by their number. */
 const LATE_MS = 3 * MINUTE_MS
 /** The first fetch of a session, or one after a long outage, does not reach further back. */
 const BACK_MS = 24 * 60 * MINUTE_MS
@@ -20,7 +20,7 @@ function sinceOf({ at, day, printsSince }: FeedContext): Date {
   return new Date(Math.max(earliest, (printsSince?.getTime() ?? 0) - LATE_MS))
 }
 
-/** Trades of options, one by one, from the vendor that the operator has an account with. */
+/** Single trades of options, from the vendor that the operator has an account with. */
 export const prints = defineSource({
   id: 'prints',
   attribution: 'the vendor of option prints with whom the operator has an account',

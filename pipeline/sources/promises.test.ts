@@ -22,7 +22,7 @@ const context = (time: string, mode: FeedContext['mode']): FeedContext => ({
   ],
 })
 
-/** A rhythm is told by its ends and the number of its times. */
+/** The ends and the number of times identify a schedule. */
 const shortly = (times: readonly string[]): string =>
   times.length > 10 ? `${times[0]} to ${times.at(-1)} (${times.length})` : times.join(' ')
 

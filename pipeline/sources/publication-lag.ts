@@ -39,7 +39,7 @@ function releaseRule(lag: Lag): ReleaseRule {
 const SAME_EVENING = releaseRule({ calendar: 'exchange', days: 0, time: '20:00' })
 /** ICE indices appear at about 10:13 on the next business day; our slot is 10:30. */
 const NEXT_MORNING = releaseRule({ calendar: 'bonds', days: 1, time: '10:30' })
-/** The spreads appear the same day at about 17:01, but a missed evening must not be a failure before the open. */
+/** The spreads appear the same day at about 17:01, but a missed evening must not count as a failure before the open. */
 const BY_NEXT_OPEN = releaseRule({ calendar: 'bonds', days: 1, time: '09:30' })
 /** H.15 is published on the next business day, between 16:15 and 17:15. */
 const NEXT_EVENING = releaseRule({ calendar: 'bonds', days: 1, time: '17:15' })

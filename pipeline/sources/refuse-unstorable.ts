@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts'
 
-/** The forms in which a body can bring a NUL or half of a character: as a byte, or as an escape of JSON. */
+/** The forms in which a body can contain a NUL or half of a character: as a byte, or as a JSON escape. */
 const SPELLINGS = ['\0', '\\u0000', '\\ud', '\\uD'] as const
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
@@ -12,8 +12,8 @@ function holdsUnstorable(value: unknown): boolean {
 }
 
 /**
- * Refuses data with a text that Postgres does not store: its failure would end the message of a whole batch, time and
- * again, where this is one bad document. Only bodies that can hold such a text cost the walk.
+ * Refuses data with a text that Postgres cannot store. Otherwise the message of a whole batch would fail again and
+ * again because of one bad document. Only bodies that can contain such a text are searched.
  */
 export function refuseUnstorable(body: Uint8Array, data: object): void {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)

@@ -30,7 +30,7 @@ export interface FeedContext {
   printsToken?: string | null
   /** The newest print that is stored. */
   printsSince?: Date | null
-  /** Names that left the index while records of the screener still follow them. */
+  /** Names that left the index but are still followed by records of the screener. */
   followed?: readonly string[]
   /** The batch of a source that fetches company by company. */
   companies?: readonly CompanyToFetch[]
@@ -68,7 +68,7 @@ export interface FeedData {
   actions: VendorReport[]
   /** Trades of options, newest first. */
   prints: OptionPrint[]
-  /** Rows that the parser left out on purpose, in words for the log ("12 adjusted contracts dropped"). */
+  /** Rows that the parser left out on purpose, as a text for the log ("12 adjusted contracts dropped"). */
   notes?: readonly string[]
 }
 
@@ -107,7 +107,7 @@ export interface Feed {
 /** The data in a vendor's documents. */
 export interface Gives {
   series: readonly SeriesId[]
-  /** The data that has tables of its own, in words. */
+  /** Data that is stored in tables of its own, in words. */
   also?: string
 }
 
@@ -141,7 +141,10 @@ export interface Source {
   graceMs?: number
   /** It fetches company by company, in batches of so many: all companies, or the pinned ones. */
   companies?: { which: 'all' | 'pinned'; batch: number }
-  /** Its documents are about different companies: a refused one leaves a degraded run that names it, and the rest counts. */
+  /**
+   * Its documents are about different companies: a refused one makes the run degraded and is named, and the rest
+   * counts.
+   */
   isPartial?: boolean
   /** It reports only what is new, so a past slot has nothing to request. */
   onlyNow?: boolean
@@ -154,7 +157,7 @@ export interface Source {
   shareMin?: number
   /** Computed from all payloads together. Pure; throws AppError('invalid') when they do not suffice. */
   derive?(data: FeedData, context: FeedContext): Pick<FeedData, 'observations' | 'breadth'>
-  /** Earlier days are only filled in: a result from another set of members does not correct them. */
+  /** Earlier days are only filled in, because a result from another set of members must not correct them. */
   pastIsFinal?: boolean
   /** The time limit of a run, where hundreds of requests within a vendor's budget take longer than the usual one. */
   patienceMs?: number

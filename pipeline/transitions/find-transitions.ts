@@ -11,9 +11,9 @@ interface FoundTransitions {
 }
 
 /**
- * Finds the subjects whose state differs from the cycle before. A subject without a reading keeps its last state, so
- * that a gap neither is a transition nor hides one; the first reading of a subject is not a transition. Two series are
- * on two scales, so the same holds of each series: while another one is read in its place, it has a gap.
+ * Finds the subjects whose state differs from the cycle before. A subject without a reading keeps its last state, so a
+ * gap neither is a transition nor hides one; the first reading of a subject is not a transition either. Two series have
+ * different scales, so the same applies to each series: while another series is read in its place, it has a gap.
  */
 export function findTransitions(
   before: WatchedStates,
@@ -59,7 +59,7 @@ function memoryOf(known: WatchedState | undefined, { series: now }: StateReading
 
 /**
  * Adds what a re-run of the newest compared cycle read for the first time: its states begin the memory of their series.
- * A series that is remembered keeps its state, so that the next cycle logs what the re-run changed.
+ * A series already in memory keeps its state, so that the next cycle logs what the re-run changed.
  */
 export function rememberFirstReadings(
   before: WatchedStates,
@@ -79,7 +79,10 @@ export function rememberFirstReadings(
   return states
 }
 
-/** A state of several series may change because another series took a place, or because a part came or went. */
+/**
+ * A state made of several series may change because another series took a place, or because a part appeared or
+ * disappeared.
+ */
 function partsWords(before: WatchedState['parts'], now: WatchedState['parts']): string {
   if (!before || !now) return ''
   const changes = [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((part) => {

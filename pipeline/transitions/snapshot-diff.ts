@@ -49,7 +49,7 @@ function regimeEntry(kind: 'regime' | 'regime_now', name: string, { before, afte
   const [from, to] = [before[kind], after[kind]]
   if (from === to) return []
   const change = from === null || to === null ? null : REGIMES.indexOf(to) - REGIMES.indexOf(from)
-  // One sentence gives the reason of both, and an entry of the regime before this one has it already.
+  // One sentence gives the reason for both, and a preceding entry of the regime already has it.
   const isReasonGiven = kind === 'regime_now' && before.regime !== after.regime
   const text = `${name}: ${from ?? 'none'} to ${to ?? 'none'}.${isReasonGiven ? '' : ` ${after.regime_reason}`}`
   return [diffEntry({ kind, subject: kind, name, from, to, change, unit: change === null ? null : 'regimes', text })]

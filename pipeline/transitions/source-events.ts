@@ -20,7 +20,7 @@ const WORDS: Record<SourceState, string> = {
   failing: 'does not deliver, and no last good value is young enough to stand in',
 }
 
-/** Only a change of state is an event: neither a repeated failure nor a first run that delivers is one. */
+/** Only a change of state is an event; a repeated failure or a successful first run is not. */
 export function sourceEvents(
   before: { state: SourceState; since: Date } | null,
   { source, state, at, error }: JudgedRun,

@@ -10,8 +10,8 @@ export interface EvaluatedWires {
 }
 
 /**
- * Takes all wires through one evaluation. A minute counts for all of them, since wires on daily series count their hold
- * by minutes too. An evaluation without a minute is only for wires on daily series.
+ * Takes all wires through one evaluation. A minute counts for all of them, because wires on daily series also count
+ * their hold in minutes. An evaluation without a minute is only for wires on daily series.
  */
 export function evaluateWires(wires: readonly Wire[], memories: WireMemories, inputs: TripwireInputs): EvaluatedWires {
   const evaluated: EvaluatedWires = { memories: {}, transitions: [], fires: [], superseded: true }

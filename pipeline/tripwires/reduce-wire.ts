@@ -44,8 +44,8 @@ type Rule = Pick<Wire, 'key' | 'label' | 'side' | 'feed'>
 
 /**
  * Takes one wire through one evaluation; `at` is the minute, or the instant for a wire on a daily series. Pure. The
- * hold counts only what is beyond the level: a value that comes back across it, or a gap in the observations, begins it
- * anew. The re-arm line only decides when the wire may trigger again.
+ * hold counts only time beyond the level: a value that comes back across it, or a gap in the observations, restarts the
+ * hold. The re-arm line only decides when the wire may trigger again.
  */
 export function reduceWire(
   wire: Rule,
@@ -143,7 +143,7 @@ function causeOf(
   observation: WireObservation | null,
   fired: boolean,
 ): string {
-  // Only time can have moved a wire that has no observation.
+  // Without an observation, only the passing of time can have moved a wire.
   if (observation === null || observation.status === 'no_data') return `${label}: the cooldown is over`
   const { value, level, rearm } = observation
   const statement = `${label}: ${shown(value)} against the level of ${shown(level)}`

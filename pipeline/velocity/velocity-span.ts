@@ -17,8 +17,8 @@ interface SpanOptions {
 
 /**
  * The newest change over some steps against the earlier changes over as many steps. The usual change excludes the
- * newest one, so that a shock is not measured by itself; the percentile ranks it among all, as elsewhere. Null if the history
- * is shorter than the steps.
+ * newest one, so that a shock is not measured against itself; the percentile ranks it among all, as elsewhere. Null if
+ * the history is shorter than the steps.
  */
 export function velocitySpan(reading: ReadyReading, { steps, window, max }: SpanOptions): VelocitySpan | null {
   const { points } = reading

@@ -10,7 +10,7 @@ import { type ComponentReading, readComponents } from '../signals/read-component
 import { velocitySpan } from './velocity-span.ts'
 
 const SPANS = [1, 5] as const
-/** A move of fewer usual moves is ordinary. */
+/** Below this number of usual moves a move is ordinary. */
 const UNUSUAL_Z = 2
 
 /** Returns how far each signal has moved, in units of its usual move. */

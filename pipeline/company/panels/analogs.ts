@@ -12,10 +12,10 @@ type Horizon = 'after5' | 'after21'
 const CASES_MAX = 30
 const SESSIONS = { after5: 5, after21: 21 } as const satisfies Record<Horizon, number>
 const SESSIONS_MIN = 50
-/** A name's own newest sessions are the present, not a case of the past. */
+/** A name's own newest sessions describe the present and are not cases of the past. */
 const OWN_RECENT_DAYS = 30
 
-/** Dates less than so many sessions after the first of their cluster count once: what followed them overlaps. */
+/** Dates less than so many sessions after the first of their cluster count once, because their outcomes overlap. */
 export function clustersOf(days: readonly TradingDay[], sessions: number): number {
   let [count, next] = [0, null as TradingDay | null]
   for (const day of [...new Set(days)].toSorted()) {
@@ -47,7 +47,7 @@ function outcomeOf(places: readonly Place[], horizon: Horizon): Outcome {
   }
 }
 
-/** The names of a sector on their sessions, with what is the same for each of its companies. */
+/** The names of a sector on their sessions, computed once because it is the same for each of its companies. */
 export interface SectorPast {
   places: readonly Place[]
   /** The places of each name, in the order of its sessions. */
@@ -79,7 +79,7 @@ const keyOf = ({ trend, momentum, drawdown, volatility }: State): string =>
 const isSameStay = (before: Place | undefined, place: Place): boolean =>
   before !== undefined && before.at === place.at - 1 && keyOf(before.state) === keyOf(place.state)
 
-/** The past of a company that is in no sector. */
+/** The past of a company that has no sector. */
 export const NO_SECTOR = sectorPast([])
 
 function compared(cases: readonly Place[], sector: SectorPast, horizon: Horizon): AnalogsPanel['after_5'] {

@@ -10,7 +10,7 @@ type Past = EarningsPanel['history'][number]
 const HISTORY_MAX = 12
 const QUARTER_DAYS = 91
 
-/** When results came, by the acceptance of the first 8-K that holds them (item 2.02). */
+/** When the results came: at the acceptance of the first 8-K that holds them (item 2.02). */
 function toldAt({ filings }: CompanyInputs, day: TradingDay): { day: TradingDay; time: Time } | null {
   const told = filings.findLast(({ row }) => {
     if (!row.form.startsWith('8-K') || !row.items.includes('2.02') || row.accepted_at === null) return false
@@ -34,7 +34,7 @@ function movesAround({ bars }: CompanyInputs, day: TradingDay, time: Time) {
 }
 
 function pastOf(inputs: CompanyInputs, { row }: Stored<EarningsRow>): Past {
-  // An 8-K may follow a day after the results, so it tells when they came only where the calendar does not.
+  // An 8-K may follow a day after the results, so its time is used only where the calendar states none.
   const told = row.time === null ? toldAt(inputs, row.report_day) : null
   const came = told ?? { day: row.report_day, time: row.time }
   const around = movesAround(inputs, came.day, came.time)
@@ -46,7 +46,7 @@ function pastOf(inputs: CompanyInputs, { row }: Stored<EarningsRow>): Past {
       : (row.eps - row.eps_forecast) / Math.abs(row.eps_forecast)
   return {
     day: row.report_day,
-    // An hour of another day is none of the listed one.
+    // A time on another day does not belong to the listed report.
     time: came.day === row.report_day ? came.time : null,
     fiscal_month: row.fiscal_month,
     eps: row.eps,
@@ -119,7 +119,7 @@ function nextOf(inputs: CompanyInputs, past: readonly Past[]): EarningsPanel['ne
   }
 }
 
-/** Why a report that only past intervals tell of has no more. */
+/** Why a report that is only projected from past intervals has no further figures. */
 const UNLISTED = 'the calendar does not list this report yet'
 const PROJECTED = {
   'next.fiscal_month': UNLISTED,

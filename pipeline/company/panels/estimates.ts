@@ -5,7 +5,7 @@ import { addDays } from '../../../shared/time/trading-day.ts'
 import { type CompanyInputs, headOf, inputOf, type Stored, shown } from '../inputs.ts'
 
 const SPANS = { d7: 7, d30: 30, d90: 90 } as const
-/** A snapshot that is this much older still stands for its day: weekends and holidays have none. */
+/** A snapshot that is this much older still counts for its day, because weekends and holidays have none. */
 const STANDS_DAYS = 5
 const NONE = 'no snapshot of estimates is known yet; they are fetched each evening'
 

@@ -7,7 +7,7 @@ import type { Fact } from '../../filings/reported-facts.ts'
 import { fundamentals } from '../fundamentals.ts'
 import { type CompanyInputs, headOf, inputOf, type Stored } from '../inputs.ts'
 
-/** The facts of filings; each counts from the day on which its filing was known. */
+/** The facts of filings; each counts from the day on which its filing became known. */
 export const factsOf = (filings: readonly Stored<FilingRow>[]): Fact[] =>
   filings.flatMap((filing) => {
     const { key, row } = filing
@@ -45,7 +45,7 @@ export function fundamentalsPanel(inputs: CompanyInputs): FundamentalsPanel {
   const facts = factsOf(filings)
   const unread = filings.find(({ row }) => row.unreadable !== undefined)?.row.unreadable ?? null
   const unreadable = facts.length > 0 ? null : (unread ?? NO_FILING)
-  // The filings were known at the cutoff, whatever their day says; the rules compare days.
+  // The filings were known at the cutoff, whatever their own day; the rules compare days.
   const on = facts.reduce((latest, { filed }) => (filed > latest ? filed : latest), day)
   const {
     name: _name,

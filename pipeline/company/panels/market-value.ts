@@ -9,7 +9,7 @@ import { factsOf, knownOn } from './fundamentals.ts'
 
 type Filing = Stored<FilingRow>
 
-/** A count of shares is of no use once the filer has gone on for so long without stating another. */
+/** A count of shares is too old to use once the filer has filed for this long without stating another. */
 const STALE_DAYS = 400
 
 /** Shares of the newest filing that states them, as they stood on a day: adopted splits since the filing multiply them. */
@@ -29,13 +29,16 @@ function sharesOn(inputs: CompanyInputs, on: TradingDay): { shares: number; file
   return null
 }
 
-/** Shares on the cover are all of them within so much of the average; others are of one class, or in another unit. */
+/**
+ * If the count on the cover is within this share of the average, it covers all shares; otherwise it is of one class or
+ * in another unit.
+ */
 const COVER_MIN = 0.75
 const COVER_MAX = 1.6
 
 /**
- * Shares on the cover of a filing, which are of a few weeks after the period: an offering or a merger is in them whole and
- * in the average in part. The average stands in where the cover states none or those of one class.
+ * Shares on the cover of a filing, as of a few weeks after the period, so an offering or a merger is fully in them but
+ * only partly in the average. The average is used where the cover states none or those of one class.
  */
 function statedShares({ row }: Filing): number | null {
   const facts = row.facts ?? []
@@ -47,7 +50,7 @@ function statedShares({ row }: Filing): number | null {
   return earnings && isDenied(facts, earnings, cover) ? null : cover
 }
 
-/** A filing that states several counts of one day has several classes. */
+/** A filing that states several counts for one day has several classes. */
 function coverShares(facts: readonly FilingFact[]): number | null {
   const stated = newestFirst(facts.filter(([name]) => name === COVER_SHARES))
   const counts = new Set(stated.filter(([, , , end]) => end === stated[0]?.[3]).map(([, , , , value]) => value))
@@ -58,14 +61,17 @@ function coverShares(facts: readonly FilingFact[]): number | null {
 const newestFirst = (facts: readonly FilingFact[]): FilingFact[] =>
   facts.toSorted((a, b) => daysBetween(a[3], b[3]) || daysBetween(a[2] ?? a[3], b[2] ?? b[3]))
 
-/** Shares of the newest and shortest period, unless net income over earnings a share tells that they are in another unit. */
+/**
+ * Shares of the newest and shortest period, unless net income over earnings a share shows that they are in another
+ * unit.
+ */
 function averageShares(facts: readonly FilingFact[]): number | null {
   const tag = SHARE_TAGS.find((each) => facts.some(([name]) => name === each))
   const [newest] = newestFirst(facts.filter(([name]) => name === tag))
   return newest === undefined || isDenied(facts, newest, newest[4]) ? null : newest[4]
 }
 
-/** Whether net income over earnings a share of a period tells that a count of shares is in another unit. */
+/** Whether net income over earnings a share of a period shows that a count of shares is in another unit. */
 function isDenied(facts: readonly FilingFact[], [, , start, end]: FilingFact, shares: number): boolean {
   const of = (tags: readonly string[]) =>
     facts.find((each) => tags.includes(each[0]) && each[2] === start && each[3] === end)?.[4]
@@ -73,7 +79,9 @@ function isDenied(facts: readonly FilingFact[], [, , start, end]: FilingFact, sh
   return Boolean(income && earnings && isFar(shares, Math.abs(income / earnings)))
 }
 
-/** Earnings a share are rounded and net income has preferred dividends in it, but not a hundred times as much. */
+/**
+ * Earnings a share are rounded and net income includes preferred dividends, but neither makes a factor of a hundred.
+ */
 const APART = 100
 const isFar = (a: number, b: number): boolean => a > APART * b || b > APART * a
 
@@ -84,7 +92,7 @@ function splitsThrough({ filings, splits }: CompanyInputs, on: TradingDay): read
   return splitsOf(filed, splits).filter(({ date }) => date <= on)
 }
 
-/** A share of some classes is worth a thousandth of another; a price so far below the books is of another class. */
+/** Some classes are worth a thousandth of another; a price so far below book value belongs to another class. */
 const OF_BOOKS_MIN = 1 / 50
 
 function isOfOtherShares({ filings }: CompanyInputs, dollars: number): boolean {
@@ -98,7 +106,9 @@ function isOfOtherShares({ filings }: CompanyInputs, dollars: number): boolean {
 
 const reasonOf = (reason: string) => ({ dollars: null, reason })
 
-/** Null with a reason where the number of shares is not known; the reason of a missing close is that of the price. */
+/**
+ * Null with a reason where the number of shares is not known; if the close is missing, the reason is that of the price.
+ */
 export function marketValue(
   inputs: CompanyInputs,
   { day, close }: Pick<PricePanel, 'day' | 'close'>,

@@ -4,7 +4,7 @@ import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import { type CompanyInputs, headOf, inputOf, mean, percentileOf, type Stored, shown } from '../inputs.ts'
 import type { OptionRow } from '../option-row.ts'
 
-/** Rank and percentile of a half-filled year would call anything extreme. */
+/** Rank and percentile over a half-filled year would call almost any value extreme. */
 const RANK_SESSIONS_MIN = 126
 const RANK_SESSIONS = 252
 const WEEK_DAYS = 7
@@ -13,13 +13,16 @@ const VELOCITY_SESSIONS = 5
 
 const openInterestOf = ({ row }: Stored<OptionRow>): number => row.call_open_interest + row.put_open_interest
 
-/** Contracts of a session that expired before a later day; null in a row that does not tell expirations apart. */
+/**
+ * Contracts of a session that expired before a later day; null in a row that does not split open interest by
+ * expiration.
+ */
 const expiredBefore = (day: TradingDay, { row }: Stored<OptionRow>): number | null =>
   row.expirations?.reduce((sum, each) => sum + (each.expiration < day ? each.open_interest : 0), 0) ?? null
 
 type OpenInterest = Pick<OptionsDay, 'open_interest' | 'open_interest_change' | 'open_interest_expired'>
 
-/** Contracts that expired are left out of the change: each Friday some do, and nobody has closed a position. */
+/** Contracts that expired are left out of the change: some do each Friday, and that closes no position. */
 function openInterest(current: Stored<OptionRow>, before: Stored<OptionRow> | undefined): OpenInterest {
   const open = openInterestOf(current)
   const expired = before ? expiredBefore(current.day, before) : null
@@ -89,7 +92,7 @@ function optionsDay(rows: readonly Stored<OptionRow>[], at: number): OptionsDay 
   }
 }
 
-/** The chains of pinned names alone are fetched, within the vendor's budget. */
+/** Only chains of pinned names are fetched, within the vendor's budget. */
 export const noOptions = ({ company }: Pick<CompanyInputs, 'company'>): string =>
   company.isPinned
     ? 'no chain of this company is known yet; chains are fetched after each close'

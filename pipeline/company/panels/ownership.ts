@@ -12,7 +12,7 @@ const PERCENTILE_MIN = 20
 type Total = OwnershipPanel['open_market']['bought']
 type Row = Transaction & { accession: string; filed: string }
 
-/** The inputs with the forms about the company alone: EDGAR lists those that it files as an owner of others beside them. */
+/** Keeps only the forms about the company itself: EDGAR also lists those that it files as an owner of others. */
 export function withOwnForms(inputs: CompanyInputs): CompanyInputs {
   const { cik } = inputs.company
   const isOwn = ({ row: { issuer } }: Stored<OwnershipForm>) => issuer.cik === null || Number(issuer.cik) === cik
@@ -20,8 +20,8 @@ export function withOwnForms(inputs: CompanyInputs): CompanyInputs {
 }
 
 /**
- * Rows of the forms in force: an amendment has replaced what it restates, and a trade that several forms report, since one
- * names ten owners at most, counts once.
+ * Rows of the forms in force. An amendment replaces what it restates, and a trade reported by several forms counts
+ * once: one form names ten owners at most.
  */
 function insiderRows({ ownership }: Pick<CompanyInputs, 'ownership'>): { rows: Row[]; forms: number } {
   const named = new Map(ownership.map(({ row, key, day }) => [row, { accession: key, filed: day }]))

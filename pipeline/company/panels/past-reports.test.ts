@@ -116,7 +116,7 @@ describe('where the calendar names no hour, a report came when its 8-K was accep
     ['without a time of acceptance tells no hour', filing(null)],
   ])('a filing %s', (_, other) => {
     expect(by(other)).toMatchObject({ time: null, move: OVER_WEDNESDAY_AND_THURSDAY })
-    // A filing of the results is found behind it.
+    // A filing with the results is found after it.
     expect(by(other, filing('2026-10-21T11:00:00Z'))).toMatchObject({ time: 'before_open', move: ON_WEDNESDAY })
   })
 

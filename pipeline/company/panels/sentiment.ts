@@ -12,7 +12,7 @@ const YEAR = 252
 const OUTER = 0.2
 const HEADLINES_MAX = 20
 const INSIDER_DAYS = 90
-/** The sum over all members is read as buying; of one company neither is known. */
+/** The sum over all members is read as buying; for a single company no such reading is known. */
 const NO_MOOD = 'dealers sell short off exchange to fill buyers, others to bet on a fall, so it leans to neither side'
 
 interface Reading {

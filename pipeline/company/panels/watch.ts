@@ -8,9 +8,9 @@ import { recentRows, totalOf } from './ownership.ts'
 import type { Parts } from './profile.ts'
 
 type Change = Omit<WatchlistChange, 'ticker' | 'ref'> & { panel: string }
-/** A change below this part of what is usual is no news. */
+/** A change below this share of the usual change is not news. */
 const MATERIAL_MIN = 0.5
-/** A usual day moves a volatility by this share, a skew by a point, open contracts by this share. */
+/** On a usual day volatility moves by this share, skew by this many points, and open interest by this share. */
 const USUAL = { iv: 0.04, skew: 0.01, openInterest: 0.03, estimates: 0.01 }
 
 const expired = ({ open_interest_expired: ended }: OptionsDay): string =>

@@ -9,7 +9,7 @@ const BREAK_MOVES = 1
 
 const brokenLow = (name: NameView): number => lowestClose(name, BASE_BARS, BREAK_BARS)
 
-/** A break below the lows of a quarter, a way back to the level from below, and a refusal there. */
+/** A break below the lows of a quarter, a rise back to the level from below, and a rejection there. */
 export const breakdownRetest = defineArchetype({
   id: 'breakdown_retest',
   label: 'Breakdown retest',

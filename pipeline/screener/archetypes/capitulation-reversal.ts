@@ -6,7 +6,7 @@ const FALL_MOVES = -1.7
 const OVERSOLD_RSI = 35
 const RISE_MOVES = 0.5
 
-/** Sellers gave up: a fall far beyond the name's usual move to a low, and the first strong session after it. */
+/** Capitulation: a fall far beyond the name's usual move to a low, and the first strong session after it. */
 export const capitulationReversal = defineArchetype({
   id: 'capitulation_reversal',
   label: 'Capitulation reversal',

@@ -4,7 +4,7 @@ import { highestClose, lastMove, movesOver, returnOver } from '../name-view.ts'
 const CALM_RATIO = 0.75
 const NEAR_HIGH_MOVES = 2
 
-/** Everybody is in and nobody is afraid: near its high, far ahead, and much calmer than usual, until it slips. */
+/** Complacency: near its high, far ahead and much calmer than usual, until it slips. */
 export const crowdedComplacency = defineArchetype({
   id: 'crowded_complacency',
   label: 'Crowded complacency',

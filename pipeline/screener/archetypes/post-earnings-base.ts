@@ -23,7 +23,7 @@ const heldShare = (name: NameView, ago: number): number => {
   return (lowestClose(name, ago) - before) / (after - before)
 }
 
-/** A report was received with a jump on heavy volume, and the name then stayed up there without a fade. */
+/** A report followed by a jump on heavy volume, after which the name kept most of the gain. */
 export const postEarningsBase = defineArchetype({
   id: 'post_earnings_base',
   label: 'Post-earnings base',

@@ -18,11 +18,11 @@ import { EDGE_LINE, edgeWeightTier, PRIOR, type Standing } from '../trust.ts'
 export interface ArchetypeRecord {
   matured: number
   hits: number
-  /** Blocks of weeks that they entered in; episodes of one block move together. */
+  /** Blocks of weeks of their entries; episodes of one block move together. */
   blocks: number
 }
 
-/** Everything that a row needs besides the pick itself. */
+/** Everything that a row needs apart from the pick itself. */
 export interface RowContext {
   day: TradingDay
   band: BandReading | null
@@ -138,8 +138,8 @@ interface LockedContext extends RowContext {
 }
 
 /**
- * A locked pick as it was locked, and how far it has come. Its setup, its conviction and its chip are those of the lock;
- * the evidence behind the chip is that of the newest run.
+ * A locked pick as it was locked, and its progress since. Setup, conviction and chip are those of the lock; the
+ * evidence for the chip is that of the newest run.
  */
 export function lockedRow(tracked: Tracked, context: LockedContext): BoardRow {
   const { ticker, archetype, side, entry, last, contract, score } = tracked

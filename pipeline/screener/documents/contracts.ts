@@ -3,7 +3,7 @@ import { shown, shownOrNull } from '../../maths/shown.ts'
 import { type Outcome, ROUND_TRIP_COST } from '../outcome.ts'
 import { sharesOf, signOf, type Tracked } from '../tracked.ts'
 
-/** A locked record from its lock to its exit; the outcome adds what all bars of the horizon came to. */
+/** A locked record from its lock to its exit; the outcome adds the result over all bars of the horizon. */
 export function pickContract(tracked: Tracked, outcome: Outcome | null): PickContract {
   const { id, ticker, side, archetype, runAt, horizon, score, entry, bars, last, contract } = tracked
   const { slot, conviction, chip, why, exit } = contract!

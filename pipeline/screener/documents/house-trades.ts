@@ -7,7 +7,7 @@ import { signOf, type Tracked } from '../tracked.ts'
 
 export type HouseSplit = Pick<Split, 'symbol' | 'exDate' | 'newShares' | 'oldShares'>
 
-/** A pick as it was graded beside the same pick as an account traded it; splits changed the shares in between. */
+/** The graded pick beside the same pick as an account traded it; splits may have changed the shares in between. */
 export function compareTrade(
   contract: Tracked,
   orders: readonly HouseOrder[],
@@ -39,7 +39,7 @@ export function compareTrade(
   }
 }
 
-/** The attempt that counts: all others have ended. */
+/** The attempt that counts; all others have ended. */
 const legOf = (orders: readonly HouseOrder[], leg: HouseOrder['leg']): HouseOrder | null =>
   orders.find((order) => order.leg === leg && order.state !== 'ended') ?? null
 
@@ -65,7 +65,10 @@ function legShown(fill: HouseFill | null, graded: number | null): HousePick['ent
   }
 }
 
-/** Spread and impact of both legs as shares of the middle; the rest is that the account traded at another moment. */
+/**
+ * Spread and impact of both legs as shares of the mid price; the rest is timing, because the account traded at another
+ * moment.
+ */
 function difference(total: number, fills: readonly HouseFill[]): NonNullable<HousePick['difference']> {
   const spread = -fills.reduce((sum, fill) => sum + Math.abs(touch(fill) - middle(fill)) / middle(fill), 0)
   const impact = -fills.reduce((sum, fill) => sum + Math.abs(fill.price - touch(fill)) / middle(fill), 0)

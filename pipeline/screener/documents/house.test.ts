@@ -77,7 +77,7 @@ const contracts = [
 
 test('the record counts each pick once, and what was missed weighs on the graded mean alone', () => {
   const orders = [...STARTED, ...SKIPPED, ...MISSED, ...HELD, ...LEAVING, ...ENDED]
-  // The other account counts for itself what it did with the same picks.
+  // The other account keeps its own count of the same picks.
   const others = contracts.map(({ id }) => ({ ...order(id, 'entry', 'skipped'), account: 'chip' as const }))
   const [account] = houseDocument({ ...nothing, contracts, orders: [...others, ...orders], points: [close] }).accounts
   expect(account?.picks.map(({ contract_id: id, state }) => [id, state])).toEqual([

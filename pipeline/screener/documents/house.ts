@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<HouseAccountName, string>> = {
   chip: `BETTABLE with up to ${HOUSE_SIZE} dollars in whole shares, PROBATION with half of it, NO-BET with nothing`,
 }
 
-/** What the house accounts earned beside what the same picks were graded, and where the difference comes from. */
+/** What the house accounts earned compared with how the same picks were graded, and where the difference comes from. */
 export function houseDocument({ accounts, contracts, orders, points, splits }: HouseInput): Body {
   const byId = new Map(contracts.map((contract) => [contract.id, contract]))
   return {
@@ -104,7 +104,7 @@ type Compared = HousePick
 function recordOf(picks: readonly Compared[]): Body['accounts'][number]['record'] {
   const of = (state: Compared['state']) => picks.filter((pick) => pick.state === state)
   const ended = picks.filter(({ difference }) => difference !== null)
-  // Missed picks that have ended were graded all the same, so leaving them out changes the mean.
+  // Missed picks that have ended were graded too, so leaving them out changes the mean.
   const graded = [...ended, ...of('missed').filter(({ graded_return: value }) => value !== null)]
   const average = (list: readonly Compared[], value: (pick: Compared) => number | null) =>
     mean(list.flatMap((pick) => value(pick) ?? []))

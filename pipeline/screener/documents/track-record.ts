@@ -82,7 +82,7 @@ export function trackRecord(
   }
 }
 
-/** Locked picks beside the ripe episodes that took no slot: the rival of choosing by rank is not choosing. */
+/** Locked picks beside the ripe episodes that took no slot, which shows whether choosing by rank beats not choosing. */
 export function boardTrackRecord(
   picks: readonly MaturedPick[],
   unfinished: readonly Tracked[],

@@ -82,6 +82,6 @@ test('the luck of all archetypes is that of the one with the most cohorts, and g
   expect(boardOf(3, 40, 7).cohorts).toBe(40)
   expect(boardOf()).toMatchObject({ cohorts: 0, probability: 0 })
   const [one, two] = [boardOf(60).probability, boardOf(60, 60).probability]
-  // Two that are looked at alike: one less the chance that neither was.
+  // If two are looked at, the chance is one less the chance that neither was.
   expect(two).toBeCloseTo(1 - (1 - one) ** 2, 7)
 })

@@ -13,7 +13,7 @@ import type { MaturedPick } from './track-record.ts'
 export interface Judged {
   month: string
   reason: string
-  /** Absent in judgements of before there were placebos of contracts. */
+  /** Absent in judgements from before contracts had placebos. */
   contracts?: { placebos: number; placebo_hit_rate: number | null; placebo_mean_excess: number | null }
 }
 
@@ -102,11 +102,14 @@ function likeness(hits: readonly boolean[], correlation: number | null): string 
   return `${hits.length} ${hits.length === 1 ? 'cohort is' : 'cohorts are'} too few to tell whether neighbouring cohorts are correlated`
 }
 
-/** A coin whose hits follow one another as this archetype's do, over four years of fortnights. */
+/**
+ * The chance of ever being BETTABLE for a coin whose hits are correlated like this archetype's, over four years of
+ * fortnights.
+ */
 function luckOf(hits: readonly boolean[]): NonNullable<TrustBoard['archetypes'][number]['luck']> {
   const correlation = autocorrelation(hits)
   const isPositive = correlation !== null && correlation > 0
-  // Runs of luck need neighbours that are alike, so an alternation counts as none.
+  // Streaks of luck need similar neighbours, so a negative correlation counts as none.
   const ever = everBettable(LUCK_COHORTS, isPositive ? Math.min(0.9, correlation) : 0)
   const coin = isPositive ? 'a coin like that' : 'a fair coin'
   return {

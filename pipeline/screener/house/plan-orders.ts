@@ -9,13 +9,16 @@ import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import { isOfSession, type SeenPrice } from '../seen-price.ts'
 import type { Tracked } from '../tracked.ts'
 
-/** Dollars of a whole position: a tenth of the opening cash, so that six open picks fit beside the margin of shorts. */
+/**
+ * Dollars of a full position: a tenth of the opening cash, so that six open picks fit together with the margin of
+ * shorts.
+ */
 export const HOUSE_SIZE = 10_000
 const CHIP_SHARES: Readonly<Record<Chip, number>> = { 'NO-BET': 0, PROBATION: 0.5, BETTABLE: 1 }
 
 export interface PlanInput {
   account: HouseAccountName
-  /** The account's first day; picks that entered before it were never its own. */
+  /** The account's first day; it does not trade picks that entered earlier. */
   since: TradingDay
   day: TradingDay
   now: Date
@@ -43,14 +46,14 @@ export function planOrders(input: PlanInput): HouseOrder[] {
     const [entry, exit] = [of(contract, 'entry'), of(contract, 'exit')]
     if (entry.fill) return exit.live || !contract.contract!.exit ? [] : planExit(contract, entry.fill, exit, input)
     if (entry.live) return []
-    // Two picks on one name follow each other: the second enters once the first has left.
+    // Two picks on one name are traded one after the other: the second enters once the first has left.
     return planEntry(contract, entry, { ...input, isTaken: holders.has(contract.ticker) })
   })
 }
 
 interface Leg {
   attempts: number
-  /** The attempt that counts: all others have ended. */
+  /** The attempt that counts; all others have ended. */
   live: HouseOrder | null
   fill: HouseFill | null
   lastReason: string | null
@@ -88,7 +91,7 @@ function planExit(contract: Tracked, fill: HouseFill, leg: Leg, input: PlanInput
   if (!isOpen || held === null || !isOfSession(prices.get(contract.ticker), day)) return []
   const order = orderOf(contract.id, 'exit', leg, input)
   const shares = held.get(contract.ticker) ?? 0
-  // Splits have changed the number since the entry, and the service may have closed a position itself.
+  // Splits may have changed the number since the entry, and the service may have closed a position itself.
   const isOwn = Math.sign(shares) === (fill.side === 'buy' ? 1 : -1)
   if (!isOwn) return [{ ...order, state: 'missed', reason: 'the position was closed by something else' }]
   return [{ ...order, quantity: Math.abs(shares), state: 'placing' }]

@@ -98,8 +98,8 @@ const contractOf = (row: z.infer<typeof Row>, { expiration, strike, right }: Osi
 })
 
 /**
- * The vendor writes 0 for what it does not have. A list without one quote, or without any open interest, gives no figure,
- * and as a success it would take the place of the last good chain.
+ * The vendor writes 0 for missing values. A list without any quote, or without any open interest, gives no figures; if
+ * it counted as a success, it would replace the last good chain.
  */
 function refuseBlank(contracts: readonly OptionContract[], underlying: string): void {
   if (contracts.every(({ bid, ask, iv }) => bid === 0 && ask === 0 && iv === null))

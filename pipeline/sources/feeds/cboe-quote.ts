@@ -59,8 +59,8 @@ export function cboeQuote({ symbol, series, required }: QuoteOptions): Feed {
       const { timestamp, symbol: answered, data } = parsed.data
       if (answered.replace(/^[_^]/, '') !== own)
         throw new AppError('invalid', `requested ${symbol}, got another symbol`)
-      // 0 is the vendor's value for "no price", and without a trade there is no time of one. Refuse, because a success
-      // would renew the last good price.
+      // 0 is the vendor's value for "no price", and without a trade there is no time. Refuse, because a success would
+      // refresh the age of the last good price.
       if (!data.current_price || !data.last_trade_time) throw new AppError('invalid', `${own} has no price`)
       const quotedAt = easternNaive(data.last_trade_time)
       refuseOffClock(quotedAt, utcNaive(timestamp), at)

@@ -46,7 +46,10 @@ function parseLine(line: string, day: TradingDay): ShortVolume {
 const sumOf = (rows: readonly ShortVolume[], column: 'shortVolume' | 'totalVolume'): number =>
   rows.reduce((sum, row) => sum + row[column], 0)
 
-/** The file of today may come later, while that of a day before must exist, so there a 403 means a block. */
+/**
+ * The file of today may come later, while that of an earlier day must exist; for an earlier day a 403 therefore means a
+ * block.
+ */
 export function finraShortVolume(day: TradingDay, today: TradingDay): Feed {
   return {
     id: `finra-short-volume-${day}`,

@@ -73,7 +73,9 @@ function multiLegOf({ has_multileg, multi_vol }: Row): boolean | null {
   return typeof multi_vol === 'number' ? multi_vol > 0 : null
 }
 
-/** The vendor flags what opens; that some trades did not all open says nothing of the rest. */
+/**
+ * The vendor flags trades that open positions; if some trades of a sum did not open, nothing is known about the rest.
+ */
 function opensOf({ all_opening_trades, tags }: Row): boolean | null {
   if (all_opening_trades || tags?.includes('opening')) return true
   return tags?.includes('closing') ? false : null
@@ -107,7 +109,10 @@ function printOf(row: Row, at: Date): OptionPrint {
   }
 }
 
-/** Prints of a page; rows that are no print of a standard contract are counted, and a page of nothing else is refused. */
+/**
+ * Parses the prints of a page. Rows that are not a print of a standard contract are counted, and a page without any
+ * print is refused.
+ */
 export function parsePrints(
   body: Uint8Array,
   { at }: Pick<FeedContext, 'at'>,
@@ -155,7 +160,8 @@ export function flowPrints(since: Date, page = 1, olderThan: Date | null = null)
     more({ prints }) {
       // Some rows of a full page may have been left out.
       if (prints.length < PAGE_ROWS / 2 || page === PAGES_MAX) return null
-      // Prints of one millisecond may be split by a page, so the next one begins a millisecond later and repeats some.
+      // Prints of one millisecond may be split between pages, so the next page begins a millisecond later and repeats
+      // some.
       const oldest = Math.min(...prints.map(({ executedAt }) => executedAt.getTime())) + 1
       return olderThan !== null && oldest >= olderThan.getTime() ? null : flowPrints(since, page + 1, new Date(oldest))
     },

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { decodeJson } from '../decode-text.ts'
 import type { FeedRequest } from '../source.ts'
 
-/** The vendor lets clients wait that do not look like a browser on its site. */
+/** The vendor does not answer clients that do not look like a browser on its site. */
 const HEADERS = {
   'user-agent': 'Mozilla/5.0 (compatible; market-state/0.1)',
   accept: 'application/json, text/plain, */*',

@@ -48,7 +48,7 @@ const Document = z.union([
 
 /**
  * Headlines of one RSS 2.0 or Atom feed, newest first; RSS 1.0 is another format and is refused. An invalid item is
- * left out, because a hundred others should not wait for it; a feed whose items are all invalid is refused.
+ * left out so that it does not hold up a hundred others; a feed whose items are all invalid is refused.
  */
 export function newsFeed({ id, vendor, path, query, publisher, required }: NewsFeed): Feed {
   const request: FeedRequest = { path, ...(query ? { query } : {}), accept: 'xml', bytesMax: BYTES_MAX }
@@ -74,7 +74,7 @@ export function newsFeed({ id, vendor, path, query, publisher, required }: NewsF
 
 function itemsOf(text: string): z.infer<typeof Item>[] {
   if (/<!(?:doctype|entity)/i.test(text)) throw new AppError('invalid', 'the feed declares entities')
-  // The parser is lenient, but a cut document must not pass for a short one.
+  // The parser is lenient, so a truncated document is refused here; otherwise it would pass for a short one.
   const valid = XMLValidator.validate(text)
   if (valid !== true) throw new AppError('invalid', `not whole XML (line ${valid.err.line})`)
   let tree: unknown

@@ -9,8 +9,9 @@ const has = ({ form, items }: ListedFiling, item: string): boolean =>
   form.startsWith('8-K') && items.split(',').some((each) => each.trim() === item)
 
 /**
- * The ends of a symbol that filings tell of. An 8-K with items 3.01 and 5.01 says that a company was taken over and
- * leaves its exchange. A Form 25 alone may be about matured notes, so it counts beside an 8-K with item 3.01 only.
+ * The end of a symbol as reported in filings. An 8-K with items 3.01 and 5.01 reports that a company was taken over and
+ * leaves its exchange. A Form 25 alone may be about matured notes, so it counts only together with an 8-K with item
+ * 3.01.
  */
 export function endsOf(
   { ticker, filings, tickers }: { ticker: string; filings: readonly ListedFiling[]; tickers: readonly string[] },

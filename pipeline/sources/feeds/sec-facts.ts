@@ -53,7 +53,7 @@ function recordOf(ticker: string, accession: string, stated: Fact[], listed: rea
   })
 }
 
-/** A filer whose figures are not read is known by its newest filing, whose record holds the reason. */
+/** A filer whose figures are not read is represented by its newest filing, whose record holds the reason. */
 function unread(ticker: string, reason: string, listed: readonly ListedFiling[]): CompanyRecord[] {
   const filing = listed.find(({ form }) => /^(?:10-|20-F|40-F)/.test(form))
   if (!filing) return []

@@ -8,7 +8,7 @@ const BYTES_MAX = 2_000_000
 /** The path of the raw document is that of the rendered one without its folder. */
 const RENDERED = /^xsl[^/]+\//
 
-/** One ownership form; the document that people see is HTML, the one beside it is XML. */
+/** One ownership form; the rendered document is HTML, the raw one is XML. */
 export function secOwnership(ticker: string, cik: number, filing: ListedFiling): Feed {
   const { accession, document, filed, form, knownAt } = filing
   return {

@@ -7,7 +7,7 @@ import { type Chart, chartRequest, parseChart, settledBars } from './yahoo-chart
 const HISTORY_DAYS = 1_120
 /** 200 sessions for the average of a day five weeks ago, with holes. */
 const LATEST_DAYS = 360
-/** Older splits are in the closes, and in everything that was traded since. */
+/** Older splits are already in the closes, and in everything traded since. */
 const SPLIT_DAYS = 7
 
 /** A member's closes, adjusted for splits only: averages are of quoted prices, not of total returns. */
