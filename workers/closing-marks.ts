@@ -12,9 +12,9 @@ import type { TradingDay } from '../shared/time/trading-day.ts'
 export type UnitMark = Pick<AccountSnapshotMark, 'mark_e4' | 'quoted_at' | 'source' | 'reason'>
 
 /**
- * The close of each stock by the rule that settles options, and of each option that has ended what its settlement pays
- * at that close. A quote of after hours is no close: without a close the mark is missing, with the reason. Vendors are
- * called, because a stored quote does not keep the last regular trade.
+ * The close of each stock by the rule that settles options, and for each option that has ended, what its settlement
+ * pays at that close. An after-hours quote is not a close: without a close the mark is missing, with the reason.
+ * Vendors are called, because a stored quote does not hold the last regular trade.
  */
 export async function closingMarks(
   { sql, market }: { sql: Db; market: Pick<LiveMarket, 'quotes'> },
@@ -45,7 +45,7 @@ export async function closingMarks(
     const priceE4 = frozen.get(`${underlying} ${expiration}`)
     if (priceE4 !== undefined) return { mark_e4: priceE4, quoted_at: easternIso(at), source: null, reason: null }
     if (at.getTime() === bell.getTime()) return closeOf(underlying)
-    // The close of this session is not the price that they still wait for.
+    // The close of this session is not the price for which they still wait.
     const reason = `its close of ${sessionOnOrBefore(expiration).day} is not known yet`
     return { mark_e4: null, quoted_at: null, source: null, reason }
   }

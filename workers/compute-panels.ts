@@ -28,7 +28,7 @@ import { chunks, panelBatches, panelsOf } from './schedule/company-batches.ts'
 
 /** Companies whose rows are in memory at the same time. */
 const LOADED_AT_ONCE = 10
-/** As long as bars are kept: 252 sessions and the averages of the oldest. */
+/** As long as bars are stored: 252 sessions and the averages of the oldest. */
 const BARS_DAYS = 450
 
 /** Computes the panels of companies from what was known, in batches; one message fans out to all of them. */
@@ -47,7 +47,7 @@ export function companyStage({
   }
 }
 
-/** Every company's panels, after the final row of a day and after history was filled; past days have no panels. */
+/** Every company's panels, after the final row of a day and after a back-fill; past days have no panels. */
 async function fanOut(
   tx: Tx,
   { id, type, payload }: Message<'company.due' | 'day.computed' | 'history.filled'>,
@@ -89,7 +89,7 @@ async function computePanels(tx: Tx, { payload }: Message<'company.due'>, log: L
   return []
 }
 
-/** The past of the sectors of some companies: every close of a year and more of every name in them. */
+/** The past of the sectors of some companies: at least a year of closes of every name in them. */
 async function pastsOf(
   tx: Tx,
   companies: readonly Company[],
@@ -103,7 +103,7 @@ async function pastsOf(
   return new Map([...names].map(([sector, own]) => [sector, sectorPast(placesOf(own))]))
 }
 
-/** Rows were checked when they were stored. */
+/** Rows were validated when they were stored. */
 const rowsOf = <T>(records: StoredCompany['records'], kind: RecordKind): Stored<T>[] => records[kind] as Stored<T>[]
 
 export function inputsOf(

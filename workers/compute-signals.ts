@@ -37,7 +37,7 @@ const BREADTH_DAYS = 14
 /** The number of cycles or days that share a transaction while many wait: a back-fill, or after an outage. */
 const BATCH = 16
 
-/** Saves what was computed, and returns the messages that tell of it. */
+/** Saves the results, and returns the messages that announce them. */
 type Save = (tx: Tx) => Promise<NewMessage[]>
 
 /** Turns what was known at a cutoff into the market state of a cycle, or into a session's daily row. */
@@ -147,7 +147,7 @@ const analysed = (chain: KnownChain): ChainPoint => ({
   analysis: chain.analysis === null ? null : ChainAnalysis.parse(JSON.parse(chain.analysis)),
 })
 
-/** Everything the engine may read but the failures of sources, and nothing that was not known at the cutoff. */
+/** Everything the engine may read, except the failures of sources, and nothing that was not known at the cutoff. */
 export async function loadInputs(
   sql: Db,
   cutoff: Date,

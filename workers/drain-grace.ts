@@ -1,17 +1,17 @@
 import type { StageName } from '../shared/broker/topology.ts'
 import type { Config } from '../shared/config.ts'
 
-/** For the transaction after the work and the last acknowledgement. */
+/** Time for the transaction after the work and the last acknowledgement. */
 const AFTERWARDS_MS = 10_000
-/** Longer than any statement and any request that a stage without a deadline of its own waits for. */
+/** Longer than any statement or request of a stage that has no deadline of its own. */
 const USUAL_MS = 20_000
-/** A fetch of a source ends by then at the latest, where the source has no patience of its own. */
+/** A fetch of a source ends by then at the latest, unless the source has a time limit of its own. */
 const FETCH_MS = 60_000
 const MODEL_STAGES: readonly StageName[] = ['ai1', 'ai2']
 
 /**
- * Returns how long the longest message of a stage may take from its first attempt to its acknowledgement. Only for a
- * stage of a source are the sources loaded.
+ * Returns how long a message of a stage may take from its first attempt to its acknowledgement. Sources are loaded only
+ * if the stage belongs to a source.
  */
 export async function drainGraceMs(
   stage: StageName,
@@ -25,7 +25,7 @@ export async function drainGraceMs(
   return (MODEL_STAGES.includes(stage) ? AI_TIMEOUT_MS : USUAL_MS) + AFTERWARDS_MS
 }
 
-/** A process waits for the slowest of its stages; a scheduler alone has nothing in hand for long. */
+/** A process waits for the slowest of its stages; a process with a scheduler alone has no long work in hand. */
 export const longestGraceMs = async (
   stages: readonly StageName[],
   config: Pick<Config, 'AI_TIMEOUT_MS'>,

@@ -27,17 +27,17 @@ export interface GradingDeps {
   log: Log
 }
 
-/** The base rates are over all outcomes that are known, so all closes are read. */
+/** The base rates cover all known outcomes, so all closes are read. */
 const FIRST_CLOSE = tradingDay('1993-01-29')
-/** An idea that still misses a bar after so long stays unresolved. */
+/** An idea whose price bar is still missing after this long remains unresolved. */
 const IDEA_DAYS_MAX = 400
 
 /** A back-fill has hundreds of days, of which only the newest has an effect. */
 const BATCH = 16
 
 /**
- * Grades every evening the claims of verdicts whose outcome has matured, from the bars known then; those of simulated
- * months as soon as they are filled.
+ * Grades, every evening, the claims of verdicts whose outcome has matured, from the bars known by then; claims of
+ * simulated months are graded as soon as the months are filled.
  */
 export function gradingStage({ clock, log }: GradingDeps): StageHandler<'day.computed' | 'verdicts.filled'> {
   return {
@@ -45,7 +45,7 @@ export function gradingStage({ clock, log }: GradingDeps): StageHandler<'day.com
     handles: ['day.computed', 'verdicts.filled'],
     batch: BATCH,
     async handle(tx, { payload: { day, cutoff, run } }) {
-      // Only the newest finished session counts: a back-fill has hundreds, and the newest one grades what all of them would.
+      // Only the newest finished session counts: a back-fill has hundreds, and grading the newest covers all of them.
       if (day < previousSession(eastern(clock.now()).day).day) return []
       const asOf = new Date(cutoff)
       const [live, backfill] = [await loadBook(tx, 'live', asOf), await loadBook(tx, 'backfill', asOf)]
@@ -111,7 +111,7 @@ const openIdeas = ({ stated, graded }: Book): Idea[] =>
       : [{ symbol, since: eastern(asOf).day }],
   )
 
-/** Closes as they were known in the evening; null while there is none of SPY. */
+/** Closes as they were known in the evening; null while SPY has none. */
 async function loadPaths(
   sql: Db,
   { day, knownBy, ideas }: { day: TradingDay; knownBy: Date; ideas: readonly Idea[] },

@@ -9,17 +9,17 @@ import type { Pool } from '../shared/postgres/server/db.ts'
 
 const BEAT_EVERY_MS = 5_000
 const BEAT_WITHIN_MS = 5_000
-/** Shorter, because draining has more important things to wait for. */
+/** Shorter, because a draining process has more important work to finish. */
 const LAST_WITHIN_MS = 2_000
 
 export interface Heartbeat {
-  /** Reports the last counts and takes this process off the list. */
+  /** Reports the last counts and removes this process from the list. */
   stop(): Promise<void>
 }
 
 /**
- * Reports to Postgres what this process does, the same on either broker. A failed heartbeat is logged once, and its
- * counts come with the next one (twice, if only the answer was lost); nothing waits for it.
+ * Reports to Postgres what this process does, in the same way on either broker. A failed heartbeat is logged once, and
+ * its counts come with the next one (twice, if only the answer was lost); no work waits for it.
  */
 export function startHeartbeat(
   { sql, log, tally }: { sql: Pool; log: Log; tally: StageTally },

@@ -34,7 +34,8 @@ export function riskStage({ clock, log }: RiskDeps): StageHandler<'day.computed'
     async handle(tx, { type, payload: { day, cutoff, ...payload } }) {
       // Only the newest finished session counts: a back-fill has hundreds, and each would be replaced by the next.
       if (day < previousSession(eastern(clock.now()).day).day) return []
-      // Before the daily rows the members' closes may be missing, so that reading gives way to the one after them.
+      // Before the daily rows exist, the members' closes may be missing, so this result is replaced by the one after
+      // them.
       const run = type === 'evening.due' ? RUN_BEFORE_ROWS : payload.run
       const startedMs = performance.now()
       const asOf = new Date(cutoff)

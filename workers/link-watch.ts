@@ -4,7 +4,7 @@ import type { Pool } from '../shared/postgres/server/db.ts'
 
 const LOOK_EVERY_MS = 5_000
 const SILENT_AFTER_MS = 10_000
-/** One slow answer is a busy database; two in a row are a link that only looks alive. */
+/** One slow answer is a busy database; two in a row mean that the link is dead. */
 const SILENCES_MAX = 2
 
 export interface LinkWatch {

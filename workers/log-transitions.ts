@@ -12,9 +12,9 @@ import {
 
 /**
  * Compares a scheduled cycle with the newest one before it and logs what changed. Cycles older than the newest one
- * compared and back-filled cycles are skipped: their transitions are logged already, or were not live. A re-run of the
- * newest one logs nothing either, but a series that only it read is remembered, since the next cycle is compared with it.
- * The caller runs this last, since it may take the event log's lock.
+ * compared, and back-filled cycles, are skipped: their transitions are logged already or were not live. A re-run of the
+ * newest cycle logs nothing either, but a series that only the re-run read is remembered, because the next cycle is
+ * compared with it. The caller runs this last, since it may take the event log's lock.
  */
 export async function logTransitions(tx: Tx, snapshot: SignalsSnapshot, fragility: Fragility): Promise<void> {
   if (snapshot.origin !== 'scheduled') return
@@ -23,7 +23,7 @@ export async function logTransitions(tx: Tx, snapshot: SignalsSnapshot, fragilit
   const known = await lockTransitionState(tx)
   const first = { asOf, cycleId: snapshot.cycle_id, states: findTransitions({}, readings, snapshot).states }
   if (!known && (await beginTransitionState(tx, first))) return
-  // Another worker may have begun the state meanwhile; only a new statement sees its commit.
+  // Another worker may have created the state in between; only a new statement sees its commit.
   const before = known ?? (await lockTransitionState(tx))
   if (!before || asOf < before.comparedThrough) return
   if (asOf.getTime() === before.comparedThrough.getTime()) {

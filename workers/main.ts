@@ -26,7 +26,7 @@ const start = async () => {
   }
   const log = createLog({ level: config.LOG_LEVEL, process: 'worker' })
   const connections = await openConnections({ ...config, DATABASE_URL }, log)
-  // Loaded only now, because loading every stage takes longer than all refusals.
+  // Loaded only now, because loading every stage takes longer than all checks before it.
   const [{ longestGraceMs }, { startWorkers }] = await Promise.all([
     import('./drain-grace.ts'),
     import('./start-workers.ts'),

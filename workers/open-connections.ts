@@ -16,15 +16,15 @@ const POOL_MAX = 10
 
 export interface Connections {
   sql: Pool
-  /** A pool that goes around the pooler; the same as `sql` where there is none. */
+  /** A pool that bypasses the pooler; the same as `sql` where there is none. */
   direct: Pool
   clock: ServiceClock
   broker: Broker
 }
 
 /**
- * Opens what a worker is connected to, and refuses what it cannot work with. This file imports no stage: loading them
- * costs most of a start, and a refusal should not wait for it.
+ * Opens the connections of a worker, and refuses to start with any that it cannot work with. This file imports no
+ * stage: loading them takes most of a start, and a refusal should not wait for that.
  */
 export async function openConnections(config: Config & { DATABASE_URL: string }, log: Log): Promise<Connections> {
   await checkDatabase(config, log)

@@ -46,7 +46,7 @@ export const stagesOf = ({ sources, stages }: Pick<Roles, 'sources' | 'stages'>)
   ...stages,
 ]
 
-/** The roles of a process in one line, for people who look at many. */
+/** The roles of a process in one line, for lists of many processes. */
 export const rolesInWords = (roles: Roles): string =>
   [...(roles.scheduler ? ['scheduler'] : []), ...(roles.quotes ? ['quotes'] : []), ...stagesOf(roles)].join(' ')
 

@@ -11,14 +11,17 @@ import { type BackfillDeps, backfillHistory, backfillRest } from './backfill/bac
 import { driveClock } from './clock/drive-clock.ts'
 import { startScheduler } from './schedule/scheduler.ts'
 
-/** A database that is away for a moment must not leave a service without a scheduler. */
+/** A database that is briefly unreachable must not leave a service without a scheduler. */
 const RETRY_AFTER_MS = 2_000
-/** Vendors whose files carry years; option chains exist only instant by instant. */
+/** Vendors whose files hold years of history; option chains exist only for the present instant. */
 const HISTORY_SOURCES: readonly SourceId[] = ['companies', 'fred', 'market', 'darkpool', 'bars', 'cot', 'aaii']
-/** Hundreds of requests, or nothing the first snapshot reads: filled while the service already answers. */
+/**
+ * Sources with hundreds of requests, or that the first snapshot does not read: filled while the service already
+ * answers.
+ */
 const LATER_SOURCES: readonly SourceId[] = ['breadth', 'fedfunds', 'news']
 
-/** Fetched company by company, after everything that the market's state reads. */
+/** Sources fetched company by company, after everything that the market state reads. */
 const COMPANY_SOURCES: readonly SourceId[] = ['earnings', 'estimates', 'filings', 'headlines']
 
 export type ScheduleDeps = BackfillDeps & {
@@ -67,8 +70,8 @@ export function scheduleSettings(
 
 /**
  * The life of a scheduler process until the signal. With `fill`, history comes first (a first snapshot without a past
- * could only list what it lacks), then slots, with the rest of the history beside them. A failed step is retried from
- * where it stopped.
+ * could only list what it lacks), then slots, while the rest of the history is still loading. A failed step is retried
+ * from where it stopped.
  */
 export async function runSchedule(deps: ScheduleDeps, { fill }: { fill: boolean }, signal: AbortSignal): Promise<void> {
   if (fill) await retryUntilDone(deps, signal, () => backfillHistory(deps, signal))

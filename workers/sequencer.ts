@@ -6,7 +6,7 @@ import type { Pool } from '../shared/postgres/server/db.ts'
 import type { Clock } from '../shared/time/clock.ts'
 import { sendDueDeliveries } from './webhooks/plan-deliveries.ts'
 
-/** A reader hears of an event about this long after its commit. Nothing waiting costs one small query. */
+/** A reader hears of an event about this long after its commit. A look that finds nothing costs one small query. */
 const LOOK_EVERY_MS = 100
 /** While deliveries are due, endpoints get the next ones as soon as they have room. */
 const DELIVERING_EVERY_MS = 10
@@ -20,7 +20,10 @@ interface SequencerDeps {
   log: Log
 }
 
-/** Gives ids to events of all logs, and sends what webhooks are due, until `stop`. Any number may run: one works, the others look again. */
+/**
+ * Gives ids to events of all logs, and sends due webhooks, until `stop`. Any number may run: one does the work, the
+ * others stand by.
+ */
 export function startSequencer(deps: SequencerDeps): { stop(): Promise<void> } {
   const { sql, log } = deps
   let stopped = false

@@ -37,8 +37,8 @@ const QUOTE_FRESH_MS = 60_000
 const BENCHMARK = 'SPY'
 
 /**
- * On a commanded clock only quotes of the instant itself count: how long before it the quotes worker fetched others
- * depends on the machine, and the same story has the same marks.
+ * On a commanded clock only quotes of the instant itself count. How much earlier the quotes worker fetched others
+ * depends on the machine, and a replay must give the same marks.
  */
 export const snapshotMarket = (sql: Db, market: LiveMarket, clock: Pick<ServiceClock, 'isGoverned'>): TouchMarket => ({
   async quotes(symbols, now) {
@@ -52,13 +52,13 @@ export const snapshotMarket = (sql: Db, market: LiveMarket, clock: Pick<ServiceC
 interface Deps {
   sql: Pool
   market: TouchMarket
-  /** Answers a vendor's own quotes, with the last regular trade where the vendor has it. */
+  /** Returns a vendor's own quotes, with the last regular trade where the vendor has it. */
   vendors: Pick<LiveMarket, 'quotes'>
   clock: Clock
   log: Log
 }
 
-/** Saves the worth of accounts at an hour at the marks of that moment, at a close at the closes; never an estimate. */
+/** Saves the equity of accounts, hourly at the marks of that moment, at a close at the closes; never an estimate. */
 export function portfolioStage({
   sql,
   market,

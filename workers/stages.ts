@@ -43,8 +43,8 @@ export interface Stage {
 const USUAL = 2
 
 /**
- * An endpoint that hangs holds one place for the 15 s of its attempt. All of them may hang, and one that is well still
- * has its places beside them.
+ * An endpoint that hangs occupies one place for the 15 s of its attempt. Even if all others hang, a working endpoint
+ * still has its places.
  */
 const DELIVERIES = WEBHOOKS_MAX + SENT_MAX
 
@@ -179,8 +179,8 @@ async function openScreener({ config, sql, clock, log }: StageContext): Promise<
 }
 
 /**
- * Opens the stage of the house accounts. If the address of the API is missing, the accounts rest, and their document
- * states it.
+ * Opens the stage of the house accounts. If the address of the API is missing, the accounts do not trade, and their
+ * document states it.
  */
 async function openHouse({ config, sql, clock, log }: StageContext): Promise<OpenedStage> {
   const [{ houseStage, restingHouse }, { houseTokens }, { publicApi }] = await Promise.all([

@@ -31,7 +31,7 @@ export async function startWorkers(
   const relay = startRelay({ sql, broker, log })
   const tally = createTally()
   const losses = watchDataLoss(sql, { name: processName(), raises: roles.scheduler, log })
-  // Code is loaded for the roles of the process only; a start takes most of its time to load.
+  // Loads code only for the roles of the process, because loading takes most of a start.
   const ingest =
     roles.sources.length > 0 ? (await import('./ingest/open-ingest.ts')).openIngest(config, { sql, clock, log }) : null
 

@@ -103,9 +103,9 @@ async function replacedBy(tx: Tx, { cycleId, run, now }: { cycleId: string; run:
 const namesAFirstRun = (at: Date): boolean => at.getUTCSeconds() === 0
 
 /**
- * Judges the alerts of the report's own snapshot if the alerts stage has not done so yet. Both run the same transaction,
- * keyed by the snapshot, so that together they have one effect. Returns the problem, if any: the report states it and is
- * written all the same.
+ * Judges the alerts of the report's own snapshot if the alerts stage has not done so yet. Both run the same
+ * transaction, keyed by the snapshot, so that together they have one effect. Returns the problem, if any, which the
+ * report states; it is written in any case.
  */
 async function judgeAlerts(
   { sql, log }: ReportDeps,

@@ -6,7 +6,7 @@ import type { Clock } from '../../shared/time/clock.ts'
 /** AI-2 begins after both calls of AI-1, so this is longer than the grace of a slot. */
 const BEGIN_WITHIN_MS = 10 * 60_000
 
-/** A read that this message begins; null when it was decided meanwhile. */
+/** A read that this message begins; null if it has been decided in the meantime. */
 export type Begun = { read: AiRead; cutoff: Date } | { missed: string; read: AiRead } | null
 
 /** A back-filled slot reads as of its own instant, a live one as of now. */

@@ -14,7 +14,7 @@ import { recordAiLimit } from '../../shared/postgres/server/clock-gave-up.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import type { Clock } from '../../shared/time/clock.ts'
 
-/** Lets tests end their process around a call. */
+/** A hook with which tests end their process around a call. */
 export type CallPoint = 'reserved' | 'answered' | 'stored'
 
 export interface ConsultDeps {
@@ -32,7 +32,7 @@ export interface Inquiry<T> {
   judge(answer: unknown): Judged<T>
 }
 
-/** The LLM's answer, or why the deterministic text stands alone; both null where no LLM is configured. */
+/** The LLM's answer, or why only the deterministic text is used; both null where no LLM is configured. */
 export type Consulted<T> =
   | { value: T; model: string; simulated: boolean; fallback: null }
   | { value: null; model: null; simulated: false; fallback: string | null }
@@ -48,9 +48,9 @@ const ATTEMPTS = [1, 2] as const
 const ANSWER_CHARS_KEPT = 20_000
 
 /**
- * Asks the LLM once and, where its answer fails a check, once more with what was wrong. Each attempt is a committed row
- * before it is sent, and an attempt that has a row is never sent again: after a crash its stored answer counts, and
- * without one the deterministic text does. `made` are the attempts that the read has already.
+ * Calls the LLM once and, if its answer fails a check, once more with the fault. Each attempt is a committed row before
+ * it is sent, and an attempt that has a row is never sent again: after a crash its stored answer is used, and without
+ * one the deterministic text. `made` are the attempts that the read already has.
  */
 export async function consultModel<T>(
   deps: ConsultDeps,
@@ -74,11 +74,14 @@ export async function consultModel<T>(
     }
     problem = judged.problem
   }
-  // The attempts say what was wrong; it may quote the answer, which is not to be served.
+  // The attempts store the fault, which may quote the answer and is therefore not served.
   return without('the answer and its repair failed their checks')
 }
 
-/** The judgement of a stage, and that nothing names the vendor of flow, which the scrub would hide at every reading. */
+/**
+ * The checks of a stage, and a check that no text names the flow vendor, because scrubbing would otherwise hide the
+ * name at every read.
+ */
 function judgeAnswer<T>({ judge }: Pick<Inquiry<T>, 'judge'>, answer: unknown): Judged<T> {
   const judged = judge(answer)
   const isNamed = 'value' in judged && namesFlowVendor(JSON.stringify(judged.value))
@@ -131,10 +134,10 @@ async function makeAttempt<T>(
   return end
 }
 
-/** The schema and the provider's own words around it; a token has at least one byte. */
+/** Bytes of the schema and of the provider's own wrapping; a token has at least one byte. */
 const SCHEMA_TOKENS_MAX = 2_000
 
-/** The cost of a call at worst: a token for each byte that is sent, and the longest answer. */
+/** The worst-case cost of a call: a token for each byte that is sent, and the longest answer. */
 const worstMicro = ({ prices }: AiSettings, { system, prompt }: Prompt): number =>
   costMicro(prices, Buffer.byteLength(system) + Buffer.byteLength(prompt) + SCHEMA_TOKENS_MAX, OUTPUT_TOKENS_MAX)
 
@@ -156,5 +159,5 @@ function endOf<T>({ prices }: AiSettings, reply: Reply, by: Pick<Inquiry<T>, 'ju
   }
 }
 
-/** Postgres takes no NUL. */
+/** Postgres does not accept a NUL. */
 const storableText = (text: string): string => text.replaceAll('\u0000', '').slice(0, ANSWER_CHARS_KEPT)

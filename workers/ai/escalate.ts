@@ -18,8 +18,8 @@ interface Escalation {
 }
 
 /**
- * Source B of event cycles: a slot of AI-1 that finds the standing judgement stale reserves a fire of the shared budget
- * and opens AI-2 of its own cycle, in one transaction. Where AI-2 runs anyway, and on half-days, it spends nothing.
+ * Event cycles of kind B: a slot of AI-1 that finds the standing judgement stale reserves a fire of the shared budget
+ * and opens AI-2 in its own cycle, in one transaction. Where AI-2 runs anyway, and on half-days, no fire is spent.
  */
 export async function escalate(tx: Tx, read: AiRead, { composed, inputs, now }: Escalation): Promise<NewMessage[]> {
   if (read.origin !== 'scheduled' || hasOwnVerdict(read) || sessionOn(read.day)?.earlyClose !== false) return []

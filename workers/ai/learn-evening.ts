@@ -17,7 +17,7 @@ import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
 /** When everything of a session is known. */
 const EVENING = '20:00'
 
-/** As far back as any statement of an evening looks. */
+/** As far back as any statement of an evening reads. */
 export const eveningFrom = (day: TradingDay): TradingDay => addDays(addSessions(day, -EVENING_SESSIONS).day, -1)
 
 /** All that was known of the series on an evening. */
@@ -47,7 +47,7 @@ export async function learnEvening(
   })
 }
 
-/** Learns the evening before a past slot, unless it is known: the risk stage only keeps up with the newest one. */
+/** Learns the evening before a past slot, unless it is known already: the risk stage handles only the newest one. */
 export async function learnEveningBefore(db: Db, instant: Date): Promise<void> {
   const { day } = previousSession(eastern(instant).day)
   const known = await eveningKnownBy(db, instant, AI_RULES_VERSION)

@@ -35,8 +35,8 @@ interface PreparedState {
 }
 
 /**
- * AI-1: describes the state, in fixed wording always and in the LLM's where one is configured. It alone reads outside
- * text. The LLM is called outside any transaction; its answer is stored with the deterministic text.
+ * AI-1: describes the state, always in fixed wording and also in the LLM's where one is configured. It is the only
+ * reader of outside text. The LLM is called outside any transaction; its answer is stored with the deterministic text.
  */
 export function ai1Stage(
   deps: ReadDeps,
@@ -63,7 +63,7 @@ export function ai1Stage(
         schemaName: 'state',
         judge: (answer: unknown) => judgeState(answer, facts),
       }
-      // A model would remember what followed a past day, so the back-fill asks none.
+      // A model would remember what followed a past day, so the back-fill calls none.
       const consulted = await consultModel(isLive ? deps : { ...deps, settings: null }, inquiry, made)
       return { read, cutoff, inputs, facts, consulted }
     },

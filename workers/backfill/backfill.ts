@@ -21,7 +21,7 @@ export interface BackfillDeps extends StepDeps {
   cycleSessions: number
   /** Past sessions whose verdicts are filled in the simulator. */
   verdictSessions: number
-  /** Real vendors know only now: a past slot fetched today would file today's prices under it. */
+  /** Real vendors know only the present: a past slot fetched today would file today's prices under it. */
   live: boolean
   /** Sources whose past slots have nothing to fetch. */
   onlyNow: readonly SourceId[]
@@ -43,7 +43,7 @@ export async function backfillHistory(deps: BackfillDeps, signal: AbortSignal): 
 /**
  * Fills the rest while the service already answers: members' bars, chains, daily rows, companies, then cycles, oldest
  * first. Within the budgets of real vendors the bars of all members take 24 minutes and the estimates of all companies
- * 35, so there neither waits for the other.
+ * 35, so neither waits for the other.
  */
 export async function backfillRest(deps: BackfillDeps, signal: AbortSignal): Promise<void> {
   const progress = await readProgress(deps.sql)
@@ -67,11 +67,11 @@ export async function backfillRest(deps: BackfillDeps, signal: AbortSignal): Pro
   if (isDue('picks')) await runScreener(deps, days, signal)
   // The longest step comes last: the served state is complete without the cycles of earlier sessions.
   if (isDue('cycles')) await runSlots(deps, 'cycles', cycleSlots(deps, days, today), signal)
-  // Only after everything that is served: a past verdict is material for grading.
+  // Runs only after everything that is served: a past verdict is only material for grading.
   if (isDue('verdicts')) await fillVerdicts(deps, days, signal)
 }
 
-/** Fills what the market state rests on. */
+/** Fills what the market state is based on. */
 async function fillMarket(
   deps: BackfillDeps,
   { opened, days }: { opened: Date; days: readonly TradingDay[] },
@@ -82,7 +82,8 @@ async function fillMarket(
     await runMessages(deps, 'members', historyRequests(deps.laterSources, deps.clock.now()), signal)
   }
   await fillDays(deps, days, { chains: isDue('chains'), rows: isDue('days') }, signal)
-  // Alerts come before the first cycles are computed again, so that those are judged from the states it leaves.
+  // Alerts come before the first cycles are computed again, so that those are judged from the states that the alerts
+  // leave.
   if (isDue('alerts')) await runMessages(deps, 'alerts', [historyFilled(deps.clock.now())], signal)
   if (!isDue('recompute')) return
   // The first report compares the market with the cycle before it.
@@ -100,7 +101,7 @@ async function fillVerdicts(deps: BackfillDeps, days: readonly TradingDay[], sig
   await deps.relay.transaction(deps.sql, async () => ({ result: null, messages: [verdictsFilled(deps.clock.now())] }))
 }
 
-/** Enough sessions that the first picks have ended, few enough that a start is not held up. */
+/** Enough sessions that the first picks have ended, few enough that a start is not delayed. */
 const SCREENER_SESSIONS = 20
 
 /** Cycles of the last two sessions that were due before the service opened. */

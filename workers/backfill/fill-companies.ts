@@ -30,7 +30,7 @@ export async function fillCompanies(deps: BackfillDeps, signal: AbortSignal): Pr
   await runMessages(deps, 'companies', inTurns(batches), signal)
 }
 
-/** The first of each list, then the second of each, and so on. */
+/** Interleaves lists: the first of each, then the second of each, and so on. */
 export function inTurns<T>(lists: readonly (readonly T[])[]): T[] {
   const turns = Math.max(0, ...lists.map(({ length }) => length))
   return Array.from({ length: turns }, (_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1))).flat()
@@ -44,7 +44,7 @@ export async function fillWatched(deps: BackfillDeps, signal: AbortSignal): Prom
   const today = eastern(opened).day
   const back = Math.min(OPTION_SESSIONS, deps.sessions)
   const days = back > 0 ? sessionsBetween(addSessions(today, -back).day, previousSession(today).day) : []
-  // The expected move of a report is known only from the calendar of that time.
+  // The expected move of a report is known only from the calendar of its time.
   const requests = days.flatMap((day, at) => [
     ...(at % CALENDAR_SESSIONS === 0 ? [requestOf('earnings', day)] : []),
     requestOf('chains', day, pinned),

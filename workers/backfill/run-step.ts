@@ -13,7 +13,7 @@ export type StepDeps = SchedulerDeps & { clock: Clock }
 const WINDOW = 6
 const CYCLE_PATIENCE_MS = 30_000
 const RUN_PATIENCE_MS = 120_000
-/** Longer than any vendor timeout with its retries. */
+/** Longer than any vendor timeout including its retries. */
 const MESSAGE_PATIENCE_MS = 120_000
 const PATIENCE_OF_SOURCE = new Map<string, number>(sources.map(({ id, patienceMs = 0 }) => [id, patienceMs]))
 
@@ -68,8 +68,8 @@ export async function runSlot(deps: StepDeps, slot: Slot, signal: AbortSignal): 
 }
 
 /**
- * The first cycles were served within seconds, before the closing chains had given the service's own GEX a past. Each
- * is run again at the same cutoff with the whole history; what was served first is kept.
+ * The first cycles were served within seconds, before the closing chains had given the service's own GEX a history.
+ * Each is run again at the same cutoff with the whole history; what was served first remains stored.
  */
 export async function recomputeFirst(deps: StepDeps, signal: AbortSignal): Promise<void> {
   const ids = await cyclesToRecompute(deps.sql)
@@ -101,7 +101,7 @@ async function unfinished(deps: StepDeps, messages: readonly NewMessage[], signa
   return messages.filter((message) => !ended.has(message.id))
 }
 
-/** A run goes on after its first message: its names are read in batches, and the last one has it decided. */
+/** A run continues after its first message: its names are read in batches, and the last batch triggers its decision. */
 async function awaitRun(deps: StepDeps, { key }: Slot, signal: AbortSignal): Promise<void> {
   const id = key.slice('screener:'.length)
   if (await awaitDecided(deps.sql, id, RUN_PATIENCE_MS, signal)) return

@@ -50,9 +50,9 @@ export class ClockMover {
   /** Slots that are due, in their order: each waits until the work of the one before is done. */
   #queue: Slot[] = []
   #prunedOn: TradingDay | null = null
-  /** Messages that were given up later than this instant of real time are not told yet; null before the first look. */
+  /** Messages given up later than this instant of real time are not reported yet; null before the first look. */
   #toldUntil: Date | null = null
-  /** The row as this process has just left it, for one look; null when it has to be read. */
+  /** The row as this process has just written it, for one look; null when it has to be read. */
   #raised: ClockRow | null = null
 
   constructor({ sql, relay, log, cadences, ...rest }: MoveDeps) {
@@ -64,7 +64,7 @@ export class ClockMover {
 
   /**
    * Reads the clock, unless this process has just raised the ceiling; null when no process commands it. A command that
-   * came meanwhile has changed the row, and then nothing is raised, woken or ended.
+   * arrived in the meantime has changed the row, and then nothing is raised, woken or ended.
    */
   async look(): Promise<ClockRow | null> {
     const raised = this.#raised
@@ -75,7 +75,7 @@ export class ClockMover {
     return null
   }
 
-  /** Does what can be done at the present instant; returns after how many milliseconds to look again. */
+  /** Does what can be done at the present instant; returns the milliseconds until the next look. */
   async step(row: ClockRow): Promise<number> {
     const { sql } = this.#deps
     const { now, realNow, movedAt, ceiling, state, target, speed } = row
@@ -106,8 +106,8 @@ export class ClockMover {
   }
 
   /**
-   * Puts the slots that fall due at a new instant into the queue. Returns whether the work of earlier instants is known to
-   * be done, which a process that has just begun to look cannot say.
+   * Puts the slots that fall due at a new instant into the queue. Returns whether the work of earlier instants is known
+   * to be done, which a process that has just started cannot tell.
    */
   async #planDue(now: Date): Promise<boolean> {
     const since = this.#plannedThrough
@@ -132,7 +132,7 @@ export class ClockMover {
     return true
   }
 
-  /** Does the work that no message carries; what it has begun has to be waited for. */
+  /** Does the work that no message carries; work that it has begun must be waited for. */
   async #sweep(now: Date, { hasRowFallenDue }: Standing): Promise<'nothing was due' | 'has swept' | 'has begun work'> {
     const { sql, sourceRunsKeepDays } = this.#deps
     const { day } = eastern(now)
@@ -148,7 +148,10 @@ export class ClockMover {
     return swept.length > 0 || reads.started.length > 0 ? 'has begun work' : 'has swept'
   }
 
-  /** A message that was given up holds nothing any more, but the story is not the same without its effect. */
+  /**
+   * A message that was given up no longer holds the clock, but another run of the same story may differ without its
+   * effect.
+   */
   async #tellGaveUp({ now }: ClockRow, since: Date): Promise<void> {
     const { sql, log } = this.#deps
     const found = await givenUpSince(sql, since)
@@ -180,7 +183,7 @@ export class ClockMover {
     // With a target or in lock-step, time is at its new ceiling at once; otherwise it flows there.
     const isThere = state === 'lock-step' || target !== null
     this.#raised = isThere ? { ...row, ...raised, now: raised.ceiling } : null
-    // Else this process would ask for the time that it has just set, before the announcement comes back to it.
+    // Otherwise this process would request the time that it has just set, before its own announcement comes back.
     if (isThere) await this.#deps.clock.hear({ seq: raised.seq, at: raised.ceiling.getTime(), arriving: null })
     return 0
   }

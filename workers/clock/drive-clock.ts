@@ -5,8 +5,9 @@ import { ClockMover, IDLE_MS, type MoveDeps } from './clock-mover.ts'
 
 const AFTER_FAILURE_MS = 1_000
 /**
- * A process that led a moment ago still leads. If its connection ended since, another one may lead too: then what both
- * would do is done by the one whose statement comes first, because each names the change of the clock that it goes on from.
+ * A process that led a moment ago still leads. If its connection has ended since, another process may lead too. Then
+ * the statement that comes first takes effect, because each statement names the change of the clock on which it is
+ * based.
  */
 const LEAD_TRUSTED_MS = 1_000
 

@@ -10,9 +10,9 @@ const LETTERS_MAX = 1_000
 /** Work under way is looked at again soon, and less often the longer it takes. */
 const POLL_MS_FIRST = 2
 const POLL_MS_MAX = 100
-/** While this process sends or handles a message, nothing can be settled but what others handle. */
+/** While this process sends or handles a message, only the work of other processes can be settled. */
 const OTHERS_POLL_MS = 50
-/** A command that changes the clock is seen after so long at most. */
+/** A command that changes the clock is noticed after this time at the latest. */
 const TURN_MS = 100
 const DEAD_LETTERS_EVERY_MS = 5_000
 
@@ -27,11 +27,11 @@ export interface HoldDeps {
 }
 
 export interface Patience {
-  /** Waits for what holds the clock, for a turn at most; false when something still does. */
+  /** Waits for what holds the clock, at most for one turn; false if something still holds it. */
   settled(): Promise<boolean>
 }
 
-/** Waits for work that holds the clock; what holds it for seconds may have died inside the broker. */
+/** Waits for work that holds the clock; work that holds it for seconds may have died inside the broker. */
 export function createPatience(deps: HoldDeps): Patience {
   let heldSince: number | null = null
   let lookedAt = 0
@@ -66,7 +66,7 @@ export function createPatience(deps: HoldDeps): Patience {
   }
 }
 
-/** Finds messages that died inside the broker, which no worker recorded, so that they hold the clock no longer. */
+/** Finds messages that died inside the broker without a record by any worker, so that they no longer hold the clock. */
 async function findDeadLetters({ sql, broker, clock }: Pick<HoldDeps, 'sql' | 'broker' | 'clock'>): Promise<number> {
   const waiting = await unsettledStages(sql)
   let noted = 0

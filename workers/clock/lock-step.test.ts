@@ -11,7 +11,7 @@ const account = (rest: Partial<PacedAccount>): PacedAccount => {
   return { id: 1, epoch: 1, name: 'a', wish: 'event', at: null, isDue: false, silentSeconds: 0, ...rest }
 }
 
-/** Returns what a lock-step does and how many transactions it began; each of them finds nothing to change. */
+/** Returns what lock-step does and how many transactions it began; none of them finds anything to change. */
 async function paced(accounts: readonly PacedAccount[], facts: { ledForS?: number; isSeen?: boolean } = {}) {
   let begun = 0
   const sql = {

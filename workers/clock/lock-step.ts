@@ -6,7 +6,7 @@ import { recordAccountEvent } from '../../shared/postgres/trading/account-events
 import { leaveOut, type PacedAccount, wakeAccounts } from '../../shared/postgres/trading/wishes.ts'
 import type { Clock } from '../../shared/time/clock.ts'
 
-/** A wish is announced; this finds what was not, and accounts that have become silent. */
+/** Waits are announced; this finds those that were not, and accounts that have become silent. */
 const THINKING_POLL_MS = 250
 const SIGHT_POLL_MS = 2
 
@@ -29,8 +29,8 @@ interface Instant {
 export type Paced = { kind: 'stand'; waitMs: number } | { kind: 'move'; upTo: Date | null }
 
 /**
- * Decides what a lock-step does at an instant whose work is done: it wakes the accounts whose wishes are due, stands while
- * one of them does not wait, and else moves on, to the earliest wish at most. A silent account is left out.
+ * Decides what lock-step does at an instant whose work is done: it wakes the accounts whose waits are due, stands still
+ * while one of them does not wait, and otherwise moves on, at most to the earliest wait. A silent account is left out.
  */
 export async function pace(
   { sql, log, clock, pacingSilenceS }: Deps,

@@ -12,7 +12,7 @@ export interface HouseStageDeps extends HouseDeps {
   log: Log
 }
 
-/** The accounts of a service whose workers were not told where its API is. */
+/** The accounts of a service whose workers have no address of the API. */
 export const restingHouse = ({
   clock,
   log,

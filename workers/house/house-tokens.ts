@@ -9,13 +9,13 @@ const NAMES: Readonly<Record<HouseAccountName, string>> = {
   equal: 'house: every pick at equal size',
   chip: 'house: sized by chip',
 }
-/** A process makes tokens when it starts to trade and when one is refused; old ones run out by themselves. */
+/** A process creates tokens when it starts to trade and after one is refused; old tokens expire. */
 const TOKEN_DAYS = 7
 
 /** Tokens of this process, kept in memory only. */
 export interface HouseTokens {
   token(name: HouseAccountName): Promise<string>
-  /** Forgets the tokens, for instance after a refusal; the next use makes new ones. */
+  /** Forgets the tokens, for instance after a refusal; the next use creates new ones. */
   forget(): void
 }
 
@@ -49,7 +49,7 @@ async function makeTokens(tx: Tx): Promise<ReadonlyMap<HouseAccountName, string>
   return tokens
 }
 
-/** Opens the accounts that do not exist or were deleted. Both may be short. */
+/** Opens the accounts that do not exist or were deleted. Both may sell short. */
 export async function openHouse(tx: Tx): Promise<void> {
   await lockHouse(tx)
   const known = new Set((await houseAccounts(tx)).map(({ name }) => name))

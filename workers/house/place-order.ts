@@ -42,8 +42,8 @@ export interface OrderedPick {
 }
 
 /**
- * Sends one attempt: quote, then confirmation. A repetition after a death sends the same keys again and gets the first
- * answers; the trade is stored before it is confirmed, so an attempt that was given up can confirm nothing.
+ * Sends one attempt: quote, then confirmation. A repetition after a crash sends the same keys again and gets the first
+ * answers. The trade is stored before it is confirmed, so an attempt that was given up cannot confirm anything.
  */
 export async function placeOrder(
   deps: HouseDeps,
@@ -69,7 +69,8 @@ export async function placeOrder(
   })
   if (confirmed.code === null) return outcomeOf(order, tradeOf(confirmed.body))
   if (confirmed.code === 'already_claimed') return await followTrade(deps, { ...order, tradeId })
-  // Most refusals end the trade; one that leaves it pending is taken back, because an attempt ends with its quote.
+  // Most refusals end the trade; a trade that a refusal leaves pending is cancelled, because an attempt ends with its
+  // quote.
   await askAs(deps, order, { method: 'DELETE', path: `${TRADES}/${tradeId}` })
   const after = await followTrade(deps, { ...order, tradeId })
   return after.state === 'ended' ? ended(confirmed.code) : after
@@ -103,7 +104,7 @@ function tradeOf(body: unknown): TradeAnswer {
   return parsed.data
 }
 
-/** A refused token is made anew once; refusals that say nothing about the order are tried again later. */
+/** A refused token is replaced once; refusals that say nothing about the order are retried later. */
 async function askAs(
   { api, tokens }: HouseDeps,
   { account }: Pick<HouseOrder, 'account'>,

@@ -27,7 +27,7 @@ export interface Due {
 
 type DueDeps = HouseDeps & { log: Log }
 
-/** Looks for picks to enter and to leave, and for attempts that have not come to an end. */
+/** Finds picks to enter and to leave, and attempts without an outcome. */
 export async function planDue(deps: DueDeps, day: TradingDay, now: Date): Promise<Due> {
   const { sql } = deps
   await sql.begin(openHouse)
@@ -36,7 +36,7 @@ export async function planDue(deps: DueDeps, day: TradingDay, now: Date): Promis
   const orders = await houseOrders(sql)
   const outcomes = await settle(deps, orders, now)
   const settled = orders.map((order) => outcomeFor(order, outcomes) ?? order)
-  // A slot that is handled on a later day has no session of its own any more.
+  // A slot that is handled on a later day no longer has a session of its own.
   const isOpen = marketAt(now).phase === 'open' && eastern(now).day === day
   const prices = isOpen ? await pricesOf(deps, contracts, settled) : new Map<string, SeenPrice>()
   const planned: HouseOrder[] = []
@@ -59,7 +59,7 @@ function outcomeFor(order: HouseOrder, outcomes: readonly HouseOutcome[]): House
   return outcome ? { ...order, state: outcome.state, reason: outcome.reason, fill: outcome.fill } : null
 }
 
-/** Executing trades have a fill by now, and an attempt whose message was lost is given up or followed. */
+/** Executing trades have been filled by now, and an attempt whose message was lost is given up or followed. */
 async function settle(deps: DueDeps, orders: readonly HouseOrder[], now: Date): Promise<HouseOutcome[]> {
   const open = orders.filter(
     ({ state, plannedAt }) =>
@@ -78,7 +78,7 @@ async function settle(deps: DueDeps, orders: readonly HouseOrder[], now: Date): 
   return found
 }
 
-/** The API is away now and then; the next slot asks again. */
+/** The API may be unreachable for a while; the next slot asks again. */
 async function quietly<T>({ log }: DueDeps, ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask()

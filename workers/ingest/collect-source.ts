@@ -8,7 +8,7 @@ import { type FeedOutcome, type FetchDeps, fetchFeed } from './fetch-feed.ts'
 
 /** Vendors count connections too; two at a time is polite and hides one slow answer. */
 const CONCURRENT_FEEDS = 2
-/** A vendor that refuses hundreds of requests refuses them all alike. */
+/** A vendor that refuses hundreds of requests will refuse all of them. */
 const REFUSED_MAX = 5
 
 export interface Collected {
@@ -67,7 +67,9 @@ export async function collectSource(
   }
 }
 
-/** The outcome of a request that waited beyond its deadline, because the broker was away or no worker was there. */
+/**
+ * The outcome of a request that was still waiting at its deadline, because the broker was unreachable or no worker ran.
+ */
 export const notAsked = (mode: FeedContext['mode'], lateMs: number): Collected => ({
   asked: false,
   mode,
@@ -142,7 +144,7 @@ const termsNotAccepted = (feeds: readonly Feed[]): string =>
 const tooManyFailed = (missed: readonly FeedOutcome[], sent: number, wanted: number): string =>
   `${missed.length} of ${sent} requests failed (${wanted} were due): ${missed.at(-1)!.error}`
 
-/** If no document is required, each may be missing, but most of them are missing only in an outage of the vendor. */
+/** If no document is required, each may be missing, but if most are missing the vendor has an outage. */
 const mostFailed = (failed: readonly FeedOutcome[], sent: number): string =>
   `${failed.length} of ${sent} requests failed: ${alike(failed).join('; ')}`
 

@@ -33,7 +33,7 @@ export interface FetchDeps {
   takeToken(vendor: Feed['vendor']): Promise<number>
   /** Keeps every process from asking a vendor for so long, as its `Retry-After` says. */
   rest(vendor: Feed['vendor'], seconds: number): Promise<void>
-  /** Waits for a token, or before a vendor is asked once more, which may have answered the last time. */
+  /** Waits for a token or before a retry; `hasAnswered` says whether the vendor answered the last request. */
   sleep(ms: number, signal: AbortSignal, hasAnswered?: boolean): Promise<void>
 }
 
@@ -92,7 +92,10 @@ export async function fetchFeed(
   return outcome
 }
 
-/** Budgets are in our own database: a moment without it is no fault of the vendor, and is worth another try. */
+/**
+ * Budgets are in our own database: if it is unreachable for a moment, that is not the vendor's fault, and a retry may
+ * succeed.
+ */
 async function tokenOf({ takeToken }: FetchDeps, { vendor }: Feed): Promise<number> {
   try {
     return await takeToken(vendor)
@@ -121,11 +124,11 @@ function parseReply(feed: Feed, { body, contentType }: Reply, context: FeedConte
   return data
 }
 
-/** A truncated body may be whole the next time; a refusal by status will not change in seconds. */
+/** A truncated body may be complete the next time; a refusal by status will not change within seconds. */
 const isWorthRetrying = (error: unknown): boolean =>
   errorKind(error) === 'unavailable' || errorKind(error) === 'invalid'
 
-/** A status or a body that is no data is the vendor's answer; a network that fails says nothing of the vendor. */
+/** A status or a body without data is the vendor's answer; a network failure says nothing about the vendor. */
 const hasAnswered = (error: unknown): boolean =>
   errorKind(error) === 'invalid' || (error instanceof AppError && error.details.retryAfterMs !== undefined)
 
@@ -173,14 +176,14 @@ function header({ headers }: Dispatcher.ResponseData, name: string): string | nu
   return (Array.isArray(value) ? value[0] : value) ?? null
 }
 
-/** Discards a body that is not needed: after a short one its connection is used again, a long one is cut. */
+/** Discards a body that is not needed: after a short one the connection is reused, a long one is cut off. */
 const letGo = ({ body }: Dispatcher.ResponseData): void => void body.dump({ limit: DROPPED_BYTES_MAX }).catch(() => {})
 
-/** The body as the vendor means it, within a bound: gzip is the only packing that is asked for. */
+/** The decoded body, within a bound: gzip is the only encoding that is requested. */
 async function readUnpacked(response: Dispatcher.ResponseData, bytesMax: number): Promise<Uint8Array> {
   const encoding = header(response, 'content-encoding') ?? 'identity'
   const isPacked = encoding === 'gzip' || encoding === 'x-gzip'
-  // An error of either stream is thrown to the reader of the last one.
+  // An error of either stream is passed to the reader of the last one.
   const body = await readBounded(isPacked ? pipeline(response.body, createGunzip(), () => {}) : response.body, bytesMax)
   if (!isPacked && encoding !== 'identity')
     throw new AppError('invalid', 'the body is packed in a way that was not asked for')

@@ -7,7 +7,7 @@ import { AppError } from '../../shared/errors.ts'
 const FILE_BYTES_MAX = 5_000_000
 const FILES_MAX = 1_000
 
-/** Reads the CSV that an operator put into the folder last. Errors tell what to do and never where the folder is. */
+/** Reads the newest CSV that an operator put into the folder. Errors say what to do and never where the folder is. */
 export async function readDropped(folder: URL): Promise<Uint8Array> {
   const path = fileURLToPath(folder)
   let names: string[]

@@ -33,7 +33,7 @@ import { storeMinute } from './store-minute.ts'
 import { storePrints } from './store-prints.ts'
 import { type Fetched, knowledge, storeWide } from './store-wide.ts'
 
-/** `latest` stores only newer rows: older ones are there already, and a vendor's whole file has thousands. */
+/** `latest` stores only newer rows: older ones are stored already, and a vendor's whole file has thousands. */
 const LATEST_DAYS = 35
 /** Each gap is a log line, but not hundreds of them when a vendor is down. */
 const GAPS_LOGGED_MAX = 5
@@ -44,8 +44,8 @@ const AFTER_PATIENCE_MS = 60_000
 /** A request that waited for the broker or a worker has this long from then on. */
 const LATE_PATIENCE_MS = 60_000
 /**
- * A fetch for a cycle ends this long before the cycle's deadline. What comes of it must be stored by then: a failure that
- * arrives with the deadline has no reason in the report, and its last good value does not stand in.
+ * A fetch for a cycle ends this long before the cycle's deadline, so that its result can be stored by then. A failure
+ * that arrives with the deadline has no reason in the report, and its last good value is not used.
  */
 const STORED_WITHIN_MS = 3_000
 
@@ -60,9 +60,9 @@ export interface IngestDeps extends FetchDeps {
 
 type SourceRequest = Message<'source.requested'>
 
-/** One stage per source: it asks the vendor outside the transaction and stores the answer inside it. */
+/** One stage per source: it calls the vendor outside the transaction and stores the answer inside it. */
 export function ingestStage(deps: IngestDeps, source: Source): StageHandler<'source.requested', Collected> {
-  // Once true it stays true, so that it need not be asked for each slot.
+  // Once true it stays true, so it is not queried for each slot.
   let delivered = false
   const isKnownToDeliver = async () => (delivered ||= await hasDelivered(deps.sql, source.id))
   return {
@@ -136,8 +136,8 @@ async function withCompanies(
 }
 
 /**
- * How long after its deadline a request is still of use. The value of a minute or a cycle is of its instant, and the next
- * one asks anew; a source's own slot may be the only one of its day or week.
+ * How long after its deadline a request is still useful. The value of a minute or a cycle belongs to its instant, and
+ * the next one is requested anew; a source's own slot may be the only one of its day or week.
  */
 function graceMs(source: Source, { payload, cycleId }: SourceRequest): number {
   if (payload.origin === 'backfill') return Number.POSITIVE_INFINITY
@@ -201,7 +201,7 @@ interface Recorded {
   at: Date
 }
 
-/** Stores and logs how a run of the source went; a request that asked no vendor is none. */
+/** Stores and logs the outcome of a run; a request for which no vendor was called is not a run. */
 async function recordRun(
   { log }: IngestDeps,
   tx: Tx,
@@ -236,8 +236,8 @@ async function recordRun(
 }
 
 /**
- * The panels of a batch are computed again with what it brought, which is never a close; those of a back-fill wait for
- * its end.
+ * The panels of a batch are recomputed with its new rows, which never hold a close; those of a back-fill wait for its
+ * end.
  */
 function panelsDue({ id, payload: { companies, origin } }: SourceRequest, at: Date): NewMessage[] {
   if (!companies || companies.length === 0 || origin === 'backfill') return []
@@ -269,7 +269,7 @@ function refusedPart({ isPartial }: Source, { failure, refused, requests }: Coll
   return `documents refused, of ${requests} requests: ${refused.length}; the first: ${first.reason}`
 }
 
-/** A failed fetch is degraded while the last good value is young enough to stand in, else failed. */
+/** A failed fetch counts as degraded while the last good value is young enough to be used, otherwise as failed. */
 async function judge(
   tx: Tx,
   source: Source,

@@ -30,7 +30,7 @@ export function openIngest(
       if (isMetered) await restVendor(sql, vendor, seconds)
     },
     async sleep(ms, signal, hasAnswered = false) {
-      // A simulated vendor answers the same as long as a commanded clock stands, however long one waits.
+      // A simulated vendor gives the same answer while a commanded clock stands still, however long the request waits.
       if (!(hasAnswered && clock.isGoverned())) await sleep(ms, undefined, { signal })
     },
   }

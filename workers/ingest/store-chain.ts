@@ -53,8 +53,8 @@ export async function storeChain(
 }
 
 /**
- * The overnight rate as it was known, which pricing options needs. One that is fetched at the same instant does not
- * count: it arrives before or after the chain by chance.
+ * The overnight rate as it was known, which pricing options needs. A rate fetched at the same instant does not count,
+ * because it arrives before or after the chain by chance.
  */
 export async function rateKnown(tx: Tx, at: Date): Promise<KnownRate> {
   const { day } = eastern(at)

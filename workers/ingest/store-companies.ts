@@ -26,7 +26,7 @@ export async function storeCompanies(tx: Tx, data: FeedData, fetched: Fetched): 
   return stored + (await saveRecords(tx, rows, source))
 }
 
-/** Calendars of the whole market are kept for what can be held here. */
+/** Calendars of the whole market are stored only for symbols that can be held here. */
 async function storeActions(tx: Tx, { actions }: FeedData, at: Date): Promise<number> {
   const known = new Set([...(await tickersOf(tx, 'all')), ...ETFS.keys()])
   return await saveActionReports(
@@ -43,7 +43,7 @@ const isStorable = ({ kind, row }: CompanyRecord): boolean => {
   return scrubText(link) === link
 }
 
-/** Documents of the earnings vendor say different parts of one report: what one leaves out another has said. */
+/** Documents of the earnings vendor describe different parts of one report: what one leaves out comes from another. */
 async function withKnownParts(tx: Tx, records: readonly CompanyRecord[]): Promise<CompanyRecord[]> {
   const reports = records.filter(({ kind }) => kind === 'earnings')
   if (reports.length === 0) return [...records]

@@ -7,7 +7,7 @@ import { eastern } from '../../shared/time/eastern.ts'
 import { rateKnown } from './store-chain.ts'
 import type { Fetched } from './store-wide.ts'
 
-/** Stores what a name's chain says of its session: its row for ever, its profile of gamma for a month. */
+/** Stores the figures of a name's chain for its session: its row without limit, its gamma profile for a month. */
 export async function storeCompanyChains(
   tx: Tx,
   chains: readonly OptionChain[],

@@ -18,7 +18,10 @@ const CHANGES_MAX = 100
 /** A year of past sessions would fill the tape, which is about now. */
 const PAST_CHANGES_MAX = 10
 
-/** Stores what a chain shows of the flow of its session; a chain from outside a session shows none. Where prints are fetched, only they are events. */
+/**
+ * Stores the flow of a session that a chain shows; a chain from outside a session shows none. Where prints are fetched,
+ * only prints are events.
+ */
 export async function storeFlow(
   tx: Tx,
   chain: OptionChain,

@@ -14,7 +14,7 @@ import { storeCompanies } from './store-companies.ts'
 /** Enough for a 200-day average on each of the last hundred sessions; later bars are kept for longer. */
 const FILLED_BARS_DAYS = 450
 
-/** The way and the time in which a payload came to us. */
+/** How and when a payload came to us. */
 export interface Fetched {
   source: string
   origin: Origin
@@ -22,7 +22,7 @@ export interface Fetched {
   at: Date
 }
 
-/** Older bars are there already; after a split all are new. */
+/** Older bars are stored already; after a split all are new. */
 const LATEST_DAYS = 35
 
 /** A vendor's history was knowable when it was published, not only when the service first fetched it. */
@@ -37,7 +37,7 @@ export function knowledge(
 }
 
 const isRebased = ({ rebased }: MemberBars): boolean => rebased
-/** The closes that tell by how much an answer was restated. */
+/** The closes from which the restatement of an answer is measured. */
 const START_SESSIONS = 10
 const startOf = ({ symbol, days, closes }: MemberBars) => ({
   symbol,

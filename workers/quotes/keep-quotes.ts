@@ -14,12 +14,12 @@ import { PACE, type Pace, waitAfter } from './quotes-pace.ts'
 import { createRequestRota } from './request-rota.ts'
 import { writeStreamed } from './write-streamed.ts'
 
-/** Kept fresh even when no client reads them. */
+/** Refreshed even when no client reads them. */
 const ALWAYS = ['SPY']
 /** More than the number of symbols that we list. */
 const SYMBOLS_MAX = 1_000
 const WISHES = { withinSeconds: 300, limit: SYMBOLS_MAX }
-/** The most symbols that one request of the preferred vendor takes. */
+/** The maximum number of symbols in one request of the preferred vendor. */
 const REQUESTED_MAX = 300
 /** A delayed vendor takes one request per symbol and has nothing new for a while. */
 const DELAYED_REQUESTED_MAX = 5
@@ -32,7 +32,7 @@ interface KeepQuotesDeps {
   market: LiveMarket
   /** Opened only by the leader, because a vendor account has one connection. Null: there is no stream. */
   openStream?: (() => QuoteStream) | null
-  /** False while time does not flow as it does for the vendor: then every quote is requested. Absent: it always flows. */
+  /** False while service time does not run like the vendor's: then every quote is requested. Absent: it always does. */
   mayStream?: (() => boolean) | undefined
   clock: Clock
   log: Log
@@ -42,9 +42,9 @@ interface KeepQuotesDeps {
 }
 
 /**
- * Keeps the quotes of a bounded set of symbols fresh in `latest_quotes` until the signal: from a stream if there is one,
- * and by requests for every symbol that the stream does not vouch for. Any number of processes may run it: one leads by a
- * lock that ends with its connection, and the others wait for that.
+ * Keeps the quotes of a bounded set of symbols fresh in `latest_quotes` until the signal: from a stream if there is
+ * one, and by requests for every symbol that the stream does not confirm. Any number of processes may run it: one leads
+ * by a lock that ends with its connection, and the others stand by.
  */
 export async function keepQuotes(
   {
@@ -109,7 +109,7 @@ export async function keepQuotes(
     current = next.catch(() => {})
     return next
   }
-  // A turn that is under way may have begun before the clock moved, so a renewal is a turn of its own.
+  // A turn in progress may have begun before the clock moved, so a renewal is a turn of its own.
   onRenewal?.(async () => void (await inTurn().catch(() => {})))
 
   const writing = writeStreamed({ sql, stream: () => stream, clock, log, pace }, signal)

@@ -46,7 +46,7 @@ export function startQuotes(
   const onRenewal = (given: () => Promise<void>): void => {
     renew = given
   }
-  // A connection runs on in real time, also while a commanded clock stands or jumps.
+  // The connection follows real time, even while a commanded clock stands still or jumps.
   const mayStream = () => !clock.isGoverned()
   const keeping = keepQuotes(
     { sql, leadOn: lead, market, openStream, mayStream, clock, log, onRenewal },

@@ -18,7 +18,7 @@ interface Deps {
 }
 
 /**
- * Writes the streamed quotes a few times a second: those that changed, and once per turn all that the stream vouches for,
+ * Writes the streamed quotes a few times a second: those that changed, and once per turn all that the stream confirms,
  * so that a quiet symbol does not look stale.
  */
 export async function writeStreamed({ sql, stream, clock, log, pace }: Deps, signal: AbortSignal): Promise<void> {

@@ -15,7 +15,7 @@ import { appendEvents } from '../../shared/postgres/events/events.ts'
 import type { Pool, Tx } from '../../shared/postgres/server/db.ts'
 
 const SWEEP_BATCH = 50
-/** Two calls of each stage and the wait for a cycle fit into it; whatever comes later would be dated falsely. */
+/** Two calls of each stage and the wait for a cycle fit into it; anything later would carry a wrong time. */
 const FINISH_WITHIN_MS = 15 * 60_000
 
 /** Opens a read, begun if it need not wait, and returns its message then. */
@@ -24,7 +24,7 @@ export async function openAndStart(tx: Tx, read: NewRead, now: Date): Promise<Ne
   return (await openRead(tx, read, due ? 'started' : 'waiting')) && due ? [dueMessage(read, now)] : []
 }
 
-/** The message of a read that need not wait any longer; none while it must. */
+/** The message of a read that need not wait any longer; none while it must wait. */
 async function startIfDue(tx: Tx, read: AiRead, now: Date): Promise<NewMessage[]> {
   if (read.state !== 'waiting' || !(await isDue(tx, read, now)) || !(await startRead(tx, read.id))) return []
   return [dueMessage(read, now)]
@@ -45,7 +45,8 @@ async function isDue(tx: Tx, read: NewRead, now: Date): Promise<boolean> {
 }
 
 /**
- * Starts reads whose wait is over and records as missed what no stage finished in time, so that every slot is decided.
+ * Starts reads whose wait is over, and records as missed those that no stage finished in time, so that every slot is
+ * decided.
  */
 export async function sweepReads(
   { sql, relay, log }: { sql: Pool; relay: Relay; log: Log },

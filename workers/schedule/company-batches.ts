@@ -9,7 +9,10 @@ const PANELS_BATCH = 50
 export const chunks = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size))
 
-/** Batches of companies of one sector each, whose past is read once a batch; a large sector is cut into equal parts. */
+/**
+ * Batches of companies of one sector each, so that the past of a sector is read once per batch; a large sector is cut
+ * into equal parts.
+ */
 export const panelBatches = (sectors: readonly (readonly string[])[]): string[][] =>
   sectors.flatMap((tickers) => chunks(tickers, Math.ceil(tickers.length / Math.ceil(tickers.length / PANELS_BATCH))))
 

@@ -30,7 +30,7 @@ export async function arrive(tx: Tx, cycleId: string, arrival: Arrival, now: Dat
 
 /**
  * Starts cycles past their deadline with the sources that have arrived, and fails computations that no stage finished.
- * The cutoff is the deadline, however late the sweeper comes: nothing later may be read.
+ * The cutoff is the deadline, however late the sweeper runs: nothing later may be read.
  */
 export async function sweepCycles(
   deps: { sql: Pool; relay: Relay; log: Log },
@@ -57,8 +57,8 @@ export async function sweepCycles(
 }
 
 /**
- * Computes a cycle again with what was known at its cutoff: for a repaired stage or a new rule. The new run
- * is a trace of its own, linked to the one before.
+ * Computes a cycle again with what was known at its cutoff, after a repaired stage or a new rule. The new run is a
+ * trace of its own, linked to the previous one.
  */
 export async function rerunCycle(
   deps: { sql: Pool; relay: Pick<Relay, 'transaction'> },

@@ -11,11 +11,11 @@ import { snapshotAccounts } from './portfolio-slots.ts'
 import { screenerMessage } from './screener-slots.ts'
 import { occasionOf } from './settlement-slots.ts'
 
-/** A cycle waits this long for its sources; a report is worth more in time than complete. */
+/** A cycle waits this long for its sources; a timely report is worth more than a complete one. */
 const COLLECT_MS = 60_000
 /** No cycle waits for a source's own slot, so it can wait for a slow vendor. */
 export const INGEST_MS = 5 * 60_000
-/** Later than this, the price would be the next minute's, and the next request is due. */
+/** Later than this, the price would belong to the next minute, whose own request is due. */
 const MINUTE_MS = 45_000
 
 export interface FireContext {
@@ -66,7 +66,7 @@ export async function fireSlot(tx: Tx, slot: Slot, { now, origin }: FireContext)
   ]
 }
 
-/** Whether a source has delivered nothing since its last regular time: it failed, or was not even asked. */
+/** Whether a source has delivered nothing since its last regular time: it failed, or was never requested. */
 async function isOutstanding(
   tx: Tx,
   { sources: [source] }: Slot,

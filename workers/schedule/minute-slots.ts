@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 const SHOWN_AFTER_MS = 16 * MINUTE_MS
 /** A price fetched later than this would belong to another minute. */
 const MINUTE_GRACE_MS = 90_000
-/** Older minutes are not decided one by one; their absence shows a longer stop. */
+/** Older minutes are not decided one by one; a gap in them shows a longer stop. */
 const LOOKBACK_MS = DAY_MS
 
 /**

@@ -24,7 +24,7 @@ export type SlotKind =
   | 'ai2'
 
 export interface Slot {
-  /** Holds Eastern wall time without offset, so it names the slot once and for all. */
+  /** Eastern wall time without an offset, so it identifies the slot permanently. */
   key: string
   kind: SlotKind
   day: TradingDay
@@ -32,7 +32,10 @@ export interface Slot {
   graceMs: number
   /** Sources to fetch; empty for slots that read what is stored, and for accounts, which fetch their own quotes. */
   sources: string[]
-  /** Set for a repetition: it asks only if the source has delivered nothing since its last regular time of the day. */
+  /**
+   * Set for a repetition: the source is requested only if it has delivered nothing since its last regular time of the
+   * day.
+   */
   repeats?: { since: Date; alsoUnasked: boolean }
 }
 
@@ -145,7 +148,7 @@ function repetitions(day: TradingDay, cadence: Cadence, regular: readonly Slot[]
     const scheduledFor = instantAt(day, time)
     const last = regular.findLast((slot) => slot.scheduledFor < scheduledFor && slot.sources.includes(source))
     if (!last) return []
-    // The slot of a file is caught up itself hours later; that of a cycle is missed after minutes.
+    // The slot of a file is still carried out hours later; that of a cycle counts as missed after minutes.
     const repeats = { since: last.scheduledFor, alsoUnasked: last.kind === 'cycle' }
     const key = ingestKey(source, day, time)
     return [{ key, kind: 'ingest', day, scheduledFor, graceMs: INGEST_GRACE_MS, sources: [source], repeats }]

@@ -11,9 +11,9 @@ const HOUR_MS = 60 * MINUTE_MS
 const CLOSE_DELAY_MS = 20 * MINUTE_MS
 /** A later mark would belong to another hour. */
 const HOURLY_GRACE_MS = 10 * MINUTE_MS
-/** The last quotes stay valid until the next session; a failure must be known hours before it. */
+/** The last quotes stay valid until the next session, and a failure must be known hours before it. */
 const CLOSE_GRACE_MS = 8 * HOUR_MS
-/** Few enough that a failing message leaves few accounts without a snapshot. */
+/** Small enough that a failing message leaves few accounts without a snapshot. */
 const ACCOUNTS_PER_MESSAGE = 100
 
 /** Each whole hour within the session, and its close: seven on a full day, four on a half-day. */

@@ -25,8 +25,9 @@ const BATCH = 5_000
 const BATCHES_MAX = 20
 
 /**
- * Deletes what is past its retention (docs/operations.md). Each step is bounded or small; the next hour goes on. A step
- * that fails leaves the others their turn, and then rejects: one table that cannot be pruned must not let all grow.
+ * Deletes what is past its retention (docs/operations.md). Each step is bounded or small, and the next hour continues
+ * it. If a step fails, the others still run, and then the call rejects: one table that cannot be pruned must not let
+ * all of them grow.
  */
 export async function prune(sql: Pool, now: Date, sourceRunsKeepDays: number, batch = BATCH): Promise<void> {
   const failures: unknown[] = []
@@ -45,7 +46,7 @@ function stepsOf(sql: Pool, now: Date, sourceRunsKeepDays: number, batch: number
   return [
     () => turnMonths(sql, 'flow_changes', { now, keep: before('flow_changes') }),
     () => turnMonths(sql, 'minute_quotes', { now, keep: before('minute_quotes') }),
-    // Minutes go with the month of their quotes, which would else be deleted one by one.
+    // Minutes are deleted with the month of their quotes; otherwise they would be deleted one by one.
     batches((limit) => pruneMinutes(sql, startOfMonth(before('minutes')), limit)),
     () => pruneChainContracts(sql, before('chain_expirations')),
     batches(async (limit) => (sourceRunsKeepDays > 0 ? await pruneSourceRuns(sql, ago(sourceRunsKeepDays), limit) : 0)),

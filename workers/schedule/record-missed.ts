@@ -5,7 +5,7 @@ import { claimSlot } from '../../shared/postgres/messaging/slots.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import type { Slot } from './plan-slots.ts'
 
-/** Longer than a scheduler's pass and a short hiccup take; below it a slot counts as on time. */
+/** Longer than a scheduler's pass and a short hiccup; below this a slot counts as on time. */
 const LATE_FROM_MS = 2 * 60_000
 /** Below this, lateness is given in seconds. */
 const SHORT_MS = 5 * 60_000

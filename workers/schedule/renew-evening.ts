@@ -30,9 +30,10 @@ interface Deps {
 }
 
 /**
- * Lets the stages write the documents of the newest evening again where an earlier version wrote them in a form that no
- * longer fits the contract. The API serves none of that form, so after an upgrade on a Friday evening they would be empty
- * until Monday's. Returns the keys that do not fit. The same documents are requested once, however many schedulers look.
+ * Lets the stages rewrite the documents of the newest evening where an earlier version wrote them in a form that no
+ * longer fits the contract. The API does not serve that form, so after an upgrade on a Friday evening they would be
+ * empty until Monday's. Returns the keys that do not fit. The same documents are requested once, however many
+ * schedulers look.
  */
 export async function renewEvening({ sql, relay, log }: Deps, now: Date): Promise<string[]> {
   const outdated: ReadModel[] = []
@@ -46,7 +47,7 @@ export async function renewEvening({ sql, relay, log }: Deps, now: Date): Promis
   if (newest === null || eastern(newest.asOf).day < previousSession(eastern(now).day).day) return keys
   const { day } = eastern(newest.asOf)
   const version = await readModelVersion(sql, newest.key)
-  // Daily rows count their runs from 1; documents from before the first row have run 0 and give way to any.
+  // Daily rows count their runs from 1; documents from before the first row have run 0 and are replaced by any.
   const run = Math.max(1, newest.run)
   await relay.transaction(sql, async () => ({
     result: null,

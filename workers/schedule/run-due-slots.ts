@@ -34,8 +34,8 @@ export interface SchedulerDeps {
 }
 
 /**
- * Decides every slot that has come due: fires it within its grace, else records it as missed with the reason. A slot is
- * claimed by its key, so it is decided once however many schedulers run.
+ * Decides every slot that has come due: fires it within its grace, otherwise records it as missed with the reason. A
+ * slot is claimed by its key, so it is decided once, however many schedulers run.
  */
 export async function runDueSlots(deps: SchedulerDeps, now: Date): Promise<DecidedSlots> {
   return await decide(deps, now, await undecidedOthers(deps, now))
@@ -53,7 +53,8 @@ export async function undecidedSlots(deps: SchedulerDeps, now: Date): Promise<Sl
 
 /** Decides the given slots, which are due. */
 export async function decide(deps: SchedulerDeps, now: Date, due: readonly Slot[]): Promise<DecidedSlots> {
-  // The outcome of a slot is final, and its instant moves the search forward, so a wrong time must decide nothing.
+  // The outcome of a slot is final, and its instant moves the search forward, so nothing may be decided at a wrong
+  // time.
   if (deps.clockWatch?.isBelieved() === false) return { fired: [], missed: [] }
   const missed = await recordMissed(
     deps,

@@ -44,7 +44,8 @@ export function startScheduler(
   let renewedAt = 0
   let lookedAt = 0
   const resendLost = createLostWatch(deps)
-  // Only the ticks that look at the broker fail while it is away, so a good tick is not the end of an outage.
+  // Only ticks that look at the broker fail while it is unreachable, so a single good tick does not mean that the
+  // outage is over.
   const lines = createOutageLines()
   const tick = async () => {
     try {

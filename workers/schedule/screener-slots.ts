@@ -9,9 +9,9 @@ const MINUTE_MS = 60_000
 const RUNS = { am: '10:30', pm: '17:30' } as const
 /** A morning run later than this would read prices of the afternoon; the run itself states how late it was. */
 const RUN_GRACE_MS = { am: 60 * MINUTE_MS, pm: 6 * 60 * MINUTE_MS } as const
-/** After the open for the locks of the evening, after the morning run for its own. */
+/** The time after the open is for the locks of the evening, the time after the morning run for its own. */
 const ENTRIES = ['09:31', '09:33', '09:36', '09:45', '10:00', '10:32', '10:36', '10:45', '11:00'] as const
-/** A later price is no longer the first one after the run, but a good one all the same. */
+/** A later price is no longer the first one after the run, but is still acceptable. */
 const ENTRY_GRACE_MS = 20 * MINUTE_MS
 
 /** The two runs of a session, and the moments at which their picks take a price. */

@@ -31,7 +31,7 @@ test('each may be fired late for as long as it is of use', () => {
   const graces = planSlots(tradingDay('2026-11-20'), [])
     .filter(({ kind }) => kind === 'settlement')
     .map((slot) => [occasionOf(slot), slot.graceMs / 60_000])
-  // Slots that follow the bell may not begin before it; closes and evenings are worth making up for hours later.
+  // Slots that follow the bell may not begin before it; closes and evenings are still worth carrying out hours later.
   expect(graces).toEqual([
     ['morning', 60],
     ['bell', 20],

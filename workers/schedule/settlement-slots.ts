@@ -11,7 +11,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const AFTER_BELL_MS = 20 * MINUTE_MS
 /** Bars of all members are in by then; splits of the day are made before anybody trades. */
 const EVENING_AT = '18:00'
-/** Each looks for everything that is due, so the next one makes up for one that was missed. */
+/** Each looks for everything that is due, so the next one does the work of one that was missed. */
 const MORNING_AT = '08:30'
 const OPEN_GRACE_MS = 2 * HOUR_MS
 const GRACE_MS = 6 * HOUR_MS

@@ -28,8 +28,8 @@ interface BarsOfBook {
 
 /**
  * How many shares of the bars one share of a record's entry has become. Bars are in the shares of the instant at which
- * they are read, and the last close that a record has seen is in those of its entry, so a split shows between the two.
- * Before it has seen one, splits tell.
+ * they are read, and the last close that a record has seen is in those of its entry, so a split shows as a difference
+ * between the two. Before the record has seen a close, known splits are used.
  */
 function sharesSinceEntry({ ticker, entry, last }: Tracked, { histories, upTo, splits }: BarsOfBook): number {
   const now = last && closeOn(histories.get(ticker), last.day)

@@ -119,7 +119,7 @@ async function decide(
   return { result, scanned: new Set(scans.map(({ ticker }) => ticker)) }
 }
 
-/** Everything a decision came to but its candidates. */
+/** Everything that a decision produced, except its candidates. */
 const summaryOf = (result: RunResult) => ({
   band: result.band,
   open_long: result.openLong,

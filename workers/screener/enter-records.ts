@@ -17,15 +17,15 @@ const mayEnterOn = ({ entry, day: recorded, runSlot }: Tracked, day: TradingDay)
   entry === null && (runSlot === 'am' ? recorded <= day : recorded < day)
 
 /**
- * An entry takes a quote that was seen in this session and after the run decided. A delayed feed shows yesterday's close
- * at the open and a price from before the morning run just after it, and neither could be traded.
+ * An entry takes a quote that was seen in this session and after the run decided. At the open a delayed feed still
+ * shows yesterday's close, and just after a morning run a price from before it; neither could be traded.
  */
 const mayTake = (quote: SeenPrice | undefined, { recordedAt }: { recordedAt: Date }, day: TradingDay): boolean =>
   isOfSession(quote, day) && quote.quotedAt >= recordedAt
 
 /**
- * Gives records without an entry the first good quote; those without one wait, and at last take the close. What is
- * served says so in the same transaction.
+ * Gives records without an entry the first good quote; those without one wait, and finally take the close. The served
+ * documents are changed in the same transaction.
  */
 export async function enterRecords(
   tx: Tx,

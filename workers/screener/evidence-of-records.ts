@@ -6,7 +6,7 @@ import type { Db } from '../../shared/postgres/server/db.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { RecordedBook } from './recorded-book.ts'
 
-/** Everything that runs have recorded, as the evidence of its archetypes up to a session. */
+/** Everything that runs have recorded, as the evidence of each archetype up to a session. */
 export async function evidenceOfRecords(db: Db, book: RecordedBook, day: TradingDay): Promise<EvidenceBook> {
   const evidence = evidenceBook()
   const records = new Map(book.records.map((tracked) => [tracked.id, tracked]))

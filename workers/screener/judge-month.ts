@@ -27,8 +27,8 @@ interface MonthInput {
 }
 
 /**
- * Judges every archetype against its placebos after the last session of a month, once: in the evening's run, or in the
- * morning's after it if nobody decided the evening's.
+ * Judges every archetype against its placebos once, after the last session of a month: in the evening's run, or in the
+ * next morning's if the evening's was not decided.
  */
 export async function judgeScreenerMonth(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function judgeScreenerMonth(
   const from = addDays(upTo, -TABLE_DAYS)
   const lists = await membersByMonth(tx, { from, upTo, now })
   const members = [...lists.values()].flat()
-  // A name that has left the index since was picked all the same.
+  // A name that has left the index since was still picked at the time.
   const picked = archetypes.flatMap(({ id }) => evidence.of(id).matured.map(({ tracked }) => tracked.ticker))
   const symbols = [...new Set([...members.map(({ symbol }) => symbol), ...picked, ...FUNDS_WITH_BARS, BENCHMARK])]
   const bars = await barsInShares(tx, { symbols, from, upTo, knownBy })
@@ -71,7 +71,7 @@ export async function judgeScreenerMonth(
 
 const firstOfMonth = (day: TradingDay): TradingDay => tradingDay(`${day.slice(0, 7)}-01`)
 
-/** The index at the beginning of each month; before the service knew a list, the first one that it knew. */
+/** The index at the beginning of each month; before the service knew a list, the first one that it learned. */
 async function membersByMonth(
   db: Db,
   { from, upTo, now }: { from: TradingDay; upTo: TradingDay; now: Date },

@@ -42,8 +42,8 @@ interface BarsWanted extends BarsAsOf {
 }
 
 /**
- * Bars of names in the shares of their newest price: that of the session that goes on, where it is given, else that of
- * the newest bar.
+ * Bars of names in the shares of their newest price: that of the running session, if given, otherwise that of the
+ * newest bar.
  */
 export async function barsInShares(
   db: Db,

@@ -11,7 +11,7 @@ import { instantAt } from '../../shared/time/eastern.ts'
 /** Enough names that a batch outweighs its message, few enough that workers share a run. */
 const NAMES_PER_BATCH = 64
 
-/** The other run of a session is seven hours away; a run that is still read by then will not be decided. */
+/** The other run of a session is seven hours away; a run that is still being read by then will not be decided. */
 const ABANDONED_AFTER_MS = 3 * 3_600_000
 
 /** Plans a run once: its names in batches, which any number of workers read. */

@@ -42,7 +42,7 @@ interface Decision {
 export async function publishBoard(tx: Tx, run: ScreenerRun, decision: Decision): Promise<void> {
   const { result, evidence, decidedAt } = decision
   const { outcomes } = decision.book
-  // The records of this run come after everything that was recorded before; what it decided by is unchanged.
+  // The records of this run are written after everything recorded before, so what it decided from is unchanged.
   for (const tracked of result.recorded) evidence.addRecord(tracked)
   evidence.addFlags(flagsOf(result))
   const records = [...decision.book.records, ...result.recorded]

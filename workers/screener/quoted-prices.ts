@@ -8,7 +8,7 @@ export type Prices = ReadonlyMap<string, number>
 
 export type SeenPrices = ReadonlyMap<string, SeenPrice>
 
-/** Middles of good quotes; a locked, crossed or missing market gives no entry. */
+/** Mid prices of good quotes; a locked, crossed or missing market gives no entry. */
 export async function goodPrices(market: LiveMarket, symbols: readonly string[]): Promise<SeenPrices> {
   const quotes = await market.quotes(symbols)
   return new Map(

@@ -16,7 +16,7 @@ import type { Db, Tx } from '../../shared/postgres/server/db.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { barsAsOf, closeOn, nameHistories, newestBarDay, returnSince, stateOf } from './name-histories.ts'
 
-/** Reads the names of one batch; the batch that completes the run has it decided. */
+/** Reads the names of one batch; the batch that completes the run triggers its decision. */
 export async function scanBatch(
   tx: Tx,
   { payload: { run: id, batch, tickers } }: Message<'screener.batch'>,

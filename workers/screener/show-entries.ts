@@ -18,7 +18,9 @@ export async function showEntries(tx: Tx, locked: readonly Tracked[]): Promise<v
   await announceDocuments(tx, 'screener')
 }
 
-/** Changes a document of the newest run; the caller holds the open records, so no run writes it meanwhile. */
+/**
+ * Changes a document of the newest run; the caller has locked the open records, so no run writes it at the same time.
+ */
 async function rewrite<T>(tx: Tx, key: string, change: (document: T) => T): Promise<void> {
   const found = await readModel(tx, key)
   if (!found) return

@@ -35,8 +35,8 @@ async function pricesSince(market: LiveMarket, symbols: readonly string[], open:
 }
 
 /**
- * Judges what vendors announced: what is ordinary or proven becomes a corporate action, the rest a proposal to the
- * operator. Runs before actions are carried out, so that a proven split of the day is applied at once.
+ * Judges what vendors announced: ordinary or proven announcements become corporate actions, the rest become proposals
+ * to the operator. Runs before actions are carried out, so that a proven split of the day is applied at once.
  */
 export async function adoptActions({ clock, log }: SettlementDeps, tx: Tx, opened: OpenedPrices): Promise<void> {
   const now = clock.now()

@@ -38,8 +38,8 @@ const maintenanceDue = (due: Due, now: Date): NewMessage<'maintenance.due'> => (
 })
 
 /**
- * Announced after an expiry that left the account short of stock: the run of that close looked for such accounts before
- * it settled any.
+ * Announced after an expiry that left the account short of stock: the run of that close had looked for such accounts
+ * before it settled any.
  */
 export async function announceMaintenanceAfter(
   { clock }: Pick<SettlementDeps, 'clock'>,

@@ -20,7 +20,7 @@ import { eastern } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { SettlementDeps } from './settlement-stage.ts'
 
-/** So many symbols are one call of the market: a vendor that takes no lists gets one request for each. */
+/** This many symbols are one call to the market; a vendor that takes no lists gets one request for each. */
 const SYMBOLS_AT_ONCE = 10
 
 /** An underlying and an expiration day, with all accounts that hold such options. */

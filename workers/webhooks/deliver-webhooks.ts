@@ -30,7 +30,7 @@ interface Deps {
 /** Null: there is nothing to deliver any more. */
 type Attempted = { delivery: OpenDelivery; outcome: WebhookOutcome } | null
 
-/** One attempt of one delivery for each message; what failed is sent again by the plan when it is due. */
+/** One attempt of one delivery for each message; failed attempts are sent again by the plan when they are due. */
 export function webhooksStage(deps: Deps): StageHandler<'webhook.due', Attempted> {
   return {
     stage: 'webhooks',
