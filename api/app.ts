@@ -65,7 +65,7 @@ const TOKEN_CHARS_MIN = 16
 export interface ApiDeps {
   /** The read-only pool; a promise while Postgres is still starting. */
   sql: Pool | Promise<Pool>
-  /** The operator's own login that may only read; absent: the one that the migration step made. */
+  /** The operator's own read-only login; absent: the one that the migration step created. */
   readerUrl?: string | undefined
   /** The database itself where `sql` goes through a pooler, which cannot listen; absent: `sql` can. */
   direct?: Pool
@@ -81,7 +81,7 @@ export interface ApiDeps {
   sourceSetup?: SourceSetup
   /** The client of this replica, closed by its owner; absent: no brokerage is configured. */
   brokerage?: Brokerage | null | Promise<Brokerage | null>
-  /** Measures the disk of a database on this machine; absent: only refused writes tell that it is full. */
+  /** Measures the disk of a database on this machine; absent: only refused writes show that it is full. */
   diskIsFull?: () => Promise<boolean>
   /** Opens the providers of live quotes, within the given budgets; absent: there are none. */
   openQuotes?: OpenQuotes
@@ -125,7 +125,7 @@ function createReaders({ sql, log, readerUrl }: ApiDeps, { readDeadlineMs: deadl
   }
 }
 
-/** Kinds of public answers that a standby never gives: events, trading, and what agents act on. */
+/** Kinds of public answers that a standby never serves: events, trading, and what agents act on. */
 const OF_PRIMARY: readonly Route['tag'][] = ['events', 'trading', 'trading-admin', 'agents']
 
 function openStandby({ standby, log }: ApiDeps, primary: Reader, limits: ApiLimits): Standby | null {
@@ -177,7 +177,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
   const alertsBy = (by: Reader) => coalesceReads(() => by.read(activeAlerts), { sharedMs: limits.documentAgeMs })
   const alerts = { agents: alertsBy(readers.agents), public: alertsBy(readers.public) }
   const streams = createStreams(readers.streams, { activeAlerts: () => alerts.public('all'), limits, log })
-  // A document that was confirmed before the clock moved may be older than what has been written since.
+  // A document that was confirmed before the clock moved may be older than later writes.
   deps.clockChanges?.subscribe(() => announce('all'))
   listeners.push((topic) => (topic === 'events' || topic === 'all' ? streams.streams.look() : undefined))
   const allowLocal = deps.webhooksAllowLocal ?? false

@@ -9,12 +9,15 @@ import { refuseOtherWorld } from '../shared/postgres/server/simulated-world.ts'
 import { runProcess } from '../shared/run-process.ts'
 import { withSecretFiles } from '../shared/secret-files.ts'
 
-/** A database that is away is no reason not to start: a replica then answers with reasons, and reads once it is back. */
+/**
+ * An unreachable database does not prevent the start: the replica answers with reasons, and reads once the database is
+ * back.
+ */
 async function checkReplica(config: Config, log: Log): Promise<void> {
   try {
     await checkDatabase(config, log, ASKED_ONCE_WITHIN_S)
     const sql = openPool(directDatabaseUrl(config)!, { max: 1, name: 'api-world' })
-    // A schema that is not there yet, or a table it may not read, is no reason not to start.
+    // A missing schema, or a table without permission to read it, does not prevent the start.
     const refusal = await refuseOlderSchema(sql)
       .then(() => refuseOtherWorld(sql, config))
       .catch((error: unknown) => error)
@@ -26,11 +29,11 @@ async function checkReplica(config: Config, log: Log): Promise<void> {
   }
 }
 
-/** Beyond the notice: the end of requests, which start-api.ts bounds by ten seconds, then brokerage and pools. */
+/** Added to the notice: the end of requests, which start-api.ts bounds by ten seconds, then brokerage and pools. */
 const REST_MS = 15_000
 let noticeMs = 0
 
-/** One replica: it reads `DATABASE_URL` and the tokens from the environment and keeps nothing on disk. */
+/** One replica: it reads `DATABASE_URL` and the tokens from the environment and stores nothing on disk. */
 await runProcess(
   'api',
   async () => {
@@ -41,7 +44,7 @@ await runProcess(
     noticeMs = config.DRAIN_NOTICE_S * 1_000
     const log = createLog({ level: config.LOG_LEVEL, process: 'api' })
     await checkReplica(config, log)
-    // Loaded only now, because loading every route takes longer than all refusals.
+    // Loaded only now, because loading every route takes longer than all checks before it.
     const { runReplica } = await import('./run-replica.ts')
     return await runReplica({ ...config, DATABASE_URL: config.DATABASE_URL }, log)
   },

@@ -11,8 +11,8 @@ const documents = new WeakMap<readonly Route[], JsonSchema>()
 
 /**
  * The OpenAPI document of these routes and of the one that serves it, with the error codes of every subject. The first
- * one takes half a second of processor, so replicas of one process that serve the same routes share it, and none makes it
- * before it is read.
+ * build takes half a second of processor time, so replicas of one process that serve the same routes share it, and it
+ * is not built before its first reader.
  */
 export function openApiDocument(routes: readonly Route[]): JsonSchema {
   const document =

@@ -6,7 +6,7 @@ const HEADER = `# Requests
 What the parameters and bodies of each route may hold, as in \`/openapi.json\`: an outside client depends on each bound, so a change of one stands here beside the change of the code. Generated: \`node_modules/.bin/node api/request-document.ts > docs/requests.md\`.
 `
 
-/** The words of JSON Schema that bound what a request may hold. */
+/** The keywords of JSON Schema that bound what a request may hold. */
 interface Schema {
   $ref?: string | undefined
   type?: string
@@ -62,7 +62,7 @@ function numberWords({ minimum, maximum, exclusiveMinimum: above, exclusiveMaxim
   return `number${[` above ${above}`, ...most, ...(below === undefined ? [] : [` below ${below}`])].join(' and')}`
 }
 
-/** Says in one phrase what a value may be. */
+/** Describes in one phrase what a value may be. */
 function wordsOf(schema: Schema): string {
   const { type, anyOf, enum: choices, items = {} } = schema
   if (anyOf) return either(anyOf.map(wordsOf))

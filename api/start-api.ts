@@ -12,7 +12,7 @@ const READ_CONNECTIONS = 8
 const STATEMENT_MARGIN_MS = 500
 export const CLOSE_MS_MAX = 10_000
 
-/** The settings of a replica that the configuration decides, in `npm start` and alone. */
+/** The settings of a replica that come from the configuration, in `npm start` and alone. */
 export const replicaSettings = (config: Config) => ({
   readerUrl: config.DATABASE_READER_URL,
   directUrl: config.DATABASE_DIRECT_URL,
@@ -45,8 +45,8 @@ export interface StartOptions extends Omit<ApiDeps, 'sql' | 'tokens'> {
   host: string
   port: number
   /**
-   * A replica that is told to stop goes on as before for this long, while balancers learn that it is not ready; absent
-   * means 0.
+   * A replica that is told to stop continues as before for this long, while balancers learn that it is not ready;
+   * absent means 0.
    */
   drainNoticeMs?: number
   /** The database without the pooler that `databaseUrl` leads to; absent: there is none. */
@@ -57,7 +57,10 @@ export interface StartOptions extends Omit<ApiDeps, 'sql' | 'tokens'> {
 
 export interface RunningApi {
   url: string
-  /** Is not ready at once; after the notice ends streams, finishes requests and closes the pool, within ten seconds. */
+  /**
+   * Reports not ready at once; after the notice it ends streams, finishes requests and closes the pool, within ten
+   * seconds.
+   */
   close(): Promise<void>
 }
 

@@ -11,14 +11,17 @@ import { isDocument, type ServiceCall } from './mcp/service-call.ts'
 import { TOOLS } from './mcp/tools.ts'
 import { createHostCheck } from './own-hosts.ts'
 
-/** Only their kind is judged: a body that was read is JSON, and a schema of JSON took seconds for a nested one of 64 kB. */
+/**
+ * Only the kind of the value is checked: a parsed body is valid JSON, and a schema of JSON took seconds for a nested
+ * body of 64 kB.
+ */
 const areParameters = (params: unknown): boolean => params === undefined || isDocument(params)
 const Message = z
   .looseObject({
     jsonrpc: z.literal('2.0', 'must be 2.0').describe('the version of JSON-RPC'),
     id: z.union([z.string(), z.int()]).optional().describe('id of the request; absent in a notification'),
     method: z.string('must be the name of a method').optional().describe('such as tools/call; absent in a response'),
-    // Parameters that are no object pass here, so that `answer` can refuse them with an error of the protocol.
+    // Parameters that are not an object pass here, so that `answer` can refuse them with an error of the protocol.
     params: z.unknown().optional().describe('its parameters, an object'),
   })
   .meta({ id: 'McpMessage', description: 'One message of the Model Context Protocol' })
@@ -73,7 +76,7 @@ const callAs =
     }
   }
 
-/** The headers that the protocol reads; the others stay with our own server. */
+/** The headers that the protocol reads; all others are handled by our own server. */
 const PROTOCOL_HEADERS = /^(?:accept|content-type|mcp-.*)$/
 
 function webRequest({ headers, url, body }: FastifyRequest): Request {
@@ -91,14 +94,15 @@ function refusedParameters(reply: FastifyReply, { id }: { id?: string | number |
     .send({ jsonrpc: '2.0', id: id ?? null, error })
 }
 
-/** A server of its own for each request, which knows nothing of any other. Subscriptions would need a session. */
+/** A separate server for each request, which shares no state with any other. Subscriptions would need a session. */
 async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const message = request.body as z.infer<typeof Message>
   if (!areParameters(message.params)) return refusedParameters(reply, message)
   const factory: McpServerFactory = () => createMarketServer(callAs(request))
   const handler = createMcpHandler(factory, { maxSubscriptions: 0, keepAliveMs: 0 })
   try {
-    // A tool may wait for the clock through a route of this process, which sees no connection.
+    // A tool may wait for the clock through a route of this process, which cannot see whether the client is still
+    // connected.
     const { response, text } = await mayBeSilent(request, async () => {
       const answered = await handler.fetch(webRequest(request), { parsedBody: request.body })
       return { response: answered, text: await answered.text() }

@@ -69,7 +69,7 @@ const ALL = { before: null, kinds: [] } as const
 async function lastDay(context: ApiContext, log: string): Promise<Found> {
   const since = new Date((await readNow(context)).getTime() - DAY_MS)
   return await context.reader.read(async (sql) => {
-    // The bounds first: an event logged in between comes after the cursor.
+    // The bounds are read first: an event logged in between comes after the cursor.
     const bounds = await eventBounds(sql, log)
     const page = { ...ALL, log, after: null, before: (bounds?.latest ?? 0) + 1, since, limit: EVENTS_MAX }
     const newest = await readEvents(sql, page)
@@ -111,7 +111,10 @@ const REASON_CHARS_MAX = 70
 const UNREADABLE = 'the events cannot be read now'
 const NO_METRICS: ReadonlyMap<string, string> = new Map()
 
-/** The pulse tells what changed for everybody; for the token of an account also what happened there and what matters to its book. */
+/**
+ * The pulse reports what changed for everybody; with the token of an account also what happened there and what matters
+ * to its book.
+ */
 async function whatChanged(
   context: ApiContext,
   request: FastifyRequest,
@@ -180,7 +183,7 @@ export const pulseRoutes = [
         void reply.header('x-reason', reason)
         const cursor = since?.public ?? null
         const empty = pulse({ events: [], cursor, gap: false, hasMore: false, book: null, metrics: NO_METRICS, budget })
-        // The smallest budget has room for so much; the header has all of it.
+        // The smallest budget has room for this many bytes; the header states the full text.
         return { ...empty, reason: reason.length <= REASON_CHARS_MAX ? reason : UNREADABLE }
       }
     },

@@ -115,7 +115,7 @@ export function historyDocument(rows: HistoryRows, { limit, isCut }: { limit: nu
   }
 }
 
-/** One verdict that was stored in a form of another version must not take all others along. */
+/** A verdict stored in the form of another version must not make all others unreadable. */
 const unreadWords = (count: number): string[] =>
   count <= 0
     ? []
@@ -153,7 +153,7 @@ const byWhom = ({ writtenAt, model, simulated }: { writtenAt: Date; model: strin
   simulated,
 })
 
-/** Before the store can be read: honest empties. */
+/** Empty lists with a reason, for before the store can be read. */
 export const emptyHistory = (reason: string, limit: number): HistoryAnswer => {
   const nothing = { verdict: 'insufficient_data' as const, matured: 0, reason }
   return {

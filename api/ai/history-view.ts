@@ -14,7 +14,7 @@ export interface HistoryRows {
   cycles: HistoryCycle[]
   states: StoredState[]
   verdicts: StoredVerdict[]
-  /** Cycles that the scheduler and events served, and those of the back-fill. */
+  /** Cycles that came from the scheduler and from events, and those of the back-fill. */
   recorded: number
   backfilled: number
   since: Date | null

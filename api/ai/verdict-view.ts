@@ -13,7 +13,7 @@ export interface VerdictRows {
   facts: ReadFacts | null
   /** True if the forward grade of stated sizes confirms them. */
   sizesConfirmed: boolean
-  /** The newest text of the LLM of this date, if it may be lent. */
+  /** The newest text of the LLM of this date, if it may be shown with this verdict. */
   render: { text: string; writtenAt: Date; simulated: boolean } | null
 }
 

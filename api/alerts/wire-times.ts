@@ -23,8 +23,9 @@ function levelWords(time: string | null): string {
 }
 
 /**
- * Says of when value and level of a minute wire are; null for a wire on a daily series, whose inputs have their days. The
- * delayed feeds end a quarter of an hour before the close, and their last word stands until the next session.
+ * States the times of value and level of a minute wire; null for a wire on a daily series, whose inputs carry their
+ * days. The delayed feeds end a quarter of an hour before the close, and their last values are served until the next
+ * session.
  */
 export function wireTimes(wire: Pick<Wire, 'key' | 'feed'>, reading: Given, now: Date): string | null {
   if (wire.feed !== 'minute') return null

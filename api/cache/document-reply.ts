@@ -20,7 +20,10 @@ interface UnconfirmedDocument {
   traceparent: string | null
 }
 
-/** Splices the members into the ready bytes: an outage is no time to parse and print a large document again. */
+/**
+ * Splices the members into the stored bytes, because parsing and printing a large document again would cost too much
+ * during an outage.
+ */
 function withStaleness(body: Buffer, ageSeconds: number, reason: string): Buffer {
   const members = JSON.stringify({ stale: true, stale_age_seconds: ageSeconds, stale_reason: reason })
   return Buffer.concat([Buffer.from(`${members.slice(0, -1)},`), body.subarray(1)])

@@ -44,8 +44,8 @@ interface DocumentRoute<P extends z.ZodObject, Q extends z.ZodObject> extends Ro
   topics: readonly DocumentTopic[]
   load(context: ApiContext, input: Input<P, Q>, located: string | null): Promise<Loaded>
   /**
-   * The name of the stored document that the input means, where countless inputs mean the same one; null: the newest.
-   * Stored text is then served as it was, even if it does not fit today's contract.
+   * The name of the stored document that the input refers to, where countless inputs mean the same one; null: the
+   * newest. Stored text is then served as it was, even if it does not fit today's contract.
    */
   locate?(context: ApiContext, input: Input<P, Q>): Promise<string | null>
   /** The empty payload with its reason, for when nothing can be read and nothing was read before. */

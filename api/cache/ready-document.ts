@@ -34,7 +34,7 @@ export function readyDocument(
 ): ReadyDocument {
   const bytes = new EncodedBytes(body, strongEtag(body))
   const { 'cache-control': cacheControl = CACHE_CONTROL.live, ...own } = headers
-  // A document may replace a header that all share, such as the content policy of a page.
+  // A document may replace a header that all documents share, such as the content policy of a page.
   const shared = Object.entries(SHARED_HEADERS).filter(([name]) => own[name] === undefined)
   const notModified = [...shared.flat(), 'cache-control', cacheControl, 'vary', 'Accept-Encoding']
   const written = traceparent === null ? [] : ['traceparent', traceparent]

@@ -2,7 +2,7 @@ import type { CompanyInputs } from '../../pipeline/company/index.ts'
 import { companyPanels, NO_SECTOR, nothingKnownOf, type StoredPanel } from '../../pipeline/company/index.ts'
 import type { ReadPanel } from '../../shared/postgres/company/panels.ts'
 
-/** Nothing is known before this. */
+/** Nothing was known before this instant. */
 const NEVER = new Date('1970-01-01T00:00:00Z')
 
 type About = Pick<ReadPanel, 'ticker' | 'name' | 'sector' | 'cik' | 'origin' | 'isPinned'>
@@ -20,7 +20,7 @@ export const nothingKnown = (about: About, cutoff: Date = NEVER): CompanyInputs 
     cutoff,
   )
 
-/** The panel of a company of which nothing is stored: nulls with a reason for each; `reason` comes first. */
+/** The panel of a company without stored data: nulls with a reason for each; `reason` comes first. */
 export function emptyPanel(about: About, panel: StoredPanel, reason: string): unknown {
   const panels = companyPanels(nothingKnown(about), { gamma: null, sector: NO_SECTOR })
   const value = panels[panel] as { reasons: Record<string, string> }
@@ -29,6 +29,6 @@ export function emptyPanel(about: About, panel: StoredPanel, reason: string): un
 
 const UNREAD: Omit<About, 'ticker'> = { name: null, sector: null, cik: null, origin: 'member', isPinned: false }
 
-/** Stands in when nothing can be read and the existence of the company is unknown. */
+/** Used when nothing can be read and it is unknown whether the company exists. */
 export const unreadPanel = (ticker: string, panel: StoredPanel, reason: string): unknown =>
   emptyPanel({ ticker, ...UNREAD }, panel, reason)

@@ -16,8 +16,8 @@ interface Waiting {
 }
 
 /**
- * Lets a bounded number of callers in at a time. Who would wait behind too many others, or for too long, is refused as
- * `overloaded`: a queue of our own must never look like an outage of the database.
+ * Lets a bounded number of callers in at a time. A caller that would wait behind too many others, or for too long, is
+ * refused as `overloaded`: a queue of our own must never look like an outage of the database.
  */
 export class Admission {
   readonly #limits: AdmissionLimits
@@ -26,8 +26,8 @@ export class Admission {
   #running = 0
 
   /**
-   * `waitMs` is how long one may wait. It must be longer than the deadline of the work: while nothing answers, the running
-   * work fails first, and those who wait learn of the outage instead of an overload.
+   * `waitMs` is how long a caller may wait. It must be longer than the deadline of the work: while the database does
+   * not answer, the running work fails first, and the waiting callers are told of the outage instead of an overload.
    */
   constructor(limits: AdmissionLimits, waitMs: number) {
     this.#limits = limits

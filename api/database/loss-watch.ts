@@ -3,7 +3,7 @@ import { DataLossWatch } from '../../shared/postgres/server/data-loss-watch.ts'
 import type { Reader } from './reader.ts'
 import type { Writer } from './writer.ts'
 
-/** The watch of a replica, which remembers what it has confirmed to its callers. */
+/** The watch of a replica, which remembers the newest write that it has confirmed to its callers. */
 export const watchLosses = ({
   reader,
   writer,

@@ -20,7 +20,7 @@ export class OutageLog {
     this.#away.add(reader)
   }
 
-  /** The outage is over when no reader misses the database any more. */
+  /** The outage is over when every reader reaches the database again. */
   back(reader: symbol): void {
     this.#away.delete(reader)
     if (this.#away.size === 0) this.#log.info({}, 'database back')

@@ -26,21 +26,21 @@ const READS: AdmissionLimits = { max: 8, waitingMax: 500 }
 export interface ReaderDeps {
   /** A promise while the database is still being started. */
   sql: Pool | Promise<Pool>
-  /** Counts from the moment at which a read is admitted: waiting for one's turn is no sign of an outage. */
+  /** Starts when a read is admitted: waiting for a turn does not indicate an outage. */
   deadlineMs: number
   log: Log
   /** Shared by readers of one process, so that an outage is logged once. */
   outages?: OutageLog
   /** The connections of these reads and how many callers may wait for one; other readers have their own. */
   admission?: AdmissionLimits
-  /** True for a login beside the service's own: when the server refuses it, the database is not away. */
+  /** True for a login other than the service's own: if the server refuses it, the database itself is not down. */
   isOtherLogin?: boolean
 }
 
 export interface Reader {
   /**
    * Rejects with `unavailable` at the deadline at the latest, and at once while the database is known to be down; with
-   * `overloaded` where too many others wait.
+   * `overloaded` if too many others wait.
    */
   read<T>(work: (sql: Db) => PromiseLike<T>): Promise<T>
   state(): 'starting' | 'up' | 'down'
@@ -144,7 +144,7 @@ export function createReader({ sql, deadlineMs, log, admission: limits = READS, 
   const admission = new Admission(limits, deadlineMs + WAIT_BEYOND_DEADLINE_MS)
   const breaker = createBreaker({ deadlineMs, outages })
 
-  /** The place is given back when the statements end, which may be after the deadline. */
+  /** The place is released when the statements end, which may be after the deadline. */
   async function readFrom<T>(pool: Pool, work: (sql: Db) => PromiseLike<T>, leave: () => void): Promise<T> {
     const reading = withRetry(pool, work)
     reading.then(leave, leave)

@@ -3,7 +3,7 @@ import { isDiskFull, isReadOnly } from '../../shared/postgres/server/database-er
 import { refuse } from '../http/errors.ts'
 
 export interface RefusedWrite {
-  /** The server has no room, or takes no writes at all. */
+  /** The server has no room, or accepts no writes at all. */
   why: 'full' | 'read-only'
   answer: AppError
 }

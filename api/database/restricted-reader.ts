@@ -10,8 +10,8 @@ const TOO_POWERFUL =
   'the login of this read may do more than read, so it is not used: run npm run migrate, or correct DATABASE_READER_URL'
 
 /**
- * A reader whose login must be unable to write, to read anything else, or to become another role: it reads nothing before
- * Postgres has said so. Neither refusal is an outage, so neither opens the breaker.
+ * A reader whose login must be unable to write, to read anything else, or to become another role: it reads nothing
+ * before Postgres has confirmed this. A refused login or a wrong one is not an outage, so neither opens the breaker.
  */
 export function restrictedReader(reader: Reader): Reader {
   let isProven = false
@@ -34,7 +34,7 @@ export function restrictedReader(reader: Reader): Reader {
   }
 }
 
-/** Statements of one read see the same commits, so nothing is served by halves. */
+/** Statements of one read see the same commits, so a document is never half old and half new. */
 const inOneView = <T>(sql: Db, work: (sql: Db) => PromiseLike<T>): Promise<T> =>
   (sql as Pool).begin('isolation level repeatable read read only', async (tx) => await work(tx)) as Promise<T>
 

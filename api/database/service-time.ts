@@ -8,9 +8,9 @@ export async function serviceNow(db: Db): Promise<Date> {
   return row!.now
 }
 
-/** Null until the clock has heard service time: before that it only knows real time, which may differ. */
+/** Null until the clock has received service time: before that it knows only real time, which may differ. */
 export const knownNow = ({ clock }: { clock: Clock }): Date | null => (clock.isKnown?.() === false ? null : clock.now())
 
-/** For reads that need the time: from the database until the clock has heard it. */
+/** For reads that need the time: from the database until the clock has received it. */
 export const readNow = async (context: { clock: Clock; reader: Reader }): Promise<Date> =>
   knownNow(context) ?? (await context.reader.read(serviceNow))

@@ -26,8 +26,8 @@ interface StandbyDeps {
 }
 
 /**
- * A standby for public documents. A change is announced after its commit, and only then the primary's position is read,
- * so that a standby which has replayed that position has the change.
+ * A standby for public documents. A change is announced after its commit, and the primary's position is read only after
+ * that, so a standby that has replayed the position has the change.
  */
 export function readFromStandby({ primary, standby, lagMaxS }: StandbyDeps): Standby {
   const lag = new StandbyLag()
@@ -56,7 +56,7 @@ export function readFromStandby({ primary, standby, lagMaxS }: StandbyDeps): Sta
       const replayed = rows[0]?.lsn ?? null
       if (replayed !== null) lag.noteReplayed(parseLsn(replayed))
     } catch {
-      // Both readers log their outages themselves, and an unknown lag leaves the standby.
+      // Both readers log their outages themselves; while the lag is unknown, the standby is not used.
     } finally {
       isLooking = false
     }

@@ -7,7 +7,9 @@ export interface StorageWatch {
   problem(): Promise<string | null>
 }
 
-/** Knows from refused writes that the disk is full, and earlier where the disk is on this machine and can be measured. */
+/**
+ * Detects from refused writes that the disk is full, and earlier if the disk is on this machine and can be measured.
+ */
 export function watchStorage(isFull: (() => Promise<boolean>) | undefined): StorageWatch {
   let refused: RefusedWrite['why'] | null = null
   return {
@@ -18,7 +20,7 @@ export function watchStorage(isFull: (() => Promise<boolean>) | undefined): Stor
       refused = null
     },
     async problem() {
-      // The measure also tells that there is room again, before anybody writes.
+      // The measurement also shows that there is room again, before anybody writes.
       const full = isFull ? await isFull() : refused === 'full'
       if (full) return 'the disk of the database is full: writes are refused until there is room, reads go on'
       if (refused !== 'read-only') return null

@@ -21,9 +21,9 @@ export interface Writer {
 }
 
 /**
- * Writes for public reads: a single connection, opened at the first need, so that nothing else can write by mistake and
- * a crowd of readers takes only one. It follows the reader's breaker. Work that misses the deadline may still commit, so
- * only repeatable work belongs here.
+ * Writes for public reads: a single connection, opened at the first need, so that no other code can write by mistake
+ * and a crowd of readers uses only one. It follows the reader's breaker. Work that misses the deadline may still
+ * commit, so only repeatable work belongs here.
  */
 export function createWriter({ reader, deadlineMs, log }: { reader: Reader; deadlineMs: number; log: Log }): Writer {
   let source: Pool | null = null

@@ -74,15 +74,15 @@ export type LogQuery = z.output<typeof LogQuery>
 
 export interface LogName {
   log: string
-  /** The address of the present state, from which a reader may go on after a gap. */
+  /** The address of the present state, from which a reader may continue after a gap. */
   snapshot: string
 }
 
-/** Returns whether a reader that has everything up to `after` has missed events that are deleted now. */
+/** Returns whether a reader that has everything up to `after` has missed events that were deleted since. */
 export const isGone = (after: number, bounds: EventBounds | null): boolean =>
   bounds !== null && after < bounds.beforeOldest
 
-/** Why a reader cannot go on from an id of an event that a failover or a restore has lost. */
+/** Why a reader cannot continue from the id of an event that a failover or a restore has lost. */
 export const lostSentence = (id: number): string =>
   `the event of the id was lost when the database was restored or replaced; the log goes on at ${id}`
 

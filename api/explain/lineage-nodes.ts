@@ -27,7 +27,7 @@ const observationId = ({ series, for: day }: Pick<Input, 'series' | 'for'>): str
 
 export const inputIds = (inputs: readonly Input[]): string[] => [...new Set(inputs.map(observationId))]
 
-/** The inputs as they were known then, what they were corrected to since, and the runs that brought them. */
+/** The inputs as they were known then, their later corrections, and the runs that brought them. */
 export async function inputSteps(db: Db, given: readonly Input[]): Promise<Step[]> {
   const inputs = [...new Map(given.map((input) => [observationId(input), input])).values()]
   if (inputs.length === 0) return []

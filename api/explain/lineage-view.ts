@@ -51,7 +51,7 @@ export interface ObservationFacts {
   correctedAt: Date | null
 }
 
-/** The revision that each input was, and what it was corrected to since. */
+/** The revision of each input, and its later correction. */
 export async function revisionsOf(db: Db, keys: readonly ObservationKey[]): Promise<ObservationFacts[]> {
   const wanted = keys.map((key) => ({ series: key.series, day: key.for, known_at: key.knownAt.toISOString() }))
   return await db<ObservationFacts[]>`
@@ -73,7 +73,7 @@ export async function revisionsOf(db: Db, keys: readonly ObservationKey[]): Prom
 export interface RunFacts {
   source: string
   knownAt: Date
-  /** Null where the run is no longer kept. */
+  /** Null where the run is no longer stored. */
   id: number | null
   ok: number | null
   degraded: number | null

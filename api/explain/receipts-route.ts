@@ -15,7 +15,7 @@ import { callerAccount } from '../trading/caller.ts'
 
 const REF_RULE = 'must be a state_ref: state-, quote- or fill- and 40 hexadecimal digits'
 
-/** Older receipts may have members that later ones lack, so only what all have is promised. */
+/** Older receipts may lack members of later ones, so only what all of them have is promised. */
 const ReceiptBody = z
   .looseObject({
     kind: z
@@ -81,7 +81,7 @@ export const receiptsRoutes = [
         throw refuseMissing('There is no such receipt that this token may read.')
       }
       const etag = strongEtag(Buffer.from(receipt.body))
-      // The bytes under a ref never change, so a copy of a public one is good for ever.
+      // The bytes under a ref never change, so a copy of a public receipt can be cached for ever.
       const cacheControl = isPublic && request.caller === null ? CACHE_CONTROL.forever : CACHE_CONTROL.never
       // A caller with a token gets an answer that is not shared, so a cache must not give it the public one.
       void reply.header('etag', etag).header('cache-control', cacheControl).header('vary', 'Authorization')

@@ -3,7 +3,7 @@ import type { FlowSessionRow } from '../../shared/postgres/flow/flow-sessions.ts
 import { easternIso } from '../../shared/time/eastern.ts'
 import { DAY_MS } from '../../shared/time/trading-day.ts'
 
-/** The instant from which on rows of the tape are kept; older ones may be there still. */
+/** The instant from which rows of the tape are stored; some older ones may still exist. */
 export const keptSince = (now: Date): Date => new Date(now.getTime() - FLOW_CHANGES_KEPT_DAYS * DAY_MS)
 
 export const basisOf = (isPrints: boolean) => (isPrints ? ('prints' as const) : ('chain_changes' as const))
@@ -18,7 +18,7 @@ const CHAINS_NOTE =
   'volume times the middle of bid and ask at the chain, to three digits.'
 
 const ONLY_PRINTS = 'only prints of trades could tell, and none is known of this session'
-/** Chains leave these members of a row of the tape unknown. */
+/** Rows made from chains leave these members null. */
 export const UNKNOWN_OF_CHANGE = { side: ONLY_PRINTS, opens: ONLY_PRINTS, is_multi_leg: ONLY_PRINTS }
 export const UNKNOWN_OF_SYMBOL = {
   by_side: ONLY_PRINTS,

@@ -85,7 +85,7 @@ export function symbolDocument(
 ): FlowSymbol {
   const reasons = flow ? reasonsOf(flow) : eachFor(SYMBOL_MEMBERS, reason)
   const { total } = flow?.session ?? { total: null }
-  // Prints of an earlier session than the chains' say nothing of this one.
+  // Prints of an earlier session than the chains' session do not describe it.
   const found = known && (!flow || known.document.session >= flow.row.session) ? known : null
   const { by_side, opening, closing, multi_leg, ...prints } = found?.document ?? NO_PRINTS
   const unknown: Record<string, string> = found

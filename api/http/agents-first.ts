@@ -4,11 +4,14 @@ const WAITING_MAX = 2_000
 const PER_TURN = 16
 /** An agent that trades again and again is between two of its requests for less than this. */
 const AGENTS_NEAR_MS = 50
-/** A stream of an agent is open for an hour and needs nothing of the event loop. */
+/** A stream of an agent is open for an hour and uses none of the event loop. */
 const AGENT_MS_MAX = 10_000
-/** A public request that takes longer waits for a vendor; the next ones need not wait with it. */
+/** A public request that takes longer is waiting for a vendor; the next ones need not wait for it. */
 const PUBLIC_MS_MAX = 250
-/** A rest has this many turns at least: on a machine short of processors, time passes without any work of the agents. */
+/**
+ * A rest lasts at least this many turns: on a machine short of processors, time passes without the agents' work being
+ * done.
+ */
 const REST_TURNS = 3
 
 interface AgentsFirstDeps {
@@ -17,7 +20,7 @@ interface AgentsFirstDeps {
   later?: (ms: number, work: () => void) => void
 }
 
-/** A public request: how it begins, and how to learn that it was answered. */
+/** A public request: how it begins, and how its end is reported. */
 export interface PublicRequest {
   begin(): void
   onEnd(ended: () => void): void
@@ -91,7 +94,7 @@ export class AgentsFirst {
     this.#rest(0, 1)
   }
 
-  /** The request stays among those that wait until it has ended, so that no later one begins before. */
+  /** The request remains in the queue until it has ended, so that no later one begins before. */
   #beginOne(): void {
     const [request] = this.#waiting
     const beganAt = this.#now()

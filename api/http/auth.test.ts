@@ -66,7 +66,7 @@ describe('a flood of invented tokens', () => {
   it('asks the database no more often than failures are allowed, however many come at once', async () => {
     const { asked, codeOf } = gateOver([])
     const codes = await Promise.all(Array.from({ length: 200 }, () => codeOf(invented())))
-    // Four turns are taken at a time, so three more may be under way when the twentieth fails.
+    // Four turns are taken at a time, so three more may be in progress when the twentieth fails.
     expect(asked.length).toSatisfy((count: number) => count >= 20 && count <= 23)
     expect(codes.filter((code) => code === 'unauthorized')).toHaveLength(20)
     expect(codes.filter((code) => code === 'too_many_failures')).toHaveLength(180)

@@ -20,7 +20,7 @@ export interface Tokens {
   internal: string
 }
 
-/** The authenticated caller. The operators' token is kept only as long as its request. */
+/** The authenticated caller. The operators' token is held only as long as its request. */
 export type Caller =
   | { class: 'agent'; accountId: number; tokenId: string; scope: TokenScope }
   | { class: 'admin' | 'internal'; token: string }
@@ -62,9 +62,9 @@ export type Gate = (wanted: RouteClass, request: FastifyRequest, reply: FastifyR
 /**
  * Accepts requests of the wanted class. Answers 401 to a missing or unknown token, 403 to one of another class or
  * scope, 429 to too many unknown ones from one address or with one token id. A token that this replica has not seen
- * before waits for one of a few turns of its address and is refused without a look-up once the address has failed too
- * often, so that a flood of invented tokens hardly reaches the database; one it has seen is looked up freely. Operators'
- * tokens are read at each request, because their owner may rotate them in place.
+ * before waits for one of a few turns of its address, and is refused without a look-up once the address has failed too
+ * often, so that a flood of invented tokens hardly reaches the database. A token it has seen is looked up freely.
+ * Operators' tokens are read at each request, because their owner may rotate them in place.
  */
 export function createGate(tokens: Tokens, lookup: TokenLookup, failures = new FailureBuckets()): Gate {
   const turns = new LRUCache<string, Admission>(entriesMax(ADDRESSES_MAX))

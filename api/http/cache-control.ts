@@ -12,7 +12,7 @@ export const CACHE_CONTROL = {
   report: 'public, max-age=60, s-maxage=86400, stale-while-revalidate=86400',
   /** Assets and texts, which change with the version. */
   version: 'public, max-age=60, s-maxage=60, stale-while-revalidate=600',
-  /** Bytes whose name is made of them. */
+  /** Bytes whose name is derived from them. */
   forever: 'public, max-age=31536000, s-maxage=31536000, immutable',
   never: 'no-store',
 } as const

@@ -23,7 +23,7 @@ export interface ApiContext {
   writer: Writer
   storage: StorageWatch
   losses: DataLossWatch
-  /** Returns how the standby that serves public documents stands; null without one. */
+  /** Returns the state of the standby that serves public documents; null without one. */
   standby(): StandbyState | null
   agentTokens: TokenLookup
   clock: Clock

@@ -47,9 +47,9 @@ export class Entrance {
 }
 
 /**
- * Calls the listener once or twice: an aborted request never finishes, and an injected one has no connection to close. No
- * event is left where the client went while its token was read or while it waited; that request is over in the next turn
- * of the event loop, after the work that begins in this one.
+ * Calls the listener once or twice: an aborted request never finishes, and an injected one has no connection to close.
+ * No event comes if the client left while its token was read or while it waited; that request ends in the next turn of
+ * the event loop, after the work that begins in this one.
  */
 function onceOver({ raw }: FastifyReply, listener: () => void): void {
   if (raw.closed) setImmediate(listener)

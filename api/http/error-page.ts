@@ -38,8 +38,9 @@ function prefersPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
 }
 
 /**
- * The refusal of this status as a page, for a client that asks for one; null: it gets JSON. So does a person who tries a
- * route of the API in a browser: the JSON names the field that is wrong, and a page may repeat nothing of the address.
+ * The refusal of this status as a page, for a client that asks for one; null: it gets JSON. A person who opens a route
+ * of the API in a browser also gets JSON, because it names the wrong field, while a page may repeat nothing of the
+ * address.
  */
 export function errorPage(request: Pick<FastifyRequest, 'headers' | 'url'>, status: number): string | null {
   if (status === 400 && request.url.startsWith('/api/')) return null

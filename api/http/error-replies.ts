@@ -14,7 +14,10 @@ import { CORS_HEADERS, PREFLIGHT_HEADERS, SECURITY_HEADERS } from './response-he
 /** A refusal of a public route can be read from other origins like its answer. */
 const OPEN_HEADERS = { ...SECURITY_HEADERS, ...CORS_HEADERS }
 
-/** A flood would fill the log with the first, and a balancer that looks at a starting replica with the second. */
+/**
+ * Not logged: a flood would fill the log with the first kind, and a balancer that checks a starting replica with the
+ * second.
+ */
 const EXPECTED_CODES: readonly string[] = ['overloaded', 'not_ready'] satisfies HttpErrorCode[]
 
 export function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -66,7 +69,8 @@ export function answerUnrouted(app: FastifyInstance, { log, entrance }: { log: L
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done()
     if (!frame(log, request, reply)) return
-    // A flood of paths that do not exist costs as much as one of those that do; a browser asks before each of its calls.
+    // A flood of unknown paths costs as much as one of known paths; a browser sends such a request before each of its
+    // calls.
     if (request.method !== 'OPTIONS' && !entrance.spend('public', request, reply))
       return entrance.refuse(() => answer(request, reply, 'rate_limited'))
     if (!entrance.admit(reply, () => unrouted(request, reply))) answer(request, reply, 'overloaded')

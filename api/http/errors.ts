@@ -127,7 +127,7 @@ function issuesOf({ keyword, instancePath, message, params }: Violation): Issue[
   }))
 }
 
-/** Our own rules begin with "must"; zod's own messages may repeat members that the caller invented. */
+/** Our own rules begin with "must"; zod's messages may repeat members that the caller invented. */
 const ruleOf = ({ message }: Issue): string => (message?.startsWith('must ') ? message : 'is not valid')
 
 /** No single field is wrong where the body is missing or no object. */
@@ -201,11 +201,13 @@ export function errorAnswer(error: unknown, parameters: readonly string[] = [], 
   return refuse(isBadJson ? 'malformed_json' : 'internal_error')
 }
 
-/** The caller went away within the body: no client reads the answer, and it is no failure of ours. */
+/**
+ * The client closed the connection while sending the body: nobody reads the answer, and it is not a failure of ours.
+ */
 const isAborted = (code: string, error: unknown): boolean =>
   code === 'ECONNRESET' && error instanceof Error && 'statusCode' in error && error.statusCode === 400
 
-/** Adds the help that a route declares for its wrong parameters; a member of a list has one whatever its place. */
+/** Adds the help that a route declares for its wrong parameters; every entry of a list gets that of the list. */
 export function withHelp(body: ErrorBody, help: Readonly<Record<string, ErrorDetails>> = {}): ErrorBody {
   const { fields } = body.details ?? {}
   if (!Array.isArray(fields)) return body

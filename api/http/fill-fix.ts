@@ -1,10 +1,10 @@
 type Details = Readonly<Record<string, unknown>>
 
-/** A value that is longer says no more in a sentence than its name does. */
+/** A longer value adds nothing to a sentence beyond the name of the detail. */
 const VALUE_CHARS_MAX = 80
 const LISTED_MAX = 5
 
-/** The value as it stands in a sentence; null for one that no sentence has room for. */
+/** The value as it is written in a sentence; null for one that is too long. */
 function wordsOf(value: unknown): string | null {
   if (Array.isArray(value)) {
     const words = value.map((each) => (Array.isArray(each) ? null : wordsOf(each)))
@@ -17,8 +17,8 @@ function wordsOf(value: unknown): string | null {
 }
 
 /**
- * A fix with the values of the details that it names, so that it can be followed without the rest of the answer. A
- * sentence about a detail that this answer does not have is left out, unless it is all that the fix says.
+ * Fills the values of the named details into a fix, so that it can be followed without the rest of the answer. A
+ * sentence about a detail that this answer lacks is left out, unless it is the whole fix.
  */
 export function fillFix(fix: string, details: Details = {}): string {
   const sentences = fix.split(/(?<=\.) /)

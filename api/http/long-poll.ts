@@ -3,12 +3,12 @@ import type { ClockChanges } from '../../shared/postgres/server/follow-clock.ts'
 
 /** Proxies cut silent connections after a minute, so an answer comes before that. */
 export const LONG_POLL_MS = 50_000
-/** A change of the clock is announced; this finds what was not. */
+/** Changes of the clock are announced; this interval finds changes whose announcement was missed. */
 const LOOK_EVERY_MS = 500
 
 /**
- * Looks again at each change of the clock until there is something to answer; null after 50 s, when the client has gone
- * or when the service stops. The socket may be silent meanwhile.
+ * Looks again at each change of the clock until there is something to answer; null after 50 s, when the client has
+ * disconnected or when the service stops. The socket may be silent meanwhile.
  */
 export async function longPoll<T>(
   { request, reply, changes }: { request: FastifyRequest; reply: FastifyReply; changes: ClockChanges },
@@ -19,10 +19,10 @@ export async function longPoll<T>(
     for (const until = performance.now() + LONG_POLL_MS; ; ) {
       // A service that stops closes its connections to the database at the same time.
       if (changes.isClosed()) return null
-      // A change during the look may have come too late for it.
+      // A change during the look may have come too late to be included.
       const seen = changes.count()
       const found = await look().catch((error: unknown) => {
-        // The connections of a service that stops may end under a look that has begun.
+        // The connections of a stopping service may end during a look.
         if (changes.isClosed()) return null
         throw error
       })

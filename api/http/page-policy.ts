@@ -1,4 +1,7 @@
-/** Everything of a page comes from this server; nothing is inline, so a string that slips through as markup runs nothing. */
+/**
+ * Everything on a page comes from this server and nothing is inline, so a string that gets through as markup cannot run
+ * anything.
+ */
 export const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors 'none'"

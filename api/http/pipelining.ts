@@ -2,14 +2,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * At most so many requests of a connection may wait for the answer to one before them. Hardly any client sends one
- * ahead.
+ * Maximum number of requests on a connection that wait for an earlier answer. Hardly any client sends requests ahead.
  */
 export const QUEUED_MAX = 32
 
 /**
- * Cuts connections that send many requests ahead. Node handles all requests of a packet at once, a thousand in 64 kB, so
- * a few such connections would keep the process from everybody else for seconds.
+ * Cuts connections that send many requests ahead. Node handles all requests of a packet at once, a thousand in 64 kB,
+ * so a few such connections would block the process for everybody else for seconds.
  */
 export function boundPipelining(server: Server): void {
   const handlers = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]

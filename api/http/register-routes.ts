@@ -79,9 +79,9 @@ export function registerRoutes(
 }
 
 /**
- * Postgres stores no NUL in a text, so nothing has a name with one: such a path is not found, and such a parameter is not
- * valid. A URL can hold the character only in this form. It is judged after the validation, whose rules come first; a
- * parameter with help is left to its route, which looks it up in the list that the help shows.
+ * Postgres stores no NUL in a text, so nothing has a name with one: such a path is not found, and such a parameter is
+ * not valid. A URL can contain the character only in this form. It is checked after the validation, whose rules come
+ * first; a parameter with help is left to its route, which looks it up in the list that the help shows.
  */
 function refuseNul(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
   const { url = '' } = request.raw

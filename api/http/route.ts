@@ -58,7 +58,7 @@ export interface Route {
   bodyExample?: unknown
   response: RouteResponse
   errors: readonly ErrorCode[]
-  /** A public route that answers more to the holder of an agent token; an invalid token is refused all the same. */
+  /** A public route that answers more to the holder of an agent token; an invalid token is refused nevertheless. */
   agentWelcome?: boolean
   /** A stream of an agent that may be opened by a ticket in the query; its handler takes the ticket. */
   ticketed?: boolean
@@ -66,7 +66,7 @@ export interface Route {
   reads?: boolean
   /** Reads Idempotency-Key, by `answerOnce`. */
   idempotent?: boolean
-  /** The limit that its requests count against, where class and method do not say it; `none`: never refused for it. */
+  /** The limit that its requests count against, if it does not follow from class and method; `none`: never limited. */
   rate?: RateClass | 'none'
   help: ParameterHelp
   /** Served from ready bytes; the answer may carry the stale members. */

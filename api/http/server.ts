@@ -26,7 +26,7 @@ function requestId(request: IncomingMessage): string {
   return typeof inbound === 'string' && SAFE_ID.test(inbound) ? inbound : randomUUID()
 }
 
-/** Counts the depth on the text, because walking a deep document later would overflow the stack. */
+/** Measures the depth on the text, because walking a deep document later would overflow the stack. */
 function isTooDeep(text: string): boolean {
   let depth = 0
   let quoted = false
@@ -43,13 +43,13 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
-/** Returns whether a body was compressed: its bytes would be refused as broken JSON, which they are not. */
+/** Returns whether a body was compressed: its bytes would otherwise be refused as broken JSON, which would mislead. */
 const isEncoded = ({ headers }: FastifyRequest): boolean =>
   !['', 'identity'].includes(headers['content-encoding']?.toLowerCase() ?? '')
 
 /**
  * JSON only, bounded in depth, each member once; fastify's own parser refuses `__proto__` and `constructor.prototype`.
- * An empty body is no body, whatever type a client's own defaults declare for it.
+ * An empty body counts as no body, whatever type a client's defaults declare for it.
  */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')

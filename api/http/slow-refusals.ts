@@ -1,4 +1,4 @@
-/** The delay of a refusal: a caller that repeats at once then costs two requests a second for each connection. */
+/** The delay of a refusal: a caller that repeats at once then costs two requests a second per connection. */
 const DELAY_MS = 500
 const HELD_MAX = 2_000
 

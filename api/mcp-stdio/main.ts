@@ -3,7 +3,7 @@ import { createMarketServer } from '../agents/mcp/mcp-server.ts'
 import type { ServiceCall } from '../agents/mcp/service-call.ts'
 import { LONG_POLL_MS } from '../http/long-poll.ts'
 
-/** Longer than any answer of the service may take, so that its own arrives first. */
+/** Longer than any answer of the service may take, so that the service's own answer arrives first. */
 const DEADLINE_MS = LONG_POLL_MS + 15_000
 
 const base = process.env.MARKET_URL ?? 'http://127.0.0.1:8080'

@@ -41,8 +41,8 @@ async function versionOf(bytes: EncodedBytes, request: FastifyRequest, reply: Fa
 const pathOf = ({ raw: { url = '' } }: FastifyRequest): string => url.split('?', 1)[0] ?? ''
 
 /**
- * Compresses the files of the documentation page, each once, and keeps them, so that only the first reader of a file
- * costs its making: the document takes the event loop for 50 ms as JSON, and as YAML for more than a second.
+ * Compresses the files of the documentation page once each and keeps them, so that only the first reader of a file pays
+ * for it: the document takes the event loop for 50 ms as JSON, and for more than a second as YAML.
  */
 export function keepFiles(page: FastifyInstance): void {
   const byTag = new Map<string, EncodedBytes>()

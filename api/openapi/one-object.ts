@@ -34,7 +34,7 @@ export function objectBranches(schema: JsonSchema, resolve: Resolve): JsonSchema
 
 /**
  * One schema for a value that has one of two: an object has the members of both, and requires those that both require.
- * A client reads it without telling the kinds apart; the server still checks the exact kinds.
+ * A client reads it without distinguishing the kinds; the server still checks the exact kinds.
  */
 function oneValue(a: JsonSchema, b: JsonSchema, resolve: Resolve): JsonSchema {
   const descriptions = [a.description, b.description]

@@ -14,7 +14,7 @@ export interface Card<T> {
   body(value: T): string
 }
 
-/** Says what a table is to those who hear it and go from table to table; the eye has the heading of its card. */
+/** Names the table for users of a screen reader; others see the heading of its card. */
 export const caption = (words: string): string => html`<caption class="hidden">${words}</caption>`
 
 /** A table that scrolls by itself where it is wider than the screen, also by keyboard; `headings` and `rows` are markup. */
@@ -43,7 +43,9 @@ export const sentence = (words: string): string =>
 const textInWords = (markup: string): string =>
   markup.replace(/>[^<>]+(?=<)/g, (text) => trueMinus(daysInWords(text)).replace(/`([^`]+)`/g, '<code>$1</code>'))
 
-/** One surface of a page. If its document cannot be drawn, it shows a sentence instead, and the other cards stand. */
+/**
+ * One card of a page. If its document cannot be drawn, it shows a sentence instead, and the other cards are unaffected.
+ */
 export function card<T>({ title, width, source, document, aside, body }: Card<T>): string {
   const { value, reason, staleSeconds, isPartial = false } = document
   let content: string

@@ -120,7 +120,7 @@ const readyPage = <P extends z.ZodObject, Q extends z.ZodObject, R extends Readi
     return { text, contentType: HTML_TYPE, headers: PAGE_HEADERS, traceparent: null, check: (same) => same }
   })
 
-/** A page of documents that the database could not confirm: it is shown, and not kept. */
+/** A page of documents that the database could not confirm: it is shown but not stored. */
 class Unconfirmed extends Error {
   readonly text: string
   readonly reason: string

@@ -124,7 +124,9 @@ function tapeTime(at: string, session: string): string {
   return html`<time datetime="${at}">${clockOf(at)} ET</time>!${day}`
 }
 
-/** Most rows are of the newest session, whose day stands in the heading; a row of an earlier one has its day below. */
+/**
+ * Most rows are of the newest session, whose day is in the heading; a row of an earlier session shows its day below.
+ */
 function tapeBody({ changes, reason, large, basis }: Answer<'listFlowChanges'>): string {
   const [newest] = changes
   if (!newest) return emptyState(sentence(reason ?? 'nothing is known'))

@@ -41,9 +41,9 @@ export interface PageContent {
   scripts?: readonly string[]
   /** Style sheets of `assets/` beside the common one. */
   styles?: readonly string[]
-  /** The header does not show what is wrong with the service, which names stages and sources. */
+  /** True if the header hides what is wrong with the service, which names stages and sources. */
   isQuiet?: boolean
-  /** Its own script draws what it shows, so that only its head is renewed. */
+  /** Its own script draws its content, so that only its head is refreshed. */
   drawsItself?: boolean
   /** Refreshes without a script too, which takes the reader back to the top. */
   refreshesWithoutScript?: boolean

@@ -47,7 +47,7 @@ function reportMarkup(content: string): { markup: string; sections: Section[] } 
   const sections: Section[] = []
   let section = 'report'
   for (const [at, token] of tokens.entries()) {
-    // Each table is named by its section, or all of a report would be called the same.
+    // Each table is named after its section; otherwise all tables of a report would have the same name.
     if (token.type === 'table_open') token.meta = { section }
     if (token.type !== 'heading_open' || token.tag === 'h1') continue
     const words = tokens[at + 1]?.content ?? ''

@@ -25,7 +25,7 @@ export const timeWords = (instant: string | null): string =>
 export const observedWords = (at: string): string =>
   at.length > DAY_CHARS ? `${weekdayWords(at)}, ${clockOf(at)} ET` : dayWords(at)
 
-/** A reading as its figure, and what stands in brackets after it. */
+/** A reading split into its figure and the text in brackets after it. */
 export function readingParts(display: string): { figure: string; rest: string } {
   const found = /^(.+?) \((.+)\)$/.exec(display)
   return found ? { figure: found[1]!, rest: found[2]! } : { figure: display, rest: '' }
@@ -42,7 +42,7 @@ export function percentileWords(percentile: number | null): string {
 export function percentWords(share: number | null, digits = 0): string {
   if (share === null) return 'unknown'
   const words = (share * 100).toFixed(digits)
-  // A small loss rounds to a zero without a sign.
+  // A small loss would otherwise round to minus zero.
   return `${Number(words) === 0 ? words.replace('-', '') : words} %`
 }
 
@@ -73,7 +73,7 @@ export function shortAmount(amount: number): string {
 export const alertName = ({ alert_id: id, custom }: { alert_id: string; custom?: { name: string } | null }): string =>
   custom?.name ?? id
 
-/** The message of an alert as markup; its figures are those of when it fired. */
+/** The message of an alert as markup; its figures are those of the time when it fired. */
 export const alertMessage = ({ message, fired_at: at }: { message: string; fired_at: string }): string =>
   html`<span class="small mute">when it fired, !${momentWords(at)}:</span> ${message}`
 

@@ -32,7 +32,7 @@ const latestText = (path: '/report' | '/current', description: string) =>
     empty: emptyReportText,
   })
 
-/** For readers from the time before the JSON API. */
+/** For readers who still use the addresses from before the JSON API. */
 export const legacyReportsRoutes = [
   latestText('/report', 'Plain text of /api/v1/reports/latest.'),
   latestText('/current', 'Alias of /report: plain text of the newest report.'),

@@ -17,7 +17,7 @@ const empty = (reason: string): ScreenerCandidates => ({
   digest: { date: null, candidates: [] },
 })
 
-/** A name without a bar was not found quiet: nothing is known of it. */
+/** A name without a bar was not scanned: nothing is known about it. */
 const whyNone = ({ ticker, scanned }: z.infer<typeof ScreenerUniverse>['names'][number]): string =>
   scanned === false
     ? `the newest run could not read ${ticker}, because it has no bar of the newest session or less than a year of them`

@@ -43,7 +43,7 @@ export const screenerRoute = ({ document, empty, derive, noDocument = NO_RUN, ..
     empty,
   })
 
-/** Members of every document that has nothing to say. */
+/** Members of every document that has no content. */
 export const nothing = (reason: string) => ({
   schema_version: '2026.11',
   rules_version: null,

@@ -14,8 +14,8 @@ export interface ComparedCycles {
 }
 
 /**
- * The cycles known at two instants; without `from`, the later cycle and the one before it. Two instants that mean one
- * cycle, as on a weekend, say nothing of the market: the earlier side is then the last cycle of the session before.
+ * The cycles known at two instants; without `from`, the later cycle and the one before it. If two instants mean one
+ * cycle, as on a weekend, they would show no change, so the earlier side is then the last cycle of the session before.
  */
 export async function comparedCycles(db: Db, { from, to }: { from: Date | null; to: Date }): Promise<ComparedCycles> {
   const after = await cycleKnownBy(db, to)

@@ -29,7 +29,7 @@ function scoreWords(ours: number | null, theirs: number | null): string {
   return `has a score of ${theirs}, ${counted(Math.abs(theirs - ours), 'point')} ${theirs > ours ? 'higher' : 'lower'}.`
 }
 
-/** Tells that a score is that of a cycle, and how the daily row of its session differs. */
+/** States that a score is that of a cycle, and how the daily row of its session differs. */
 export function scoreBasis(cycle: Compared, row: DayRead | null): ScoreBasis {
   const own = `${cycle.health_score === null ? 'This report cycle has no score' : 'This is the score of the report cycle'} as of ${easternInWords(new Date(cycle.as_of))}.`
   if (row === null) {

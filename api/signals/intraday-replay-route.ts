@@ -8,7 +8,7 @@ import { newestSnapshotAt, snapshotsOfDay } from './day-snapshots-view.ts'
 
 const EXAMPLE_SNAPSHOT = readExample<SignalsSnapshot>(import.meta.url, './signals-example.json')
 
-/** The day after it must have a name too. */
+/** The day after the queried one must have a valid date too. */
 const LAST_DAY = '9999-12-30'
 const DATE_RULE = `must be a date that exists, written YYYY-MM-DD, until ${LAST_DAY}`
 

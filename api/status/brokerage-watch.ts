@@ -64,7 +64,7 @@ interface WatchDeps {
   /** Null: none is configured. A promise while the client is starting. */
   brokerage: Brokerage | null | Promise<Brokerage | null>
   limits: Pick<ApiLimits, 'probeDeadlineMs' | 'probeReuseMs'>
-  /** Counts a probe against the vendor's budget, which others then keep; absent: it has none. */
+  /** Counts a probe against the vendor's budget, which it shares with others; absent: it has none. */
   onProbe?: () => void
   nowMs?: () => number
 }
@@ -111,7 +111,7 @@ export function watchBrokerage({
   }
 
   function sharedProbe(of: Brokerage, now: Date): Promise<Probe> {
-    // A commanded clock may have gone on by hours within these seconds.
+    // A commanded clock may have moved on by hours within these seconds.
     const isOfNow = probed !== null && Math.abs(now.getTime() - probed.of.getTime()) <= limits.probeReuseMs
     if (probed && isOfNow && nowMs() < probed.untilMs) return Promise.resolve(probed.probe)
     probing ??= probe(of, now)

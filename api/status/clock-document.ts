@@ -40,7 +40,7 @@ export type ClockBody = z.output<typeof ClockBody>
 
 const OWN = { speed: 'run', by: 'step', to: 'to' } as const
 
-/** The command of a body; refuses members that do not belong to its action, and texts that name no time. */
+/** The command of a body; refuses members that do not belong to its action, and texts that do not name a time. */
 export function clockCommandOf(body: ClockBody, by: string): ClockCommand {
   const { action } = body
   for (const [member, owner] of Object.entries(OWN)) {

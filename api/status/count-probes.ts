@@ -3,8 +3,8 @@ import { takeToken } from '../../shared/postgres/market/vendor-budgets.ts'
 import type { Writer } from '../database/writer.ts'
 
 /**
- * Counts each probe against the brokerage's budget, so that those who ask for quotes leave room for it: several replicas
- * that are polled would else go beyond what the vendor allows. A simulated brokerage has no budget.
+ * Counts each probe against the brokerage's budget, so that quote requests leave room for it; otherwise several polled
+ * replicas would exceed what the vendor allows. A simulated brokerage has no budget.
  */
 export const countProbes = (dataMode: 'live' | 'simulated', writer: Pick<Writer, 'single'>, log: Log): (() => void) => {
   if (dataMode !== 'live') return () => {}

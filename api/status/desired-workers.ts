@@ -26,9 +26,9 @@ export const WORKERS_MAX = 32
 const BUSY_SHARE_MAX = 0.75
 
 /**
- * Enough processes for what is in hand at three quarters of their places, and to finish what waits within the target.
- * A stage keeps one process when it is idle, never gets more than it has messages for, and loses none while its oldest
- * message has waited for too long. Without recent figures it keeps what it has.
+ * Enough processes for the messages in hand at three quarters of their places, and to finish what waits within the
+ * target. A stage keeps one process when it is idle, never gets more than it has messages for, and loses none while its
+ * oldest message has waited too long. Without recent figures the number stays.
  */
 export function desiredWorkers(load: StageLoad): Desired {
   const { waiting, inWork, workers, isRecent } = load

@@ -14,9 +14,9 @@ interface Setup {
 }
 
 /**
- * Says why orders find no price, or one of another provider than the operator prefers; null if all is well. A brokerage has
- * a probe of its own, other providers do not: a key that is refused would show nowhere, while every order is refused.
- * Only live data is judged, since its time flows like that of the providers.
+ * States why orders find no price, or one from another provider than the operator prefers; null if all is well. A
+ * brokerage has a probe of its own, other providers do not: a refused key would show nowhere, while every order is
+ * refused. Only live data is judged, because its time runs like that of the providers.
  */
 export function liveQuotesProblem(
   { liveQuote, runningSince }: Pick<StatusFacts, 'liveQuote' | 'runningSince'>,

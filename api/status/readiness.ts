@@ -7,13 +7,13 @@ export interface Readiness {
   /** The reason why it should not; null when it should. */
   reasonAgainst(): Promise<string | null>
   isDraining(): boolean
-  /** From now on the replica asks balancers for no more requests, and still answers those that come. */
+  /** From now on the replica asks balancers to send no more requests, and still answers those that arrive. */
   drain(): void
 }
 
 /**
- * Ready from the first answer of a migrated database until the drain. A later outage of the database changes nothing:
- * the replica then serves its last documents, which is more than a balancer without any replica could.
+ * Ready from the first answer of a migrated database until the drain. A later outage of the database does not change
+ * this: the replica then serves its last documents, which is better than a balancer without any replica.
  */
 export function createReadiness(reader: Pick<Reader, 'read'>): Readiness {
   let isDraining = false

@@ -19,7 +19,7 @@ export function newestDueReport(now: Date): Date {
 
 export type Freshness = { state: 'fresh' | 'not_due' } | { state: 'late' | 'missing'; due: Date; behind: number }
 
-/** Freshness by the exchange calendar: a weekend is no outage, a session without reports is one. */
+/** Freshness by the exchange calendar: a weekend is not an outage, a session without reports is one. */
 export function reportFreshness(input: { now: Date; latest: Date | null; runningSince: Date | null }): Freshness {
   const { now, latest, runningSince } = input
   const due = newestDueReport(now)

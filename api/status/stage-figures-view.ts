@@ -17,7 +17,7 @@ import { type VendorBudgetRow, vendorBudgets } from './source-health-view.ts'
 export interface StageFigures {
   /** The depths that the schedulers last saw, on either broker. */
   stages: SeenStage[]
-  /** Seconds since a scheduler lived, whether the broker answers it or not; null if none has been there yet. */
+  /** Seconds since a scheduler was alive, whether or not the broker answers it; null if there has been none yet. */
   schedulerSilentSeconds: number | null
   /** 0 when no message waits. */
   outboxOldestSeconds: number
@@ -35,7 +35,7 @@ export interface StageFigures {
   budgets: VendorBudgetRow[]
 }
 
-/** The calendar is read in service time: clock times of UTC would be blind for an hour in each half of the year. */
+/** The calendar is read in service time: with fixed UTC times it would be wrong by an hour in one half of the year. */
 async function marketFigures(db: Db): Promise<Pick<StageFigures, 'sessionSeconds' | 'quotesAgeSeconds'>> {
   const [row] = await db<{ now: Date; age: number | null }[]>`
     select service_now() as now, extract(epoch from service_now() - max(l.fetched_at))::float8 as age
@@ -47,9 +47,8 @@ async function marketFigures(db: Db): Promise<Pick<StageFigures, 'sessionSeconds
 }
 
 /**
- * Service time since each source last delivered by itself, including runs of a back-fill: a degraded run, with a
- * stand-in, does not count. A source that never delivered counts from its first run, because no figure would read like
- * calm.
+ * Service time since each source last delivered by itself, including back-filled runs; a degraded run does not count. A
+ * source that never delivered counts from its first run, because a missing figure would look like calm.
  */
 async function sourceAges(db: Db): Promise<StageFigures['sources']> {
   return await db<{ source: string; ageSeconds: number }[]>`

@@ -20,7 +20,7 @@ const QUOTE_AGE_MS_MAX = 35 * 60_000
 const UNATTENDED_SECONDS_MAX = 30
 /** Longer than the start or replacement of a scheduler, which looks at the stages every few seconds. */
 const UNSCHEDULED_SECONDS_MAX = 60
-/** A stage stands from a minute without a finished message; a slow vendor takes two more. */
+/** A stage counts as stuck after a minute without a finished message; a slow vendor may take two more. */
 const STANDING_SECONDS_MAX = 120
 /** The daily row is final at 20:00 ET; this allows half an hour for it. */
 const DAILY_ROW_BY = '20:30'
@@ -54,7 +54,7 @@ function judgeSources(facts: StatusFacts, { issues, warnings }: Judgement): void
   target.push(`only ${pct} % of source runs of the last 7 days succeeded`)
 }
 
-/** A state that rests on a part of the history is not what it will be: the service is not green before it is loaded. */
+/** While history is loading, a state based on part of it may still change, so the service is not green. */
 function judgeHistory({ stateLoading }: StatusFacts, { warnings }: Judgement): void {
   if (stateLoading) warnings.push(loadingSentence(stateLoading, MARKET_STATE))
 }
@@ -108,7 +108,7 @@ function judgePlumbing(facts: StatusFacts, { issues, warnings }: Judgement): voi
   if (facts.missedSlots > 0) warnings.push(`the last day missed ${counted(facts.missedSlots, 'scheduled slot')}`)
 }
 
-/** Nothing falls due without a scheduler, and on a weekend or under a standing clock no late report would tell. */
+/** Without a scheduler nothing falls due, and on a weekend or with a stopped clock no late report would reveal it. */
 function judgeScheduler({ stages, schedulerSilentSeconds }: StatusFacts, { warnings }: Judgement): void {
   if (stages.length === 0) return
   const seconds = Math.min(...stages.map(({ seenSecondsAgo }) => seenSecondsAgo))
@@ -170,7 +170,7 @@ function judgeActions({ undecidedActions: symbols }: StatusFacts, { warnings }: 
   )
 }
 
-/** One or two reads without it heal themselves. */
+/** One or two reads without the LLM recover by themselves. */
 const SILENT_READS_MIN = 3
 
 function judgeLlm({ llmSilence: silence }: StatusFacts, { warnings }: Judgement): void {

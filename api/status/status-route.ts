@@ -124,7 +124,7 @@ function describe(
   }
 }
 
-/** A standby that lacks only the newest change is no news. */
+/** A standby that lacks only the newest change is not worth reporting. */
 const STANDBY_NEWS_S = 1
 
 function judgeStandby(context: Pick<ApiContext, 'standby'>, judgement: Judgement): void {

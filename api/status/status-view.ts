@@ -51,7 +51,7 @@ export interface StatusFacts {
   /** The part of it that the served market state reads. */
   stateLoading: HistoryLoading | null
   stages: (SeenStage & StageStaff)[]
-  /** The seconds since a scheduler lived, whether the broker answers it or not; null if none has been there yet. */
+  /** The seconds since a scheduler was alive, whether or not the broker answers it; null if there has been none yet. */
   schedulerSilentSeconds: number | null
   /** Messages that wait for the end of an outage, and have for a while. */
   waiting: WaitingStage[]
@@ -146,7 +146,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Reads the facts that stop nothing and that only an operator can mend. */
+/** Reads facts that stop nothing and that only an operator can repair. */
 async function forOperatorsAlone(db: Db, now: Date): Promise<Pick<StatusFacts, 'undecidedActions' | 'llmSilence'>> {
   const [undecidedActions, silence] = await Promise.all([undecidedSymbols(db), llmSilence(db, now)])
   return { undecidedActions, llmSilence: silence }

@@ -6,7 +6,7 @@ export interface Frame {
   text: string
 }
 
-/** The names of messages are ours and ids are numbers, so that no text of an event can end a line of the frame. */
+/** The names of messages are ours and ids are numbers, so no text of an event can break a line of the frame. */
 /** `reconnectInMs` tells an EventSource when to open the stream again; other clients read it in the data. */
 export function frameOf(event: string, id: number | null, data: object, reconnectInMs?: number): Frame {
   const json = scrubBody(JSON.stringify(data), true)

@@ -20,8 +20,8 @@ interface Page {
 }
 
 /**
- * Reads logs for streams. Callers that need the same read while it runs share it: a crowd that opens its streams at once,
- * as after a restart, would otherwise wait behind itself for the few connections of streams until it is refused.
+ * Reads logs for streams. Callers that need the same read while it runs share it. Without this, a crowd that opens its
+ * streams at once, as after a restart, would queue for the few connections of streams until it is refused.
  */
 export class LogReads {
   readonly #reader: Reader

@@ -18,7 +18,10 @@ export interface Sink {
 /** A client that leaves more than this unread gets no more until it has read half of it. */
 export const WAITING_BYTES_MAX = 256 * 1024
 
-/** Sends what is never sent again, such as a quote, and cuts a client that does not read: it must not cost memory. */
+/**
+ * Sends a message that is never repeated, such as a quote, and cuts a client that does not read, so that it cannot use
+ * up memory.
+ */
 export function sendOrCut(sink: Pick<Sink, 'send' | 'waiting' | 'cut'>, frame: Frame): void {
   if (sink.waiting() > WAITING_BYTES_MAX) sink.cut()
   else sink.send(frame)

@@ -15,7 +15,7 @@ import { RECONNECT_FIRST_MS, reconnectInMs } from './reconnect.ts'
 import { type Sink, WAITING_BYTES_MAX } from './sink.ts'
 import { StreamPlaces } from './stream-places.ts'
 
-/** Announcements make streams quick; this makes them sure. */
+/** Announcements make streams fast; this interval makes them reliable. */
 const LOOK_EVERY_MS = 5_000
 const TICK_MS = 1_000
 const HEARTBEAT_EVERY_MS = 15_000
@@ -32,7 +32,7 @@ export interface StreamRequest {
   caller: string
   /** The present state, for the snapshot. */
   state: () => Promise<unknown>
-  /** Called when nothing can refuse the stream any more. */
+  /** Called once nothing can refuse the stream any more. */
   open: () => Sink
 }
 
@@ -40,7 +40,7 @@ interface Connection {
   sink: Sink
   tokenId: string | null
   until: number
-  /** Everything up to this id was sent or did not pass the filter. */
+  /** Everything up to this id was sent or filtered out. */
   cursor: number
   group: Group | null
 }
@@ -96,7 +96,7 @@ export class StreamHub {
     return this.#places.taken
   }
 
-  /** Sends the snapshot, then what follows it in the log, then what happens. Rejects before the sink is opened. */
+  /** Sends the snapshot, then what follows it in the log, then live events. Rejects before the sink is opened. */
   async follow(request: StreamRequest): Promise<void> {
     this.requireRoom(request.caller)
     const leavePlace = this.#places.take(request.caller)
@@ -216,7 +216,7 @@ export class StreamHub {
     }
   }
 
-  /** One that reads slowly leaves its group and catches up from the log, so that it costs no more memory. */
+  /** A connection that reads slowly leaves its group and catches up from the log, so that it costs no more memory. */
   #send(connection: Connection, sent: { frame: Frame; id: number; followed: Followed; group: Group }): void {
     const { frame, id, followed, group } = sent
     connection.sink.send(frame)

@@ -99,7 +99,10 @@ export function upgradeSockets(app: FastifyInstance, context: ApiContext): { clo
   }
 }
 
-/** Tells the client why it is cut. Nothing more of it is read, because a flood would go on until it answers the close. */
+/**
+ * Tells the client why it is cut. Nothing more of it is read, because a flood would continue until it answers the
+ * close.
+ */
 function endFlood(websocket: WebSocket): void {
   if (websocket.readyState !== WebSocket.OPEN) return
   websocket.close(1008, 'too many messages')
@@ -124,12 +127,16 @@ export function socketSink(websocket: WebSocket): Sink {
   }
 }
 
-/** Writes the answer of the route and ends the connection. A socket's path that exists for no upgrade is 404 like any. */
+/**
+ * Writes the answer of the route and ends the connection. A path that exists but accepts no upgrade is 404 like any
+ * other.
+ */
 function refuseUpgrade(socket: Duplex, { statusCode, headers, body }: LightMyRequestResponse): void {
   const lines = Object.entries({ ...headers, connection: 'close', 'content-length': Buffer.byteLength(body) })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}: ${String(value)}`)
   socket.end(`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode] ?? 'Error'}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
-  // An upgrade has left the server's own timeouts, and a client that keeps its end open would keep ours.
+  // An upgraded connection is outside the server's own timeouts, so a client that keeps its end open would keep ours
+  // open too.
   setTimeout(() => socket.destroy(), CLOSE_WITHIN_MS).unref()
 }

@@ -24,7 +24,7 @@ export interface HttpAnswer {
   body: unknown
   /** False: the work goes on, so a repetition is not answered with these bytes but does the work again. */
   isFinal?: boolean
-  /** The trade that the answer tells of, so that its loss in a failover is noticed. */
+  /** The trade that the answer is about, so that its loss in a failover is noticed. */
   trade?: { id: string; status: string }
 }
 

@@ -30,9 +30,9 @@ export interface TradingDatabase {
    * down; a broken constraint becomes its refusal.
    */
   write<T>(work: (tx: Tx, withCommit: WithCommit) => Promise<T>): Promise<T>
-  /** The same for what is no trading, and goes on after a failover that lost data. */
+  /** The same for writes that are not trading; these continue after a failover that lost data. */
   writeAlways: TradingDatabase['write']
-  /** Remembers a write whose caller is told that it is done, so that its loss in a failover is noticed. */
+  /** Remembers a write that was confirmed to its caller, so that its loss in a failover is noticed. */
   note(write: NotedWrite): void
   close(): Promise<void>
 }
@@ -53,7 +53,7 @@ async function setLimits(tx: Tx, pool: Pool): Promise<void> {
 
 const MOVED = 'another database server answers than before, and what it holds is being compared'
 
-/** Nothing is traded on a database that lacks what was confirmed before. */
+/** Nothing is traded on a database that lacks writes confirmed earlier. */
 function requireWhole(verdict: Verdict): void {
   if (verdict === 'lost') throw refuse('failover_not_accepted')
   if (verdict === 'unsure') throw refuse('unavailable', { reason: MOVED })
@@ -150,7 +150,7 @@ export function createTradingDatabase(deps: {
     async (work) => {
       // While the database is down, this read rejects with the reader's own error.
       if (!source || reader.state() !== 'up') await reader.read((sql) => sql`select 1 as alive limit 1`)
-      // The deadline begins with the turn of this write: a queue is load, not an outage.
+      // The deadline begins with the turn of this write: waiting in a queue means load, not an outage.
       connections ??= open(source!)
       const mine = connections
       const leave = await mine.admission.enter()

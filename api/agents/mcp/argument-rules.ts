@@ -16,7 +16,7 @@ interface Schema {
   maxLength?: number
 }
 
-/** Stands for the arguments as a whole, where they are no object. */
+/** The path of the arguments as a whole, where they are not an object. */
 export const WHOLE = 'the arguments'
 
 const listed = (names: readonly string[], last: string): string =>
@@ -55,8 +55,8 @@ const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((value, step) => (value as Record<PropertyKey, unknown> | undefined)?.[step], given)
 
 /**
- * Returns one sentence for each wrong argument of a tool, which says what it must be. The rule is read from the
- * schema that the agent was shown, since the messages of a validator speak of types and origins.
+ * Returns one sentence for each wrong argument of a tool that states what it must be. The rule is taken from the schema
+ * that the agent was shown, because the validator's messages are about types and origins.
  */
 export function wrongArgumentRules(
   { name, input }: Pick<Tool, 'name' | 'input'>,

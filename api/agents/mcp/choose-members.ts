@@ -22,5 +22,5 @@ export const pluck = (record: Json | undefined, name: string): Document =>
       )
     : {}
 
-/** Members by which a route tells that its answer is old or empty. Every tool passes them on. */
+/** Members by which a route marks its answer as old or empty. Every tool passes them on. */
 export const CAVEATS = ['stale', 'stale_age_seconds', 'stale_reason', 'reason'] as const

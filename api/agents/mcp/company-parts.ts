@@ -21,12 +21,12 @@ export type Panel = (typeof PANELS)[number]
 const isCompanyPanel = (panel: Panel): boolean => COMPANY_PANELS.some((name) => name === panel)
 const isFlowPanel = (panel: Panel): boolean => FLOW_PANELS.some((name) => name === panel)
 
-/** Members that repeat what the route's description says, or that only an auditor reads. */
+/** Members that repeat the route's description, or that only an auditor reads. */
 const LEFT_OUT = new Set(['inputs', 'schema_version', 'rule_version', 'retention_days'])
 const HISTORY_ROWS = 10
 const TAPE_ROWS = 10
 
-/** A figure keeps its filing; its tag and how it was computed stand on the route. */
+/** A figure keeps the name of its filing; its tag and method are available on the route. */
 const FIGURE_LEFT_OUT = new Set(['tag', 'method'])
 
 function readable(document: Document): Document {
@@ -40,11 +40,11 @@ function readableValue(value: Json): Json {
   return isDocument(value) ? readable(value) : value
 }
 
-/** The refusal of an argument of a section, with what may stand there instead. */
+/** The refusal of an argument of a section, with the values that are allowed. */
 export const refused = (field: string, known: readonly string[], message: string): ToolRefusal =>
   new ToolRefusal({ ...refuse('invalid_parameter', { fields: [field], known: [...known] }, message).body } as Document)
 
-/** A panel of a company, or its flow; the path holds what the caller wrote, so a wrong symbol is refused by the route. */
+/** A panel of a company, or its flow; the path contains the caller's own text, so the route refuses a wrong symbol. */
 export async function companyPart(call: ServiceCall, symbol: string | undefined, panel: Panel = 'profile') {
   if (!isCompanyPanel(panel))
     throw refused('panel', COMPANY_PANELS, `panel: section company has ${COMPANY_PANELS.join(', ')}`)
@@ -59,7 +59,7 @@ export async function companyPart(call: ServiceCall, symbol: string | undefined,
   }
 }
 
-/** Few of the symbols that can be traded have panels, so those that have are named. */
+/** Only a few of the tradable symbols have panels, so those are named. */
 async function knownCompanies(call: ServiceCall, { body }: ToolRefusal): Promise<ToolRefusal> {
   const { companies } = await ask(call, { method: 'GET', url: '/api/v1/company/watchlist' })
   const known = (Array.isArray(companies) ? companies : []).flatMap((each) =>

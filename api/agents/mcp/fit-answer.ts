@@ -6,10 +6,10 @@ export const BYTES_MAX = 60_000
 const sizeOf = (document: Document): number => Buffer.byteLength(JSON.stringify(document))
 
 /**
- * Leaves out the last entries of the longest lists until the document has at most so many bytes. The document then
- * tells, in `shortened`, how many entries of each list are shown, and how to get the others. Lists come in the order of
- * importance, so the most important entries remain. Where even empty lists take too much, members are left out, the
- * first ones last, and `left_out` names them or, where the names take too much, counts them.
+ * Leaves out the last entries of the longest lists until the document fits the given number of bytes. `shortened` then
+ * states how many entries of each list are shown, and how to get the others. Lists are in the order of importance, so
+ * the most important entries remain. If even empty lists take too much, members are left out, the last ones first, and
+ * `left_out` names them or, if the names take too much, counts them.
  */
 export function fitAnswer(document: Document, bytesMax: number, more: string): Document {
   if (sizeOf(document) <= bytesMax) return document
@@ -35,7 +35,10 @@ function shownWhole(name: string, value: Json[]): ShownList {
   return { name, value, entryBytes, shown: value.length, bytes }
 }
 
-/** Each entry is written once to learn its length: written anew for each that is left out, 260 bars took 45 ms. */
+/**
+ * Each entry is serialised once to learn its length: serialising the list again for each entry left out took 45 ms for
+ * 260 bars.
+ */
 function withShorterLists(document: Document, bytesMax: number, more: string): Document {
   const lists = Object.entries(document).flatMap(([name, value]) =>
     Array.isArray(value) ? [shownWhole(name, value)] : [],
@@ -65,8 +68,8 @@ function withShorterLists(document: Document, bytesMax: number, more: string): D
 }
 
 /**
- * Keeps each member, in the order of the document, for which there is still room beside the notes on what is missing. Of
- * a member that is too large as a whole, those of its own members that find room are kept.
+ * Keeps each member, in the order of the document, for which there is still room next to the notes on what is missing.
+ * Of a member that is too large as a whole, those of its own members that fit are kept.
  */
 function withFirstMembers({ shortened, more, ...members }: Document, bytesMax: number): Document {
   const kept: Document = {}
@@ -92,7 +95,7 @@ function withFirstMembers({ shortened, more, ...members }: Document, bytesMax: n
   return sizeOf(answer) <= bytesMax ? answer : told({}, leftOut.length)
 }
 
-/** The members of an object that find room together, the first ones first; null if it is no object or none does. */
+/** The members of an object that fit together, the first ones first; null if it is not an object or none fits. */
 function partOf(value: Json, hasRoom: (part: Document) => boolean): { part: Document | null; missing: string[] } {
   const part: Document = {}
   const missing: string[] = []

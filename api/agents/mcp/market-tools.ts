@@ -36,7 +36,7 @@ const MEMBERS_OF: Readonly<Record<(typeof SECTIONS)[number], readonly string[]>>
 const COMPONENT = ['key', 'name', 'value', 'points', 'max', 'percentile', 'reason']
 const ALERT = ['alert_id', 'severity', 'message', 'fired_at', 'input_missing']
 
-/** A custom alert has its name beside it. */
+/** A custom alert is shown with its name. */
 const alertOf = (alert: Document): Document => ({
   ...choose(alert, ALERT),
   ...(isDocument(alert.custom) ? { custom_name: alert.custom.name ?? null } : {}),
@@ -72,7 +72,7 @@ const keyAndValue = (entry: unknown): [string, string][] => {
 
 const PICK = ['ticker', 'direction', 'archetype_label', 'horizon_label', 'conviction', 'why']
 
-/** A pick with its contract, and what money it deserves. */
+/** A pick with its contract and its position size. */
 function pickOf(row: Document): Document {
   const bettability = isDocument(row.bettability) ? choose(row.bettability, ['chip', 'tier_reasons']) : {}
   const contract = isDocument(row.contract)
@@ -81,7 +81,7 @@ function pickOf(row: Document): Document {
   return { ...choose(row, PICK), ...bettability, contract, ...choose(row, ['live_signal']) }
 }
 
-/** The book without the tail; its candidates are on the screener's own route. */
+/** The book without the tail; the remaining candidates are on the screener's own route. */
 function picksOf(board: Document): Document {
   const rows = (list: Json | undefined) => (Array.isArray(list) ? list.filter(isDocument).map(pickOf) : [])
   return {
@@ -91,10 +91,10 @@ function picksOf(board: Document): Document {
   }
 }
 
-/** Room for what stands beside the text of a report. */
+/** Room for the members around the text of a report. */
 const BESIDE_REPORT_BYTES = 300
 
-/** The start of a text that takes at most so many bytes as JSON. */
+/** The beginning of a text that takes at most this many bytes as JSON. */
 function startOf(text: string, bytesMax: number): string {
   let part = text.slice(0, bytesMax)
   while (Buffer.byteLength(JSON.stringify(part)) > bytesMax) part = part.slice(0, Math.floor(part.length * 0.95))

@@ -39,8 +39,8 @@ function rewritten(json: string): string {
 }
 
 /**
- * The answer of the protocol's library, as JSON or as an event stream of one message, with a sentence in place of the list
- * of issues that its validator wrote into the message of an error.
+ * The answer of the protocol's library, as JSON or as an event stream of one message. The list of issues that its
+ * validator wrote into the message of an error is replaced by a sentence.
  */
 export function withPlainErrors(answer: string): string {
   if (!answer.includes('"error"')) return answer

@@ -4,7 +4,7 @@ import type { Document, ServiceRequest } from './service-call.ts'
 
 test('the tool that can wait says which token it needs for that', () => {
   const { description } = quoteTools.find(({ name }) => name === 'get_market_hours')!
-  // Waiting stores a wish of the account, so a token of scope read is refused.
+  // Waiting is stored for the account, so a token of scope read is refused.
   expect(description).toContain('With wait_for (needs an agent token of scope trade)')
 })
 

@@ -35,7 +35,7 @@ export class ToolRefusal extends Error {
   }
 }
 
-/** Explains an answer that is not ours, such as the page of a proxy. */
+/** Explains an answer that did not come from the service, such as the page of a proxy. */
 const unreadable = (status: number): Document => ({
   statusCode: status,
   code: 'unavailable',

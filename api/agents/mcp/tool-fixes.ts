@@ -25,16 +25,16 @@ const FIXES: Readonly<Record<string, string>> = {
     'split will pay out (details.reason), can only be closed.',
 }
 
-/** A refusal as an agent reads it who knows only the list of tools. */
+/** A refusal for an agent that knows only the list of tools. */
 export function inToolWords(refusal: Document): Document {
-  // A tool that lists what is known has said what to do.
+  // The fix of a tool that lists the known values is already complete.
   if (isDocument(refusal.details) && 'known' in refusal.details) return refusal
   const fix = typeof refusal.code === 'string' && Object.hasOwn(FIXES, refusal.code) ? FIXES[refusal.code] : undefined
   if (fix === undefined) return refusal
   return { ...refusal, fix: isDocument(refusal.details) ? fillFix(fix, refusal.details) : fix }
 }
 
-/** Reasons that name a route, as an agent reads them who knows only the tools. */
+/** Reasons that name a route, reworded for an agent that knows only the tools. */
 const REASONS: Readonly<Record<string, string>> = {
   'unknown symbol: see /api/v1/trading/tickers': 'unknown symbol: find_symbols finds those that can be traded',
   'no symbol or name of /api/v1/trading/tickers contains this text':

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BYTES_DEFAULT, BYTES_MAX } from './fit-answer.ts'
 import type { Document, ServiceCall } from './service-call.ts'
 
-/** Every tool has this member, so that an answer never fills the context of the model by surprise. */
+/** Every tool has this member, so that an answer never fills the model's context unexpectedly. */
 const maxBytes = z
   .int()
   .min(500)
@@ -51,7 +51,10 @@ function toolOf<S extends Shape>(definition: ToolDefinition<S>, annotations: Too
 
 export const readTool = <S extends Shape>(definition: ToolDefinition<S>): Tool => toolOf(definition, READS)
 
-/** A tool that changes something: only a fill moves money and cannot be undone; a repeated call adds nothing. */
+/**
+ * Annotations of a tool that changes something: only a fill moves money and cannot be undone, and a repeated call has
+ * no second effect.
+ */
 export const tradeTool = <S extends Shape>(
   definition: ToolDefinition<S>,
   { destructive, idempotent }: { destructive: boolean; idempotent: boolean },

@@ -34,7 +34,7 @@ export const TRADE = [
 const HELD_AGAINST = ['severity', 'message', 'instrument']
 const LEG = ['instrument', 'quantity', 'price', 'fill_price']
 
-/** A trade in a list: without its legs an option would be known by its underlying alone. */
+/** A trade in a list; without its legs an option would be shown by its underlying alone. */
 export const listedTrade = (document: Document): Document => ({
   ...choose(document, TRADE),
   legs: chooseEach(document.legs, LEG),
@@ -50,7 +50,7 @@ const ONE_OF = 'Give exactly one of symbol, contract and legs.'
 const WHAT = { fields: ['symbol', 'contract', 'legs'] }
 const tradeId = z.string().describe('trade_id that quote_trade returned')
 const NEEDS = 'Needs an agent token of scope trade.'
-/** Asking again would be another order. */
+/** Repeating this call would place another order. */
 const MORE = 'list_trades has the trade with its legs'
 
 const Leg = z.strictObject({

@@ -44,8 +44,8 @@ export const note = (words) => h('p', { class: 'empty' }, daysInWords(sentence(w
 
 export const show = (id, ...content) => document.getElementById(id)?.replaceChildren(...content)
 
-// A part is drawn again only when its facts changed and it is not in the reader's hand, so that a chart keeps its zoom and
-// a table its focus; a part that stays behind says so.
+// A part is redrawn only if its facts changed and the reader is not using it, so that a chart keeps its zoom and a
+// table its focus; a part that was not updated says so.
 const drawn = {}
 export function redraw(id, facts, build) {
   const text = JSON.stringify(facts)
@@ -64,14 +64,14 @@ export const number = (value, digits = 2) =>
 // '1 run', '2 runs'.
 export const counted = (count, noun) => `${number(count, 0)} ${noun}${count === 1 ? '' : 's'}`
 
-// The sign of a value as it is shown: a small loss rounds to a zero without one.
+// The sign of a value as it is shown; a small loss rounds to zero without a sign.
 const signOf = (value) => (Number(value.toFixed(2)) < 0 ? '−' : '')
 
 // Money with its sign before the dollar.
 export const dollars = (value) =>
   value === null || value === undefined ? 'unknown' : `${signOf(value)}$${number(Math.abs(value))}`
 
-// A gain or loss: the sign and the words tell it as well as the colour.
+// A gain or loss: the sign and the words show it as well as the colour.
 export const gain = (value) =>
   value === null || value === undefined
     ? 'unknown'

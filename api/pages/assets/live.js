@@ -1,7 +1,7 @@
 import { minute } from './dom.js'
 
-// Keeps prices fresh and redraws a page when something happened. Without this script the page is what it was when it was
-// loaded; nothing else is lost.
+// Keeps prices fresh and redraws a page when something happened. Without this script a page stays as it was loaded;
+// nothing else is lost.
 const PRICES_EVERY_MS = 10_000
 const REOPEN_MS = 5_000
 const KINDS = ['alert', 'transition', 'tripwire', 'verdict', 'pick']

@@ -20,7 +20,7 @@ let isLost = false
 // The groups from left to right, in the order of the work.
 const GROUPS = { fetch: 'Fetch', compute: 'Compute', judge: 'Judge', deliver: 'Deliver and settle' }
 
-// The same words are not written anew, since a screen reader would read them aloud each time.
+// Unchanged words are not written again, because a screen reader would read them aloud each time.
 const say = (words) => document.getElementById('message').textContent !== words && show('message', words)
 
 function leave(words) {

@@ -15,7 +15,7 @@ function refusalWords(answer) {
   return trueMinus(figures === '' ? plain : `${plain} Details: ${figures}.`)
 }
 
-// Places a paper trade in two steps: a quote that runs for 60 seconds, and its confirmation.
+// Places a paper trade in two steps: a quote that is valid for 60 seconds, and its confirmation.
 export function orderForm(form, send, done) {
   let ticking
   const place = (...content) => show('quote', ...content)
@@ -75,7 +75,7 @@ export function orderForm(form, send, done) {
   async function confirm(trade, buttons) {
     clearInterval(ticking)
     for (const each of buttons) each.disabled = true
-    // The same key again answers the same, so that a confirmation whose answer was lost may be repeated.
+    // The same key gets the same answer, so that a confirmation whose answer was lost may be repeated.
     const answer = await send(`trades/${trade.trade_id}/confirm`, { method: 'POST', key: `page-${trade.trade_id}` })
     if (answer.status === 0) {
       for (const each of buttons) each.disabled = false

@@ -1,7 +1,7 @@
 import { renewPage, shownTime } from './renew.js'
 
-// Adds the reader's own time to every instant, and renews the page while it is open. Without this script a page loses
-// only these two.
+// Adds the reader's own time to every instant, and refreshes the page while it is open. Without this script a page
+// lacks only these two.
 function addOwnTimes(page) {
   const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
   for (const element of page.querySelectorAll('time[datetime]')) {
@@ -13,7 +13,7 @@ function addOwnTimes(page) {
 // The answer of the service; null where there was none.
 async function ask() {
   try {
-    // The copy that a browser keeps for some seconds would pass for an answer.
+    // Without this, the copy that a browser caches for some seconds would pass for a new answer.
     const how = { headers: { accept: 'text/html' }, cache: 'no-cache', signal: AbortSignal.timeout(WAIT_MS) }
     const answer = await fetch(location.href, how)
     return { isOk: answer.ok, status: answer.status, text: await answer.text() }
@@ -28,14 +28,14 @@ async function refresh() {
   if (answer === null) return 'the service does not answer'
   if (!answer.isOk) return `the service refuses it with the status ${answer.status}`
   const next = new DOMParser().parseFromString(answer.text, 'text/html')
-  // A part that is the same must look the same, so that it is left where it stands.
+  // An unchanged part must compare as equal, so that it is left in place.
   addOwnTimes(next)
   renewPage(next)
   document.dispatchEvent(new Event('page-redrawn'))
   return null
 }
 
-// A page that is not renewed must not look like one that is; the same words are not read aloud twice.
+// A page that could not be refreshed must not look like one that was; unchanged words are not read aloud again.
 function sayLost(why) {
   const shown = shownTime()
   const words = why === null ? '' : `This page cannot be renewed: ${why}. The figures shown are ${shown ? `from ${shown}` : 'old'}.`
@@ -64,7 +64,7 @@ async function again() {
 
 addOwnTimes(document)
 if (seconds > 0) {
-  // The place of the words is there before they are, or a screen reader would not read them.
+  // The element exists before its words; otherwise a screen reader would not read them.
   lost.id = 'lost'
   lost.className = 'banner warn'
   lost.setAttribute('role', 'status')
@@ -72,9 +72,9 @@ if (seconds > 0) {
   later(seconds * 1000)
   // Several events of one cycle redraw the page once.
   document.addEventListener('market-changed', () => later(SETTLED_AFTER_MS))
-  // A page that comes back to the front, or a machine to the network, has missed its turns.
+  // A page that comes back to the front, or a machine that comes back to the network, has missed refreshes.
   document.addEventListener('visibilitychange', () => !document.hidden && later(0))
   window.addEventListener('online', () => later(0))
-  // A part that was left as it was follows when the reader leaves it.
+  // A part that was not updated is updated when the reader leaves it.
   document.addEventListener('focusout', ({ target }) => target.closest('section')?.querySelector('.held') && later(SETTLED_AFTER_MS))
 }

@@ -1,19 +1,20 @@
-// Puts the next version of a page in the place of the one that is read, part by part. What the reader has opened and how
-// far a table is scrolled stay; what is in the reader's hand stays as it is, and says so.
+// Replaces the page that is open by its next version, part by part. What the reader has opened and how far a table is
+// scrolled is preserved; a part that the reader is using stays as it is, and says so.
 
 // A part that a script draws, or a main of such parts, is marked with `data-own`; it is left to its script.
 const PARTS = 'main h1, main > p, main section'
 const partsOf = (page) => [...page.querySelectorAll(PARTS)]
 const namesOf = (parts) => parts.map((part) => `${part.localName} ${part.getAttribute('aria-label')}`).join()
 
-// The keyboard's focus or a selection of text is in it. A click on a table leaves the focus there as well, and is no reading.
+// The keyboard's focus or a selection of text is in it. A click on a table also leaves the focus there, which does not
+// mean that it is being read.
 export function isInHand(part) {
   const chosen = getSelection()
   const isChosen = chosen.type === 'Range' && chosen.getRangeAt(0).intersectsNode(part)
   return isChosen || part.matches(':focus-visible') || part.querySelector(':focus-visible') !== null
 }
 
-// A part that stays behind the others must not look as new as they are.
+// A part that was not updated must not look as new as the others.
 export function hold(part, shown = shownTime()) {
   if (part.querySelector(':scope > .held')) return
   const note = document.createElement('p')
@@ -53,13 +54,13 @@ function renewPart(here, there, shown) {
   scroll(there, scrolled)
 }
 
-// The links stay, so that the focus of a reader who goes through them does not stop the time beside them.
+// The links stay in place, so that the focus of a reader who goes through them does not stop the time next to them.
 function renewHead(here, there) {
   for (const part of [...here.children]) if (part.localName !== 'nav') part.remove()
   here.prepend(...[...there.children].filter(({ localName }) => localName !== 'nav'))
 }
 
-// A banner that says the same is left where it stands, since a screen reader reads each new one aloud.
+// A banner with unchanged words is left in place, because a screen reader reads each new one aloud.
 function renewBanner(there) {
   const here = document.querySelector('.banner:not(#lost)')
   if (here?.outerHTML === there?.outerHTML) return

@@ -29,7 +29,7 @@ function activeWords({ value, reason }: Known<Answer<'listActiveAlerts'>>): stri
     : sentence(value.reason ?? 'none is active')
 }
 
-/** The signals that fire, and by name those that have no data: their absence is not calm. */
+/** The signals that fire, and the names of those without data, because missing data does not mean calm. */
 export function activeSignalsCard(alignment: Known<Alignment>, alerts: Known<Answer<'listActiveAlerts'>>): string {
   return card({
     title: 'Active signals',

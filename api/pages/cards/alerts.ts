@@ -31,7 +31,7 @@ function intervalWords({ rate_up_low: low, rate_up_high: high }: Outcome): strin
 const row = (alert: Alert, record: Known<Record>): string =>
   html`<li><span class="chip ${TONES[alert.severity]}">${alert.severity}</span> <b>${alertName(alert)}</b> <span>!${alertMessage(alert)}</span> <span class="small mute below">${recordWords(record, alert.alert_id)}</span></li>`
 
-/** A kind that cannot be judged is not calm, so it is named with what it lacks. */
+/** A kind that cannot be evaluated is named with the input that it lacks, because its silence does not mean calm. */
 function heldWords(held: Active['held']): string {
   if (held.length === 0) return ''
   const kinds = held.map(({ alert_id: kind, input_missing: missing }) => `${kind} (${missing})`)

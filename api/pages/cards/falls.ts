@@ -20,7 +20,7 @@ interface Rate {
   effective_n: number
 }
 
-/** A share with its interval and how many independent periods it rests on. */
+/** A share with its interval and the number of independent periods that it is based on. */
 function rateRow(words: string, share: Rate | null | undefined): string {
   if (share?.rate == null) return ''
   const { rate, low, high, effective_n: n } = share
@@ -29,8 +29,8 @@ function rateRow(words: string, share: Rate | null | undefined): string {
 }
 
 /**
- * Returns how often falls followed past sessions, scaled to the present VIX and as they were, and whether that was worth
- * anything.
+ * Returns how often falls followed past sessions, scaled to the present VIX and unscaled, and how reliable such
+ * statements were.
  */
 export function fallsCard(risk: Known<Risk>): string {
   return card({

@@ -45,7 +45,8 @@ function spellWords({ value: log, isPartial }: Known<Log>, { regime, trade_date:
   const from = `${dayWords(current.from)}${isBeginSeen ? '' : ' or earlier'}`
   const spell = `since ${from}, ${counted(current.sessions, 'closed session')}`
   if (current.regime === regime) return html`<div class="small mute">${spell}</div>`
-  // The closes of a session decide its regime after its last cycle; a regime of a newer session has no spell yet.
+  // The closes of a session decide its regime only after its last cycle; the regime of a newer session has no spell
+  // yet.
   const isDecidedLater = session !== null && current.to >= session
   const words = isDecidedLater
     ? `until the closes of ${dayWords(current.to)}, by which it is ${current.regime} ${spell}`

@@ -19,7 +19,7 @@ function recordRow(words: string, figures: BoardRecord['locked']): string {
   return html`<tr><th scope="row">${words}</th><td class="r">${n}</td><td class="r">${effective}</td><td class="r">${percentWords(rate)}!${range}</td><td class="r">${percentWords(chance)}</td><td class="r">${changeWords(excess, 2)}</td></tr>`
 }
 
-/** Shows how locked picks came out, beside the rates of chance and the episodes that took no slot. */
+/** Shows how locked picks came out, next to the rates of chance and the episodes that took no slot. */
 export function recordCard(record: Known<BoardRecord>): string {
   return card({
     title: 'Locked picks against those passed over',

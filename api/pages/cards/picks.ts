@@ -93,7 +93,7 @@ function strip(words: string, names: readonly string[], shown: number): string {
   return html`<div class="strip"><span class="mute">!${words}</span>!${names.length === 0 ? html`<span>none</span>` : names.slice(0, shown)}!${rest}</div>`
 }
 
-/** Candidates of the newest digest whose archetype is calibrated; nothing without a digest, and amber when it is old. */
+/** Candidates of the newest digest whose archetype is calibrated; nothing without a digest, and amber if it is old. */
 function probes(candidates: Known<Candidates>, { today, shown }: { today: string | null; shown: number }): string {
   const digest = candidates.value?.digest
   if (!digest || digest.date === null) return ''

@@ -18,7 +18,7 @@ const SIGNS = {
   not_accepted: IDLE,
 } as const
 
-/** The rarest source runs once a week. Runs that fill history stand for old days, of which no age should be told. */
+/** The rarest source runs once a week. Back-filled runs belong to old days, so no age is shown for them. */
 const AGE_MAX_S = 14 * 86_400
 
 function since({ age_seconds: age, last_success_at: at }: Health['sources'][number]): string {

@@ -49,7 +49,7 @@ function priceTimeWords({ wires }: Wires): string {
   return newest === undefined ? '' : html`prices of !${momentWords(newest)}`
 }
 
-/** Levels of an option chain are older than the prices, and overnight they stay those of the session before. */
+/** Levels of an option chain are older than the prices, and overnight they are those of the previous session. */
 function chainWords(shown: readonly Wire[]): string {
   const fromChain = shown.filter(({ level_as_of: at }) => at?.includes('T'))
   const [note] = fromChain.flatMap(({ times_note: note }) => note ?? [])

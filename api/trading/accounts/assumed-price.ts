@@ -23,8 +23,8 @@ const keyOf = ({ underlying, expiration }: Expiry): string => `${underlying} ${e
 const symbolsOf = (expiries: readonly Expiry[]): string[] => [...new Set(expiries.map(({ underlying }) => underlying))]
 
 /**
- * The price at which each expiry is previewed: the frozen one; once its options have ended, the close by the rule that
- * settles them, because a price of after hours decides nothing; until then the price of now.
+ * The price at which each expiry is previewed: the frozen one if there is one; once its options have ended, the close
+ * by the rule that settles them, because an after-hours price decides nothing; until then the present price.
  */
 export async function assumedPrices(
   { reader, market }: Pick<ApiContext, 'reader' | 'market'>,
@@ -53,7 +53,7 @@ function priceOfNow({ value, reason }: Pick<Lookup<MarketQuote>, 'value' | 'reas
   return { priceE4: e4Of(dollars), basis: isTouch ? 'touch' : 'last', reason: null }
 }
 
-/** Vendors are asked, because a stored quote does not keep the last regular trade. */
+/** Vendors are called, because a stored quote does not hold the last regular trade. */
 async function closesOf(
   { reader, market }: Pick<ApiContext, 'reader' | 'market'>,
   ended: readonly Expiry[],

@@ -53,10 +53,10 @@ const CLOSING_KINDS = new Set(['trade', 'settlement', 'liquidation', 'split'])
 const isStock = (instrument: string): boolean => parseInstrument(instrument)?.kind === 'stock'
 
 /**
- * Adds an entry. It closes a position where a line reduces it or turns it round, and realises the cash it brought less the
- * cost it took out, with the fees in the same entry. A split closes what it pays out, and otherwise only moves quantity;
- * dividends and separate fees close nothing. An option that is exercised into shares closes nothing either, because its
- * cost becomes part of theirs; an entry settles all contracts of an account, so one that also lets an option expire
+ * Adds an entry. It closes a position where a line reduces or reverses it, and realises the cash it brought less the
+ * cost it took out, with the fees in the same entry. A split closes what it pays out, and otherwise only changes
+ * quantities; dividends and separate fees close nothing. An option exercised into shares closes nothing either, because
+ * its cost becomes part of theirs; an entry settles all contracts of an account, so one that also lets an option expire
  * realises its cost.
  */
 export function addClosed(state: ClosedState, entry: ClosingEntry): void {

@@ -39,9 +39,10 @@ interface Folded<S> {
 }
 
 /**
- * Sums up an epoch's ledger, which only grows, and keeps the state of the accounts read last: the next read takes the new
- * entries alone. Each page is a statement of its own, and a page that fails leaves the pages before it. The last entry is
- * read again each time; if another one stands in its place, because a standby that was behind took over, all is read anew.
+ * Sums up an epoch's ledger, which only grows, and keeps the state of the accounts read last, so that the next read
+ * takes only the new entries. Each page is a statement of its own, and a page that fails leaves the earlier ones valid.
+ * The last entry is read again each time; if it differs, because a standby that lagged behind took over, everything is
+ * read anew.
  */
 export function createLedgerFold<S extends object, E extends FoldedEntry>(options: FoldOptions<S, E>): LedgerFold<S> {
   const { empty, page, add, size } = options

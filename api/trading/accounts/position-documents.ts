@@ -31,7 +31,7 @@ export const positionFields = {
   unrealized_pnl_percent: figure.describe('unrealized_pnl in percent of the size of cost; null when cost is 0'),
 }
 
-/** The age and quality of the quote behind a mark. */
+/** The age and quality of the quote that a mark is from. */
 export const markFields = {
   ...ageFields,
   quality: z

@@ -105,7 +105,7 @@ export function createMarketData(deps: Deps): MarketData {
     perf: { now: nowMs },
   })
 
-  /** Tells the quotes worker to keep these symbols fresh for a while. */
+  /** Asks the quotes worker to keep these symbols fresh for a while. */
   function wish(symbols: readonly string[]): void {
     const due = symbols.filter((symbol) => !wished.has(symbol))
     if (due.length === 0) return

@@ -25,7 +25,7 @@ import { TRADING_PATH } from '../parameters.ts'
 import { resolveWish } from './resolve-wish.ts'
 
 const NEXT = ['open', 'close', 'cycle', 'minute', 'event'] as const
-/** Replicas may differ by this much in what they call now. */
+/** Replicas may differ by this much in service time. */
 const AHEAD_MS_MAX = 5_000
 const INSTANT_RULE = 'must be an instant such as 2026-11-20T10:30:00-05:00'
 
@@ -67,7 +67,7 @@ function instantOf(field: string, text: string): Date {
   return instant
 }
 
-/** The wish of a body, as of service time. */
+/** What a body waits for, as of service time. */
 function wishOf({ at, next, after }: z.output<typeof WakeBody>, now: Date): Wish {
   if (at !== undefined && next !== undefined) throw refuseParameter('next', 'must not be sent together with at')
   if (at !== undefined && after !== undefined) throw refuseParameter('after', 'must not be sent together with at')
@@ -86,7 +86,7 @@ const woken = (kind: WishKind | null, now: Date): Woken => ({
 })
 
 /**
- * An arrival that the last poll did not carry home counts for the same wish, unless the agent reports what it has seen.
+ * An arrival that the last poll did not deliver counts for the same wait, unless the agent reports what it has seen.
  */
 const isUnheard = (before: WishState | null, wish: Wish, hasAfter: boolean): boolean =>
   before?.arrivedAt != null &&
@@ -94,7 +94,7 @@ const isUnheard = (before: WishState | null, wish: Wish, hasAfter: boolean): boo
   before.kind === wish.kind &&
   (wish.kind !== 'at' || before.at?.getTime() === wish.at?.getTime())
 
-/** Stores the wish; what has come already is answered at once and leaves none. */
+/** Stores the wait; if its instant or event has already come, it is answered at once and nothing is stored. */
 async function wishFor(
   tx: Tx,
   account: number,
@@ -115,10 +115,12 @@ async function wishFor(
   return { wish, woken: woken(wish.kind, now) }
 }
 
-/** In lock-step the work of the present instant may still be under way; the clock answers such a wish when it is done. */
+/**
+ * In lock-step the work of the present instant may still be in progress; the clock answers such a wait when it is done.
+ */
 const isOfThePresent = ({ isPaced, at }: WishState, now: Date): boolean => isPaced && (at === null || at >= now)
 
-/** Looks whether the wish has come: in lock-step when the clock announces it, else by itself. */
+/** Checks whether the wait is over: in lock-step when the clock announces it, otherwise by itself. */
 function wishWatch({ reader, trading, clock }: ApiContext, account: number, wish: Wish) {
   let isPaced = false
   return {
@@ -134,8 +136,8 @@ function wishWatch({ reader, trading, clock }: ApiContext, account: number, wish
       })
     },
     /**
-     * The time until the wish's instant; in lock-step the work of that instant is done first, and then it is announced. The
-     * report of a cycle comes some time after the cycle's instant.
+     * The time until the instant waited for; in lock-step the work of that instant is done first, and then it is
+     * announced. The report of a cycle comes some time after the cycle's instant.
      */
     leftMs() {
       const leftMs = wish.at === null ? 0 : wish.at.getTime() - clock.now().getTime()

@@ -22,8 +22,8 @@ const ENDING: readonly TradeReason[] = [...CONFIRMATION_REASONS, ...AWAITED_FILL
 
 /**
  * Fills the confirmed trades of delayed feeds, each at the first quote that its vendor dates at or after the
- * confirmation. A pass tries every such trade once, so a trade that cannot fill yet keeps no other from its turn. Every
- * replica does this: the locks of account and trade let one of them fill a trade once. Returns how many trades have
+ * confirmation. A pass tries every such trade once, so a trade that cannot fill yet does not delay the others. Every
+ * replica does this; the locks of account and trade ensure that a trade is filled once. Returns how many trades have
  * ended.
  */
 async function fillExecuting(context: ApiContext, signal?: AbortSignal): Promise<number> {
@@ -47,8 +47,8 @@ async function fillOne(context: ApiContext, trade: Trade): Promise<boolean> {
       return await context.trading.write((tx, withCommit) => decideFill(tx, { trade, live, withCommit }))
     })
   } catch (error) {
-    // Whatever stands in the way now (a locked account, a size that is gone) may be over at the next attempt. A failure
-    // of ours concerns this trade alone, so the pass goes on to the others.
+    // A present obstacle (a locked account, a size that is gone) may be over at the next attempt. An internal failure
+    // concerns this trade alone, so the pass continues with the others.
     const failed = { trade_id: trade.id, reason: errorMessage(error) }
     if (!(error instanceof AppError)) context.log.warn(failed, 'trade_fill_failed')
     else if (errorKind(error) !== 'unavailable') context.log.info(failed, 'trade_not_filled_yet')
@@ -81,7 +81,7 @@ async function decideFill(tx: Tx, { trade: { accountId, id }, live, withCommit }
   if (account.status === 'suspended') return end('account_suspended')
   const isLate = now.getTime() - since.getTime() > FILL_WITHIN_MS
   if (live instanceof Error || !isLaterQuote(live.market, since)) return isLate && end('no_later_quote')
-  // The bell decides by the vendor's time: what was quoted before it fills, although it is seen after it.
+  // The vendor's time decides against the bell: a quote from before it fills, even if it is seen after it.
   if (!isOfSession(live.market)) return end('market_closed')
   try {
     const filled = await judgeFill(tx, { account, trade, held, live, since, now, ending: ENDING })

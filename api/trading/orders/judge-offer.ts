@@ -22,7 +22,7 @@ export interface Offer {
   heldAgainst: HeldAgainst[] | null
 }
 
-/** An order is judged by these: the locked account and the market that was read before. */
+/** What an order is judged by: the locked account and the market read before. */
 export interface Standing {
   account: Account
   held: readonly Position[]

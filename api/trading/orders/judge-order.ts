@@ -86,5 +86,5 @@ function refuseLimit({ name, bound, actual }: BrokenLimit): AppError {
   return refuse(name === 'orders_per_minute' ? 'too_many_orders' : 'limit_exceeded', details)
 }
 
-/** Rounds up, so that the figure never reads as the bound that it exceeds. */
+/** Rounds up, so that the figure never equals the bound that it exceeds. */
 const roundedUp = (figure: number | null): number | null => figure && Math.ceil(figure * 100) / 100

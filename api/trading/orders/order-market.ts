@@ -60,7 +60,7 @@ export const OTHER_EXPIRATIONS_MAX = 24
 interface MarketWanted {
   legs: readonly { instrument: string }[]
   others?: readonly string[]
-  /** Whether the account holds an instrument; asked only about one that nobody quotes. */
+  /** Whether the account holds an instrument; queried only for one without a quote. */
   isHeld(instrument: string): Promise<boolean>
   now: Date
 }
@@ -117,8 +117,9 @@ async function refuseUnlisted(
 }
 
 /**
- * Chains are read a few at a time, and a confirmation waits one second. With more expirations than fit into that second
- * no chain is read at all: the worth of the account stays unknown, and an order that a limit ties to it is refused.
+ * Chains are read a few at a time, and a confirmation waits one second. If there are more expirations than fit into
+ * that second, no chain is read at all: the account's equity stays unknown, and an order that a limit ties to it is
+ * refused.
  */
 function instrumentsToPrice(others: readonly string[]): readonly string[] {
   const expirations = new Set<string>()

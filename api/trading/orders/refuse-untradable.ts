@@ -30,7 +30,7 @@ async function onlyCloses({ reader }: ApiContext, { legs }: Order, accountId: nu
   return legs.every(({ instrument, quantity }) => reducesPosition(held.get(instrument) ?? 0, quantity))
 }
 
-/** The last resort of an order whose instrument nobody quotes. */
+/** The last check for an order whose instrument has no quote. */
 export const holdsOf =
   ({ reader }: Pick<ApiContext, 'reader'>, accountId: number) =>
   async (instrument: string): Promise<boolean> =>

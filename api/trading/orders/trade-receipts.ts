@@ -16,7 +16,7 @@ function tradeReceipt(
   trade: Trade,
   { at, stateRef, quoteRef }: { at: Date; stateRef: string | null; quoteRef: unknown },
 ): Receipt {
-  // The names of receipts cannot stand in the bytes that they are digests of.
+  // A receipt cannot contain its own name, which is a digest of its bytes.
   const { state_ref: _quote, fill_state_ref: _fill, ...served }: TradeDocument = tradeDocument(trade, at)
   return receiptOf(
     { kind, accountId: trade.accountId, tradeId: trade.id, knownAt: at },
