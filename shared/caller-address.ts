@@ -5,7 +5,7 @@ const NETWORK_PARTS = 4
 
 /**
  * The name under which the requests of an address are counted: an IPv4 address, however it is written, or the first 64
- * bits of an IPv6 address. Text that is no address, which only a trusted proxy can bring, stays as it is.
+ * bits of an IPv6 address. Text that is not an address, which only a trusted proxy can send, stays as it is.
  */
 export function addressKey(ip: string): string {
   // An IPv4 address needs no parsing, so the hot reads pay nothing.

@@ -42,7 +42,7 @@ export const databaseUrl = z.string().superRefine((text, context) => {
   if (mistake !== null) context.addIssue(mistake)
 })
 
-/** Whole URLs, because the nodes of a cluster may have users of their own; kept as the text that connections take. */
+/** Whole URLs, because the nodes of a cluster may have users of their own; stored in the form that connections take. */
 export const amqpUrls = z.string().transform((text, context): string => {
   const urls = words(text)
   if (urls.length === 0 || !urls.every(isAmqp))

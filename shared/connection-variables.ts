@@ -44,7 +44,7 @@ export const CONNECTION_VARIABLES = {
 
 type Addresses = { DATABASE_URL?: string | undefined; DATABASE_DIRECT_URL?: string | undefined }
 
-/** The address at which a session is one's own: without the pooler, where there is one. */
+/** The address at which a session is exclusive to its client: without the pooler, where there is one. */
 export const directDatabaseUrl = ({ DATABASE_URL, DATABASE_DIRECT_URL }: Addresses): string | undefined =>
   DATABASE_DIRECT_URL ?? DATABASE_URL
 

@@ -7,7 +7,7 @@ export class DeadlineError extends AppError {
   }
 }
 
-/** Stops waiting after `ms`; the work itself goes on, so it must be safe to repeat. */
+/** Stops waiting after `ms`; the work itself continues, so it must be safe to repeat. */
 export async function within<T>(ms: number, what: string, work: PromiseLike<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

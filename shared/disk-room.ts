@@ -3,7 +3,7 @@ const NEW_FOLDER_MB = 500
 /** If less is free, the next segment of Postgres's log of changes (16 MB) may not fit beside a day's rows. */
 const FOLDER_MB = 64
 
-/** Returns why a start would fail for want of room, in one sentence; null when there is enough. */
+/** Returns why a start would fail for lack of disk space, in one sentence; null when there is enough. */
 export function roomProblem(path: string, { freeMb, isNew }: { freeMb: number; isNew: boolean }): string | null {
   const needed = isNew ? NEW_FOLDER_MB : FOLDER_MB
   if (freeMb >= needed) return null

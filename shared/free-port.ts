@@ -9,7 +9,7 @@ const LOWEST = 20_000
 const AFTER_HIGHEST = 32_768
 const TRIES = 50
 
-/** The ports that this process was told; a server that was given one may not listen on it yet. */
+/** The ports already returned to this process; a server that was given one may not listen on it yet. */
 const told = new Set<number>()
 
 /** Finds a port of this machine on which nothing listens, for a server that is started next; never the same one twice. */

@@ -8,7 +8,7 @@ const WORTH_BYTES = 32 * 2 ** 20
 export interface HeapLook {
   /** The share of the time since the last look in which the event loop was busy. */
   busyShare: number
-  /** Whether a look since the last collection found the thread busy, so that garbage of it may still count as used. */
+  /** Whether the thread has been busy since the last collection, so that its garbage may still count as used. */
   wasBusy: boolean
   /** Memory that the heap holds, and the part of it that is in use. */
   heldBytes: number

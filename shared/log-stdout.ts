@@ -11,7 +11,7 @@ interface Unwritten {
   _bufs: string[]
 }
 
-/** Writes what is left before the process ends, and gives up where nobody can take it. */
+/** Writes the remaining lines before the process ends, and gives up if nothing reads them. */
 function writeLast({ fd, _bufs: lines }: Unwritten): void {
   let rest = Buffer.from(lines.splice(0).join(''))
   for (let tries = 0; rest.length > 0 && tries < TRIES; tries++) {
@@ -25,8 +25,8 @@ function writeLast({ fd, _bufs: lines }: Unwritten): void {
 }
 
 /**
- * Standard output, written beside the work. SonicBoom repeats its last write for ever, whatever the error: a process whose
- * reader is gone or whose disk is full would never end, and no supervisor would start it again.
+ * Standard output, written outside the event loop's work. SonicBoom repeats its last write for ever, whatever the
+ * error: a process whose reader is gone or whose disk is full would never end, and no supervisor would start it again.
  */
 export function logStdout(): DestinationStream {
   const stream = pino.destination(1)

@@ -1,7 +1,9 @@
 import { errorMessage } from './errors.ts'
 import { isMissingSocket } from './postgres/server/database-error.ts'
 
-/** After that, crash recovery does the rest. A worker of its own takes as long as the longest of its stages. */
+/**
+ * Crash recovery covers whatever takes longer. A separate worker process takes as long as the longest of its stages.
+ */
 const STOP_WITHIN_MS = 10_000
 /** Ctrl-C reaches a process from its terminal and again from npm; only a later signal is a second Ctrl-C. */
 const SAME_SIGNAL_MS = 1_500
@@ -29,7 +31,7 @@ export const isLateWrite = (error: { name?: string; stack?: string | undefined }
   error.name === 'TypeError' && /\bnextWrite\b.*\/postgres\/src\/connection\.js/.test(error.stack ?? '')
 
 interface ProcessOptions {
-  /** Asked when the process is told to stop, because its configuration may set it. */
+  /** Evaluated when the process is told to stop, because its configuration may set it. */
   stopWithinMs?: () => number
   /**
    * True if the process replaces every pool on which a link was lost, so that it can continue after a write to a closed

@@ -30,8 +30,8 @@ export interface Usage {
 }
 
 /**
- * `refused`: the model answered, but not in the requested shape; `failed`: there is no answer. The usage of a failure is
- * null where the provider may have counted tokens that it did not tell.
+ * `refused`: the model answered, but not in the requested shape; `failed`: there is no answer. The usage of a failure
+ * is null where the provider may have counted tokens without reporting them.
  */
 export type Reply =
   | { kind: 'answered'; value: unknown; text: string; usage: Usage | null; latencyMs: number }
@@ -39,8 +39,8 @@ export type Reply =
   | { kind: 'failed'; error: string; usage: Usage | null; latencyMs: number }
 
 /**
- * Asks the model once, without repetition. What went wrong is said in our own words, because a provider's message can
- * repeat the key or whatever text it likes.
+ * Calls the model once, without repetition. Faults are described in our own words, because a provider's message can
+ * repeat the key or any text.
  */
 export async function askModel(settings: AiSettings, question: Question): Promise<Reply> {
   const startedMs = performance.now()
@@ -105,7 +105,7 @@ function outputOf(result: { readonly output: unknown }): unknown {
 const isEnding = (reason: FinishReason | undefined): reason is 'content-filter' | 'length' =>
   reason === 'content-filter' || reason === 'length'
 
-/** A model that declines would decline again; one that was cut off may answer at less length. */
+/** A model that declines would decline again; one that was cut off may answer more briefly. */
 function unanswered(reason: FinishReason, { text, usage }: { text: string; usage: Usage | null }): Answer {
   if (reason === 'content-filter') return { kind: 'failed', error: 'the model declined to answer', usage }
   const error =
@@ -124,11 +124,13 @@ function fencedObject(text: string): unknown {
   }
 }
 
-/** Before these answers no model has begun, so they cost nothing. */
+/** With these statuses no model has started, so the call costs nothing. */
 const UNBILLED: readonly number[] = [400, 401, 402, 403, 404, 405, 413, 422, 429, 503, 529]
 const UNSENT: readonly string[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']
 
-/** Returns whether a call has surely cost nothing: it reached no provider, or was turned away at its door. */
+/**
+ * Returns whether a call has certainly cost nothing: it reached no provider, or was rejected before a model started.
+ */
 function wasFree(error: unknown): boolean {
   const chain = causesOf(error)
   return chain.some((each) => UNSENT.includes(codeOf(each))) || UNBILLED.includes(statusIn(chain) ?? Number.NaN)
@@ -156,7 +158,7 @@ function usageOf(
   usage: { inputTokens?: number | undefined; outputTokens?: number | undefined } | undefined,
 ): Usage | null {
   const { inputTokens: input, outputTokens: output } = usage ?? {}
-  // An endpoint that claims to have counted nothing has not counted, so the worst case stays.
+  // An endpoint that reports zero tokens has not counted, so the worst case is charged.
   const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
   return isCount(input) && isCount(output) ? { input, output } : null
 }

@@ -1,4 +1,4 @@
-/** A shorter key, such as the word that a local server wants, is no secret. */
+/** A shorter key, such as the placeholder of a local server, is not a secret. */
 const SECRET_CHARS_MIN = 16
 
 const lettersAndDigits = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()

@@ -22,8 +22,9 @@ import type { Delivery } from './port.ts'
 import { holdingStages } from './topology.ts'
 
 /**
- * One batch makes its effects while others wait for their commits, as many as the stage handles messages at a time.
- * Four drain a queue faster than two or three (`docs/bench.md`); each more keeps another batch from other workers.
+ * While one batch makes its effects, others wait for their commits, as many as the stage handles messages at a time.
+ * Four drain a queue faster than two or three (`docs/bench.md`); each further one takes a batch away from other
+ * workers.
  */
 const LANES_MAX = 4
 
@@ -31,13 +32,13 @@ const isBatched = ({ batch = 1 }: { batch?: number }): boolean => batch > 1
 const lanesOf = (concurrency: number): number => Math.min(concurrency, LANES_MAX)
 
 /**
- * How many deliveries a stage takes in hand: with batches one more of them than it handles at a time, so that a lane
- * finds a full batch waiting while the last one is acknowledged.
+ * How many deliveries a stage takes in hand: with batches, one more than it handles at a time, so that a full batch is
+ * ready while the last one is acknowledged.
  */
 export const inHandOf = (handler: { batch?: number }, concurrency: number): number =>
   isBatched(handler) ? (lanesOf(concurrency) + 1) * handler.batch! : concurrency
 
-/** Runs work in the span of a delivery, which is not the one that happened to start the batch. */
+/** Runs work in the span of a delivery, not in the one that happened to start the batch. */
 type InContext = <R>(work: () => R) => R
 
 interface Waiting {
@@ -47,9 +48,9 @@ interface Waiting {
 }
 
 /**
- * Handles what waits together in one transaction. It never waits for more: a message that comes alone is handled alone.
- * When a batch fails, nothing of it was committed, and each of its messages is handled alone, so that poison takes
- * nobody along. A message that may have been started before is always handled alone.
+ * Handles the waiting messages in one transaction. It never waits for more: a message that comes alone is handled
+ * alone. When a batch fails, nothing of it was committed, and each of its messages is handled alone, so that a poison
+ * message affects no other. A message that may have been started before is always handled alone.
  */
 export function createBatcher<T extends MessageType, P>(
   deps: StageDeps,
@@ -121,7 +122,7 @@ function firstDeliveries<T extends MessageType>(
       const message = readMessage(delivery.body, handles)
       if (!first.has(message.id)) first.set(message.id, { delivery, inContext, message })
     } catch {
-      // Alone it is refused, with its reason.
+      // Handled alone, it is refused with its reason.
     }
   }
   return first
@@ -146,7 +147,8 @@ async function makeEffects<T extends MessageType, P>(
     prepared.set(id, await preparedBy(handler, preparing))
   }
   const effects = deps.sql.begin(async (tx: Tx) => {
-    // A message that is not taken was tried before, is done, or is with another worker; handling it alone finds out which.
+    // A message that cannot be taken was tried before, is done, or is with another worker; handling it alone shows
+    // which.
     const taken = await takeMessages(tx, handler.stage, ids)
     const ours = ids.filter((id) => taken.has(id))
     if (handler.movesMoney) await deps.losses?.requireWhole(tx)

@@ -36,7 +36,7 @@ export type Point = 'received' | 'begun' | 'before_commit' | 'committed'
 export interface StageHandler<T extends MessageType, P = undefined> {
   stage: StageName
   handles: T[]
-  /** Its messages wait while a failover that lost writes is not accepted; absent: they are handled all the same. */
+  /** Holds its messages while a failover that lost writes is not accepted; absent: they are handled anyway. */
   movesMoney?: true
   /**
    * How many waiting messages may share a transaction; absent: 1. Only for a handler that waits for no other system and
@@ -62,7 +62,7 @@ export interface StageDeps {
   log: Log
   /** Brings the clock of this process to the instant of a message before it is handled; absent: it stays as it is. */
   reach?: (instant: Date) => Promise<void>
-  /** Remembers what was handled, so that its loss in a failover is noticed; absent: nobody looks. */
+  /** Remembers what was handled, so that its loss in a failover is noticed; absent: losses are not watched. */
   losses?: Pick<DataLossWatch, 'note' | 'requireWhole'>
 }
 
@@ -126,7 +126,7 @@ async function beginAttempt(
 ): Promise<DeliveryResult | null> {
   const limit = options.attemptsMax ?? INTERNAL_ATTEMPTS_MAX
   if (before && before.attempts >= limit) {
-    // It did not die of an outage that an earlier attempt recorded.
+    // The message did not die in an outage recorded by an earlier attempt.
     const error = new AppError('internal', before.errorKind === 'internal' ? (before.error ?? DIED) : DIED)
     return await handleFailure(deps, key, error, { counted: true, attemptsMax: limit, backoff: BACKOFF })
   }

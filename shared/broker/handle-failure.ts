@@ -7,7 +7,7 @@ import { attemptsAllowed, type Backoff, backoffMs } from './retry.ts'
 
 const RECORD_WITHIN_MS = 10_000
 
-/** Decides what becomes of a message after an error, and records that in a transaction of its own. */
+/** Decides what happens to a message after an error, and records that in a transaction of its own. */
 export async function handleFailure(
   { sql }: Pick<StageDeps, 'sql'>,
   key: InboxKey,

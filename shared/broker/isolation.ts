@@ -16,7 +16,7 @@ export function createIsolation(): Isolation {
   let running = 0
   let isAlone = false
 
-  /** First come, first served: work that must run alone is not starved by the rest. */
+  /** First come, first served, so that work that must run alone is not starved by the rest. */
   function admit(): void {
     for (let next = waiting[0]; next && !isAlone && !(next.alone && running > 0); next = waiting[0]) {
       waiting.shift()

@@ -21,8 +21,8 @@ export interface LostLetter extends DeadLetter {
 export const isLost = (letter: DeadLetter): letter is LostLetter => 'isLost' in letter
 
 /**
- * Finds what stages gave up and the broker no longer has, because somebody purged its queue or it lost its disk. Where
- * more letters stand than can be listed, any of them may be there, so none counts as lost.
+ * Finds messages that stages gave up and that the broker no longer has, because somebody purged its queue or it lost
+ * its disk. If there are more letters than can be listed, any of them may still be there, so none counts as lost.
  */
 export async function lostLetters({ sql, broker }: Deps, stage?: StageName): Promise<LostLetter[]> {
   const failed = await failedMessages(sql, stage ?? null, LETTERS_MAX)

@@ -3,8 +3,8 @@ import type { Log } from '../log.ts'
 const AGAIN_AFTER_MS = 60_000
 
 /**
- * Decides which failures of something that repeats itself are worth a line: the first, then one a minute, with the number
- * of failures since the line before.
+ * Decides which failures of something that repeats are worth a log line: the first, then one a minute, with the number
+ * of failures since the last line.
  */
 export function createOutageLines() {
   let since: number | null = null
@@ -32,7 +32,9 @@ export function createOutageLines() {
   }
 }
 
-/** Logs the state of one connection to the broker, so that an outage of an hour does not fill the log of each process. */
+/**
+ * Logs the state of one connection to the broker, so that an outage of an hour does not fill the log of every process.
+ */
 export function createOutageLog(log: Log, connection: string) {
   const lines = createOutageLines()
   return {

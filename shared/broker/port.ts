@@ -57,9 +57,9 @@ export interface LetterFilter {
 export interface Broker {
   readonly kind: 'postgres' | 'rabbitmq'
   /**
-   * Resolves when the broker holds every message durably; rejects with 'unavailable' after the publish
-   * deadline and with 'internal' when a message has no queue to go to. It may duplicate a message but never lose
-   * one: after 'unavailable' the messages may have come through, or still will.
+   * Resolves when the broker holds every message durably; rejects with 'unavailable' after the publish deadline and
+   * with 'internal' when a message has no queue. It may duplicate a message but never lose one: after 'unavailable' the
+   * messages may have arrived or may still arrive.
    */
   publish(envelopes: readonly Envelope[]): Promise<void>
   /** `concurrency` deliveries of this process at a time; other processes compete for the same queue. */
@@ -74,7 +74,7 @@ export interface Broker {
   redrive(letters: readonly DeadLetter[]): Promise<void>
   /** Removes dead letters for good; the caller has stored them. */
   dropDead(letters: readonly DeadLetter[]): Promise<void>
-  /** Makes queues and bindings again that somebody has deleted. */
+  /** Recreates queues and bindings that somebody has deleted. */
   repair(): Promise<void>
   /** Drains all subscriptions and closes connections. */
   close(): Promise<void>

@@ -20,7 +20,7 @@ const STOP_WITHIN_MS = 5_000
 /** Our own channel, since pg-boss does not publish the name of its own; the payload names the stages. */
 const CHANNEL = 'broker_ready'
 
-/** The database as broker: pg-boss keeps the queues, NOTIFY makes them quick, polling makes them sure. */
+/** The database as broker: pg-boss stores the queues, NOTIFY makes delivery fast, polling makes it reliable. */
 export async function connectPostgresBroker(
   databaseUrl: string,
   { log, bindings = BINDINGS }: { log: Log; bindings?: Bindings },

@@ -21,7 +21,7 @@ test('an outage of many fetches is one line in the log, and the next outage is a
       linksBack += 1
     },
   })
-  // The first fetch was made when the consumer began.
+  // The first fetch happened when the consumer started.
   const told: number[] = []
   while (answers.length > 0) {
     consumer.wake()

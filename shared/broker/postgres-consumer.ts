@@ -11,7 +11,7 @@ import type { StageName } from './topology.ts'
 
 const TOUCH_MS = (HEARTBEAT_SECONDS * 1_000) / 3
 const QUERY_WITHIN_MS = 5_000
-/** An acknowledgement may have to wait for the statement before it. */
+/** An acknowledgement may have to wait for the previous statement. */
 const FINISH_WITHIN_MS = 2 * QUERY_WITHIN_MS
 const FINISH_AGAIN_MS = 1_000
 
@@ -88,13 +88,13 @@ export function consume({ boss, log, stage, concurrency, onDelivery, onLinkBack 
 
   async function handle(job: Job<object>): Promise<void> {
     try {
-      // A job that was fetched while the drain began goes back, since no handler has started it.
+      // A job that was fetched while the drain began is returned, because no handler has started it.
       const disposition: Disposition = draining
         ? { kind: 'retry', delayMs: 0 }
         : await onDelivery({ body: job.data, deliveryId: job.id, redelivered: job.retryCount > 0 })
       await finishAtLast(job, disposition)
     } catch (error) {
-      // Its heartbeat ends here, so it comes back by itself; the inbox knows what has been done.
+      // Its heartbeat ends here, so the job is redelivered by itself; the inbox knows what has been done.
       log.warn({ stage, delivery_id: job.id, error: errorMessage(error) }, 'finish_failed')
     } finally {
       inHand.delete(job)

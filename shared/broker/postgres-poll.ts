@@ -3,7 +3,7 @@ import { errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { StageName } from './topology.ts'
 
-/** NOTIFY announces neither a back-off that has run out nor a lost message: they wait at most this long. */
+/** NOTIFY announces neither an expired back-off nor a lost message: they wait at most this long. */
 const POLL_MS = 1_000
 const QUERY_WITHIN_MS = 5_000
 
@@ -24,9 +24,9 @@ export interface Poll {
 }
 
 /**
- * Looks once a second for messages of all stages, in one query however many stages are idle: a fetch for each of them
- * took a twentieth of the statements of a service. While the query fails, every consumer fetches by itself, so that each
- * connection of the pool is tried.
+ * Looks once a second for messages of all stages, in one query however many stages are idle: a separate fetch for each
+ * took a twentieth of the statements of a service. While the query fails, every consumer fetches for itself, so that
+ * each connection of the pool is tried.
  */
 export function startPoll({ log, stages, findReady, wake, onLinkBack }: PollOptions): Poll {
   let looking: Promise<void> | null = null

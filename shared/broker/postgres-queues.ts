@@ -21,12 +21,12 @@ const IDLE_MS = 60_000
 const IDLE_IN_TRANSACTION_MS = 10_000
 
 /**
- * A connection keeps the plan of a fetch. One that was made while the table of jobs was empty would read the whole table
- * once it is long; without sequential scans it reads the index that is in the order of the queue.
+ * A connection caches the plan of a fetch. A plan made while the table of jobs was empty would read the whole table
+ * once it is long; without sequential scans it uses the index that is in the order of the queue.
  */
 const BY_INDEX = 'enable_seqscan=off'
 
-/** The least pg-boss allows; a worker that is silent for this long loses its messages. */
+/** The minimum that pg-boss allows; a worker that is silent for this long loses its messages. */
 export const HEARTBEAT_SECONDS = 10
 /** How often one of the processes looks for lost messages: they are back within HEARTBEAT_SECONDS plus twice this. */
 export const SUPERVISE_SECONDS = 3

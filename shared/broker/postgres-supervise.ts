@@ -4,7 +4,10 @@ import { errorMessage } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { BOSS_SCHEMA, queryJobs, SUPERVISE_SECONDS } from './postgres-queues.ts'
 
-/** Each process asks up to this much after the look is due, so that one of many finds it due and the others done. */
+/**
+ * Each process waits a random time up to this after the check is due, so that one of many does it and the others find
+ * it done.
+ */
 const SPREAD_MS = 1_000
 
 export interface Supervision {
@@ -12,7 +15,7 @@ export interface Supervision {
   stop(): void
 }
 
-/** The milliseconds until the queue that has waited longest is to be looked at; 0 or less: now. */
+/** The milliseconds until the check is due for the queue checked longest ago; 0 or less: now. */
 async function untilDueMs(boss: PgBoss): Promise<number> {
   const lookedAt = 'coalesce(q.monitor_claim_on, q.monitor_on)'
   const [row] = await queryJobs<{ ms: number | null }>(
@@ -25,9 +28,9 @@ async function untilDueMs(boss: PgBoss): Promise<number> {
 }
 
 /**
- * Has pg-boss look for lost messages, delete old ones and watch over its tables, in one process at a time. Left to
- * itself, pg-boss does so in every process: each pass takes a dozen statements, of which all but one process find the
- * claim taken, and with fifty idle processes that was 60 % of the time that the database spent in statements.
+ * Lets pg-boss look for lost messages, delete old ones and maintain its tables, in one process at a time. By default
+ * pg-boss does this in every process: each pass takes a dozen statements, of which all but one process find the claim
+ * taken, and with fifty idle processes that was 60 % of the time that the database spent in statements.
  */
 export function startSupervision(boss: PgBoss, log: Log): Supervision {
   let timer: NodeJS.Timeout | undefined

@@ -10,8 +10,8 @@ const PREPARED_MAX = 500
 const isFetch = (text: string): boolean => /^\s*with\b/i.test(text) && !text.includes(';')
 
 /**
- * A client class for pg-boss that prepares its fetches and what it sends with parameters: these statements are few and
- * long, and planning each of them anew costs the server a tenth of its work.
+ * A client class for pg-boss that prepares its fetches and its statements with parameters: these are few and long, and
+ * planning each of them anew costs the server a tenth of its work.
  */
 export function preparedClient(Client: typeof pg.Client = pg.Client): typeof pg.Client {
   const names = new Map<string, string>()

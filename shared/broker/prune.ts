@@ -7,9 +7,8 @@ const BATCH = 2_000
 const BATCHES_MAX = 100
 
 /**
- * Deletes messages that were finished some days ago by the clock of the database, which their rows carry: simulated
- * service time may be weeks ahead of it. An inbox row must outlive every chance that its message comes again, so the
- * caller keeps days, not minutes.
+ * Deletes messages that were finished some days ago, by the clock of the database, because simulated service time may
+ * be weeks ahead of it. An inbox row must outlive every chance of a redelivery, so the caller passes days, not minutes.
  */
 export async function pruneMessaging(sql: Pool, keepDays: number): Promise<{ inbox: number; outbox: number }> {
   const [{ before }] = await sql<[{ before: Date }]>`

@@ -21,8 +21,8 @@ const NOT_FOUND = 404
 /** AMQP's own number for something that the user may not do. */
 const ACCESS_REFUSED = 403
 /**
- * A process that is started beside its broker waits for it; its supervisor starts it again if that takes longer. With the
- * start of the process itself, a broker that cannot be used is named within ten seconds.
+ * A process started together with its broker waits this long for it; if the broker takes longer, its supervisor
+ * restarts the process. Including the start of the process itself, an unusable broker is reported within ten seconds.
  */
 const START_WITHIN_MS = 8_000
 const READ_DEAD_WITHIN_MS = 30_000
@@ -144,7 +144,9 @@ function openConsumeLink(
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
-/** An absent broker comes first: the caller publishes again, and only then learns which message no queue takes. */
+/**
+ * An absent broker is reported first: the caller publishes again, and only then learns which message no queue takes.
+ */
 function throwFirst(errors: readonly unknown[]): void {
   const absent = errors.find((error) => !(error instanceof AppError) || error.kind === 'unavailable')
   if (errors.length > 0) throw absent ?? errors[0]

@@ -9,7 +9,7 @@ import { writeOnceATurn } from './write-once-a-turn.ts'
 /** Two missed heartbeats end a half-open link, on either side: the broker then gives its messages to others. */
 const HEARTBEAT_SECONDS = 5
 const CONNECT_WITHIN_MS = 5_000
-/** With another node to go to, a frozen one is left sooner. */
+/** If there is another node, a frozen one is abandoned sooner. */
 const NEXT_AFTER_MS = 2_000
 /** Quorum queues keep delivery limits and at-least-once dead letters from this version on. */
 const VERSION_MIN = [3, 10] as const
@@ -19,15 +19,15 @@ export interface Reached {
   url: string
 }
 
-/** Remembers, for the life of a link, which node to try first and what each one said. */
+/** Remembers, for the life of a link, which node to try first and what each one answered. */
 export interface Nodes {
   /** Connects to the first node that answers. */
   connect(name: string, withinMs?: number): Promise<Reached>
-  /** The present node is left: the next attempt begins with another. */
+  /** The present node has failed: the next attempt begins with another. */
   leave(): void
   /** Remembers why a node that answered could not be used. */
   note(url: string, why: string): void
-  /** Whether each node has refused for a reason that lasts. */
+  /** Whether every node has refused for a reason that waiting does not remove. */
   isRefused(): boolean
   /** Why no node can be used, in one sentence. */
   explain(): string
@@ -89,17 +89,17 @@ export function withHeartbeat(url: string): string {
   return target.href
 }
 
-/** A version that is no version is another server that speaks AMQP; it may know what we need. */
+/** A version that cannot be parsed belongs to another server that speaks AMQP; it may have the features we need. */
 export function isTooOld(version: string): boolean {
   const [major, minor] = version.split('.').map(Number)
   if (!Number.isInteger(major) || !Number.isInteger(minor)) return false
   return major! < VERSION_MIN[0] || (major === VERSION_MIN[0] && minor! < VERSION_MIN[1])
 }
 
-/** Tells within `ms` whether a broker answers at all; a link would keep trying. */
+/** Reports within `ms` whether a broker answers at all; a link would keep trying. */
 export async function greetRabbit(servers: RabbitServers, ms: number): Promise<void> {
   const greeting = rabbitNodes(servers, 0).connect(`market-state greeting ${process.pid}`, ms)
-  // A greeting that is answered late must not keep the process alive.
+  // A late answer to the greeting must not keep the process alive.
   const ended = greeting.then(
     ({ model }) => destroy(model),
     () => {},

@@ -113,7 +113,7 @@ async function handle(
   const { deliveryTag, consumerTag, redelivered } = message.fields
   const deliveryId = `${consumerTag}/${deliveryTag}`
 
-  /** Tries for as long as the delivery is ours: giving it back would only bring it again at once. */
+  /** Retries for as long as the delivery is ours: returning it would only bring it back at once. */
   async function move(disposition: Move): Promise<'moved' | 'impossible' | 'not ours'> {
     for (;;) {
       try {
@@ -138,7 +138,7 @@ async function handle(
     const end = disposition.kind === 'ack' ? 'moved' : await move(disposition)
     // Acknowledged last: a crash in between makes a duplicate, which the inbox or the dead letters' ids drop.
     if (end === 'moved') channel.ack(message)
-    // The broker itself puts a rejected message among the dead letters, however we failed to.
+    // The broker itself dead-letters a rejected message, whatever the reason why we could not.
     else if (end === 'impossible') channel.reject(message, false)
     else giveBack(held)
   } catch (error) {

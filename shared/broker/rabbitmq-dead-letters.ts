@@ -46,7 +46,7 @@ export function createDeadLetters(servers: RabbitServers, names: Names, publishe
   return {
     async list({ stage, limit = 100, oldestFirst = false }) {
       const found = new Map<string, DeadLetter>()
-      // A queue puts back what was looked at in any order, so only a look at all of them finds the oldest.
+      // A queue returns inspected messages in any order, so only reading all of them finds the oldest.
       const max = oldestFirst ? REDRIVE_MAX : LIST_MAX
       await withReader(servers, async (model) => {
         for (const own of stage === undefined ? names.stages : [stage]) {

@@ -22,7 +22,7 @@ export interface Link<T> {
   isSettingUp(): boolean
   /** Gives the connection up; another takes its place. */
   drop(why: string): void
-  /** Why there is no connection, in one sentence that names the variable and the way out. */
+  /** Why there is no connection, in one sentence that names the variable and the remedy. */
   explain(): string
   close(): Promise<void>
 }
@@ -114,7 +114,7 @@ export function openLink<T>({ servers, name, log, setup, onLost }: LinkOptions<T
       closed = true
       closing.abort()
       waiters.rejectAll(CLOSED)
-      // A polite close waits for an answer, which a blocked or absent broker never gives.
+      // A polite close waits for an answer, which a blocked or absent broker never sends.
       if (model) await within(CLOSE_WITHIN_MS, 'close', model.close()).catch(() => {})
       if (model) destroy(model)
       await within(CONNECT_WITHIN_MS, 'close', staying).catch(() => {})

@@ -8,7 +8,7 @@ const RENEW_AFTER_MS = 250
 /** The channel on which a connection publishes. */
 export interface PublishChannel {
   current(): ConfirmChannel
-  /** The broker has refused a message on this channel: another one soon takes its place. */
+  /** The broker has refused a message on this channel: it will be replaced soon. */
   refused(by: ConfirmChannel): void
 }
 
@@ -47,7 +47,7 @@ export async function openPublishChannel(
     const old = channel
     channel = await open()
     log.warn({}, 'publish_channel_renewed')
-    // What still waits for a confirm on it is unavailable, and the outbox sends it again.
+    // Messages that still wait for a confirm on it are unavailable, and the outbox sends them again.
     await old.close()
   }
 

@@ -24,7 +24,7 @@ export interface Publisher {
   model(waitMs: number): Promise<ChannelModel>
   /** Waits at most `waitMs` for a node that answers, and then for the setup of its connection. */
   started(waitMs: number): Promise<unknown>
-  /** Why there is no connection, in one sentence that names the variable and the way out. */
+  /** Why there is no connection, in one sentence that names the variable and the remedy. */
   explain(): string
   close(): Promise<void>
 }

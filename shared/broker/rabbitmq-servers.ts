@@ -66,7 +66,7 @@ interface Remedy {
   lasts: boolean
 }
 
-/** What to do about a broker that cannot be used, as far as its own words tell. */
+/** What to do about an unusable broker, as far as its own message shows. */
 const REMEDIES: readonly Remedy[] = [
   { pattern: /too old/, words: 'upgrade it', lasts: true },
   {
@@ -95,7 +95,7 @@ const REMEDIES: readonly Remedy[] = [
 const remedyOf = (words: string | undefined): Remedy | undefined =>
   words === undefined ? undefined : REMEDIES.find(({ pattern }) => pattern.test(words))
 
-/** Why a broker that answers refuses, with the way out; null if it does not answer, or waiting may help. */
+/** Why a reachable broker refuses, with the remedy; null if it does not answer, or if waiting may help. */
 export function refusalOf(error: unknown): string | null {
   const why = failureOf(error)
   const remedy = remedyOf(why)
@@ -106,7 +106,7 @@ export function refusalOf(error: unknown): string | null {
 export const isRefused = ({ urls }: RabbitServers, failures: ReadonlyMap<string, string>): boolean =>
   urls.every((url) => remedyOf(failures.get(url))?.lasts === true)
 
-/** One sentence about brokers of which none can be used: it names the variable, each host, and the way out. */
+/** One sentence about brokers of which none can be used: it names the variable, each host, and the remedy. */
 export function explainRabbit({ urls }: RabbitServers, failures: ReadonlyMap<string, string>): string {
   const words = urls.map((url) => `${hostOf(url)}: ${failures.get(url) ?? 'no answer yet'}`)
   const remedy = urls.flatMap((url) => remedyOf(failures.get(url)) ?? [])[0]?.words

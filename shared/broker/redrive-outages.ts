@@ -8,8 +8,8 @@ import { STAGES } from './topology.ts'
 const LETTERS_MAX = 1_000
 
 /**
- * Sends messages again that a stage gave up because of an outage, as earlier versions did; if the outage lasts, they
- * wait. That database and broker answer is all that has to be known. Returns how many were sent.
+ * Resends messages that a stage gave up because of an outage, as earlier versions did; if the outage lasts, they wait.
+ * The only precondition is that database and broker answer. Returns how many were sent.
  */
 export async function redriveOutages({ sql, broker, log }: { sql: Pool; broker: Broker; log: Log }): Promise<number> {
   const parked = await stagesParkedByOutage(sql)

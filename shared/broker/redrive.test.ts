@@ -3,7 +3,7 @@ import type { Pool } from '../postgres/server/db.ts'
 import type { Broker, DeadLetter, LetterFilter } from './port.ts'
 import { eachBatch, redrive, redriveStage } from './redrive.ts'
 
-/** A stage that gives every letter up again at once, under its message and with a later death. */
+/** A stage that gives up every letter again at once, with the same message and a later death. */
 function brokenStage(letters: number) {
   let clock = 0
   const dies = (messageId: string): DeadLetter => ({

@@ -9,7 +9,7 @@ import type { Broker } from './port.ts'
 import { type SweeperOptions, startSweeper } from './sweeper.ts'
 
 const PUBLISH_BATCH = 200
-/** Beyond this the sweeper takes over: memory stays bounded while the broker is away. */
+/** Beyond this number the sweeper takes over, so that memory stays bounded while the broker is unreachable. */
 const WAITING_MAX = 5_000
 /** Batch sent-marks for this long, into one update. */
 const MARK_AFTER_MS = 50
@@ -37,7 +37,7 @@ export interface Relay {
   stop(): Promise<void>
 }
 
-/** For a command that talks to no broker: the service's sweepers publish what it leaves in the outbox. */
+/** For a command without a broker: the service's sweepers publish what it leaves in the outbox. */
 export const outboxOnly: Pick<Relay, 'transaction'> = {
   async transaction(pool, work) {
     const { result } = await pool.begin((tx) => workAndEnqueue(tx, work))

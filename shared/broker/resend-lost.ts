@@ -5,7 +5,9 @@ import type { Pool, Tx } from '../postgres/server/db.ts'
 import type { Broker, StageDepth } from './port.ts'
 import type { StageName } from './topology.ts'
 
-/** Much longer than a message takes from one queue to the next, and than an answer of a subscriber may be missing. */
+/**
+ * Much longer than a message takes from one queue to the next, and longer than a subscriber's answer may be missing.
+ */
 const EMPTY_FOR_MS = 60_000
 const BATCH = 100
 const IDS_LOGGED_MAX = 5
@@ -19,10 +21,10 @@ interface Deps {
 }
 
 /**
- * Sends messages again that the broker has lost: a stage has not handled them, they are not among its dead letters, and
- * for a minute each look found nothing of the stage, neither waiting nor in hand. Somebody purged, deleted or unbound a
- * queue, or the broker lost its disk. A message that was not lost after all has no second effect. Returns how many were
- * sent.
+ * Resends messages that the broker has lost: a stage has not handled them, they are not among its dead letters, and for
+ * a minute each look found nothing of the stage, neither waiting nor in hand. Somebody purged, deleted or unbound a
+ * queue, or the broker lost its disk. If a message was not lost after all, it has no second effect. Returns how many
+ * were sent.
  */
 export function createLostWatch(
   deps: Deps,
@@ -32,7 +34,7 @@ export function createLostWatch(
   let lookedAt = Number.NEGATIVE_INFINITY
   return async (depths) => {
     const now = performance.now()
-    // After a pause without looks, a broker that was away may still be putting messages back.
+    // After a pause without looks, a broker that was unreachable may still be restoring messages.
     if (now - lookedAt > emptyForMs) emptySince.clear()
     lookedAt = now
     for (const { stage, ready, active, delayed } of depths) {

@@ -10,8 +10,8 @@ export interface Backoff {
 export const BACKOFF: Backoff = { firstMs: 1_000, maxMs: 60_000 }
 
 /**
- * How many attempts a failure of this kind may use; 1 means no retry. Null means no limit: no person can do anything for
- * a message that waits for a dependency, and the wait between attempts is bounded.
+ * How many attempts a failure of this kind may use; 1 means no retry. Null means no limit: a message that waits for a
+ * dependency needs no person, and the wait between attempts is bounded.
  */
 export function attemptsAllowed(kind: ErrorKind | null, internalMax: number): number | null {
   if (kind === 'invalid' || kind === 'not_found') return 1

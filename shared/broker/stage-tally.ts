@@ -5,7 +5,7 @@ import { holdsClock, type StageName } from './topology.ts'
 
 type Outcome = DeliveryResult['outcome']
 
-/** After these the message comes again, so it does not count as progress. */
+/** With these outcomes the message comes again, so they do not count as progress. */
 const COMES_AGAIN: readonly Outcome[] = ['retry', 'busy']
 
 /** Counts in memory what this process does. Its size depends on stages and outcomes only, not on time. */

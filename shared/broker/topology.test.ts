@@ -3,7 +3,10 @@ import type { MessageType } from '../domain/contract/messages.ts'
 import { SOURCES } from '../domain/market/source-id.ts'
 import { boundStages, holdingStages, routingKey, STAGES, type StageName, stagesFor } from './topology.ts'
 
-/** A message without a stage is an error of the broker; one that a stage no longer hears is work that never happens. */
+/**
+ * A message without a stage is an error of the broker; a message that a stage no longer binds is work that is never
+ * done.
+ */
 const STARTS: Readonly<Record<Exclude<MessageType, 'source.requested'>, readonly StageName[]>> = {
   'cycle.ready': ['signals'],
   'day.due': ['signals'],

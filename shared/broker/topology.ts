@@ -69,7 +69,7 @@ export const stagesFor = (key: string, bindings: Bindings = BINDINGS): StageName
 
 export const boundStages = (bindings: Bindings): StageName[] => STAGES.filter((stage) => bindings[stage] !== undefined)
 
-/** Their work depends on strangers, who must not stop a simulated market. */
+/** Their work depends on external systems, which must not stop a simulated market. */
 const HOLDING_NO_CLOCK: readonly StageName[] = ['webhooks']
 
 /** Returns whether the clock of a simulated market waits for the messages of a stage. */

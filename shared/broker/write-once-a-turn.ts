@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream'
 
 /**
- * Joins what is written to a socket in one turn of the event loop into one system call. amqplib writes each message and
- * each acknowledgement by itself, and those of a batch come together.
+ * Merges the writes to a socket within one turn of the event loop into one system call. amqplib writes each message and
+ * each acknowledgement separately, and those of a batch come together.
  */
 export function writeOnceATurn(socket: Writable): void {
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean

@@ -199,8 +199,8 @@ function faultOf(stream: StreamState, connection: AlpacaConnection): string | nu
 }
 
 /**
- * A symbol whose touch has not come for as long as quotes may be late is requested instead: the vendor may have dropped
- * it alone, or its quotes and not its trades. While the market is closed nothing need come.
+ * A symbol whose touch has not arrived for as long as quotes may be late is polled instead: the vendor may have dropped
+ * only this symbol, or only its quotes and not its trades. While the market is closed nothing is expected.
  */
 function heardSince({ nowMs, openSinceMs, pace }: StreamState): number {
   return openSinceMs === null ? Number.NEGATIVE_INFINITY : nowMs() - pace.lagMs

@@ -31,7 +31,7 @@ export interface LiveMarketDeps {
   nowMs?: () => number
   /** The reason why there are no providers, if there are none. */
   noProviderReason?: string
-  /** Service time: given, a provider whose quote of SPY is stale is one that does not answer. */
+  /** Service time; if given, a provider whose quote of SPY is stale counts as not answering. */
   now?: () => Date
 }
 

@@ -13,7 +13,9 @@ interface Sides {
   ask: number | null
 }
 
-/** A market in which every stock and every contract has the same two sides; it remembers the chains it was asked for. */
+/**
+ * A market in which every stock and every contract has the same two sides; it records the chains that were requested.
+ */
 function marketWith({ bid, ask }: Sides, quotedAt = NOW): TouchMarket & { asked: string[] } {
   const asked: string[] = []
   const rest = { bid, ask, bidSize: 1, askSize: 1, volume: null }
@@ -86,7 +88,7 @@ test('the stocks of an account are asked for at once, and its expirations six at
   const contracts = days.map((day) => `KO${day}C00010000`)
   const names = ['KO', contracts[0]!, 'SPY', ...contracts, 'KO']
   const asking = readMarks(market, names, NOW)
-  // One group of stocks and five of options are asked before the first answer.
+  // One group of stocks and five of options are requested before the first answer.
   expect(market.asked).toEqual(['KO,SPY', ...days.slice(0, 5).map(dayOf)])
   const marks = await asking
   expect(market.asked).toEqual(['KO,SPY', ...days.map(dayOf)])

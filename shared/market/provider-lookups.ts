@@ -14,7 +14,7 @@ export interface ProviderPool {
   resting: Map<QuoteProvider, number>
   /** The reason why there is no provider, if there is none. */
   noProviderReason: string
-  /** Service time, by which old quotes of SPY give a silent provider away; absent: none is judged. */
+  /** Service time, by which old quotes of SPY reveal a silent provider; absent: none is judged. */
   now?: (() => Date) | undefined
 }
 
@@ -29,8 +29,8 @@ export const withDeadline = <T>(ms: number, work: (signal: AbortSignal) => Promi
   within(ms, 'the vendor', work(AbortSignal.timeout(ms)))
 
 /**
- * Tries one provider after the other until `work` returns true. Returns the failures. A provider that failed rests: it
- * is tried after the others, so that not every request waits for its deadline.
+ * Tries one provider after the other until `work` returns true. Returns the failures. A provider that failed is tried
+ * after the others for a while, so that not every request waits for its deadline.
  */
 async function tryProviders(
   { providers, restMs, nowMs, resting }: ProviderPool,
@@ -102,7 +102,7 @@ export async function lookUpQuotes(
   )
 }
 
-/** Looks up one thing: the first provider that has it counts. `what` completes "no provider has …". */
+/** Looks up one thing: the answer of the first provider that has it counts. `what` completes "no provider has …". */
 export async function lookUpOne<T>(
   pool: ProviderPool,
   what: string,

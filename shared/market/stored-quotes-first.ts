@@ -12,14 +12,14 @@ interface StoredQuotes {
   /** A quote that was fetched within so many milliseconds is served without a request. */
   freshMs(quote: FetchedQuote, now: Date): number
   /**
-   * The quote that is served when a provider answers and an older fetch is stored. `newest`: whichever was quoted
-   * later, so that a reader never sees a price go back in time. `answer`: what the provider answers, and the stored
-   * quote only if it answers nothing, so that a valuation in open market finds a quote that is not stale.
+   * Which quote is served when a provider answers and an older fetch is stored. `newest`: whichever was quoted later,
+   * so that a reader never sees a price go back in time. `answer`: the provider's answer, and the stored quote only if
+   * there is none, so that a valuation in open market finds a quote that is not stale.
    */
   prefer: 'newest' | 'answer'
 }
 
-/** Serves fresh stored quotes, asks providers for the other symbols, and falls back on older stored quotes. */
+/** Serves fresh stored quotes, requests the other symbols from providers, and falls back on older stored quotes. */
 export async function storedQuotesFirst(
   symbols: readonly string[],
   now: Date,
@@ -49,9 +49,9 @@ const quoteOf = ({ fetchedAt: _fetchedAt, ...quote }: FetchedQuote): MarketQuote
 const BEHIND_MS_MAX = 30_000
 
 /**
- * If the stored quote is newer and from another vendor than the answer, that vendor is silent; if it is much newer and
- * from the same one, that vendor has gone back in time. Its last quote is then served with a reason, like any quote that
- * no provider has renewed.
+ * If the stored quote is newer than the answer and from another vendor, that vendor is silent; if it is much newer and
+ * from the same vendor, that vendor has gone back in time. Its last quote is then served with a reason, like any quote
+ * that no provider has renewed.
  */
 function newestOf(answer: Lookup<MarketQuote>, row: FetchedQuote): Lookup<MarketQuote> {
   const { value, unknown } = answer

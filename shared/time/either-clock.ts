@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts'
 
 /**
- * Milliseconds that go on with real time and with service time, whichever went further: an answer of a vendor that is
- * kept by them is no longer good after a step, and a pause towards a vendor ends although service time stands.
+ * Milliseconds that pass with real time and with service time, whichever went further: a vendor's cached answer expires
+ * after a step, and a pause towards a vendor ends although service time stands still.
  */
 export function eitherClock(clock: Clock, realMs: () => number = () => performance.now()): () => number {
   let real = realMs()

@@ -29,8 +29,9 @@ interface Closes {
 
 /**
  * The splits that these closes do not reflect yet: a vendor restates the closes before a split only in the evening of
- * its day or later. The price after it, of a bar or of the moment, tells which shares the close before it is in; without
- * one the closes are whole in themselves. A ratio near one is told from a day's move by no price, and is left alone.
+ * its day or later. The price after the ex-date, of a bar or of the moment, shows which shares the close before it is
+ * in; without one the closes are consistent in themselves. A ratio near one cannot be distinguished from a day's move,
+ * and is ignored.
  */
 export function splitsMissing(
   { days, closes }: Closes,

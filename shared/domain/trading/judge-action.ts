@@ -4,14 +4,14 @@ import { leavesFractions } from './split.ts'
 
 /** A dividend from this share of the price on is not ordinary. */
 const ORDINARY_SHARE_MAX = 0.05
-/** A night moves a price by so much in logarithms at most, for a ratio of prices to prove a split. */
+/** The largest overnight move, in logarithms, at which a ratio of prices still proves a split. */
 const NIGHT_MOVE_MAX = 0.12
 
 export interface ActionCase {
-  /** What vendors say of one symbol, kind and day; never empty. */
+  /** Announcements of vendors for one symbol, kind and day; never empty. */
   reports: readonly VendorReport[]
   today: TradingDay
-  /** The last close before the ex-date, in the shares of then; null where none is known. */
+  /** The last close before the ex-date, in the shares of that day; null where none is known. */
   closeE4: number | null
   /** A price of the ex-date's session; null before it opens, or where none is known. */
   openedE4: number | null

@@ -18,7 +18,7 @@ export async function saveEvening(db: Db, evening: StoredEvening): Promise<void>
     on conflict do nothing`
 }
 
-/** The newest evening that was over by an instant, in its newest run under these rules; null before the first. */
+/** The newest evening that had passed by an instant, in its newest run under these rules; null before the first. */
 export async function eveningKnownBy(db: Db, by: Date, rulesVersion: string): Promise<StoredEvening | null> {
   const [row] = await db<StoredEvening[]>`
     select e.day::text as day, e.run, e.as_of as "asOf", e.rules_version as "rulesVersion", e.document

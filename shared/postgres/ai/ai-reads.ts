@@ -53,7 +53,9 @@ export async function startRead(tx: Tx, id: string): Promise<boolean> {
   return rows.length === 1
 }
 
-/** Decides a started read, and with it everything else of its transaction. Returns false where it was decided before. */
+/**
+ * Decides a started read together with everything else in its transaction. Returns false where it was decided before.
+ */
 export async function finishRead(tx: Tx, id: string, { cutoff, at }: { cutoff: Date; at: Date }): Promise<boolean> {
   const rows = await tx`
     update ai_reads set state = 'written', cutoff = ${cutoff}, decided_at = ${at}
@@ -82,7 +84,7 @@ export async function readsOfDay(sql: Db, day: TradingDay): Promise<AiRead[]> {
     select ${columns(sql)} from ai_reads as r where r.day = ${day}::text::date order by r.scheduled_for, r.stage limit 200`
 }
 
-/** Returns whether what a read waits for has ended: its report cycle, or AI-1 of its own AI cycle. */
+/** Returns whether a read need not wait any longer: its report cycle, or AI-1 of its own AI cycle, has ended. */
 export async function isWaitOver(sql: Db, { cycleId, stage, waitsFor }: NewRead): Promise<boolean> {
   const rows =
     stage === 'ai1'

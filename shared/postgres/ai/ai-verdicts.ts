@@ -45,7 +45,7 @@ export interface StoredVerdict {
    * set.
    */
   fallback: string | null
-  /** A later slot compares it with this. */
+  /** The facts with which a later slot compares the verdict. */
   facts: StandingFacts | null
   writtenAt: Date
 }

@@ -5,8 +5,8 @@ import { newestVerdict, readVerdict } from './ai-verdicts.ts'
 const Lines = z.object({ what_flips_it: z.array(z.object({ level: z.number(), level_kind: z.string() })) })
 
 /**
- * The first watch-line on a price of SPY of the newest verdict by then, or why there is none; null before the first. The
- * state of the market must not wait for a verdict, so one that cannot be read is such a reason.
+ * The first watch-line on a price of SPY of the newest verdict by then, or why there is none; null before the first.
+ * The state of the market must not wait for a verdict, so an unreadable verdict is such a reason.
  */
 export async function flipLevel(db: Db, by: Date): Promise<number | string | null> {
   const verdict = await newestVerdict(db, 'deterministic', by)

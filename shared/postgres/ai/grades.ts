@@ -8,8 +8,8 @@ import { readModel } from '../signals/read-models.ts'
 export type PublicGrade = AiGrades['public']['grades']['magnitude']
 
 /**
- * The part of the grades that ai2/history serves: exactly these three kinds, and the twin's sentence beside them. The LLM's
- * narrative is lent to the verdict unless its sizes were found worse than its twin's.
+ * The part of the grades that ai2/history serves: exactly these three kinds, and the twin's sentence. The LLM's
+ * narrative is shown with the verdict unless its sizes were found worse than its twin's.
  */
 export type PublicGrades = AiGrades['public']
 
@@ -34,7 +34,7 @@ export async function readGrades(sql: Db): Promise<AiGrades | null> {
   return stored && (JSON.parse(stored.body) as AiGrades)
 }
 
-/** The grades in public words, as the grading stage left them. */
+/** The grades in public words, as the grading stage wrote them. */
 export async function publicGrades(sql: Db): Promise<PublicGrades> {
   return (await readGrades(sql))?.public ?? NOTHING_GRADED
 }
@@ -59,7 +59,7 @@ export interface StoredGrade {
   baseLoss: number
 }
 
-/** Stores grades for ever; a claim that has one keeps it. */
+/** Stores grades permanently; a claim that is already graded is left unchanged. */
 export async function saveGrades(
   tx: Tx,
   series: GradeSeries,

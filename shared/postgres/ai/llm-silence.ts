@@ -1,6 +1,6 @@
 import type { Db } from '../server/db.ts'
 
-/** The newest reads that the LLM was asked for and did not write, without any that it wrote after them. */
+/** The newest reads for which the LLM was called and produced no usable text, since its last success. */
 export interface LlmSilence {
   /** How many in a row; READS_MAX means that many or more. */
   reads: number

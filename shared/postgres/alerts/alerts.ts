@@ -29,7 +29,7 @@ export async function lockAlertStates(tx: Tx, ids: readonly string[]): Promise<A
     await tx`insert into alert_state ${tx(rows)} on conflict do nothing`
     await tx`select s.alert_id from alert_state as s order by s.alert_id for update`
   }
-  // Read again: a statement that waited for a lock does not see what was committed meanwhile.
+  // Read again, because a statement that waited for a lock does not see what was committed while it waited.
   const rows = await tx<StateRow[]>`
     select s.alert_id as "alertId", s.evaluated_through as "evaluatedThrough", s.observed_at as "observedAt", s.mark,
       s.input_missing as "inputMissing"

@@ -81,8 +81,8 @@ const saveVersion = (tx: Tx, id: number, version: number, settings: CustomSettin
   values (${id}, ${version}, ${definitionOf(settings)}::text::jsonb)`
 
 /**
- * A changed definition is a new version: the episode of the old one ends with that reason, and what it remembered is
- * forgotten. Disabling ends the episode too; a new name does not.
+ * A changed definition is a new version: the episode of the old one ends with that reason, and its remembered state is
+ * deleted. Disabling ends the episode too; a new name does not.
  */
 export async function updateCustomAlert(tx: Tx, before: CustomAlert, settings: CustomSettings): Promise<void> {
   const isChanged = definitionOf(before) !== definitionOf(settings)
@@ -103,10 +103,10 @@ export async function deleteCustomAlert(tx: Tx, alert: CustomAlert): Promise<voi
   await tx`update custom_alerts set deleted_at = service_now(), enabled = false where id = ${alert.id}`
 }
 
-/** So begins the message of an episode that a request ended, rather than an evaluation. */
+/** How the message of an episode begins that a request ended, rather than an evaluation. */
 export const ENDED_BY_REQUEST = 'The custom alert ended because'
 
-/** Ends the active episode, if there is one, and forgets the state; the log tells why. */
+/** Ends the active episode, if there is one, and deletes the state; the log states why. */
 async function endEpisode(tx: Tx, { id, alertId, name, severity }: CustomAlert, reason: string): Promise<void> {
   const message = `${ENDED_BY_REQUEST} ${reason}.`
   await tx`select s.alert_id from alert_state as s order by s.alert_id for update`

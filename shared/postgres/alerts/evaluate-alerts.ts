@@ -78,10 +78,10 @@ export async function evaluateAlerts(
 }
 
 /**
- * Replays the whole history once it is stored, since the first evaluations replayed closes before it was. Replayed
- * episodes and the states are replaced by those of all closes up to the newest snapshot; evaluations continue from the
- * close before it, so that a re-run of its cycle counts. Episodes that fired live stay as they are.
- * Returns how many episodes there are now, or null while there is no snapshot.
+ * Replays the whole history once it is stored, because the first evaluations replayed closes before it was. Replayed
+ * episodes and states are replaced by those of all closes up to the newest snapshot; evaluations continue from the
+ * close before it, so that a re-run of its cycle counts. Episodes that fired live are left unchanged. Returns how many
+ * episodes there are now, or null while there is no snapshot.
  */
 export async function rebuildAlertHistory(tx: Tx, rules: AlertRules<AlertFacts>): Promise<number | null> {
   await lockAlertStates(tx, rules.ids)

@@ -71,7 +71,7 @@ export async function evaluateCustomAlerts(
   return { evaluated: alerts.length, fired: count('fired'), cleared: count('cleared') }
 }
 
-/** An edit forgets the state, so an alert may fire again on a reading that an episode is already named after. */
+/** An edit deletes the state, so an alert may fire again on a reading that already names an episode. */
 async function numberRepeated(tx: Tx, events: AlertEvent[]): Promise<void> {
   for (const event of events) {
     if (event.type !== 'fired') continue

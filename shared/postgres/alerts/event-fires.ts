@@ -29,7 +29,7 @@ const reservationOf = ({ number, reason }: FireRow): Reservation =>
 
 /**
  * Reserves one event fire of the shared budget, or records why not. The work of the fire starts after this transaction
- * has committed: a crash in between uses the fire up, and no restart gives it back.
+ * has committed: a crash in between uses up the fire, and no restart returns it.
  */
 export async function reserveEventFire(tx: Tx, request: FireRequest): Promise<Reservation> {
   const { key, source, subject, cause, at } = request

@@ -22,7 +22,7 @@ const Catalogue = z.object({ metrics: z.array(Metric) })
 
 function readingOf({ value, time, reason }: Metric, at: Date): MetricReading {
   const observedAt = time === null ? at : time.length === 10 ? observedOn(tradingDay(time)) : new Date(time)
-  // The close of a session that is still open is no observation of the future.
+  // The close of a session that is still open lies in the future and is not an observation yet.
   return { value, observedAt: observedAt > at ? at : observedAt, reason: reason ?? null }
 }
 

@@ -15,7 +15,7 @@ export async function readWires(sql: Db): Promise<WireMemories> {
 /** Locks all wires, so that evaluations run one after the other and each begins where the last one ended. */
 export async function lockWires(tx: Tx, keys: readonly WireKey[], rulesVersion: string): Promise<WireMemories> {
   const rows = [...keys].sort().map((wire) => ({ wire, rules_version: rulesVersion }))
-  // Read by a statement of its own: one that waited for a lock does not see what was committed meanwhile.
+  // Read by a separate statement, because one that waited for a lock does not see what was committed while it waited.
   const lockAndRead = () =>
     Promise.all([tx`select t.wire from tripwires as t order by t.wire for update`, readWires(tx)])
   const [locked, memories] = await lockAndRead()

@@ -1,7 +1,7 @@
 import type { AuditRule } from './audit-rule.ts'
 import { actionKey, closeInstant, isOption, optionDay, optionRoot, recordInstant } from './audit-sql.ts'
 
-/** Every entry has its cause, and every cause moved what its events tell; amounts are derived from events alone. */
+/** Every entry has its cause, and every cause moved what its events state; amounts are derived from events alone. */
 export const POSTINGS_AUDIT: readonly AuditRule[] = [
   {
     name: 'entries-have-a-cause',

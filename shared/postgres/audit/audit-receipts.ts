@@ -1,6 +1,6 @@
 import type { AuditRule } from './audit-rule.ts'
 
-/** Whatever names a receipt leads to it. */
+/** Every reference to a receipt leads to it. */
 export const RECEIPTS_AUDIT: readonly AuditRule[] = [
   {
     name: 'state-refs-resolve',

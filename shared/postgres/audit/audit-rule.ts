@@ -13,6 +13,6 @@ export interface AuditRule {
 /** Pruning may run a day late or early. */
 const MARGIN_DAYS = 10
 
-/** The instant from which on what belongs to a row of this table must still be there, counted from its newest row. */
+/** The instant from which the dependants of a row of this table must still exist, counted from its newest row. */
 export const keptSince = (sql: Db, table: 'cycles' | 'ai_reads', keptDays: number) =>
   sql`(select max(n.scheduled_for) - make_interval(days => ${keptDays - MARGIN_DAYS}) from ${sql(table)} as n)`

@@ -103,7 +103,7 @@ export const TRADES_AUDIT: readonly AuditRule[] = [
       select min(coalesce(t.confirmed_at, t.ended_at)) as first, max(coalesce(t.confirmed_at, t.ended_at)) as last,
         count(*)::integer as trades
       from trades as t where t.status = 'executed' group by (coalesce(t.confirmed_at, t.ended_at) at time zone 'America/New_York')::date`,
-    // A session is one stretch of its day, so the first and the last trade stand for all between them.
+    // A session is one stretch of its day, so checking the first and the last trade covers all between them.
     isOffender: ({ first, last }) => [first, last].some((at) => marketAt(at as Date).phase === 'closed'),
   },
 ]

@@ -61,7 +61,7 @@ export function openBackup(file: string): BackupLines {
           take(ROWS.length)
           return
         }
-        // The rest may be the beginning of a line and stays.
+        // The remaining bytes may be the beginning of a line and stay in `rest`.
         const whole = rest.lastIndexOf(NEWLINE) + 1
         if (whole > 0) yield take(whole)
         await more()

@@ -2,9 +2,9 @@ import type { Bindings } from '../../broker/topology.ts'
 import type { Tx } from '../server/db.ts'
 
 /**
- * A backup has no queues. So each message that a stage had not finished is sent again: those that were under way, and
- * those that a stage gave up on, which get all their attempts. Where a message had its effect, it has none again: the mark
- * of a settled message tells that longer than the inbox does, whose rows retention takes one by one.
+ * A backup has no queues, so each message that a stage had not finished is sent again: those in progress, and those
+ * that a stage gave up on, which get all their attempts. A message that had its effect has none again: the mark of a
+ * settled message outlives its inbox rows, which retention deletes one by one.
  */
 export async function resendUnhandled(tx: Tx, bindings: Bindings): Promise<number> {
   const isMarked = await marksSettled(tx)

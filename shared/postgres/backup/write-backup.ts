@@ -19,8 +19,8 @@ export interface BackupSummary {
 }
 
 /**
- * Writes every table as of one instant to a new file, while the service goes on: one transaction that only reads sees
- * them all. The file appears under its name when it is complete.
+ * Writes every table as of one instant to a new file, while the service keeps running: one read-only transaction sees
+ * them all. The file gets its final name when it is complete.
  */
 export async function writeBackup(sql: Pool, file: string, tokens: OpsTokens | null): Promise<BackupSummary> {
   if (await stat(file).catch(() => null)) throw new AppError('conflict', `${file} exists; give the name of a new file`)
@@ -67,7 +67,7 @@ async function* linesOf(tx: Tx, tokens: OpsTokens | null, footer: BackupFooter):
 
 const line = (text: string): Buffer => Buffer.from(`${text}\n`)
 
-/** COPY escapes newlines within values, so each one ends a row. */
+/** COPY escapes newlines within values, so each newline ends a row. */
 function newlinesIn(chunk: Buffer): number {
   let count = 0
   for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) count++

@@ -88,8 +88,8 @@ export async function eventBounds(sql: Db, log = PUBLIC_LOG): Promise<EventBound
 }
 
 /**
- * The event at which a log went on higher after its newest events were lost, if the id is one of those: it was given to
- * an event that is not there any more. Null for any other id.
+ * The event at which a log continued with a higher id after its newest events were lost, if the id is one of the lost
+ * ones. Null for any other id.
  */
 export async function continuedAfter(sql: Db, log: string, id: number): Promise<{ id: number } | null> {
   const [row] = await sql<{ id: number }[]>`
@@ -132,8 +132,8 @@ export async function countWaitingEvents(sql: Db): Promise<number> {
 
 /**
  * Deletes one batch of the oldest events of the public and the operators' log, up to the first that was recorded later,
- * so that the chain of those that are kept has no hole. Call again while it returns `limit`. That event is looked for
- * once for each log: beside every row, it took longer than a statement may once a few days were to be deleted.
+ * so that the chain of the remaining events has no gap. Call again while it returns `limit`. That event is looked up
+ * once per log: looked up for every row, it took longer than a statement may once a few days were to be deleted.
  */
 export async function pruneEvents(sql: Db, before: Date, limit: number): Promise<number> {
   const gone = await sql`

@@ -8,7 +8,7 @@ import { timelineNow } from '../server/timeline.ts'
 import { announceDocuments } from '../signals/read-models.ts'
 import { chainEvent, FIRST_HASH } from './event-chain.ts'
 
-/** After a restore or a promotion, ids that were given before and are lost now are never given again. */
+/** After a restore or a promotion, ids that were given before and are now lost are never reused. */
 const JUMP = 1_000_000
 
 interface WaitingEvent {
@@ -104,8 +104,8 @@ async function saveTails(tx: Tx, tails: Map<string, Tail>): Promise<void> {
 }
 
 /**
- * A restored copy and a promoted standby may lack the newest events, so their ids go on a million higher, and an event of
- * each log says so. Both are another database than the one that gave the last id.
+ * A restored copy and a promoted standby may lack the newest events, so their ids continue a million higher, and an
+ * event of each log states that. Both are a different database than the one that gave the last id.
  */
 async function jumpAfterRestore(tx: Tx): Promise<void> {
   const [found] = await tx<{ before: string | null; now: string }[]>`

@@ -69,7 +69,7 @@ export interface FlowPage {
   side: PrintSide | null
   isPrint: boolean
   premiumMin: number
-  /** Older rows may be there still, but are past what is kept. */
+  /** Older rows may still exist, but are past their retention. */
   since: Date
   before: { at: Date; id: number } | null
   limit: number

@@ -94,14 +94,14 @@ interface RestatedStart {
   closes: readonly number[]
 }
 
-/** So many of the first closes must tell one ratio, because a single close may have been corrected. */
+/** This many of the first closes must show one ratio, because a single close may have been corrected. */
 const TOLD_BY_MIN = 3
 /** They are rounded, and some may have been corrected by little. */
 const RATIO_APART_MAX = 1.05
 
 /**
- * Restates the bars of before an answer by the ratio that its first closes tell: a vendor's answer reaches back a year, and
- * without this the bars of before would stay in old shares for ever. The caller must not have stored the answer yet.
+ * Restates the bars before an answer by the ratio that its first closes show: a vendor's answer reaches back a year,
+ * and without this the older bars would stay in old shares for ever. The caller must not have stored the answer yet.
  */
 export async function restateEarlierBars(
   sql: Db,

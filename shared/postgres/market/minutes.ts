@@ -21,7 +21,7 @@ export async function saveMinute(
 ): Promise<number> {
   const { minute, collectedAt, reason, origin } = collected
   const [, inserted] = await Promise.all([
-    // First, because making a month waits for writers of minutes, of which this transaction would be one.
+    // First, because creating a month waits for writers of minutes, and this transaction would be one of them.
     makeMonths(tx, 'minute_quotes', [minute]),
     tx`
       insert into minutes (minute, collected_at, reason, origin, traceparent)

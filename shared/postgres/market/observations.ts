@@ -114,8 +114,8 @@ export async function newOrNewest(sql: Db, rows: readonly Observation[]): Promis
 }
 
 /**
- * Returns whether a source has ever delivered, which decides between requesting its whole history and only the newest.
- * A recent run answers at once for most; rows of years have no index by source.
+ * Returns whether a source has ever delivered, which decides whether its whole history or only the newest data is
+ * requested. For most sources a recent run answers at once; rows of years have no index by source.
  */
 export async function hasDelivered(sql: Db, source: string): Promise<boolean> {
   const [row] = await sql<[{ found: boolean }]>`

@@ -22,7 +22,10 @@ interface Judged {
   at: Date
 }
 
-/** Moves a source that was judged before, and not later than now; returns its state before, or null if it is none such. */
+/**
+ * Updates the state of a source that was judged before, and not later than now; returns its previous state, or null if
+ * there is none.
+ */
 async function moveJudged(tx: Tx, { source, state, at }: Judged): Promise<KnownSourceState | null> {
   const [before] = await tx<KnownSourceState[]>`
     update source_states as s

@@ -25,6 +25,6 @@ export async function saveDropped(tx: Tx, letter: DroppedLetter, reason: string)
   await tx`
     update inbox as i set state = 'done', error_kind = 'dropped', error = ${reason}, updated_at = clock_timestamp()
     where i.message_id = ${messageId} and i.stage = ${stage} and i.state = 'failed'`
-  // A letter that the broker made itself is not in the inbox; nobody may take its message for lost.
+  // A letter that the broker created itself is not in the inbox; its message must not be taken for lost.
   if (messageId !== null) await noteDeadLetters(tx, [{ messageId, stage }])
 }

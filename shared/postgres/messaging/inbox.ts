@@ -100,7 +100,7 @@ export async function recordFailure(
   return row ?? null
 }
 
-/** The effect was already made in another way: nothing is left to do. */
+/** The effect was already made in another way, so nothing is left to do. */
 export async function recordConflict(sql: Pool, { messageId, stage }: InboxKey, reason: string): Promise<void> {
   await sql`
     insert into inbox as i (message_id, stage, state, attempts, error_kind, error)

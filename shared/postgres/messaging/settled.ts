@@ -3,9 +3,9 @@ import type { Db } from '../server/db.ts'
 const BATCH = 500
 
 /**
- * Marks the messages that are settled: each of their stages has had its effect or has given up, or has the dead letter.
- * The mark stays, so that retention of the inbox cannot take it back. Returns how many messages were marked, and how many
- * were left of those that stood there at the same instant, counted up to a bound.
+ * Marks the messages that are settled: each of their stages has had its effect, has given up, or has the dead letter.
+ * The mark remains, so that retention of the inbox cannot undo it. Returns how many messages were marked, and how many
+ * of the same instant were left, counted up to a bound.
  */
 export async function settleMessages(sql: Db): Promise<{ settled: number; left: number }> {
   const [row] = await sql<[{ settled: number; left: number }]>`

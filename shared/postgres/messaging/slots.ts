@@ -37,7 +37,7 @@ export async function newestSlot(sql: Db, of: 'minutes' | 'others'): Promise<Dat
   return row?.newest ?? null
 }
 
-/** Forgets the misses of slots that are still to come, which only a clock that was ahead can have recorded. */
+/** Deletes the misses of slots that are still to come, which only a clock that was ahead can have recorded. */
 export async function deleteFutureMisses(tx: Tx, now: Date): Promise<number> {
   const gone = await tx`delete from slots as s where s.state = 'missed' and s.scheduled_for > ${now}`
   return gone.count

@@ -7,7 +7,7 @@ import { newestSnapshotAt } from '../signals/snapshots.ts'
 import { receiptOf, saveReceipt } from './receipts.ts'
 
 /**
- * Keeps what the service could serve at an instant: the newest market snapshot as it was stored, the active alerts, the
+ * Stores what the service could serve at an instant: the newest market snapshot as stored, the active alerts, the
  * verdict and the standing of the sources. Call it after the rows of the transaction are written. Returns its ref.
  */
 export async function keepPublicState(tx: Tx, at: Date): Promise<string> {

@@ -83,7 +83,7 @@ export interface HouseOutcome extends HouseOrderKey {
   fill: HouseFill | null
 }
 
-/** Saves what became of an attempt; the first outcome stays. */
+/** Saves the outcome of an attempt; the first outcome remains. */
 export async function saveHouseOutcome(tx: Tx, { state, reason, fill, ...key }: HouseOutcome): Promise<void> {
   await tx`
     update house_orders as o set state = ${state}, reason = ${reason}, fill = ${fill && tx.json(fill as never)}

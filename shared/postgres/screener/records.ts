@@ -1,7 +1,7 @@
 import type { TradingDay } from '../../time/trading-day.ts'
 import type { Db, Tx } from '../server/db.ts'
 
-/** A ripe setup as a run recorded it, and how far it has come. The worker knows what both parts hold. */
+/** A ripe setup as a run recorded it, and its progress since. The worker defines the content of both parts. */
 export interface RecordRow<Pick = unknown, Progress = unknown> {
   id: string
   run: string

@@ -14,7 +14,7 @@ export async function rememberedSetups<T>(db: Db, tickers?: readonly string[]): 
   return rows.map(({ setup }) => setup)
 }
 
-/** Replaces the setups of the names that a run has read; a setup that the run no longer remembers is forgotten. */
+/** Replaces the setups of the names that a run has read; a setup that the run no longer remembers is deleted. */
 export async function replaceSetups(
   tx: Tx,
   run: string,

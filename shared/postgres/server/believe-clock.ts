@@ -15,9 +15,9 @@ export interface BelievedClock {
 }
 
 /**
- * Believes the database's clock: the way out after it stepped back or far ahead. The time of a live service is set to it,
- * also when it had once been ahead; a simulated one goes on from the latest time it has seen. Nothing of money moves;
- * slots that a clock ahead recorded as missed are open again. It may run beside the service.
+ * Accepts the database's clock after it stepped back or far ahead. The time of a live service is set to it, even if
+ * that time was once ahead; a simulated one continues from the latest time it has seen. No money moves; slots that a
+ * clock ahead of time recorded as missed are open again. It may run while the service runs.
  */
 export async function believeClock(sql: Pool): Promise<BelievedClock> {
   return await sql.begin(async (tx) => {

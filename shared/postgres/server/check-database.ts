@@ -6,11 +6,11 @@ import { openPool } from './db.ts'
 import { judgeVersion } from './supported-versions.ts'
 
 /**
- * How long each question may take. A server that does not answer in time may only be busy, as when all processes start
- * at once, so it is asked again: a process that ended instead would be started again, which costs more than its patience.
+ * How long each check may take. A server that does not answer in time may only be busy, as when all processes start at
+ * once, so it is asked again: ending the process and restarting it would cost more than waiting.
  */
 const ANSWER_WITHIN_S = [3, 6, 12, 24]
-/** The patience of those who go on without an answer: a replica, and everybody without the standby. */
+/** How long processes wait that can start without an answer: a replica, and every process without the standby. */
 export const ASKED_ONCE_WITHIN_S = [3]
 /** No server has this as its default, so a session with another value is not our own. */
 const OWN_TIMEOUT_MS = 14_321
@@ -65,12 +65,12 @@ async function greet(url: string, host: string, withinS: number): Promise<Answer
 
 const wordsOf = (error: unknown): string => [databaseCodeOf(error), errorMessage(error)].filter(Boolean).join(' ')
 
-/** One sentence about servers of which none answers: it names the variable, each host and the way out. */
+/** One sentence about servers of which none answers: it names the variable, each host and the remedy. */
 function explainSilence(variable: Variable, silent: readonly Silence[]): AppError {
   const words = silent.map(({ host, error }) => `${host}: ${wordsOf(error)}`)
   const remedy = REMEDIES.find(([pattern]) => silent.some(({ error }) => pattern.test(wordsOf(error))))?.[1]
   const none = silent.length === 1 ? 'the server cannot be used' : `none of the ${silent.length} servers can be used`
-  // A database that is away may come back; an address that is wrong stays so.
+  // An unreachable database may come back; a wrong address stays wrong.
   const isWrong = silent.every(({ error }) => REMEDIES.some(([pattern]) => pattern.test(wordsOf(error))))
   return new AppError(
     isWrong ? 'invalid' : 'unavailable',

@@ -11,7 +11,7 @@ export interface ClockCommand {
   speed?: number
   /** For `step` and `to`: the instant, found from service time as it is under the lock. */
   targetFrom?: TargetFrom
-  /** The name of the commander, in words for the one who comes second. */
+  /** The name of the commander, for the message to a second one. */
   by: string
 }
 
@@ -24,8 +24,8 @@ export type CommandOutcome =
   | { kind: 'beyond'; row: ClockRow }
 
 /**
- * Carries out a command: it changes the row, and the schedulers move the ceiling. While a move is under way only `pause`
- * is carried out, and whatever is refused has changed nothing.
+ * Carries out a command: it changes the row, and the schedulers move the ceiling. During a move only `pause` is carried
+ * out, and a refused command has changed nothing.
  */
 export async function commandClock(tx: Tx, command: ClockCommand): Promise<CommandOutcome> {
   if ((await readDataMode(tx)) === 'live') return { kind: 'live' }

@@ -3,7 +3,7 @@ import type { Db, Pool, Tx } from './db.ts'
 
 /** A difference of this length between Postgres's clock and our monotonic clock is a step; slewing stays far below. */
 export const STEP_MIN_MS = 250
-/** A clock that is further ahead than this, or back at all, is believed by an operator only. */
+/** If a clock is further ahead than this, or has gone back at all, only an operator can accept it. */
 export const AHEAD_MS_MAX = 3_600_000
 
 export interface EpochReading {
@@ -31,8 +31,8 @@ export async function readEpoch(sql: Db): Promise<EpochReading> {
 }
 
 /**
- * Raises the epoch from the one that the caller saw and logs the step. The steps since the last believed clock add up, so
- * that one which takes another back leaves nothing to believe. Returns null if another process raised it meanwhile.
+ * Raises the epoch from the one that the caller saw and logs the step. The steps since the last accepted clock add up,
+ * so that two opposite steps leave nothing to accept. Returns null if another process raised it in the meantime.
  */
 export async function raiseClockEpoch(
   tx: Tx,
@@ -74,7 +74,7 @@ export async function believeEpoch(sql: Pool, epoch: number): Promise<boolean> {
   })
 }
 
-/** Believes the clock whatever it did, which only an operator may decide. Returns whether there was a step to believe. */
+/** Accepts the clock whatever it did, which only an operator may decide. Returns whether there was a step to accept. */
 export async function believeAnyEpoch(tx: Tx): Promise<boolean> {
   const done = await tx`
     update clock_epoch as c set believed_epoch = c.epoch, drift_ms = 0 where c.believed_epoch <> c.epoch`

@@ -3,7 +3,7 @@ import type { StepProgress } from '../../domain/contract/history-loading.ts'
 import { hasGivenUpSince } from './clock-gave-up.ts'
 import type { Db } from './db.ts'
 
-/** Longer than every stage of a read; the sweeper records a read as missed then. */
+/** Longer than every stage of a read; after that the sweeper records the read as missed. */
 const READ_LOST_AFTER = '15 minutes 1 millisecond'
 
 /**
@@ -28,7 +28,7 @@ export const nextRowEvent = (sql: Db, ceiling: PendingQuery<Row[]>) => sql`(
     (select w.at from clock_wishes as w where w.arrived_at is null and w.at > ${ceiling} order by w.at limit 1)
   ) as d)`
 
-/** What the process that moves the clock may have to do at an instant; at most instants nothing. */
+/** What the process that moves the clock may have to do at an instant; at most instants there is nothing. */
 export interface Standing {
   /**
    * A row has fallen due: a cycle or a read at its deadline, a quote that has ended, or an event without its place in the
@@ -41,7 +41,7 @@ export interface Standing {
   progress: StepProgress[]
 }
 
-/** Asks all of it in one statement, because each statement wakes a process of the database's. */
+/** Reads all of it in one statement, because each statement wakes a process of the database. */
 export async function readStanding(
   sql: Db,
   now: Date,

@@ -8,8 +8,8 @@ export const GAVE_UP = 'clock_gave_up'
 const FOUND_MAX = 100
 
 /**
- * A limit of real time or of money that was reached while somebody commanded the clock: from there on another run with
- * the same seed, start and calls may tell another story of that session.
+ * A limit of real time or of money that was reached while the clock was commanded: from there on another run with the
+ * same seed, start and calls may give another story of that session.
  */
 export interface GaveUp {
   what: 'message' | 'account' | 'ai_limit'

@@ -19,7 +19,7 @@ export async function removeReader(sql: Db, id: string): Promise<void> {
   await sql`delete from clock_readers as r where r.id = ${id} or r.beat_at < clock_timestamp() - interval '1 hour'`
 }
 
-/** Forgets all readers: those that live note themselves again within a second, and a killed one is not waited for. */
+/** Deletes all readers: live ones register again within a second, and a killed one is not waited for. */
 export async function forgetReaders(sql: Db): Promise<void> {
   await sql`delete from clock_readers`
 }

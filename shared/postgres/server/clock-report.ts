@@ -131,7 +131,7 @@ async function unopened(sql: Db): Promise<ClockReport> {
   return { service_time: now, state: 'run', speed: 1, effective_speed: 1, target: null, waiting_for: [], did: null }
 }
 
-/** The clock for people: where it is, what it waits for and what the newest command did. */
+/** The clock as reported to people: where it is, what it waits for and what the newest command did. */
 export async function reportClock(sql: Db): Promise<ClockReport> {
   const row = await readClockRow(sql)
   if (!row) return await unopened(sql)

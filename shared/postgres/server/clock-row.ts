@@ -25,7 +25,7 @@ export interface ClockRow {
   seq: number
   /** The change that readers must have seen before the clock has arrived; null when it waits for none. */
   arriving: number | null
-  /** The change at which the clock has arrived last; a reader that has not seen it was left out. */
+  /** The change at which the clock last arrived; a reader that has not seen it was left out. */
   arrivedSeq: number | null
   effectiveSpeed: number
 }
@@ -36,7 +36,7 @@ export interface ClockNotice {
   /** Milliseconds of service time while it stands; null while it flows, or the row has to be read. */
   at: number | null
   arriving: number | null
-  /** Nothing has changed but the wishes of agents, which only the process that moves the clock reads. */
+  /** Nothing has changed except what agents wait for, which only the process that moves the clock reads. */
   wish?: boolean
 }
 
@@ -81,10 +81,10 @@ export async function announceWish(tx: Db): Promise<void> {
 }
 
 /**
- * Moves the ceiling on to an instant, or to the next event of a row if that comes first; returns what has changed in the
+ * Moves the ceiling on to an instant, or to the next event of a row if that comes first; returns the changes in the
  * row. Postgres decides: time has reached the present ceiling, the clock has not changed since it was read, and no
- * message is unsettled. Null when one of these does not hold (any more). What readers have seen at an earlier instant says
- * nothing of the next one.
+ * message is unsettled. Null if one of these does not hold. That readers have seen an earlier instant says nothing
+ * about the next one.
  */
 export async function raiseCeiling(
   sql: Db,

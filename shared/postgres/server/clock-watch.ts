@@ -13,10 +13,10 @@ import {
 } from './clock-epoch.ts'
 import type { Pool } from './db.ts'
 
-/** Clocks that agreed for this long since the last step are believed again. */
+/** Clocks that have agreed for this long since the last step are accepted again. */
 export const SETTLED_AFTER_MS = 60_000
 const WATCH_EVERY_MS = 1_000
-/** A link that answers nothing must not end the watch. */
+/** A link that never answers must not end the watch. */
 const COMPARE_WITHIN_MS = 5_000
 /** The kernel counts its uptime in hundredths of a second, and two clocks are not read at one instant. */
 const SUSPENSION_ERROR_MS = 2_000

@@ -8,7 +8,9 @@ import { type NotedWrite, NotedWrites } from './noted-writes.ts'
 const LOOK_EVERY_MS = 1_000
 const LOOK_WITHIN_MS = 5_000
 
-/** What a process may do: `open`; `lost`: an operator has to accept a loss; `unsure`: it has yet to look what is there. */
+/**
+ * What a process may do: `open`; `lost`: an operator has to accept a loss; `unsure`: it still has to check the data.
+ */
 export type Verdict = 'open' | 'lost' | 'unsure'
 
 const UNSURE = 'another database server answers than before, and what it holds is being compared'
@@ -25,8 +27,8 @@ interface DataLossWatchDeps {
 }
 
 /**
- * Notices that a standby which was promoted lacks what this process has seen: the service's own sequence or the clock
- * epoch went back, or a confirmed write is not there. One process of those that remember is enough to close trading.
+ * Notices that a promoted standby lacks what this process has seen: the service's own sequence or the clock epoch went
+ * back, or a confirmed write is missing. One process that remembers is enough to close trading.
  */
 export class DataLossWatch {
   readonly #deps: DataLossWatchDeps
@@ -46,7 +48,7 @@ export class DataLossWatch {
     if (verdict !== 'open') throw new AppError('unavailable', verdict === 'lost' ? LOST : UNSURE)
   }
 
-  /** Remembers a write whose caller is told that it is done. */
+  /** Remembers a write that was confirmed to its caller. */
   note(write: NotedWrite): void {
     this.#noted.note(write)
   }

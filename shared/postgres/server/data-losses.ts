@@ -65,7 +65,7 @@ export async function schedulerSilentSeconds(sql: Db): Promise<number | null> {
 const isBehind = (now: PastReading, seen: PastReading): boolean =>
   now.number < seen.number || now.clockEpoch < seen.clockEpoch
 
-/** Another server answers than before, or another process has noticed a loss: what was confirmed has to be looked for. */
+/** Another server answers than before, or another process has noticed a loss: confirmed writes have to be looked up. */
 export const isOtherPast = (now: PastReading, seen: PastReading): boolean =>
   isBehind(now, seen) || now.timeline !== seen.timeline || now.lossId !== seen.lossId
 

@@ -2,8 +2,8 @@ import { AppError } from '../../errors.ts'
 import type { Db, Pool } from './db.ts'
 
 /**
- * A database holds either the real market or a simulated one, for good: a percentile over both would mean nothing. The
- * first process to work on it decides, and processes of the other mode are refused.
+ * A database holds either the real market or a simulated one, permanently: a percentile over both would mean nothing.
+ * The first process to work on it decides, and processes of the other mode are refused.
  */
 export async function claimDataMode(sql: Pool, mode: 'live' | 'simulated'): Promise<void> {
   await sql`insert into data_mode (mode) values (${mode}) on conflict do nothing`

@@ -15,7 +15,7 @@ const CONNECT_TIMEOUT_S = 5
 const SEARCH_BACKOFF_S = 0.2
 const SEARCH_TIMEOUT_S = 2
 /**
- * The driver's own pause grows to 20 s within twelve seconds of failures. A query waits for it, so that a database that is
+ * The driver's own pause grows to 20 s within twelve seconds of failures. A query waits for it, so a database that is
  * back would still look silent, and workers would end because of it.
  */
 const BACKOFF_S_MAX = 1

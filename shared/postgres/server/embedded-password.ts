@@ -9,7 +9,7 @@ const PASSWORD = /^[0-9a-f]{36}$/
 
 export const passwordFile = (folder: string): string => join(folder, 'postgres.password')
 
-/** The way out is the same for a file that is damaged and for one that the server does not accept. */
+/** The remedy is the same for a damaged file and for one that the server does not accept. */
 export const refusedPassword = (folder: string, what: string, cause?: unknown): AppError =>
   new AppError('invalid', `${passwordFile(folder)} ${what}: delete it, and the next start makes a new password`, {
     cause,

@@ -185,8 +185,8 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Stops the server that a killed start left running, since it would hold the folder's lock. A killed server that the
- * kernel has not cleared away holds it too: its command line is empty by then, and it only has to be waited for.
+ * Stops the server that a killed start left running, because it would hold the folder's lock. A killed server that the
+ * kernel has not yet reaped holds it too; its command line is already empty, and waiting is enough.
  */
 async function stopOrphan(pgdata: string): Promise<void> {
   const file = await readFile(join(pgdata, 'postmaster.pid'), 'utf8').catch(() => null)

@@ -21,7 +21,7 @@ const Notice = z.object({
 export interface ClockChanges {
   announce(): void
   subscribe(listener: () => void): () => void
-  /** The number of changes until now, for `next`. */
+  /** The number of changes so far, for `next`. */
   count(): number
   /** Waits for a change after a counted one, at most for so long; at once after `close`. */
   next(after: number, withinMs: number): Promise<void>

@@ -71,9 +71,9 @@ export interface MigrateOptions {
 }
 
 /**
- * A change of a table waits for whoever reads it, and everybody who comes later waits behind the change: a backup of ten
- * minutes would hold the running service up for as long. So the change gives way soon, undone as a whole, and is tried
- * again until the table is free.
+ * A change of a table waits for its readers, and every later query waits for the change, so a backup of ten minutes
+ * would block the running service for as long. The change therefore gives up soon, rolled back as a whole, and is
+ * retried until the table is free.
  */
 async function betweenOthers(sql: Pool, files: readonly Migration[], { onLocked }: MigrateOptions): Promise<string[]> {
   const began = performance.now()
@@ -96,8 +96,8 @@ export interface Migrated {
 }
 
 /**
- * The same within a transaction of the caller. A change of a large table takes as long as it takes, whatever limit the
- * statements of the pool have; the wait for a table may have one.
+ * The same within the caller's transaction. A change of a large table takes as long as it needs, whatever limit the
+ * pool's statements have; only the wait for the table may have one.
  */
 export async function migrateWithin(
   tx: Tx,

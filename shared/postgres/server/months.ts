@@ -4,7 +4,7 @@ import type { Db } from './db.ts'
 /** The tables that are partitioned by the month (UTC) of their rows. */
 export type MonthlyTable = 'flow_changes' | 'minute_quotes'
 
-/** A month is made this long before it begins, so that its first row waits for no change of the schema. */
+/** A month is created this long before it begins, so that its first row waits for no change of the schema. */
 const AHEAD_MS = 7 * DAY_MS
 
 /** Makes the partitions of these instants where they are missing; call it before the rows are stored. */

@@ -1,6 +1,6 @@
 import type { Db } from './db.ts'
 
-/** A write that somebody was told is done: a caller its trade or answer, a broker that a stage has handled a message. */
+/** A write that was confirmed: to a caller its trade or answer, to a broker that a stage has handled a message. */
 export type NotedWrite =
   | { kind: 'trade'; id: string; status: string }
   | { kind: 'answer'; scope: string; key: string }
@@ -31,7 +31,7 @@ export class NotedWrites {
     return this.#noted.map(({ write }) => write)
   }
 
-  /** Marks the first `count` writes, which were there before the look, and forgets those that a later number covers. */
+  /** Marks the first `count` writes, which existed before the look, and drops those that a later number covers. */
   seen(count: number, number: number): void {
     for (const each of this.#noted.slice(0, count)) each.number ??= number
     this.#noted = this.#noted.filter((each) => each.number === null || each.number >= number)

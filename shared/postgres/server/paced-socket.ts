@@ -25,11 +25,11 @@ export function connectionPace(burst: number): (nowMs: number) => number {
 const hungUp = () => Object.assign(new Error('the server hung up before its first answer'), { code: 'ECONNRESET' })
 
 /**
- * Makes the socket of each connection of a pool. If a server hangs up before the first statement, as a balancer without
- * servers does, postgres.js connects again at once, six hundred times a second for one reader, until the pool is ended.
- * A socket that was closed without a byte therefore fails, so that its statement does, and whatever else makes the
- * driver repeat itself waits between two connections. A socket is returned before it is connected, because the driver's
- * time limit of a connection begins when it has the socket.
+ * Creates the socket of each connection of a pool. If a server hangs up before the first statement, as a balancer
+ * without servers does, postgres.js reconnects at once, six hundred times a second for one reader, until the pool is
+ * ended. A socket closed without a byte therefore fails, so that its statement does, and any other repetition of the
+ * driver waits between two connections. A socket is returned before it is connected, because the driver's time limit of
+ * a connection begins when it has the socket.
  */
 export function pacedSocket(max: number): (address: Address) => Promise<Socket> {
   const paceOf = connectionPace(2 * max)

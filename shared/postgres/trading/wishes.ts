@@ -28,8 +28,8 @@ const eventCame = (sql: Db, wish: ReturnType<Db>) => sql`
 const REPORT_WAIT = '3 minutes'
 
 /**
- * Whether a wish for an instant has come. A cycle begins at its instant and has come when its report can be read, so that
- * who is woken by it does not read the state of the cycle before.
+ * Whether a wish for an instant has come. A cycle begins at its instant and has come when its report can be read, so
+ * that an agent woken by it does not read the state of the cycle before.
  */
 const instantCame = (sql: Db, wish: ReturnType<Db>) => sql`
   (${wish}.at <= service_now() and (${wish}.kind <> 'cycle'
@@ -39,9 +39,9 @@ const instantCame = (sql: Db, wish: ReturnType<Db>) => sql`
       where c.scheduled_for >= ${wish}.at and c.scheduled_for <= service_now() and c.state in ('reported', 'failed'))))`
 
 /**
- * Stores the newest wish of an account, which takes a silent account back into lock-step. Events that
- * were recorded by then, and not later than what the agent has seen, are seen too; one who asks again still waits for
- * those after the first time.
+ * Stores the newest wish of an account, which takes a silent account back into lock-step. Events recorded by then, and
+ * not later than what the agent has seen, count as seen too; an agent that asks again still waits for those after its
+ * first call.
  */
 export async function saveWish(tx: Tx, accountId: number, { kind, after, at }: Wish): Promise<void> {
   await tx`

@@ -90,7 +90,7 @@ export interface OpenDelivery {
   failures: number
   url: string
   secrets: string[]
-  /** Null when the log does not keep it any more. */
+  /** Null when the log no longer stores it. */
   event: LoggedEvent | null
 }
 
@@ -137,7 +137,7 @@ export async function saveAttempt(tx: Tx, id: number, webhookId: number, end: De
   const state = end.isDelivered ? 'delivered' : end.againIn === null ? 'failed' : 'pending'
   const isSlow = end.durationMs >= SLOW_MS
   const isGood = end.isDelivered && !isSlow
-  // The endpoint before the delivery, as the plan locks them. One that is well needs no write.
+  // The endpoint before the delivery, as the plan locks them. An endpoint without failures needs no write.
   await tx`
     update webhooks set
       failing_since = case when ${end.isDelivered} then null else coalesce(failing_since, clock_timestamp()) end,

@@ -104,7 +104,7 @@ export async function deleteWebhook(tx: Tx, id: number): Promise<void> {
   await tx`delete from webhooks where id = ${id}`
 }
 
-/** The secret before signs beside the new one for a day. */
+/** The previous secret also signs for a day. */
 export async function rotateSecret(tx: Tx, id: number, secret: string): Promise<void> {
   await tx`
     update webhooks set old_secret = secret, old_secret_until = clock_timestamp() + interval '24 hours',
