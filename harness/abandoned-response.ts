@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 
-/** The response to a client that has gone. */
+/** The response to a client that has disconnected. */
 export async function abandonedResponse(): Promise<ServerResponse> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Asks the process that outlives all test files for something that they share; the first request makes it. */
+/** Asks the process that outlives all test files for a shared resource; the first request creates it. */
 export async function askRun(path: string): Promise<string> {
   const response = await fetch(new URL(path, inject('runServer')))
   const text = await response.text()
@@ -16,5 +16,8 @@ export async function askRun(path: string): Promise<string> {
   return text
 }
 
-/** Installs a package by the process that outlives all test files: they run side by side, and apt-get works alone. */
+/**
+ * Installs a package through the process that outlives all test files, because they run in parallel and apt-get must
+ * run alone.
+ */
 export const installForRun = async (name: Package): Promise<void> => void (await askRun(`/install/${name}`))

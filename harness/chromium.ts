@@ -40,8 +40,9 @@ const COLOUR_RULES = { type: 'rule', values: ['color-contrast', 'link-in-text-bl
 const PART_ELEMENTS_MIN = 4
 
 /**
- * Runs axe over a page, except for the parts that it has found clean before: pages share their head, and one state shows
- * much of what another does. A part counts as the same when its markup and the opening tags around it are.
+ * Runs axe over a page, except for the parts that it has found clean before: pages share their head, and one state
+ * shows much of what another does. Two parts count as the same when their markup and the opening tags around them are
+ * equal.
  */
 const axeRun = (runOnly: unknown, clean: readonly number[]) => `(async () => {
   const clean = new Set(${JSON.stringify(clean)})
@@ -117,7 +118,7 @@ export function useChromium() {
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('pageerror', ({ message }) => complaints.push(message))
-      // A request that fails is what some tests are about, and no fault of the page.
+      // A failed request is the subject of some tests, and not an error of the page.
       page.on('console', (entry) => {
         if (entry.type() === 'error' && !entry.text().startsWith('Failed to load resource'))
           complaints.push(entry.text())

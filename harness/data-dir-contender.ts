@@ -8,7 +8,7 @@ export interface Attempt {
 }
 
 /**
- * A process that takes a data folder at the instant it is told, on the clock that all processes of a machine share. So
+ * A process that takes a data folder at a given instant, on the clock that all processes of a machine share, so that
  * several of them try within microseconds. It holds the folder until the next message.
  */
 const folder = process.argv[2]!

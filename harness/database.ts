@@ -13,8 +13,8 @@ type Close = () => Promise<unknown>
 const users = new Map<string, Close[]>()
 
 /**
- * Closes a user of a test database before that is dropped. A user that a test opens cannot register a hook for this,
- * because hooks that are registered while tests run are never called; left open, it would connect again and again.
+ * Closes a user of a test database before the database is dropped. A user that a test opens cannot register a hook for
+ * this, because hooks registered while tests run are never called; if left open, it would reconnect again and again.
  */
 export function closeBeforeDrop(database: string, close: Close): void {
   users.set(database, [...(users.get(database) ?? []), close])

@@ -2,10 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const OFTEN_MS = 20
 const SELDOM_MS = 250
-/** A long wait is looked at less often: what it waits for needs the processor, and a tenth later is soon enough. */
+/** A long wait is checked less often: what it waits for needs the processor, and a tenth later is soon enough. */
 const PART = 10
 
-/** Long enough for a machine whose neighbours leave it a tenth of a processor; a bound that a test claims is its own. */
+/**
+ * Long enough for a machine whose neighbours leave it a tenth of a processor; a test that asserts a shorter bound
+ * states its own.
+ */
 const WITHIN_MS = 90_000
 
 interface Wait {

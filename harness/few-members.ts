@@ -1,5 +1,5 @@
 /**
- * The shortest list of index members that the service believes. Two thirds of what a first start computes are bars of
- * all 503, and few tests are about them.
+ * The shortest list of index members that the service accepts. Two thirds of what a first start computes are bars of
+ * all 503, and few tests need them.
  */
 export const FEW_MEMBERS = 50

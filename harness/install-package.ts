@@ -16,7 +16,7 @@ const PACKAGES = {
 export type Package = keyof typeof PACKAGES
 export const isPackage = (name: string): name is Package => Object.hasOwn(PACKAGES, name)
 
-/** Another user of apt-get, perhaps the machine's own upgrades, ends within this time. */
+/** Another user of apt-get, perhaps the machine's own upgrades, has finished within this time. */
 const LOCK_SECONDS = 300
 
 let before: Promise<void> = Promise.resolve()

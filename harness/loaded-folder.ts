@@ -6,8 +6,8 @@ import { temporaryFolder } from './product.ts'
 import { openSteppedMarket, SHORT_HISTORY } from './stepped-market.ts'
 
 /**
- * The environment of a start on a loaded folder: what has been loaded is all that it asks for. In this world the house
- * accounts buy picks on the half-day, because they were locked in the sessions before it.
+ * The environment of a start on a loaded folder: it requests exactly the history that is loaded. In this world the
+ * house accounts buy picks on the half-day, because they were locked in the sessions before it.
  */
 export const LOADED = {
   SIMULATOR_START: '2026-11-27T12:05',
@@ -33,8 +33,8 @@ export async function makeLoadedFolder(): Promise<string> {
 }
 
 /**
- * Copies the data folder of a product that has loaded a short history and stands at SIMULATOR_START of a half-day. A
- * first start takes 45 seconds of processor, and few tests are about it.
+ * Copies the data folder of a product that has loaded a short history and whose clock stands at SIMULATOR_START of a
+ * half-day. A first start takes 45 seconds of processor time, and few tests need it.
  */
 export const loadedFolder = async (into?: string): Promise<string> => await copyOf(await askRun('/loaded-folder'), into)
 

@@ -4,7 +4,7 @@ import { LONGEST } from './test-projects.ts'
 
 /**
  * Begins the longest files first. vitest does so when it knows durations; in a fresh clone it goes by size, and the
- * longest here are small: begun last, they would keep one processor idle at the end of the run.
+ * longest files here are small: if they began last, one processor would be idle at the end of the run.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

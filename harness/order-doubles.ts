@@ -24,7 +24,7 @@ export const accountWith = (cash: number, over: Partial<Account> = {}): Account 
   ...over,
 })
 
-/** The answer for an instrument whose bid and ask lie a cent around a middle, in dollars. */
+/** The answer for an instrument whose bid and ask are one cent below and above a middle, in dollars. */
 export function answerOf(name: string, middle: number, over: Partial<Touch> = {}): TouchLookup {
   const midE4 = Math.round(middle * DOLLAR_E4)
   const touch: Touch = {

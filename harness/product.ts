@@ -28,7 +28,7 @@ export interface ProductOptions {
   npm?: boolean
 }
 
-/** Tests about other things do without these. */
+/** Tests of other subjects run without these. */
 const SMALL = { RATE_LIMITS: NO_RATE_LIMITS_TEXT, SIMULATOR_MEMBERS: String(FEW_MEMBERS) }
 
 /** Starts the product as a user would. Every test that starts one stops it. */
@@ -69,7 +69,7 @@ const made: string[] = []
 
 export const temporaryFolder = (): Promise<string> => folderIn(tmpdir())
 
-/** A folder on the disk, for a copy of this checkout, which would fill the memory, or for what must not be too fast. */
+/** A folder on disk, for a copy of this checkout, which would fill the memory, or for what must not be too fast. */
 export const folderOnDisk = (): Promise<string> => folderIn(process.env.FOLDER_ON_DISK ?? tmpdir())
 
 async function folderIn(parent: string): Promise<string> {

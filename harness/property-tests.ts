@@ -13,8 +13,8 @@ const ENOUGH_MS = isLong ? 120_000 : 8_000
 export const runs = (all: number, few = Math.ceil(all / 4)): number => (isLong ? all : few)
 
 /**
- * Ends a property between two of its runs. The library's own plugin leaves an asynchronous run behind, which would go
- * on in a database that its test has dropped.
+ * Ends a property between two of its runs. The library's own plugin abandons an asynchronous run, which would continue
+ * in a database that its test has dropped.
  */
 const endInTime: fc.Plugin<unknown> = () => {
   const end = performance.now() + ENOUGH_MS
@@ -37,7 +37,7 @@ const sayHowToRepeat: fc.Plugin<unknown> = () => ({
   },
 })
 
-/** Test files that share a process also share the library, which needs telling once. */
+/** Test files that share a process also share the library, which needs to be configured once. */
 if (fc.readConfigureGlobal().seed === undefined) {
   // vitest.config.ts draws it, so that all files of a run have one.
   fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED), numRuns: runs(100) })

@@ -14,7 +14,7 @@ export interface RunPlan {
   statement: string
   /** The tables and partitions of which something was read; not those that the executor left out or never reached. */
   tables: string[]
-  /** Pages of tables and indexes that were touched, whether they were in memory or not. */
+  /** Pages of tables and indexes that were touched, whether or not they were in memory. */
   buffers: number
 }
 

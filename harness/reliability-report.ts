@@ -5,8 +5,8 @@ import { REPOSITORY } from './product.ts'
 import { reliabilityDocument } from './reliability-document.ts'
 
 /**
- * Writes docs/reliability.md from the figures of a long run, and only when every test ran and passed: a
- * failed attack leaves no figures, and the rest would look like a clean table.
+ * Writes docs/reliability.md from the figures of a long run, and only when every test ran and passed: a failed attack
+ * leaves no figures, and the rest would look like a complete table.
  */
 export class ReliabilityReport implements Reporter {
   #vitest: Vitest | undefined

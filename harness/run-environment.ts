@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const MEMORY_FOLDER = '/dev/shm'
 const ROOM_IN_MEMORY = 8 * 2 ** 30
 
-/** A long run dies more often, tries more cases and takes the time that this takes. */
+/** A long run kills processes more often, tries more cases and has longer time limits. */
 export const isLong = process.env.LONG !== undefined
 /** Several nodes of a broker take minutes to start and to fail: these cases run in `npm run test:cluster` and under LONG. */
 export const isClusterRun = isLong || process.env.CLUSTER !== undefined

@@ -9,7 +9,7 @@ type Command = readonly [script: string, ...args: string[]]
 
 export interface RunningProcess {
   child: ChildProcess
-  /** Everything that it has printed, its log included. */
+  /** Everything that it has printed, including its log. */
   said(): string
   /** Resolves with its exit code, or with null when it was killed. */
   ended: Promise<number | null>
@@ -29,7 +29,7 @@ export function startProcess([script, ...args]: Command, env: Record<string, str
   return { child, said: () => said, ended: new Promise((done) => child.once('close', done)) }
 }
 
-/** Runs one of the product's processes until it ends by itself; `said` is what it printed beside its log. */
+/** Runs one of the product's processes until it ends by itself; `said` is what it printed apart from its log. */
 export async function runToEnd(command: Command, env: Record<string, string>) {
   const began = performance.now()
   const running = startProcess(command, env)

@@ -25,10 +25,13 @@ const MACHINERY = [
   'vendor_budgets',
 ]
 
-/** Columns that hold an id, a stamp of real time or a duration of it, in whatever table. */
+/** Columns that hold an id, a stamp of real time or a duration of it, in every table. */
 const NOT_TOLD = ['traceparent', 'recorded_at', 'duration_ms', 'latency_ms']
 
-/** Stamps of real time, and hashes of rows that hold one, where a column of that name in another table is of the story. */
+/**
+ * Columns that hold stamps of real time, or hashes of rows with one, in these tables only: in other tables a column of
+ * that name belongs to the story.
+ */
 const NOT_TOLD_OF: Readonly<Record<string, readonly string[]>> = {
   accounts: ['paced_at'],
   ai_attempts: ['spend_day', 'started_at', 'ended_at'],
@@ -43,10 +46,12 @@ const NOT_TOLD_OF: Readonly<Record<string, readonly string[]>> = {
 }
 
 const EVENT_TABLES = ['account_events', 'events']
-/** A worker keeps the tokens of the house in memory, so one that takes over from a dead one makes new ones. */
+/**
+ * A worker keeps the tokens of the house accounts in memory, so one that takes over from a dead one creates new ones.
+ */
 const MADE_BY_A_PROCESS = /^\{.*"token_created".*"name": "house"/
 
-/** Ids of trades and tokens, and the refs of receipts that name a trade, stand within texts and documents too. */
+/** Ids of trades and tokens, and the refs of receipts that name a trade, also occur inside texts and documents. */
 const IDS: readonly [RegExp, string][] = [
   [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>'],
   [/\b(fill|quote)-[0-9a-f]{40}/g, '$1-<ref>'],
@@ -100,8 +105,8 @@ export interface Stories {
 }
 
 /**
- * Reads the story that a database tells, row by row, apart for these accounts: two runs of the same story have the same
- * one, and an account has the same one whoever trades beside it.
+ * Reads the story that a database tells, row by row, separately for these accounts: two runs of the same story give the
+ * same rows, and an account gives the same rows whoever else trades.
  */
 export async function storiesOf(sql: Pool, accounts: readonly number[]): Promise<Stories> {
   const tables = await tablesOf(sql)
@@ -131,7 +136,7 @@ async function rowsOf(sql: Pool, { name, columns }: Table, condition: Condition)
   return told.map(({ row }) => withoutIds(name, row)).sort()
 }
 
-/** Returns the rows of one story that the other does not tell; a row that is told twice must be told twice. */
+/** Returns the rows of one story that the other lacks; a row that occurs twice must occur twice. */
 function untold(rows: readonly string[], others: readonly string[]): string[] {
   const left = Map.groupBy(others, (row) => row)
   return rows.filter((row) => left.get(row)?.pop() === undefined)
@@ -140,7 +145,7 @@ function untold(rows: readonly string[], others: readonly string[]): string[] {
 interface Difference {
   /** How many rows only one of the stories has. */
   rows: [one: number, other: number]
-  /** The first of them, each from a little before the place where it leaves its counterpart. */
+  /** The first of them, each shown from shortly before the place where it differs from its counterpart. */
   one: string[]
   other: string[]
 }
@@ -161,7 +166,7 @@ export function differences(one: Story, other: Story): Record<string, Difference
 const SHOWN_ROWS = 3
 const [SHOWN_BEFORE, SHOWN_AFTER] = [200, 200]
 
-/** The first rows without their counterparts: a row may hold a whole document, of which a word differs. */
+/** The first rows without their counterparts: a row may hold a whole document of which one word differs. */
 function partings(rows: readonly string[], counterparts: readonly string[]): string[] {
   return rows.slice(0, SHOWN_ROWS).map((row, index) => {
     const other = counterparts[index] ?? ''

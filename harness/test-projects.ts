@@ -15,7 +15,7 @@ const ARCHITECTURE = [
   'test/docs/planted.test.ts',
 ]
 
-/** It starts forty processes, and what it waits for would come late beside another file. */
+/** It starts forty processes, and what it waits for would come late next to another file. */
 const HALF_DAY = ['test/distributed/half-day.test.ts']
 
 /** Tests that start processes, need RabbitMQ, break a server, walk every route, or race what they test for a long time. */

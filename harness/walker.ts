@@ -2,12 +2,12 @@ import { createClient, MarketError } from '../client/index.js'
 import { nextNamed } from '../shared/time/clock-target.ts'
 import { eventually } from './eventually.ts'
 
-/** A quote of the report before has ended by then, one of this report has not. */
+/** By then a quote of the previous report has ended, and one of this report has not. */
 const LATER_MS = 31_000
 
 type Client = ReturnType<typeof createClient>
 
-/** The words of an agent about what it saw and did, which are the same in two runs of the same story. */
+/** The log of an agent about what it saw and did, which is the same in two runs of the same story. */
 export type Diary = string[]
 
 /** A busy machine may keep the service from answering. The clock stands meanwhile, so a later try has the same outcome. */

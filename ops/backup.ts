@@ -7,10 +7,10 @@ import { openPool } from '../shared/postgres/server/db.ts'
 import type { Env, Say } from './calendar.ts'
 import { databaseUrl } from './connect.ts'
 
-/** One long read of every table must not end at the limit of an ordinary statement. */
+/** One long read of every table must not be cut off by the limit of an ordinary statement. */
 const WITHOUT_LIMIT = 0
 
-/** Needs the database and no broker, so that a backup can be taken while the broker is away. */
+/** Needs the database but no broker, so that a backup can be taken while the broker is unreachable. */
 export const backupCommand = (env: Env, say: Say): Command =>
   new Command('backup')
     .description('write every table, and the tokens of DATA_DIR, to a new file while the service runs')

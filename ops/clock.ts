@@ -11,7 +11,9 @@ import type { Env, Say } from './calendar.ts'
 import { databaseUrl } from './connect.ts'
 import { addClockMoves } from './move-clock.ts'
 
-/** The clock of the service: moved at will in a simulated market, believed again after a wrong machine's clock. */
+/**
+ * The clock of the service: moved at will in a simulated market, accepted again after the machine's clock was wrong.
+ */
 export function clockCommand(env: Env, say: Say): Command {
   const command = new Command('clock').description(
     'the time of the service: show and move it, or believe it after a wrong clock',

@@ -28,7 +28,9 @@ export function tickerOf(text: string): string {
   return ticker
 }
 
-/** Asks for everything that vendors have of a company, so that its panels fill within minutes and not in the evening. */
+/**
+ * Requests everything that vendors have of a company, so that its panels fill within minutes instead of in the evening.
+ */
 async function fetchNow({ sql, clock }: Ops, ticker: string, sources: readonly SourceId[]): Promise<void> {
   const now = clock.now()
   const messages = sources.map((source): NewMessage<'source.requested'> => {

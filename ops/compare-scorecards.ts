@@ -11,7 +11,7 @@ import { table } from './table.ts'
 const Saved = z.object({ account_id: z.int(), name: z.string(), scorecard: Scorecard })
 export type SavedScorecard = z.infer<typeof Saved>
 
-/** Prints two saved scorecards side by side, and what forbids to compare them. */
+/** Prints two saved scorecards side by side, and the reasons why they cannot be compared. */
 export function compareCommand(_env: Env, say: Say): Command {
   return new Command('compare')
     .description('print two files of ops scorecard side by side')
@@ -97,7 +97,7 @@ function regimeWords({ scorecard }: SavedScorecard, regime: string | null): stri
 
 const SAME_PERCENT = 0.01
 
-/** Two accounts that lived through different markets, or too short a time, tell nothing about their agents. */
+/** Two accounts that lived through different markets, or too short a time, say nothing about their agents. */
 function warnings(first: SavedScorecard, second: SavedScorecard): string[] {
   const [a, b] = [first.scorecard, second.scorecard]
   const [spyA, spyB] = [a.beta_removed.spy_percent, b.beta_removed.spy_percent]

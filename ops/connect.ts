@@ -59,7 +59,10 @@ async function addressesOf(config: Config): Promise<Pick<Ops, 'simulatorUrl' | '
   return { simulatorUrl: running?.simulatorUrl ?? null, apiUrl: running?.api ?? null }
 }
 
-/** The service's own broker. Another one would have no dead letters and no messages, which reads like calm. */
+/**
+ * The service's own broker. Another broker would have no dead letters and no messages, which would look like a healthy
+ * queue.
+ */
 async function brokerOf(sql: Pool, configured: BrokerConfig): Promise<Broker> {
   const recorded = await recordedBroker(sql)
   const kind = configured.amqpUrl ? 'rabbitmq' : 'postgres'
@@ -72,7 +75,7 @@ async function brokerOf(sql: Pool, configured: BrokerConfig): Promise<Broker> {
   return await connectBroker({ ...configured, isOperator: true }, silentLog)
 }
 
-/** A server that is away is named within a second; the driver would try for five, and again. */
+/** An unreachable server is reported within a second; the driver alone would try for five, and again. */
 async function firstAnswer(sql: Pool, url: string): Promise<void> {
   try {
     await within(AWAY_AFTER_MS, 'its answer', sql`select 1`)
@@ -86,7 +89,7 @@ async function firstAnswer(sql: Pool, url: string): Promise<void> {
   }
 }
 
-/** A database that was created and never migrated, or another one than was meant. */
+/** A database that was created but never migrated, or the wrong database. */
 async function wantSchema(sql: Pool, url: string): Promise<void> {
   const [row] = await sql<[{ hasSchema: boolean }]>`select to_regclass('service_time') is not null as "hasSchema"`
   if (row.hasSchema) return
@@ -111,7 +114,7 @@ export async function withOps<T>(env: Env, work: (ops: Ops) => Promise<T>): Prom
   }
 }
 
-/** For commands that look at queues; everything else goes on without a broker. */
+/** For commands that look at queues; all other commands work without a broker. */
 export async function withBroker<T>(env: Env, work: (ops: Ops & { broker: Broker }) => Promise<T>): Promise<T> {
   return await withOps(env, async (ops) => {
     const broker = await brokerOf(ops.sql, {

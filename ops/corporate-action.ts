@@ -29,7 +29,7 @@ export function symbolOf(text: string): string {
   return text
 }
 
-/** A slip of the keyboard would otherwise stand in the list for ever, while the right company never gets its action. */
+/** Otherwise a typing error would stay in the list for ever, while the intended company never gets its action. */
 async function refuseUnknown(sql: Pool, symbol: string): Promise<void> {
   if (INDICES.has(symbol))
     throw new AppError('invalid', `${symbol} is an index, which nobody can hold: it pays no dividend and has no split`)
@@ -54,7 +54,7 @@ function exDateOf(text: string): TradingDay {
   throw new AppError('invalid', `--ex-date: must be a day with a session; the next one is ${nextSession(day).day}`)
 }
 
-/** A split is carried out before the market opens, and a dividend belongs to who holds when it does. */
+/** A split is carried out before the market opens, and a dividend belongs to the holder at the open. */
 const effectOf = ({ kind, exDate }: Pick<StoredAction, 'kind' | 'exDate'>): Date =>
   kind === 'split' ? instantAt(exDate, '08:30') : sessionOnOrAfter(exDate).open
 

@@ -117,7 +117,7 @@ const row = ({ id, stage, messageId, reason, errorKind, attempts, diedAt, ...let
   died_at: diedAt,
 })
 
-/** A line of the table; the whole reason stands in `show` and in --json. */
+/** A line of the table; the whole reason is in `show` and in --json. */
 const inTable = (letter: DeadLetter) => {
   const { reason, ...others } = row(letter)
   return { ...others, reason: reason.length > REASON_SHOWN ? `${reason.slice(0, REASON_SHOWN)}…` : reason }

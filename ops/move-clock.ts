@@ -109,7 +109,7 @@ async function obeyed(commanded: ReturnType<typeof commandClock>): Promise<Clock
   )
 }
 
-/** An account goes by its number, which says nothing alone. */
+/** An account is identified by its number, which means nothing without a label. */
 const waitedFor = (what: ClockReport['waiting_for'][number]['what'], name: string | null): string =>
   what === 'account' && name !== null ? `account ${name}` : (name ?? what)
 

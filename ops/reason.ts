@@ -1,6 +1,6 @@
 import { errorMessage } from '../shared/errors.ts'
 
-/** These words tell whoever named a file what a code of the file system means. */
+/** Explains the error code of the file system to the person who named the file. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
   ENOTDIR: 'a part of its path is a file, not a folder',

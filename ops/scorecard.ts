@@ -38,7 +38,7 @@ function addressOf({ config, apiUrl }: Ops, given: string | undefined): string {
   return address
 }
 
-/** Reads over HTTP, because only the API has the marks of this instant; with a token that ends with the command. */
+/** Reads over HTTP, because only the API has the marks of this instant; the token ends with the command. */
 async function fetchScorecard(sql: Pool, address: string, id: number): Promise<{ name: string; scorecard: unknown }> {
   const { name, tokenId, token } = await sql.begin(async (tx) => {
     const account = await lockOpenAccount(tx, id)

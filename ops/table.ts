@@ -20,7 +20,7 @@ function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (value instanceof Date) return easternExact(value)
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  // A message of a stranger must not steer the terminal.
+  // A message from an unknown sender must not control the terminal.
   return text.replace(/\p{C}/gu, '\ufffd')
 }
 

@@ -41,7 +41,7 @@ export function tokenCommand(env: Env, say: Say): Command {
   return command
 }
 
-/** Only reads: a token that is made here, beside a service that lost its file, would end those that clients hold. */
+/** Only reads: creating a token here, for a service that lost its file, would invalidate those that clients hold. */
 async function storedToken(folder: string, kind: OpsTokenKind): Promise<string> {
   const tokens = await readTokens(folder)
   if (tokens) return tokens[kind]

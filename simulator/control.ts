@@ -10,7 +10,7 @@ type Control = { world: World; faults: Faults; now: () => Date; seed: number | s
 
 const names = VENDORS.map((vendor) => vendor.name)
 
-/** Routes beside the vendors, for tests and people; no vendor has a path like these. */
+/** Routes next to the vendors', for tests and people; no vendor has such paths. */
 export const registerControl = (app: FastifyInstance, { world, faults, now, seed }: Control): void => {
   const scenario = world.script?.name ?? 'none'
   app.get('/control/health', () => ({ status: 'ok', seed, scenario, vendors: names, now: now().toISOString() }))

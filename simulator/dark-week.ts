@@ -10,7 +10,10 @@ type Outage = { on: number; from?: string; until?: string; fault: FaultSpec }
 const away = (vendor: string, status: number): FaultSpec => ({ vendor, mode: 'status', status })
 const late = (vendor: string, days: number): FaultSpec => ({ vendor, mode: 'stale', ms: days * DAY_MS })
 
-/** The same week for every seed: single vendors for hours, then for days, and none on Friday's close but the dark index. */
+/**
+ * The same week for every seed: single vendors fail for hours, then for days, and on Friday's close only the dark index
+ * does.
+ */
 const OUTAGES: readonly Outage[] = [
   { on: 1, from: '10:05', until: '12:20', fault: away('cboe', 503) },
   { on: 1, from: '17:00', fault: away('dix', 403) },

@@ -37,7 +37,7 @@ export type Fault = FaultSpec & { id: string; served: number }
 export const faultMs = (fault: FaultSpec): number =>
   fault.ms ?? (fault.mode === 'stale' ? STALE_DEFAULT_MS : LATENCY_DEFAULT_MS)
 
-/** Faults wait here until a request matches; a simulator remembers nothing else. */
+/** Faults stay here until a request matches; the simulator holds no other state. */
 export type Faults = {
   add(spec: FaultSpec): Fault | null
   list(): Fault[]

@@ -49,7 +49,7 @@ export const sendFaulty = (
   const bytes = Buffer.from(answer.body as string)
   for (const fault of faults) {
     if (fault.mode === 'stall') {
-      // Send nothing: the client's own deadline must end the request.
+      // Sends nothing: the client's own deadline must end the request.
       reply.hijack()
       return true
     }

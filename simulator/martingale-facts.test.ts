@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { type Measurements, measureWorlds, TRADED } from './martingale-facts.ts'
 
 const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1)
-/** One run in ten would exceed this by chance alone, with four hundred figures of nineteen degrees of freedom each. */
+/** By chance alone, one run in ten would exceed this, with four hundred figures of nineteen degrees of freedom each. */
 const ERRORS_MAX = 4.5
-/** A sample that could not see a correlation of a fifth would prove nothing. */
+/** A sample too small to show a correlation of a fifth would prove nothing. */
 const ERROR_MAX = 0.06
 
-/** The VIX returns to its mean over sessions, as the real one does; it is no price. */
+/** The VIX returns to its mean over sessions, as the real one does; it is not a price. */
 const mayRevert = (name: string): boolean => /^VIX: .*\bsessions$/.test(name)
 
 let measured: Measurements | undefined

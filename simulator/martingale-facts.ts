@@ -75,7 +75,7 @@ const leadsOfMarket = (world: World, sessions: readonly number[], spy: Prices, v
   }
 }
 
-/** Every figure is zero, but for the noise of its sample, where past prices say nothing about coming ones. */
+/** Where past prices say nothing about future ones, every figure is zero except for the noise of its sample. */
 const martingaleFacts = (seed: number): Record<string, number> => {
   const world = createWorld(seed)
   const last = world.indexOf(LAST_DAY)

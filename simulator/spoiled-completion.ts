@@ -1,6 +1,6 @@
 import type { VendorReply } from './vendors/vendor.ts'
 
-/** A model spoils a good answer like this on its bad days; the envelope stays the provider's. */
+/** A real model sometimes spoils a good answer like this; the envelope is still the provider's. */
 export const COMPLETION_MODES = ['fenced', 'misshapen', 'cut', 'invented', 'forecast', 'hostile', 'long'] as const
 export type CompletionMode = (typeof COMPLETION_MODES)[number]
 

@@ -45,7 +45,7 @@ const huge = (reply: VendorReply): VendorReply => ({
 
 const statusReply = (status: number): VendorReply => html(status, `${status} Error`, 'The request could not be served.')
 
-/** The response after a fault that changes what is sent; faults of timing and transport leave it alone. */
+/** The response after a fault that changes its content; faults of timing and transport do not change it. */
 export const spoiledReply = (reply: VendorReply, fault: Fault): VendorReply => {
   if (isCompletionMode(fault.mode)) return spoiledCompletion(reply, fault.mode)
   switch (fault.mode) {

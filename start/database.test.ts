@@ -4,7 +4,7 @@ import { type Database, startDatabase } from './database.ts'
 const HOUR_MS = 3_600_000
 const SERVER = { url: 'postgres://unused', localUrl: 'postgres://unused?host=/unused', stop: async () => {} }
 
-/** A server that dies as soon as it runs, `deaths` times, and then lives. Resolves when it lives or is given up. */
+/** A server that dies as soon as it runs, `deaths` times, and then stays up. Resolves when it is up or is given up. */
 async function diesOften(deaths: number, passMs: number): Promise<{ launches: number; gaveUp: string | null }> {
   let now = 0
   let launches = 0

@@ -7,8 +7,8 @@ const STOP_WITHIN_MS = 20_000
 
 /**
  * Starts everything in at most two processes of our own: this one (API, and the vendors' simulator in a thread) and a
- * child with all workers. The embedded Postgres runs beside them. The configuration is read before the service is
- * loaded, so that a mistake in it is answered at once.
+ * child with all workers; the embedded Postgres is separate. The configuration is read before the service is loaded, so
+ * that a mistake in it is reported at once.
  */
 await runProcess(
   'start',

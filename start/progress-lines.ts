@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 2_000
 /** A step's share must have grown by this much for a new line. */
 const PERCENT_STEP = 10
 
-/** A back-fill is over when every vendor was asked, also if some did not answer. */
+/** A back-fill is over when every vendor was requested, even if some did not answer. */
 const completeness = (lacking: readonly string[]): string =>
   lacking.length === 0
     ? 'every figure has its whole history'

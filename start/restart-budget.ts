@@ -4,8 +4,8 @@ export interface RestartBudget {
 }
 
 /**
- * Tells a server that dies now and then, for years, from one that cannot live: only the restarts within the last
- * `withinMs` count. The clock is monotonic.
+ * Distinguishes a server that dies now and then, over years, from one that cannot run: only the restarts within the
+ * last `withinMs` count. The clock is monotonic.
  */
 export function restartBudget(options: { max: number; withinMs: number; now: () => number }): RestartBudget {
   let taken: number[] = []

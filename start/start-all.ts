@@ -199,7 +199,7 @@ async function openTime(pool: Pool, config: Config): Promise<{ opening: Opening;
     ? { at: now, why: 'real time, like the vendors' }
     : openingInstant(now, seen, await ownTime(pool, config))
   const world = live ? null : await claimSimulatedWorld(pool, config, opening.at)
-  // The commander of the clock left it where it should stand, with a target that it still has to reach.
+  // The commander left the clock in this state, with a target that it still has to reach.
   if (row?.isCommanded) return { opening: { at: row.now, why: 'the clock stands where it was left' }, world }
   const isFast = !live && speed !== 1
   const reason = `service start: ${opening.why}`

@@ -8,7 +8,7 @@ const HEALTHY_AFTER_MS = 60_000
 /**
  * As for this process in package.json: a lower limit makes V8 collect sooner, long before the limit is near. Batches of
  * company panels outlive a small young generation, and copying them to the old one took a fifth of the time. The worker
- * returns that memory when it is idle, for which it may collect by itself.
+ * returns that memory when it is idle; for this it may trigger a collection itself.
  */
 const HEAP = ['--max-old-space-size=512', '--max-semi-space-size=64', '--expose-gc']
 

@@ -9,7 +9,7 @@ export interface ConnectOptions {
   bindings?: Bindings
 }
 
-/** Properties that a stranger may write around a message; only AMQP has them. */
+/** Properties that any sender may write around a message; only AMQP has them. */
 export interface Around {
   headers?: Record<string, unknown>
   properties?: Options.Publish
@@ -35,7 +35,7 @@ export interface Link {
   connect(options: ConnectOptions): Promise<Broker>
   /** Old and new connections silently drop what either side sends. */
   goSilent(): void
-  /** New connections work; an old one that has lost data stays silent, as after a router forgot it. */
+  /** New connections work; an old one that has lost data stays silent, as after a router that forgot the connection. */
   heal(): void
   close(): Promise<void>
 }

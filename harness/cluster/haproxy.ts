@@ -3,7 +3,10 @@ import { requireProgram, type Workshop } from './server-process.ts'
 
 const PROGRAM = '/usr/sbin/haproxy'
 
-/** A balancer before replicas, as docs/cluster.md describes it: it looks at /ready and repeats what met a closed port. */
+/**
+ * A balancer before replicas, as docs/cluster.md describes it: it checks /ready and repeats requests that met a closed
+ * port.
+ */
 export async function startHaproxy(workshop: Workshop, ports: readonly number[]): Promise<string> {
   await requireProgram(PROGRAM, 'haproxy')
   const port = await freePort()

@@ -74,7 +74,7 @@ export async function startRabbitCluster(size = 3): Promise<RabbitCluster> {
       const leader = new Map(await leaders(nodes)).get(queue)
       return nodes[names.indexOf(leader ?? '')]!
     },
-    // A node refuses whoever has another cookie, and there is no firewall to ask.
+    // A node refuses every client with another cookie; there is no firewall between them.
     cutOff: async (node) =>
       void (await evaluate(node, '[begin erlang:set_cookie(N, none), erlang:disconnect_node(N) end || N <- nodes()]')),
     rejoin: async (node) =>

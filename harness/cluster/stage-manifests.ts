@@ -30,7 +30,7 @@ async function processOf(stage: StageName): Promise<Process> {
   }
 }
 
-/** It has no queue. A second process waits for the end of the first, which asks vendors like an ingest stage. */
+/** It has no queue. A second process waits for the end of the first, which calls vendors like an ingest stage. */
 const QUOTES: Process = {
   name: 'quotes',
   args: '--quotes',

@@ -2,7 +2,10 @@ import type { PricedSide } from '../../shared/domain/trading/order-price.ts'
 import { type Draw, drawFrom, type Path, SESSION_SECONDS } from './paths.ts'
 import { type Fill, type FillRule, touchOf, Venue } from './venue.ts'
 
-/** An order that a farmer wanted and whether it got it: an honest agent of equal times and sides follows these. */
+/**
+ * An order that a farmer wanted and whether it was filled: an honest agent with equal times and sides is compared with
+ * it.
+ */
 export interface Wanted {
   path: Path
   side: PricedSide
@@ -25,7 +28,7 @@ const middle = (path: Path, at: number): number => {
 }
 const drawnSide = (draw: Draw): PricedSide => (draw.uniform() < 0.5 ? 'buy' : 'sell')
 
-/** Looks for most of a minute and drops what went against it. */
+/** Watches for most of a minute and drops the trades that moved against it. */
 const dropper: Farmer = ([fund], rule, draw) => {
   const venue = new Venue(rule)
   const season: Season = { fills: [], wanted: [] }
@@ -68,7 +71,7 @@ const leader: Farmer = ([fund, ...slow], rule) => {
       const quote = venue.initiate(path, side, 50, at)
       if (!quote) continue
       season.wanted.push({ path, side, quantity: 50, at })
-      // It asks again for a minute: the old quote cannot fill under the present rule, a new one may.
+      // It requests again for a minute: the old quote cannot fill under the present rule, a new one may.
       for (let again = at; again <= at + 60; again += 5) {
         const fill = venue.confirm(quote, again)
         if (!fill) continue

@@ -2,7 +2,7 @@ import { FARMERS, honestSeason } from './farmers.ts'
 import { drawFrom, drawSession } from './paths.ts'
 import type { Fill, FillRule } from './venue.ts'
 
-/** Seconds after the fill at which it is compared with the middle. */
+/** Seconds after the fill at which its price is compared with the middle. */
 export const HORIZONS = [60, 300, 1_800] as const
 
 export interface Edge {

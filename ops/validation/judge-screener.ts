@@ -27,7 +27,7 @@ export interface ArchetypeJudgement {
   /** Hit rates if every episode of the absent members had failed, or had succeeded. */
   bounds: { low: number; high: number } | null
   gauntlet: GauntletResult
-  /** Contracts by their own exit: with a stop, chance has another rate. */
+  /** Contracts by their own exit: with a stop, the rate by chance is different. */
   contracts: { n: number; hitRate: number | null; meanExcess: number | null }
   /** Correlation of neighbouring cohort hits; null with too few. */
   autocorrelation: number | null

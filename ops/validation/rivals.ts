@@ -20,7 +20,7 @@ const AVERAGE_SESSIONS = 200
 const PERCENTILE_SESSIONS = 252
 const PERCENTILE_MIN = 126
 /**
- * Broadie, Glasserman and Kou (1997): an extreme that is watched once a session is missed by this share of a session's
+ * Broadie, Glasserman and Kou (1997): an extreme observed once a session is missed by this share of a session's
  * deviation, and a fall has two, its peak and its end.
  */
 const WATCHED_ONCE = 2 * 0.5826
@@ -74,7 +74,7 @@ const valuesAt = (values: Float64Array, rows: readonly number[]): number[] => ro
 
 /**
  * The chance that a random walk at the implied volatility falls by 4 % from a peak: its distance below its peak is a
- * walk reflected at zero, which leaves a band of that height on both sides.
+ * walk reflected at zero, which reaches a height of that size.
  */
 export function impliedOdds(vix: number): number {
   const deviation = impliedDeviation(vix, DRAWDOWN_SESSIONS)

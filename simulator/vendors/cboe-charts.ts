@@ -41,6 +41,6 @@ const charts = perWorld((world) =>
   ),
 )
 
-/** The whole life of a symbol, ascending, without the newest session, because the file is made the morning after. */
+/** The whole life of a symbol, ascending, without the newest session, because the file is produced the next morning. */
 export const cboeChart = (world: World, name: string, request: VendorRequest): VendorReply | null =>
   isCboeSymbol(name) ? charts(world)({ symbol: name, newest: delayedMoment(world, request.instant).index - 1 }) : null

@@ -147,11 +147,11 @@ export const nasdaq: Vendor = {
   prefix: 'nasdaq',
   quota: { per_minute: 60, refusal: html(429, 'Too Many Requests', 'Rate limited.') },
   respond(world, request) {
-    // The real host lets other clients wait until they give up.
+    // The real host does not answer other clients until they give up.
     if (!request.headers['user-agent']?.startsWith('Mozilla/'))
       return html(403, 'Access Denied', 'You don’t have permission to access this server.')
     if (request.path === '/api/calendar/earnings') return calendar(world, request)
-    // Prices here fall on no ex-date, so a dividend would be a gift; and no share is split.
+    // Prices here do not fall on an ex-date, so a dividend would be free money; and no share is split.
     if (request.path === '/api/calendar/dividends') return envelope({ calendar: { headers: null, rows: null } })
     if (request.path === '/api/calendar/splits') return envelope({ headers: null, rows: null })
     const [, symbol, kind] = FORECAST.exec(request.path) ?? SURPRISE.exec(request.path) ?? []

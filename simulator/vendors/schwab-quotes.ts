@@ -97,7 +97,7 @@ const sectionsOf = (
 
 const MINUTE_MS = 60_000
 
-/** After the close only `quote` goes on, along the night's own way to the next open. */
+/** After the close only `quote` continues to move, along the night's path to the next open. */
 function afterHours(
   world: World,
   moment: Moment,

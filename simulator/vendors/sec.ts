@@ -10,7 +10,7 @@ const SUBMISSIONS = /^\/submissions\/CIK(\d{10})\.json$/
 const FACTS = /^\/api\/xbrl\/companyfacts\/CIK(\d{10})\.json$/
 const DOCUMENT = /^\/Archives\/edgar\/data\/(\d{1,10})\/(\d{18})\/([\w.-]+)$/
 
-/** The answer to a client that does not say who it is, or that sends more than ten requests a second. */
+/** The answer to a client that does not identify itself, or that sends more than ten requests a second. */
 const undeclared = html(
   403,
   'SEC.gov | Your Request Originates from an Undeclared Automated Tool',

@@ -12,7 +12,7 @@ const SHARE = 0.15
 const STREAM = 28
 const MARKET = hashText('market')
 
-/** A walk of the night some minutes after the close: on its way to the next open, which it does not give away. */
+/** The walk of the night some minutes after the close, on its way to the next open, without revealing it. */
 const nightAt = (gap: number, deviation: number, minutes: number, ...address: number[]): number => {
   const random = randomOf(...address)
   const step = Math.sqrt(SHARE / AFTER_HOURS_MINUTES)

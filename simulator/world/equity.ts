@@ -33,7 +33,7 @@ const GARCH = 0.87
 export const VARIANCE_PERSISTENCE = ARCH + LEVERAGE / 2 + GARCH
 const SLOW_SPEED = 0.12
 
-/** One extreme day must not multiply variance without bound: its square counts for at most this many variances. */
+/** One extreme day must not multiply variance without bound: its square counts as at most this many variances. */
 export const SURPRISE_MAX = 16
 const DEGREES = 5
 /** The largest move of a session without news. */

@@ -100,7 +100,7 @@ const addDrawn = (sum: Float64Array, weight: number, world: World, factor: Facto
 }
 
 /**
- * Adds what a walk has done since the open to a sum, step by step. A walk that many prices share is kept, in single
+ * Adds the path of a walk since the open to a sum, step by step. A walk that many prices share is cached, in single
  * precision for its size; one of a single price is drawn again.
  */
 export const addPath = (sum: Float64Array, weight: number, world: World, factor: Factor, index: number): void => {

@@ -25,7 +25,9 @@ const fundOf = (
   return { symbol, name, kind, dividends, price, beta, exposures: [...exposures, own] }
 }
 
-/** The sum of moves by their weights. No walk may occur twice in it, or its variance would be counted wrongly. */
+/**
+ * The sum of moves by their weights. No walk may occur twice in it; otherwise its variance would be counted wrongly.
+ */
 const together = (...parts: readonly [weight: number, moves: Moves][]): Moves => ({
   beta: parts.reduce((sum, [weight, { beta }]) => sum + weight * beta, 0),
   exposures: parts.flatMap(([share, { exposures }]) =>

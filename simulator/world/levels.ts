@@ -13,7 +13,7 @@ export type Levels = {
   vix3m: number
 }
 
-/** One basis for a whole session: if it drifted within, the day's high could fall. */
+/** One basis for a whole session: if it drifted within the session, the day's high could fall. */
 const spyScale = (world: World, index: number): number => Math.exp(world.daily(index).equity.spyBasis) / 10
 
 export const levelsAt = (world: World, moment: Moment): Levels => {

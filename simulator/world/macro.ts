@@ -18,7 +18,10 @@ export type Macro = {
 const OIL_DAILY = 0.02
 const OIL_LEVEL = 72
 const OIL_MOVE_MAX = 0.2
-/** A barrel on the spot returns to its usual price within years; a fund of oil pays for that as it rolls, and does not. */
+/**
+ * The spot price of a barrel returns to its usual level within years; a fund of oil does not, because it pays for that
+ * as it rolls.
+ */
 const OIL_PULL = 0.0028
 export const OIL_BETA = 0.55
 export const DOLLAR_BETA = -0.07

@@ -10,8 +10,8 @@ const DRAWS_MAX = 50
 const decade = (year: number) => sessionsBetween(tradingDay(`${year}-01-01`), tradingDay(`${year + 9}-12-31`))
 
 /**
- * A few draws in a hundred give a decade like no real market: too calm, too wild, or without memory. Such a world is
- * not served; its seed stands for the next draw instead, so that every seed is a plausible market.
+ * A few draws in a hundred give a decade unlike any real market: too calm, too wild, or without memory. Such a world is
+ * not served; its seed maps to the next draw instead, so that every seed gives a plausible market.
  */
 export function plausibleSeed(seed: number | string): number {
   for (let draw = 0; draw < DRAWS_MAX; draw++) {

@@ -78,7 +78,10 @@ export type YieldPush = {
   surpriseMost: number | null
 }
 
-/** The session's own moves of both yields, beside the part that comes from shares; the 2-year follows a scenario half way. */
+/**
+ * The session's own moves of both yields, apart from the part that comes from shares; the 2-year follows a scenario
+ * half way.
+ */
 const ownMoves = (push: YieldPush | null, withShares: number, random: Random): { own2: number; own10: number } => {
   const own2 = YIELD_NOISE.dgs2 * random.normal()
   const own10 = YIELD_NOISE.dgs10 * random.normal()
@@ -106,7 +109,7 @@ export const stepRates = (previous: Rates, { equity, oilReturn, day, push }: Tod
   const nextTargetUpper = isMeeting(day) ? decide(targetUpper, cycle, rank === 3) : targetUpper
   const middle = targetUpper - 0.125
   const flight = 0.965 * previous.flight - 2.2 * Math.min(0, equity.return) - 0.6 * Math.max(0, equity.return)
-  // The premium takes a scenario's part too, because a yield returns to what its parts say.
+  // The premium also takes a scenario's part, because a yield returns to the sum of its parts.
   const premium = previous.premium + 0.0025 * (0.75 - previous.premium) + 0.022 * random.normal() + (push?.move ?? 0)
   const ahead = desired(cycle + 120 * cycleTrend)
   const smooth = (last: number, target: number, speed: number, news: number): number =>

@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 export const REGIMES = ['calm', 'normal', 'stressed', 'crisis'] as const
 export type Regime = (typeof REGIMES)[number]
 
-/** Daily transition probabilities. Mean stays: calm 3 months, normal 2, stressed 5 weeks, crisis 5. */
+/** Daily transition probabilities. Mean durations: calm 3 months, normal 2, stressed 5 weeks, crisis 5. */
 const TRANSITIONS: Record<Regime, readonly [number, number, number, number]> = {
   calm: [0.984, 0.0148, 0.0012, 0],
   normal: [0.0155, 0.9745, 0.0096, 0.0004],
@@ -18,7 +18,7 @@ export const regimeVariance = (regime: Regime): number => VOLATILITY[regime] ** 
 export const regimeRank = (regime: Regime): number => REGIMES.indexOf(regime)
 
 /**
- * A worse regime begins with a fall, else the volatility indices would rise on days without news, and a better one
+ * A worse regime begins with a fall, otherwise the volatility indices would rise on days without news, and a better one
  * with a small rise. The size of the jump is exponential, bounded below.
  */
 const ONSET = { least: 0.006, mean: 0.0096, most: 0.06, relief: 0.004 } as const

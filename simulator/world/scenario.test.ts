@@ -30,7 +30,10 @@ const within = (value: number, low: number, high: number): void => {
   expect(value).toBeGreaterThanOrEqual(low)
   expect(value).toBeLessThanOrEqual(high)
 }
-/** Here a crash once met cheap protection, a correction a wild end, and rising yields a fall of shares on their last day. */
+/**
+ * In these sessions a crash once met cheap protection, a correction ended wildly, and rising yields met falling shares
+ * on their last day.
+ */
 const ONCE_MISSED = [4_294_967_269, 630_960_092, 3_434_947_765, 365_448_868].map((seed): [number] => [seed])
 const forAnySeed = (name: ScenarioName, holds: (path: Daily[]) => void): void =>
   fc.assert(

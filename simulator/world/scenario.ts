@@ -36,12 +36,12 @@ export type Push = {
 const STREAM = 7
 const NOTHING: Push = { equity: null, tenYear: null }
 
-/** The part of a way that a session takes when the rest is spread evenly over those that are left. */
+/** The share of a path that a session covers when the rest is spread evenly over the remaining sessions. */
 const step = (goal: number, at: number, left: number): number => (goal - at) / Math.max(1, left)
 
 /**
- * In its last sessions a way keeps little of each session's own move, so that it ends where the scenario requires, in a
- * wild market too: `deviation` is the largest that is left at the close.
+ * In its last sessions a path keeps little of each session's own move, so that it ends where the scenario requires,
+ * even in a wild market: `deviation` is the largest that is left at the close.
  */
 const LANDING = { sessions: 3, left: 0.35, deviation: 0.0075 } as const
 const isLanding = (left: number): boolean => left <= LANDING.sessions
@@ -65,14 +65,17 @@ const correction = (previous: Daily, { session, logSpx }: Progress): Push => {
 }
 
 /**
- * Two falls, then a way back. The falls are simple returns. The way back aims beyond half of the fall and arrives early,
- * so that the noise of its last sessions cannot miss half.
+ * Two falls, then a recovery. The falls are simple returns. The recovery aims beyond half of the fall and arrives
+ * early, so that the noise of its last sessions cannot miss half.
  */
 const CRASH = {
   falls: 2,
   least: 0.055,
   most: 0.075,
-  /** Within a session of the fall prices move by this much around their way down, and little of it is left at the close. */
+  /**
+   * Within a session of the fall prices move by this much around their downward path, and little of it is left at the
+   * close.
+   */
   deviation: 0.015,
   left: 0.07,
   /** The daily variance that the market fears after a fall, of which what it feared before is a part. */

@@ -2,7 +2,7 @@ import { dailyFactor, type Exposure, type Factor, walkFactor } from './factor.ts
 import { OIL_BETA } from './macro.ts'
 import type { Sector } from './members.ts'
 
-/** A sector's share of the market's moves; in a fall, sectors above one fall further. */
+/** A sector's share of the market's moves; in a fall, sectors with more than one fall further. */
 export const SECTOR_BETA: Record<Sector, number> = {
   'Information Technology': 1.2,
   'Health Care': 0.78,

@@ -23,8 +23,8 @@ export type Security = {
 }
 
 /**
- * Takes back what the mean of a price gains over the mean of its log: otherwise a basket of shares that is rebalanced
- * would beat the index for certain.
+ * Removes what the mean of a price gains over the mean of its log: otherwise a rebalanced basket of shares would beat
+ * the index with certainty.
  */
 const convexity = (world: World, { beta, exposures }: Security, index: number): number => {
   let sum = ((beta * beta - beta) / 2) * world.daily(index).equity.varianceSum

@@ -7,7 +7,7 @@ export const STEPS_PER_MINUTE = 60 / STEP_SECONDS
 /** Walks beside the market move this often: charts of 503 members need all of their steps, for the extremes. */
 export const NEWS_MINUTES = 5
 export const STEPS_PER_NEWS = NEWS_MINUTES * STEPS_PER_MINUTE
-/** A full session has so many times of news, its open and its close included. */
+/** A full session has this many times of news, including its open and its close. */
 export const NEWS_TIMES_MAX = 390 / NEWS_MINUTES + 1
 
 /** The share of a session's variance that falls between the last close and the open. */

@@ -27,7 +27,7 @@ const SESSIONS_YEAR = 252
 const sessionsTo = (world: World, moment: Moment, day: TradingDay): number =>
   world.indexOf(day) - moment.index + (1 - OVERNIGHT) * (1 - elapsedAt(moment))
 
-/** Trading time is what variance grows with: by the calendar, a straddle bought at each open would gain for certain. */
+/** Trading time is what variance grows with: with calendar time, a straddle bought at each open would always gain. */
 export const timeTo = (world: World, moment: Moment, expiration: TradingDay): TimeTo => ({
   years: yearsTo(moment, expiration),
   tradingYears: Math.max(0, sessionsTo(world, moment, expiration)) / SESSIONS_YEAR,

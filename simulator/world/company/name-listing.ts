@@ -37,7 +37,7 @@ const morningOf = (world: World, security: Security, index: number): Morning => 
 
 /**
  * The strikes that a price calls for: `side` of them on each side of the middle one. Steps double with their reach, so
- * that every wider step's strikes are among the narrower's.
+ * every strike of a wider step is also one of the narrower step.
  */
 function calledFor({ reference, yearly }: Morning, sessions: number) {
   const deviation = Math.max(DEVIATION_MIN, Math.sqrt((yearly * sessions) / SESSIONS_YEAR))

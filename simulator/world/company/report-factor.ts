@@ -10,7 +10,7 @@ import { quarterBefore, type Report, reportOf } from './reports.ts'
 const STREAM = 99
 const MINUTE_MS = 60_000
 
-/** This holds what a company's reports have done to its share, as far as anybody asked. */
+/** The effect of a company's reports on its share, computed as far as it was requested. */
 type Told = {
   /** The sessions that first traded on a report, in order. */
   sessions: number[]

@@ -70,7 +70,7 @@ export const quarterBefore = (filer: Filer, day: TradingDay): number => {
   return Math.floor((months - filer.yearEnds) / 3) - 1
 }
 
-/** Reports from some quarters back to some ahead, oldest first. */
+/** Reports from some quarters in the past to some ahead, oldest first. */
 export const reportsAround = (
   seed: number,
   filer: Filer,
