@@ -9,7 +9,7 @@ export interface Command {
   json: boolean
   quick: boolean
   profile: boolean
-  /** Whether docs/capacity.md is measured instead of rows. */
+  /** True if docs/capacity.md is measured instead of rows. */
   capacity: boolean
 }
 

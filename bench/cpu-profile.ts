@@ -25,7 +25,7 @@ export interface SelfTime {
   share: number
 }
 
-/** Frames of waiting, which is no work. */
+/** Frames of waiting, which do not count as work. */
 const NOT_WORK = new Set(['(idle)', '(root)'])
 
 /** Returns the package or file that a function belongs to; null for a function of the runtime. */

@@ -57,7 +57,8 @@ export async function drainSides(
       return await rate(ours, messages)
     },
     async ceiling() {
-      // The ceiling is measured right beside our turn; the variant with output is only a note and goes outside.
+      // The ceiling is measured right after our turn; the variant with output is only a note and is measured
+      // separately.
       const before = weWereLast ? await rate(bare, messages) : null
       weWereLast = false
       withOutput.push(await rate(bare, messages, true))

@@ -60,7 +60,7 @@ async function runAll(
 }
 
 async function runOne(row: Row, servers: Servers, options: { quick: boolean; profile: boolean }): Promise<Line[]> {
-  // A profiled process is slower, so its figures mean nothing; one round shows where the time goes.
+  // A profiled process is slower, so its figures mean nothing; one round is enough to show where the time goes.
   const rounds = options.quick || options.profile ? 1 : ROUNDS
   const profiles = options.profile ? await mkdtemp(join(tmpdir(), `market-bench-${row.id}-`)) : null
   let lines: Line[]

@@ -8,7 +8,7 @@ export interface TradeScript {
   variables: Record<string, string>
 }
 
-/** Statements that write the current time: with a recorded one, counts over the last minute would find nothing. */
+/** Statements that write the current time: with a recorded time, counts over the last minute would find nothing. */
 const INITIATES = /^with n as materialized \(select service_now\(\) as now\)/
 const CONFIRMS = /^select service_now\(\) as now$/
 const LOCKS_ACCOUNT = /\bfrom accounts\b[^;]*\bfor update\b/s

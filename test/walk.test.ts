@@ -14,7 +14,7 @@ import { openConnections } from '../workers/open-connections.ts'
 import { readRoles } from '../workers/roles.ts'
 import { startWorkers, type Workers } from '../workers/start-workers.ts'
 
-/** A half-day: 15 cycles, and its close at 13:00 catches who hard-codes 16:00. */
+/** A half-day: 15 cycles, and its close at 13:00 exposes code that hard-codes 16:00. */
 const DAY = tradingDay('2026-11-27')
 const at = (time: string) => instantAt(DAY, time)
 
@@ -48,7 +48,7 @@ const reported = (id: string) =>
   })
 
 test('two sets of workers through a half-day: one report per cycle, one final row, nothing lost', async () => {
-  // History arrives behind the schedulers; the first cycle is the one of the session before.
+  // History loads after the schedulers have started; the first cycle is that of the previous session.
   await reported('2026-11-25T16:20')
   for (let minute = 9 * 60 + 30; minute <= 13 * 60; minute += 15) {
     const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
@@ -65,7 +65,7 @@ test('two sets of workers through a half-day: one report per cycle, one final ro
       expect({ open: open.count, due: due.length > 0 }).toEqual({ open: 0, due: true })
     })
   }
-  // A cycle that ran before the history was there runs again, so it may have two reports.
+  // A cycle that ran before the history was loaded runs again, so it may have two reports.
   const reports = await database.sql<{ cycle_id: string }[]>`
     select distinct r.cycle_id from reports as r where r.cycle_id like ${`${DAY}T%`} order by r.cycle_id`
   expect(reports).toHaveLength(16)
@@ -73,7 +73,8 @@ test('two sets of workers through a half-day: one report per cycle, one final ro
   expect(reports.at(-1)!.cycle_id).toBe(`${DAY}T13:20`)
   const [day] = await database.sql`select d.state, d.health_score from signals_daily as d where d.trade_date = ${DAY}`
   expect(day).toEqual({ state: 'final', health_score: expect.any(Number) })
-  // Time leaps here: over minutes, which are never caught up, and further than headlines and house accounts wait.
+  // Time jumps here: over minutes, which are never caught up, and further than slots of headlines and house accounts
+  // wait.
   const missed = await database.sql`
     select s.key from slots as s
     where s.state = 'missed' and s.kind <> 'minute' and s.key not like 'ingest:news:%'

@@ -37,7 +37,7 @@ export interface Slope {
 const rise = (from: number | null | undefined, to: number | null | undefined, by: number): number | null =>
   from === null || from === undefined || to === null || to === undefined ? null : Math.max(0, (to - from) / by)
 
-/** A cost that did not rise is none: below what the measurement can see. */
+/** A cost that did not rise counts as none: it is below what the measurement can see. */
 export function slopeOf({ small, large }: Pick<Measured, 'small' | 'large'>): Slope {
   const by = large.size - small.size
   const processor: Partial<Record<Part, number>> = {}

@@ -56,7 +56,7 @@ function carried(measured: readonly Measured[]): string[][] {
   })
 }
 
-/** Something should be added before a resource is used up. */
+/** Capacity should be added before a resource is used up. */
 const SHORT_PERCENT = 70
 
 const forecastRow = (measured: readonly Measured[], factor: number): string[] => {

@@ -26,7 +26,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** Each connection is answered by the next of the given ways, the last one again and again. */
+/** Each connection is answered in the next of the given ways; the last one repeats. */
 async function serve(...connections: Connection[]): Promise<{ log: StreamLog; baseUrl: string }> {
   const log = new StreamLog()
   const server = createServer((request, response) => {

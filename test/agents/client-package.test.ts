@@ -41,7 +41,7 @@ const options = {
   include: ['*.ts'],
 }
 
-/** Runs asynchronously, because the service that the example asks runs in this process. */
+/** Runs asynchronously, because the service that the example calls runs in this process. */
 async function run(file: string): Promise<string> {
   const { execFile } = await import('node:child_process')
   return await new Promise((resolve, reject) => {

@@ -21,7 +21,7 @@ const post = (params: unknown) =>
     payload: { jsonrpc: '2.0', id: 1, method: 'no/method', params } as object,
   })
 
-/** The least processor time of some requests, which what else the machine does can only lengthen. */
+/** The minimum processor time of some requests; other work on the machine can only lengthen it. */
 async function costOf(params: unknown): Promise<number> {
   const costs: number[] = []
   for (let at = 0; at < 8; at++) {

@@ -118,7 +118,7 @@ describe.each([
       isError: true,
       body: { code: 'unauthorized' },
     })
-    // The order is read before its caller: it names one thing to trade.
+    // The order is validated before its caller: it names one thing to trade.
     const both = { symbol: 'SPY', contract: 'SPY261218C00690000', side: 'buy', quantity: 1 }
     expect((await stranger.call('quote_trade', both)).body.details.fields).toEqual(['symbol', 'contract', 'legs'])
     const wrong = await stranger.call('get_quotes', { symbols: 'SPY', sybol: 1 })

@@ -81,7 +81,7 @@ test('a day decides seven slots of AI-1 and two of AI-2, each once and written b
   ])
 })
 
-/** The endpoint's behaviour at each of the nine reads, and what becomes of it. */
+/** The endpoint's behaviour at each of the nine reads, and the outcome. */
 const BAD_DAYS: readonly (readonly [at: string, spec: object, outcomes: string[]])[] = [
   ['08:30', { mode: 'status', status: 429 }, ['failed']],
   ['09:40', { mode: 'hostile' }, ['refused', 'refused', 'refused', 'refused']],
@@ -135,7 +135,7 @@ test.each([
   })
 })
 
-/** A clock that somebody commands, whose next event is at the end of the day. */
+/** A commanded clock whose next event is at the end of the day. */
 const commandClock = async () =>
   await world.sql`
     update service_time set is_commanded = true, state = 'paused', ceiling = ${et('20:00')}`

@@ -13,7 +13,7 @@ import { INTERNAL, publicGets, testApi } from '../api/support/api.ts'
 import { type Collector, startCollector } from '../tracing/collector.ts'
 import { aiWorld, DAY, et } from './support/ai-world.ts'
 
-/** Letters only, so that no check of figures refuses a text for it. */
+/** Letters only, so that no check of figures refuses a text because of it. */
 const KEY = 'sk-quietcanaryofthemarketthatnobodymayread'
 const CANARY = /canaryofthe/i
 
@@ -33,7 +33,7 @@ let asked = 0
 
 type Answer = { status: number; headers?: Record<string, string>; body: string }
 
-/** The answers that the endpoint makes of the honest completion, each time with the key it was sent. */
+/** The answers that the endpoint makes from the honest completion, each containing the key it was sent. */
 const LEAKS: readonly ((completion: Completion, key: string) => Answer)[] = [
   (_, key) => ({
     status: 401,

@@ -160,7 +160,7 @@ test('rights beyond the tables of the verdict close the route until the next mig
 })
 
 test('a login that is refused or has another password is renewed, and an owner who may make no roles is told', async () => {
-  // Logins belong to the whole server, so this one is of an owner whom no other file of tests knows.
+  // Logins belong to the whole server, so this one has an owner that no other test file uses.
   const login = { user: 'test_other_owner', password: 'other' }
   await world.sql`create role test_other_owner superuser login password 'other'`
   const owner = siblingPool(world.sql, { max: 1, login })

@@ -17,7 +17,8 @@ beforeAll(async () => {
   await seed(db.sql)
   const last = lastRoute()
   app = await testApi(db.url, { routes: [...ROUTES, last.route], limits: { documentAgeMs: 0 } })
-  // Wait for the reads ahead: a test's reader would share a running load, which misses rows planted meanwhile.
+  // Waits for the reads ahead: otherwise a test's reader would share a running load, which misses rows planted in the
+  // meantime.
   await last.reached
 })
 beforeEach(async () => {

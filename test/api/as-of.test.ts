@@ -32,7 +32,7 @@ beforeAll(async () => {
   bodies.newest = await seedCycle(db.sql, '2026-11-20T15:15:00Z', { health_score: 57 })
   const last = lastRoute()
   app = await testApi(db.url, { routes: [...ALL_ROUTES, last.route], limits: { documentAgeMs: 600_000 } })
-  // Wait for the reads ahead, which would count among the loads of a test.
+  // Waits for the reads ahead, which would otherwise count among the loads of a test.
   await last.reached
 })
 
@@ -125,7 +125,8 @@ describe('a document like any other', () => {
     }
     await bytes('2026-11-20T10:01:00-05:00')
     const instants = Array.from({ length: 1_000 }, (_, at) => new Date(Date.parse('2026-11-20T15:01:00Z') + at))
-    // A read ahead that failed on a busy machine is tried again once, seconds later, and would count among these loads.
+    // A read ahead that failed on a busy machine is retried once, seconds later, and would otherwise count among these
+    // loads.
     await eventually(async () => {
       const before = await loads()
       expect(before).toBeGreaterThan(0)

@@ -60,7 +60,7 @@ describe('reads that wait', () => {
     expect((await createAccount(app)).token).toMatch(/^ms_agt_/)
     await release()
     const statuses = (await Promise.all(crowd)).map(({ statusCode }) => statusCode)
-    // The replica's own reading ahead may hold a place too.
+    // The replica's own reads ahead may occupy a place too.
     const served = statuses.filter((status) => status === 200).length
     expect(served).toSatisfy((count: number) => count >= 1 && count <= 5)
     expect(statuses.filter((status) => status === 503)).toHaveLength(40 - served)

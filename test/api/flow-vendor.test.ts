@@ -13,7 +13,7 @@ import { snapshot } from './support/snapshot.ts'
 
 const [NAME] = FLOW_VENDOR_NAMES as [string]
 const CYRILLIC: Record<string, string> = { a: 'а', e: 'е', s: 'ѕ', h: 'һ' }
-/** The name in several disguises, so that no single folding passes the test. */
+/** The name in several disguises, so that no single folding can pass the test. */
 const CANARY = [
   NAME,
   NAME.toUpperCase(),
@@ -25,7 +25,7 @@ const CANARY = [
   `https://api.${NAME.replace(' ', '')}.com/socket?token=sesame`,
 ].join(' | ')
 
-/** Recognises the name as a reader would, by other means than the product's own folding. */
+/** Recognises the name as a reader would, without the product's own folding. */
 function isNamed(text: string): boolean {
   const latin: Record<string, string> = { а: 'a', е: 'e', ѕ: 's', һ: 'h' }
   const read = text

@@ -56,13 +56,13 @@ function served(): { place: string; schema: Schema }[] {
   return found
 }
 
-/** A choice that a generated client could read only by telling kinds of objects apart. */
+/** A choice that a generated client could read only by distinguishing kinds of objects. */
 function choosesBetweenObjects({ anyOf, oneOf }: Schema): boolean {
   const objects = [...(anyOf ?? []), ...(oneOf ?? [])].filter((branch) => resolve(branch).type === 'object')
   return objects.length > 1
 }
 
-/** The objects whose members are the caller's, the rule's or another document's, with the reason. */
+/** The objects whose members come from the caller, from a rule or from another document, with the reason. */
 const OPEN: Record<string, string> = {
   'CoherenceRow.properties.measured': 'each check compares values of its own',
   'Error.properties.details': 'each code has facts of its own',

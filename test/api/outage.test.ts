@@ -108,7 +108,7 @@ test('a replica asks a server that hangs up only now and then', async () => {
   seeded.proxy.inject('refuse')
   const app = await testApi(seeded.proxy.url, { limits: DEADLINE })
   const before = seeded.proxy.opened()
-  // The driver alone would connect again at once, hundreds of times until the deadline of the read.
+  // The driver alone would reconnect at once, hundreds of times until the deadline of the read.
   expectReason(await get(app, '/api/v1/weeks'))
   expect(seeded.proxy.opened() - before).toBeLessThan(50)
 })

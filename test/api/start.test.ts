@@ -87,7 +87,7 @@ test('a replica that is told to stop is not ready at once, and ends what it runs
   const notReady = await fetch(`${api.url}/ready`)
   expect(notReady.status).toBe(503)
   expect(await notReady.json()).toMatchObject({ code: 'not_ready', details: { reason: 'this replica stops' } })
-  // The notice: balancers that have not looked yet still get answers, each on a connection of its own.
+  // During the notice, balancers that have not checked yet still get answers, each on a connection of its own.
   const late = await fetch(`${api.url}/api/v1/weeks`)
   expect(late.status).toBe(200)
   expect(late.headers.get('connection')).toBe('close')
@@ -103,7 +103,7 @@ test('a replica that is told to stop is not ready at once, and ends what it runs
 })
 
 test('the pool for reads cannot write', async () => {
-  // In place of the table that the document reads, a view that tells whether the transaction may write.
+  // A view in place of the table that the document reads; it reports whether the transaction may write.
   await db.sql`alter table report_days rename to hidden_days`
   await db.sql`
     create view report_days as

@@ -25,7 +25,8 @@ const db = testDatabase()
 let app: Awaited<ReturnType<typeof testApi>>
 
 beforeAll(async () => {
-  // If this route is alone, the loads of the start are over before a test writes rows; a read would join one under way.
+  // If only this route exists, the loads of the start are over before a test writes rows; otherwise a read would join
+  // one in progress.
   app = await testApi(db.url, { routes: tripwiresRoutes, limits: { documentAgeMs: 0 }, clock })
   await eventually(async () => expect((await app.inject('/api/v1/tripwires')).headers['x-reason']).toBeUndefined())
 })

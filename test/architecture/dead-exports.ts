@@ -4,7 +4,7 @@ import { codeOf } from './tokens.ts'
 
 const DECLARES = new Set(['const', 'function', 'class', 'interface', 'type'])
 
-/** Nothing names such an export, not even its own file, so whoever reads the file wonders for whom it is kept. */
+/** Nothing refers to such an export, not even its own file, so a reader cannot tell what it is for. */
 export const exportsAreUsed: Rule = (files) => {
   const times = new Map<string, number>()
   for (const file of files.filter(isCode))

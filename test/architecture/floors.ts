@@ -4,7 +4,8 @@ import { isProduct, type Rule, type SourceFile } from './source-files.ts'
 /**
  * The floors of pipeline/, lowest first: what a vendor publishes, what a cycle knows of it, what each signal makes of
  * that, and so on up to the snapshot, to history, which replays the snapshot, and to the screener, which reads bands of
- * a history. A file imports from lower floors and from its own. Unit tests may climb, because some build their input with the whole engine.
+ * a history. A file imports from lower floors and from its own. Unit tests may import from higher floors, because some
+ * build their input with the whole engine.
  */
 const FLOORS: readonly (readonly string[])[] = [
   ['maths', 'sources', 'filings'],

@@ -14,7 +14,7 @@ const UNIT_TEST_EXTRAS = ['pino', 'harness/', 'test/', 'vitest', 'fast-check', '
 
 /** The first folder that fits counts, so the narrow ones come first. */
 export const DIRECTIONS: readonly Direction[] = [
-  // An example that readers copy uses nothing of the service but its client.
+  // An example that readers copy uses nothing of the service except its client.
   { folder: 'docs/', may: ['client/'] },
   { folder: 'shared/domain/trading/', may: ['shared/domain/', 'shared/time/', 'zod', 'yalps'] },
   { folder: 'shared/domain/', may: ['shared/domain/', 'shared/time/', 'zod'] },
@@ -55,14 +55,14 @@ export const DIRECTIONS: readonly Direction[] = [
       'node:assert',
       'node:assert/strict',
     ],
-    // Rules are given instants; a clock, also a faked one, would make the same inputs say two things.
+    // Rules receive instants; with a clock, even a fake one, the same inputs could give two results.
     never: ['shared/time/clock.ts'],
   },
   { folder: 'workers/', may: ['workers/', 'pipeline/', 'shared/', 'node:', 'zod', 'undici', 'ws', 'postgres'] },
   {
     folder: 'api/',
     may: [
-      // The registries say what exists, and these pure rules are run at request time.
+      // The registries list what exists, and these pure rules are run at request time.
       'api/',
       'shared/',
       /^pipeline\/[^/]+\/index\.ts$/,
@@ -125,7 +125,7 @@ const COMPUTED_IMPORTS: Record<string, string> = {
 
 const fits = (target: string, allowed: string | RegExp): boolean => {
   if (typeof allowed !== 'string') return allowed.test(target)
-  // `zod` allows zod and zod/mini, not zodiac; a prefix that ends like a folder or scheme stands as it is.
+  // `zod` allows zod and zod/mini, not zodiac; a prefix that ends like a folder or scheme is used as it is.
   if (/[/:]$|^$/.test(allowed)) return target.startsWith(allowed)
   return target === allowed || (!allowed.includes('/') && allowed !== 'node:assert' && target.startsWith(`${allowed}/`))
 }

@@ -45,7 +45,7 @@ export function importsOf(file: SourceFile): Import[] {
     if (token.kind !== 'word') return []
     const specifier = specifierAt(tokens, at)
     if (!specifier) return []
-    // An escape in a specifier has no honest use and would hide the target from this test.
+    // An escape in a specifier has no legitimate use and would hide the target from this test.
     if (specifier === 'computed' || specifier.text.includes('\\')) return [{ target: null, line: token.line }]
     const name = specifier.text.slice(1, -1)
     const target = name.startsWith('.') ? posix.join(posix.dirname(file.path), name) : name

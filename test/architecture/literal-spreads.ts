@@ -2,8 +2,8 @@ import { isCode, type Rule } from './source-files.ts'
 import { codeOf } from './tokens.ts'
 
 /**
- * Spreading a literal (`...{ a, b }`, `...[a, b]`) means the same as its members and only packs them on one line past
- * the formatter and the limit of lines. A literal that a method is called on, as in `...[1, 2].map(f)`, is a value.
+ * Spreading a literal (`...{ a, b }`, `...[a, b]`) means the same as listing its members and only evades the formatter
+ * and the limit of lines. A literal on which a method is called, as in `...[1, 2].map(f)`, is a value.
  */
 export const literalsAreNotSpread: Rule = (files) =>
   files.filter(isCode).flatMap((file) => {

@@ -2,7 +2,7 @@ import { isProduct, type Rule } from './source-files.ts'
 import { isProperty, offences, reads } from './token-patterns.ts'
 import { codeOf, type Token } from './tokens.ts'
 
-/** A module may remember here. */
+/** Modules in these files may hold state. */
 const EXCEPTIONS: Record<string, string> = {
   'pipeline/maths/once-per.ts': 'its WeakMap holds pure results, each for as long as the object it was computed from',
   'pipeline/maths/remembered-step.ts': 'its WeakMap holds the last pure step of each row while the row lives',
@@ -79,8 +79,8 @@ function isEmptyCollection(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * The same inputs give the same output only while a module remembers nothing: no `let`, no collection that begins empty
- * and none that is changed. Facts of the calendar are remembered in shared/time, results per object by `oncePer`.
+ * The same inputs give the same output only if a module holds no state: no `let`, no collection that begins empty and
+ * none that is changed. Facts of the calendar are cached in shared/time, results per object by `oncePer`.
  */
 export const noModuleState: Rule = (files) =>
   files

@@ -8,17 +8,17 @@ interface Registry {
   folder: string
   /** The file that lists the entries; index.ts if absent. */
   index?: string
-  /** The code that declares an entry, or what its file's path ends with, at any depth; null: every file is an entry. */
+  /** The code that declares an entry, or how its file's path ends, at any depth; null: every file is an entry. */
   entry: readonly string[] | RegExp | null
-  /** Files that are no entries although they look like it, and why. */
+  /** Files that look like entries but are not, with the reason. */
   others: Record<string, string>
-  /** A folder that architecture.md does not name yet may still be missing, or have no index. */
+  /** A folder that is planned but not written yet may be missing, or have no index. */
   required: boolean
   /** The member that repeats the name of the file, so that a log line leads to the code. */
   named: 'id' | 'key' | null
 }
 
-/** Folders of the API with files that are named like routes and are its means. */
+/** Folders of the API with files that are named like routes but only help them. */
 const NO_SUBJECTS = ['cache', 'http', 'openapi']
 const MAKERS = { 'panel-route.ts': 'makes the routes of panels', 'screener-route.ts': 'makes those of the screener' }
 
@@ -129,6 +129,6 @@ function checkRegistry(registry: Registry, files: readonly SourceFile[]): string
   return [...missing.map((path) => `${folder}/${list} imports ${path}, which does not exist`), ...wrong]
 }
 
-/** To add something to a registry is one file and one line; this reports a forgotten line. */
+/** Adding an entry to a registry takes one file and one line; this reports a forgotten line. */
 export const registriesEqualFolders: Rule = (files) =>
   [...REGISTRIES, ...subjectsOf(files)].flatMap((registry) => checkRegistry(registry, files))

@@ -14,7 +14,7 @@ import { columnsAreNamed, routesHoldNoSql, unsafeSqlIsListed } from './sql-disci
 import { oneSystemClock, seededRandomness } from './system-time.ts'
 import { testsHaveOneProject } from './test-files.ts'
 
-/** The rules that Biome has no rule for, by what they promise; biome.json holds the others. */
+/** The rules for which Biome has none, by what they promise; biome.json holds the others. */
 export const RULES = {
   'imports go in allowed directions': importDirections,
   'the pipeline imports from lower floors': pipelineFloors,

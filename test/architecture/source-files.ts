@@ -7,7 +7,7 @@ export interface SourceFile {
   text: string
 }
 
-/** A rule of the house. It returns one sentence for each offence; none means that the rule holds. */
+/** A rule of this project. It returns one sentence for each offence; none means that the rule holds. */
 export type Rule = (files: readonly SourceFile[]) => string[]
 
 const ROOT = join(import.meta.dirname, '../..')

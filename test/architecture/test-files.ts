@@ -6,7 +6,7 @@ const PROJECTS: readonly [name: string, project: TestProject][] = Object.entries
 
 const isIn = (path: string, globs: readonly string[]): boolean => globs.some((glob) => matchesGlob(path, glob))
 
-/** A test file without a project never runs, and one with two runs twice. */
+/** A test file that belongs to no project never runs, and one that belongs to two runs twice. */
 export const testsHaveOneProject: Rule = (files) =>
   files
     .filter(({ path }) => path.endsWith('.test.ts'))
@@ -17,7 +17,7 @@ export const testsHaveOneProject: Rule = (files) =>
       return [`${path} belongs to ${names === '' ? 'no project' : names}; see harness/test-projects.ts`]
     })
 
-/** The globs that match no file, as those of a file that was renamed do: its test would run in another project. */
+/** Globs that match no file, such as that of a renamed file: its test would run in another project. */
 export const idleGlobs = (files: readonly SourceFile[]): string[] =>
   [...PROJECTS.flatMap(([, { include, exclude }]) => [...include, ...exclude]), ...LONGEST].filter(
     (glob) => !files.some(({ path }) => matchesGlob(path, glob)),

@@ -24,7 +24,7 @@ const PLAIN: readonly [Token['kind'], RegExp][] = [
 ]
 const BEFORE_VALUE = new Set('return typeof case in of delete void throw new else do await yield instanceof'.split(' '))
 
-/** After a value a slash divides; anywhere else it opens a regular expression. `a! / b` is the trap. */
+/** After a value a slash divides; anywhere else it opens a regular expression. `a! / b` is easily misread. */
 function endsValue(tokens: readonly Token[], at = tokens.length - 1): boolean {
   const last = tokens[at]
   if (!last) return false

@@ -53,7 +53,7 @@ export function describeLink(factory: TransportFactory): void {
     await expect(worker.broker.publish(refused)).rejects.toMatchObject({ kind: 'unavailable' })
     expect(performance.now() - begun).toBeLessThan(REFUSED_WITHIN_MS)
     await worker.relay.transaction(world.sql, async () => ({ result: null, messages: many('unsent') }))
-    // The held messages have their effects now, but neither the broker nor the next stage learns of it.
+    // The held messages have their effects now, but neither the broker nor the next stage has been told.
     release()
     await world.publish(...many('meanwhile'))
     await staysUnsent(world, 10 + 2)
@@ -87,7 +87,9 @@ export function describeLink(factory: TransportFactory): void {
 
 const many = (name: string, count = 10) => keys(count).map((key) => cycleReady(`${name}-${key}`))
 
-/** Nine times in a row: a stage that only polls, because it no longer hears of messages, is not that lucky. */
+/**
+ * Nine times in a row: a stage that only polls, because it no longer receives notifications, could not be that lucky.
+ */
 async function wakesAtOnce(world: World): Promise<boolean> {
   round += 1
   for (const key of keys(9)) {

@@ -10,7 +10,7 @@ import { AppError } from '../../shared/errors.ts'
 import { settleMessages } from '../../shared/postgres/messaging/settled.ts'
 import { openWorld, type TransportFactory, type World } from './world.ts'
 
-/** Messages that the broker has lost, for example because somebody purged a queue, are in Postgres and come again. */
+/** Messages that the broker has lost, for example after a purge, are still in Postgres and are sent again. */
 export function describeLost(factory: TransportFactory): void {
   let world: World
   afterEach(() => world.end())

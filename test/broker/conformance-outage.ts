@@ -12,7 +12,7 @@ const QUICK = { firstMs: 20, maxMs: 50 }
 /** Longer than the eight attempts after which a message was once parked. */
 const OUTAGES = 12
 
-/** An outage parks no work, however long it is. */
+/** Messages are not parked during an outage, however long it is. */
 export function describeOutage(factory: TransportFactory): void {
   let world: World
   afterEach(() => world.end())
@@ -32,7 +32,7 @@ export function describeOutage(factory: TransportFactory): void {
       return row!.rows === sent.length && row!.least >= OUTAGES
     })
     expect(await world.broker.deadLetters()).toEqual([])
-    // Nothing waits unseen: status counts what has waited for more than five minutes.
+    // No message waits unnoticed: status counts what has waited for more than five minutes.
     expect(await waitingStages(world.sql, 300)).toEqual([])
     await world.sql`update inbox set first_seen = first_seen - interval '6 min'`
     expect(await waitingStages(world.sql, 300)).toEqual([{ stage: 'signals', messages: sent.length }])

@@ -15,14 +15,14 @@ import { openWorld, type TransportFactory, type World } from './world.ts'
 const CONCURRENCY = 2
 const MESSAGES = 5
 
-/** A stage that stands still is named, on whichever broker, whether its worker hangs or is gone. */
+/** A stuck stage is reported on either broker, whether its worker hangs or is gone. */
 export function describeStanding(factory: TransportFactory): void {
   let world: World
   let release: () => void = () => {}
   let heartbeat: ReturnType<typeof startHeartbeat> | undefined
   afterEach(async () => {
     release()
-    // Also after a failed test: a heartbeat that goes on would hold the connections that the end of the world closes.
+    // Also after a failed test: a heartbeat that continues would hold the connections that the end of the world closes.
     await heartbeat?.stop()
     heartbeat = undefined
     await world.end()

@@ -39,7 +39,8 @@ export function describeStrangers(factory: TransportFactory): void {
       await world.putRaw('signals', toEnvelope(good[at]!))
     }
     expect((await world.depth('signals')).oldestReadyAgeMs).toBeLessThan(600_000)
-    // There are fewer slots than hostile messages, so one that held its slot would hold them all; batches mix both sorts.
+    // There are fewer slots than hostile messages, so if they kept their slots, all slots would be taken; batches mix
+    // both sorts.
     await (await world.worker()).stage(signalsHandler('w', 16), { concurrency: 2 })
     await atRest(hostile.length)
     expect((await world.effects('signals')).sort()).toEqual(good.map(({ id }) => id).sort())

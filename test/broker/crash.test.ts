@@ -18,7 +18,7 @@ const MESSAGES = 50
 const BATCH = 16
 /** One death is enough; the long run dies many times, early and late. */
 const NTHS = process.env.LONG ? [1, 2, 3, 5, 8, 13, 21, 34] : [9]
-/** One publication, and even more so one mark, covers many messages, so there are few points to die at. */
+/** One publication, and even more so one mark, covers many messages, so there are few points at which to die. */
 const FEW_NTHS = { published: process.env.LONG ? [1, 2, 3, 5] : [1], marked: process.env.LONG ? [1, 1] : [1] }
 /** Covers ten seconds without a heartbeat, two checks three seconds apart, one poll, and a margin. */
 const BACK_WITHIN_MS = 20_000
@@ -26,7 +26,7 @@ const BACK_WITHIN_MS = 20_000
 describe.each([postgresTransport, rabbitTransport])('$name', (factory) => {
   let world: World
   let lost: ReturnType<typeof loseMessage> | undefined
-  // It mostly waits, so it runs beside the other tests.
+  // It mostly waits, so it runs in parallel with the other tests.
   beforeAll(async () => {
     await factory.prepare()
     lost = loseMessage(factory)
@@ -107,7 +107,7 @@ async function everythingHappenedOnce(world: World): Promise<ReturnType<typeof t
   return together(signals, report)
 }
 
-/** A ghost is a message without its row, a zombie a row without its message; neither may ever exist. */
+/** A ghost is a message without its row, a zombie is a row without its message; neither may ever exist. */
 async function noGhosts(world: World): Promise<void> {
   const ghosts = await world.sql`
     select e.message_id as effect, sent.message_id as message

@@ -2,7 +2,7 @@ import { cycleReady, signalsComputed } from '../../harness/broker/messages.ts'
 import type { Around } from '../../harness/broker/transport.ts'
 import { toEnvelope } from '../../shared/broker/new-message.ts'
 
-/** Messages that a stranger puts into a queue. */
+/** Hostile messages that somebody puts into a queue. */
 export interface Hostile {
   what: string
   body: unknown

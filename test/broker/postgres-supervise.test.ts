@@ -32,7 +32,7 @@ test('supervision: a message whose worker is silent is given to another one', as
 test('supervision: while another process has just looked, none is begun', async () => {
   await boss.supervise()
   expect(await database.sql`select q.name from pgboss.queue as q where q.monitor_on is not null`).toHaveLength(4)
-  // As if another process looked for as long as this test takes.
+  // As if another process were looking for as long as this test takes.
   await database.sql`update pgboss.queue set monitor_claim_on = now() + interval '2 seconds'`
   const supervise = vi.spyOn(boss, 'supervise')
   const asked = vi.spyOn(boss.getDb(), 'executeSql')
@@ -54,7 +54,7 @@ test('supervision: after a stop during a look no other one begins', async () => 
   supervision.stop()
   answer.resolve({ rows: [{ ms: 5 }] })
   await new Promise(setImmediate)
-  // The driver may have set a timer of its own meanwhile, so they are run and not counted.
+  // The driver may have set a timer of its own, so timers are run and not counted.
   vi.runOnlyPendingTimers()
   expect(asked).toHaveBeenCalledOnce()
 })

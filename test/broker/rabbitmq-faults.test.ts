@@ -85,7 +85,8 @@ describe('RabbitMQ, broken', () => {
     await eventually(() => acknowledged.length > 200)
     await node.kill()
     await burst
-    // A worker that starts while the broker is away waits for it, and its supervisor starts it again if that takes long.
+    // A worker that starts while the broker is unreachable waits for it, and its supervisor restarts it if that takes
+    // long.
     const worker = eventually(() => world.worker(), { within: BACK_WITHIN_MS })
     await node.start()
     await (await worker).stage(signalsHandler())

@@ -40,7 +40,7 @@ export function checkTotalQueue(
   return result
 }
 
-/** The sums of several checks, as the report names them. */
+/** The sums of several checks, as the report lists them. */
 export const together = (...checks: readonly TotalQueue[]) => {
   const sum = (figure: keyof TotalQueue) => checks.reduce((total, check) => total + check[figure], 0)
   return { messages: sum('distinct'), effects: sum('ok'), lost: sum('lost'), duplicated: sum('duplicated') }

@@ -46,7 +46,7 @@ const newestEvent = async () =>
 const readSequence = async (sql: Pool) =>
   (await sql<{ number: number }[]>`select s.number from service_sequence as s`)[0]
 
-/** Stands for every way to lose: an asynchronous standby that was behind takes the place of the primary. */
+/** Represents every way to lose writes: an asynchronous standby that lagged behind replaces the primary. */
 async function failOver(): Promise<void> {
   await world.pair.killPrimary()
   await world.pair.promote()
@@ -91,7 +91,7 @@ test('a failover that loses confirmed trades closes trading on every replica unt
     expect([refused.status, refused.body.code]).toEqual([503, 'failover_not_accepted'])
   }
 
-  // The log goes on above every id that a client may have, and a stream from a lost id says so.
+  // The log continues above every id that a client may have, and a stream from a lost id reports that.
   await logOne()
   const next = await newestEvent()
   expect(next).toBeGreaterThan(seen + 1_000)
@@ -147,7 +147,7 @@ test('a sequence that went back closes trading also where this replica confirmed
   await world.pair.cutStream()
   await world.raise()
   await world.raise()
-  // A replica has seen the new number once a look that began after it was raised has been answered. The status, which a
+  // A replica has seen the new number once a look that began after the increase has been answered. The status, which a
   // replica reads as it starts, reads the sequence too, but no loss.
   await eventually(async () => {
     const looks = await world.sql`

@@ -95,7 +95,7 @@ describe('processes end at such an address within ten seconds, with that sentenc
     secure = `postgres://market@localhost:${pair.ports.primary}/postgres?sslmode=verify-full&sslrootcert=`
   }, 180_000)
 
-  /** Its exit code, and what it said before its end. */
+  /** Its exit code, and what it printed before its end. */
   async function end(main: string, variables: Record<string, string>) {
     const env = { ...inherited(), PORT: '0', ADMIN_TOKEN: ADMIN, ...variables }
     const child = execFile(process.execPath, main.split(' '), { cwd: REPOSITORY, env, timeout: ENDS_WITHIN_MS })

@@ -146,7 +146,7 @@ describe('the users of docs/rabbitmq-users.sh', () => {
     await admin.close()
   }, 120_000)
 
-  /** What the broker answers to one request of a user: 403 where it may not. */
+  /** How the broker answers one request of a user: 403 where it is not allowed. */
   async function answer(url: string, request: (channel: ConfirmChannel) => Promise<unknown>): Promise<number> {
     const model = await amqplib.connect(url)
     model.on('error', () => {})

@@ -194,7 +194,8 @@ test('a caller behind a balancer gets its limit at least, and at most as many ti
     await client.close()
     return within
   }
-  // The balancer gives each request to the next replica, so the whole factor is reached; each address has its own.
+  // The balancer gives each request to the next replica, so a caller reaches the whole factor; each address has its own
+  // count.
   for (const address of ['127.1.0.1', '127.1.0.2']) {
     const within = await allowed(address)
     expect(within).toBeGreaterThanOrEqual(limit)

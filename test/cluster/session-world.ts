@@ -27,7 +27,7 @@ const REPORTED_WITHIN_MS = 120_000
 /** Service time stands between two cycles, so all orders between them count as those of one minute. */
 const TRADE_EVERY_MS = 250
 const FOLLOW_EVERY_MS = 500
-/** Processes log these events when they do something a second time, or look for another node. */
+/** Processes log these events when they repeat something, or look for another node. */
 const RETRIES = ['publish_failed', 'finish_failed', 'outbox_swept', 'publish_channel_renewed', 'broker_link_lost']
 
 /** A session on three brokers: a worker process of all stages, a replica, an agent that trades, a client that follows the log. */

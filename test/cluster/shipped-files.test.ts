@@ -41,7 +41,7 @@ afterAll(async () => {
   await workshop?.remove()
 }, 180_000)
 
-/** Stands for a replica: it names itself, and its readiness can be taken away. */
+/** A stub for a replica: it reports its name, and its readiness can be switched off. */
 async function replica(host: string, port: number) {
   const state = { host, isReady: true, forwardedFor: '' }
   const server = createServer((request, response) => {
@@ -81,7 +81,7 @@ test('the balancer takes its file as it is, finds the replicas by name, and leav
   replicas[0]!.isReady = false
   await eventually(async () => expect(await reached()).toEqual(['127.0.0.3']), WITHIN)
 
-  // A replica believes the last address, so what a client invents must not be it.
+  // A replica trusts only the last address, so an address that a client invents must not be the last.
   await fetch(`http://127.0.0.1:${front}/`, { headers: { 'X-Forwarded-For': '203.0.113.9' } })
   expect(replicas[1]!.forwardedFor).toBe('203.0.113.9, 127.0.0.1')
 }, 120_000)

@@ -35,7 +35,9 @@ export const DEADLY: Record<string, readonly Phase[]> = {
 export const AFTER_CLOSE = LONG ? ['13:22', '13:35', '17:15', '18:15', '18:30', '19:15', '19:45', '20:00'] : ['13:22']
 export const COPIES = 2
 export const WORKERS = ['scheduler', ...STAGES]
-/** A source that is not due has nothing to share with a sister while its process dies, so a short run has one of it. */
+/**
+ * If a source is not due, its process has no sister to share the work with, so a short run has only one such source.
+ */
 export const copiesOf = (service: string): number =>
   !LONG && INGEST_STAGES.some((stage) => stage === service && !DUE.includes(stage)) ? 1 : COPIES
 export const FLEET = ['api', ...WORKERS].flatMap((service) => Array<string>(copiesOf(service)).fill(service))

@@ -12,7 +12,7 @@ export const cycleIn = (sql: Pool, id: string, states: readonly string[]) =>
     expect(states).toContain(cycle?.state)
   }, WITHIN)
 
-/** A minute that is still to be fetched at the next step would be fetched too late, and say so in its reason. */
+/** A minute that had not been fetched by the next step would be fetched too late, and its reason would say so. */
 export const minutesCollected = (sql: Pool) =>
   eventually(async () => {
     const waiting = await sql`

@@ -169,7 +169,8 @@ describe.each(TRANSPORTS)('a half-day in separate processes on $name', (transpor
     }
     expect(new Set(deaths)).toEqual(new Set(['api', ...WORKERS]))
     await allStarted()
-    // Under compose.yaml too, a process that cannot start in time ends and is started again; a bug is a bug.
+    // Under compose.yaml too, a process that cannot start in time ends and is restarted; an error of any other kind is
+    // a bug.
     expect(fleet.crashes().filter(({ output }) => output.includes(': bug: '))).toEqual([])
     const running = fleet.running().map(({ service }) => service)
     expect(running.sort()).toEqual(['simulator', ...FLEET].sort())

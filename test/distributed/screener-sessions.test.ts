@@ -24,7 +24,7 @@ const DEATHS: readonly Death[] = [
   { session: 2, slot: 'am', table: 'screener_scans', who: 'oldest' },
   { session: 4, slot: 'pm', table: 'screener_records', who: 'all' },
 ]
-/** In a long run somebody dies in every fifth session. */
+/** In a long run some process dies in every fifth session. */
 const MANY_DEATHS = DAYS.flatMap((_day, session): Death[] =>
   session % 5 === 2 ? DEATHS.map((death) => ({ ...death, session: death.session === 2 ? session : session + 2 })) : [],
 )

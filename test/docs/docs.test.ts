@@ -10,7 +10,7 @@ import { DOCUMENTS, projectFacts, projectFiles, readDocument } from './project-f
 import { separateWorkers, stagesWithQuotes } from './separate-workers.ts'
 import { sourcesDocument } from './sources-document.ts'
 
-/** The places in docs/operations.md that name every stage; a failing check for a new stage lists them. */
+/** The places in docs/operations.md that list every stage; a failing check for a new stage names them. */
 const BLOCK = 'name each stage and source once in the block below "To run the parts separately"'
 const OPTION = 'name each source in the list of `--sources` under "What runs"'
 const CONTAINERS = 'name each stage after "one service per stage:", and give it a service in compose.yaml'

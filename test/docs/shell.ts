@@ -8,7 +8,9 @@ export interface CommandLine {
 }
 
 const SHELLS = new Set(['sh', 'console'])
-/** Languages that a reader would run too but that are not checked: they must be written as sh or console. */
+/**
+ * Languages of commands that a reader would run too but that are not checked: such blocks must be marked sh or console.
+ */
 const UNCHECKED_SHELLS = new Set(['bash', 'shell', 'zsh', 'shell-session', 'powershell'])
 
 export const isShell = ({ language }: Block): boolean => SHELLS.has(language)

@@ -104,7 +104,7 @@ function open({ keys = ALPACA_KEYS.basic, feed = 'iex', port = world.simulator.p
     events,
     text: () => lines.join('\n'),
     names: () => [...stream.quotes().keys()].sort(),
-    /** More time passes for the stream than it has patience for. */
+    /** More time passes for the stream than its longest time limit. */
     waitTooLong: () => {
       skippedMs += TOO_LONG_MS
     },

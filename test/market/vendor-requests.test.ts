@@ -8,7 +8,7 @@ import { ALPACA_KEYS } from './support.ts'
 const NOW = new Date('2026-11-20T15:31:00Z')
 const soon = () => AbortSignal.timeout(10_000)
 
-/** A vendor that remembers what it is asked and answers as a test says. */
+/** A vendor that records its requests and answers as a test specifies. */
 let vendor: Server
 let asked: URL[]
 let answer: (path: string) => { status: number; body: unknown }

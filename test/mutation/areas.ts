@@ -24,7 +24,7 @@ const AREA_OF_PATH: Readonly<Record<string, string>> = {
   'workers/quotes': 'streams',
 }
 
-/** Each area has a score of its own; they stand in the order of the pipeline, from what comes in to what clients see. */
+/** Each area has a score of its own; the order is that of the pipeline, from inputs to what clients see. */
 export const AREAS: readonly string[] = [...new Set(Object.values(AREA_OF_PATH))]
 
 const OTHER = 'other'

@@ -4,7 +4,7 @@ import type { TestRunner } from './test-runner.ts'
 /** Tests without a mutation, in a run that starts the servers as well. */
 const LIMIT_MS = 30 * 60_000
 
-/** Runs each test file once on the tree as it is: one that fails there cannot tell anything about a mutant. */
+/** Runs each test file once on the unchanged tree: a file that fails there cannot say anything about a mutant. */
 export class Baseline {
   readonly #runner: TestRunner
   readonly #footprints: Footprints

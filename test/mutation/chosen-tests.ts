@@ -15,8 +15,8 @@ export interface TestChoice {
 }
 
 /**
- * Returns the nearest tests that run the function of a mutant. Where none does, a process that a test starts may run
- * it, which leaves no trace: the nearest that reach the file by imports have to do.
+ * Returns the nearest tests that run the function of a mutant. If there are none, the function may run in a process
+ * that a test starts, which leaves no trace; then the nearest tests that reach the file by imports are used.
  */
 export async function chosenTests(
   { tree, footprints, baseline, most }: TestChoice,

@@ -32,7 +32,7 @@ const EXITS = new Set(['ReturnStatement', 'ThrowStatement', 'ContinueStatement',
 
 const whole = (node: Node, replacement: string): Change => ({ start: node.start, end: node.end, replacement })
 
-/** The operator stands between its two sides; their parentheses may stand there too. */
+/** The operator is between its two sides, and so may be their parentheses. */
 function operatorChanges(node: Node, text: string, choices: readonly string[] = []): Change[] {
   const operator = node.operator as string
   const start = text.indexOf(operator, (node.left as Node).end)
@@ -54,7 +54,7 @@ const isText = (node: unknown): boolean =>
 function binaryChanges(node: Node, text: string): Change[] {
   const operator = node.operator as string
   if (operator in COMPARISONS) return comparisonChanges(node, text)
-  // A sum of texts is a sentence, and a minus makes it NaN: nothing to learn.
+  // A sum of texts is a sentence, and a minus would make it NaN, which shows nothing.
   return isText(node.left) || isText(node.right) ? [] : operatorChanges(node, text, ARITHMETIC[operator])
 }
 
@@ -106,7 +106,7 @@ const negated = (test: Node, text: string): Change[] =>
     ? []
     : [whole(test, `!(${text.slice(test.start, test.end)})`)]
 
-/** `if (…) return` is left out; any other condition is turned round, unless it only decides what is told. */
+/** `if (…) return` is removed; any other condition is inverted, unless it only decides what is reported. */
 function ifChanges(node: Node, text: string): Change[] {
   const consequent = node.consequent as Node
   if (onlyTells(node, text)) return []

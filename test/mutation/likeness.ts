@@ -17,8 +17,8 @@ function weightsOf(path: string, text: string): Map<string, number> {
 }
 
 /**
- * Returns how alike a file and each of these tests are in their words: the cosine of their vectors, where a word counts
- * the more the fewer of the tests have it. A test that names a route, a header or a function finds its file so.
+ * Returns how similar a file and each of these tests are in their words: the cosine of their vectors, where a word
+ * weighs more if fewer tests have it. This finds the file of a test that names a route, a header or a function.
  */
 export function likenessTo(
   path: string,

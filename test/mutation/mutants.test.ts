@@ -51,7 +51,7 @@ describe('code', () => {
     ],
     ['a step of a loop stays', 'for (;; i += b) f(i)', ['for (;; i += b) void 0']],
   ])('%s', (_what, text, expected) => {
-    // A function lets `return` stand; the call itself can always be left out, which one case is enough to show.
+    // `return` is kept in a function; the call itself can always be left out, which one case is enough to show.
     const inside = (one: string): string => `async function g() { ${one.startsWith('f(') ? `return ${one}` : one} }`
     expect(texts(inside(text))).toEqual(expected.map(inside))
   })

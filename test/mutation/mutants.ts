@@ -6,7 +6,9 @@ import { sqlChanges } from './sql-changes.ts'
 import { isNode, type Node, parse, parses, visit } from './syntax-tree.ts'
 import { decidesTelling } from './telling.ts'
 
-/** A step of a loop is left alone: turned round, the loop never ends, and a timeout proves nothing about the tests. */
+/**
+ * The step of a loop is not changed: inverted, the loop would never end, and a timeout says nothing about the tests.
+ */
 function isLoopStep(node: Node, parents: readonly Node[]): boolean {
   const loop = parents.findIndex(({ type }) => type === 'ForStatement')
   if (loop === -1) return false

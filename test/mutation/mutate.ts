@@ -20,7 +20,7 @@ import { typeCheckOf } from './type-check.ts'
 
 const CONNECTIONS_MAX = 200
 
-/** Data: another figure of an example, or a bound that is wide on purpose, would do as well. */
+/** Data is excluded: another figure of an example, or of a deliberately wide bound, would do as well. */
 const DATA = /examples?\.ts$|^pipeline\/sources\/series-bounds\.ts$/
 
 const mutableBelow = (root: string): string[] => codeBelow(root).filter((path) => !isTestFile(path) && !DATA.test(path))
@@ -48,7 +48,7 @@ export function drawMutants(root: string, command: MutateCommand): { drawn: Muta
   return { drawn: changes.flatMap((all) => sample(all, max, seed, isFit)), all: changes.flat().length }
 }
 
-/** Records of what tests run are worth keeping: to make them all takes as long as the tests. */
+/** Records of which functions tests run are worth keeping: making them all takes as long as the tests. */
 const FOOTPRINTS = 'coverage/footprints'
 
 /** One server for every run, since a run that is killed could not stop its own. */

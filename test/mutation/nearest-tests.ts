@@ -31,7 +31,7 @@ function wordsWithSupport({ texts, importers }: CodeTree): (test: string) => str
 }
 
 /**
- * Such a file takes minutes or starts processes, and is ranked only where it lies this near to the file, or in the folder
+ * Such a file takes minutes or starts processes, so it is ranked only if it is this close to the file, or in the folder
  * of its subject: the suite of a broker reaches the broker's parts through its port.
  */
 const HEAVY_STEPS_MAX = 2

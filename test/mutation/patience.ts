@@ -1,6 +1,9 @@
 import { isNode, type Node, visit } from './syntax-tree.ts'
 
-/** How long a process waits for another, or how often it looks; a product such as `5 * MINUTE_MS` is a rule of a domain. */
+/**
+ * How long a process waits for another, or how often it checks; a product such as `5 * MINUTE_MS` is a rule of a
+ * domain.
+ */
 const PATIENCE = /^(?:[A-Z_]+_)?(?:WITHIN|TIMEOUT|EVERY|AGAIN|POLL|RETRY|BACKOFF)_(?:MS|S|SECONDS)$/
 const DURATION = /_(?:MS|S|SECONDS)$/
 /** These calls wait for the time that they are given, or give up after it. */
@@ -13,7 +16,7 @@ function calledName(call: Node): string | null {
   return isNode(last) && typeof last.name === 'string' ? last.name : null
 }
 
-/** Whether each use of a constant hands it to a timer, so that it decides nothing but when. */
+/** Whether each use of a constant passes it to a timer, so that it decides nothing but timing. */
 function isOnlyTimed(name: string, declaration: Node, program: Node): boolean {
   let timed = 0
   let others = 0
@@ -26,7 +29,7 @@ function isOnlyTimed(name: string, declaration: Node, program: Node): boolean {
   return timed > 0 && others === 0
 }
 
-/** Twice the patience of a process is no error, and a test of it would repeat the figure or wait for it. */
+/** A doubled timeout is not an error, and a test of it would only repeat the figure or wait for it. */
 export function isPatience(node: Node, [declarator, , program]: readonly Node[]): boolean {
   if (declarator?.type !== 'VariableDeclarator' || declarator.init !== node || program?.type !== 'Program') return false
   if (!isNode(declarator.id)) return false

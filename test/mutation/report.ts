@@ -13,7 +13,7 @@ export function verdictLine({ mutant, outcome, by, ms }: Verdict): string {
   return outcome === 'killed' ? `killed    ${place}  ${seconds}  ${by}` : `${outcome.padEnd(9)} ${mutantLine(mutant)}`
 }
 
-/** A mutant that never ends is as good as killed: no such change would pass unseen. A refused one is not counted. */
+/** A mutant that never ends counts as killed, because such a change would be noticed. A refused one is not counted. */
 export function scoreLine(verdicts: readonly Verdict[]): string {
   const count = (outcome: Verdict['outcome']): number => verdicts.filter((one) => one.outcome === outcome).length
   const killed = count('killed') + count('timeout')

@@ -15,7 +15,7 @@ const TEST_TIMEOUT_MS = 120_000
 let running: RunResult = { failed: {}, passed: {} }
 let stopsAtFailure = false
 let vitest: Vitest
-/** The last run's file has its own text again by now. */
+/** By now the file of the last run has its original text again. */
 let changedBefore: string | null = null
 
 const pathOf = (module: TestModule): string => relative(root, module.moduleId)
@@ -62,7 +62,7 @@ async function run(specifications: readonly TestSpecification[], request: RunReq
 
 async function main(): Promise<void> {
   vitest = await createVitest('test', { root, watch: false, silent: true, reporters: [reporter] })
-  // The limit of a whole run ends what never ends; a busy machine alone should fail no test.
+  // The time limit of a whole run ends what never ends; a busy machine alone should not make a test fail.
   for (const { config } of vitest.projects) config.testTimeout = Math.max(config.testTimeout, TEST_TIMEOUT_MS)
   await vitest.standalone()
   const specifications = await vitest.globTestSpecifications()

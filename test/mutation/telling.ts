@@ -1,6 +1,6 @@
 import type { Node } from './syntax-tree.ts'
 
-/** The words for what only tells people what happened: leaving it out changes no result. */
+/** The words for calls that only report what happened: leaving them out changes no result. */
 const TELLS = /\b(?:log|logger|metrics?|observe|setAttribute|say|unref)\b/
 
 /** The callee or the target of a call or an assignment that stands alone; null for any other statement. */
@@ -12,7 +12,7 @@ export function doneBy(statement: Node): Node | null {
   return inner.type === 'AssignmentExpression' ? (inner.left as Node) : null
 }
 
-/** Whether a statement does nothing but tell people what happened. */
+/** Whether a statement only reports what happened. */
 export function isTelling(statement: Node, text: string): boolean {
   if (statement.type === 'BlockStatement') {
     const body = statement.body as Node[]
@@ -22,10 +22,10 @@ export function isTelling(statement: Node, text: string): boolean {
   return named !== null && TELLS.test(text.slice(named.start, named.end))
 }
 
-/** Whether an `if` does nothing but tell people what happened. */
+/** Whether an `if` only reports what happened. */
 export const onlyTells = (node: Node, text: string): boolean =>
   node.type === 'IfStatement' && !node.alternate && isTelling(node.consequent as Node, text)
 
-/** Whether a node stands in the condition of an `if` that does nothing but tell. */
+/** Whether a node is in the condition of an `if` that only reports. */
 export const decidesTelling = (node: Node, parents: readonly Node[], text: string): boolean =>
   parents.some((parent, above) => parent.test === (parents[above - 1] ?? node) && onlyTells(parent, text))

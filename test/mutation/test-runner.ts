@@ -6,7 +6,7 @@ import type { RunnerMessage, RunRequest, RunResult } from './runner-messages.ts'
 
 const STOP_WITHIN_MS = 3_000
 const START_WITHIN_MS = 60_000
-/** A mutant may end the process that runs it; a second time it is no accident. */
+/** A mutant may end the process that runs it; if that happens twice, it is not by accident. */
 const ATTEMPTS_MAX = 2
 const PROGRAM = join(import.meta.dirname, 'runner-process.ts')
 

@@ -34,7 +34,7 @@ export interface Trial {
   slowerMs: number
 }
 
-/** How many processes share a processor: a run that is only crowded out would look like one that never ends. */
+/** How many processes share a processor: a run that merely lacks processor time would look like one that never ends. */
 const crowd = (): number => Math.min(CROWD_MAX, Math.max(1, loadavg()[0]! / availableParallelism()))
 
 /** Does something while the file of the mutant is mutated. */

@@ -9,10 +9,10 @@ import { restoreBackup } from '../../shared/postgres/backup/restore-backup.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import { migrateWithin, readMigrations } from '../../shared/postgres/server/migrate.ts'
 
-/*
- * A rolling deploy migrates first, and then processes of two versions run on one schema and one broker. These
- * tests hold what any version before relies on: tables and columns that it reads and writes, and messages in its form,
- * of which a backup has two hundred. rolling-deploy.test.ts runs the one before the newest migrations.
+/**
+ * A rolling deploy migrates first, and then processes of two versions run on one schema and one broker. These tests
+ * preserve what every earlier version relies on: tables and columns that it reads and writes, and messages in its form,
+ * of which a backup has two hundred. rolling-deploy.test.ts runs the version before the newest migrations.
  */
 const FOLDER = join(REPOSITORY, 'harness/backups')
 const BACKUP = join(
@@ -47,7 +47,7 @@ async function columnsOf(sql: Pool): Promise<Map<string, Column>> {
 
 const tableOf = (column: string): string => column.split('.')[0]!
 
-/** A process of the version before would stumble over these. */
+/** A process of the previous version would fail on these. */
 function brokenFor(before: Map<string, Column>, after: Map<string, Column>): string[] {
   const known = new Set([...before.keys()].map(tableOf))
   const gone = [...before].flatMap(([name, { type }]) => {

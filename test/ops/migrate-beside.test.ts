@@ -28,7 +28,7 @@ test('a migration that meets a long read of its table gives way to the service, 
   let waits = 0
   const migrated = migrate(migrating!, { onLocked: () => waits++ })
   await eventually(() => expect(waits).toBe(1))
-  // The migration has given its place in the queue up, so the service reads beside the backup.
+  // The migration has given up its place in the queue, so the service can read while the backup runs.
   await service!`select count(*) from source_runs`
   done.resolve()
   await reading

@@ -26,7 +26,7 @@ async function leftOpen(path: string): Promise<{ page: Page; complaints: string[
   return { page, complaints }
 }
 
-/** What the service answers next time differs from the page that is open. */
+/** Makes the next answer of the service differ from the page that is open. */
 async function changed(page: Page, change: (html: string) => string): Promise<void> {
   const answer = async (path: string): Promise<string> => (await app.inject(path)).body
   await page.route(

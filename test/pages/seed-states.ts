@@ -39,7 +39,7 @@ interface Day {
 const example = (name: string): string =>
   readFileSync(new URL(`../../api/${name}-example.json`, import.meta.url), 'utf8')
 
-/** Everything that pages read: a cycle with its chain, flow, a past, a company, and the board of the screener. */
+/** Everything that pages read: a cycle with its chain, flow, a history, a company, and the board of the screener. */
 export async function seedDay(sql: Pool, { inputs, volatility, spoil = (json) => json }: Day): Promise<void> {
   await seed(sql)
   const { cutoff, quotes } = inputs

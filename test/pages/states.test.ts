@@ -187,9 +187,9 @@ interface Visit {
 }
 
 /**
- * Every page is whole at both widths in both themes: nothing for axe, nothing wider than the window (nor than the narrowest), every label legible,
- * no complaint of the browser, and its words are read. A page is loaded once; then its window and its theme change in
- * place. The states take turns in which width they load at, so every page is loaded at both.
+ * Every page is complete at both widths in both themes: no finding of axe, nothing wider than the window, every label
+ * legible, no complaint of the browser, and its words are checked. A page is loaded once; then its window and its theme
+ * change in place. The states alternate in the width at which they load, so every page is loaded at both.
  */
 async function expectWhole({ url, name, widths = WIDTHS, pages = PAGES, says }: Visit): Promise<void> {
   const { page, complaints } = await chromium.page(await chromium.context({ width: widths[0], theme: 'light' }))

@@ -29,8 +29,8 @@ const PATHS = [
 )
 
 /**
- * Documents of a world of seed 7 without a scenario, and the first digits of the digest of what each says at three
- * times. A scenario changes none of them. Whoever changes a document on purpose writes its new digits here.
+ * Documents of a world of seed 7 without a scenario, and the first digits of the digest of each at three times. A
+ * scenario changes none of them. After an intended change of a document, write its new digits here.
  */
 const WITHOUT_SCENARIO = {
   '/cboe/api/global/delayed_quotes/quotes/_VIX9D.json': 'f8f6193b736180ee',

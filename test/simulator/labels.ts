@@ -27,7 +27,7 @@ import { createWorld, type World } from '../../simulator/world/world.ts'
 /** Two years of sessions come before the start, for percentiles and the regime's own replay. */
 const BEFORE = 560
 const AVERAGE = 50
-/** Every tenth member stands for its sector: the whole index would take ten times as long. */
+/** Every tenth member represents its sector: the whole index would take ten times as long. */
 const SAMPLE = MEMBERS.filter((_, index) => index % 10 === 0).map(({ symbol }) => symbol)
 
 function aboveAverage(world: World, from: number, to: number): Map<number, number> {
@@ -110,7 +110,10 @@ const VENDORS: Partial<Record<SeriesId, readonly [vendor: string, name?: string]
 }
 const LOOKS_EVERY_MS = 1_800_000
 
-/** The first instant from one on at which a vendor that is asked every half hour gives what it published then. */
+/**
+ * The first instant, from a given one on, at which a vendor that is polled every half hour serves what it published at
+ * that instant.
+ */
 function fetchedAt(world: World, vendor: string, published: Date): Date {
   let at = published
   for (;;) {

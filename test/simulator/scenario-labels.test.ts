@@ -67,7 +67,7 @@ test.each([1316, 11])(
     const week = dark.rows.slice(0, 5)
     const wide = week.filter(({ scoreLow, scoreHigh }) => scoreHigh! - scoreLow! >= 30)
     expect(wide.length).toBeGreaterThanOrEqual(2)
-    // A missing value is no calm one and no alarming one.
+    // A missing value counts neither as calm nor as alarming.
     for (const [at, { healthScore }] of week.entries())
       expect(Math.abs(healthScore! - plain.rows[at]!.healthScore!)).toBeLessThanOrEqual(5)
     // The last first print is corrected on the fourth session after the week.
@@ -98,8 +98,8 @@ const FLAP_SESSIONS = 20
 const FIRES_MAX = 3
 
 /**
- * The alerts that flap: more than three times on within twenty sessions. A change of the regime is one event for each new
- * label on the way down and up again, so of it only changes back to a label that was left within as long count.
+ * The alerts that flap: more than three times on within twenty sessions. A change of the regime is one event for each
+ * new label on the way down and up again, so only changes back to a label left within the same span count for it.
  */
 function flapping({ rows, alerts }: ReturnType<typeof changed>): string[] {
   const fires = alerts.map(({ events }) => events.filter(({ type }) => type === 'fired').map(({ alertId }) => alertId))

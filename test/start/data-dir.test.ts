@@ -59,7 +59,7 @@ test('a killed holder leaves the folder free, whatever process id its file names
   expect(refused!.error).toContain(`is in use by process ${first.pid}`)
   first.kill('SIGKILL')
   await once(first, 'exit')
-  // The id may belong to a living process by now, which must not keep the folder.
+  // The id may belong to another living process by now, which must not keep the folder.
   await writeFile(join(folder, 'start.pid'), `${process.pid}\n`)
   expect(await race([second])).toEqual([{ won: true, error: null }])
 }, 180_000)

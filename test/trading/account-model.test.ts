@@ -14,7 +14,7 @@ const db = testDatabase()
 const INSTRUMENTS = ['SPY', 'QQQ', 'SPY991218C00600000'] as const
 const INITIAL_E4 = 5_000
 
-/** Order rules are tested elsewhere: here anything may be short, and money may come from anywhere. */
+/** Order rules are tested elsewhere: here every position may be short, and money may come from anywhere. */
 const FREEDOMS = ['entries-have-a-cause', 'borrow-fees-are-told', 'short-stock-was-allowed', 'short-calls-are-covered']
 
 type Step =

@@ -39,7 +39,7 @@ test('whoever looks for a minute and drops what went against it gets the market 
     const isBetter = side === 'buy' ? step > 0 : step < 0
     if (!isBetter) await agent.cancel(id)
     else {
-      // The quote would now be a gain of the step on each share; the fill is the touch that everyone gets.
+      // The quote would now be a gain of the step on each share, but the fill is the touch that everyone gets.
       const { body, status } = await agent.confirm(id, world.two)
       const touch = (cents + step + (side === 'buy' ? 1 : -1)) / 100
       expect([status, body.fill_price ?? body.details.live_price]).toEqual([status, touch])

@@ -94,7 +94,7 @@ async function step(day: TradingDay, { time, message }: SessionStep): Promise<vo
   await houseActs(day, then)
 }
 
-/** The cash that a pick brought so far: what its sales brought less what its buys cost. */
+/** The cash result of a pick so far: proceeds of its sales less the cost of its buys. */
 function cashOf({ side, quantity, entry, exit }: HousePick): number {
   const sign = side === 'long' ? 1 : -1
   return cents(sign * (quantity ?? 0) * ((exit?.price ?? 0) - (entry?.price ?? 0)))

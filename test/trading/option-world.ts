@@ -7,7 +7,7 @@ import { NOW } from '../api/support/seed.ts'
 /** The simulated price of SPY at the instant of the tests. */
 const world = createWorld(DEFAULT_SEED)
 export const SPY_PRICE = Number(world.chain(world.momentAt(NOW)).surface.spot.toFixed(2))
-/** The tests name strikes as if SPY stood at 720; this moves them to where the simulated market stands. */
+/** The tests name strikes as if SPY were at 720; this shifts them to the price of the simulated market. */
 const SHIFT = 10 * Math.round((SPY_PRICE - 720) / 10)
 export const DECEMBER = '2026-12-18'
 export const JANUARY = '2027-01-15'

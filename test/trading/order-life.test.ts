@@ -86,7 +86,7 @@ async function live(agent: Agent, book: Book, body: object, at: number): Promise
   const after = book.requiredE4()
   expect(filled.balance).toBeCloseTo(book.cash, 6)
   expect(filled.requirement).toBeCloseTo((after - before) / 10_000, 6)
-  // Below its requirement an account may close without raising it, or trade so that less is missing than before.
+  // Below its requirement an account may close without raising it, or trade so that the shortfall becomes smaller.
   expect(beyond() >= 0 || (closes && after <= before) || beyond() > beyondBefore, JSON.stringify(body)).toBe(true)
 }
 

@@ -41,8 +41,8 @@ async function holdTrade(id: string): Promise<() => Promise<void>> {
 }
 
 /**
- * Confirms until it is decided: a replica in a crowd refuses with 503 whom it could not serve in time. The crowd asks
- * again after its Retry-After, and it shares a machine whose other work may leave it a tenth of a processor.
+ * Confirms until it is decided: a crowded replica refuses with 503 the callers that it could not serve in time. The
+ * crowd retries after its Retry-After, on a machine whose other work may leave it a tenth of a processor.
  */
 const confirmed = (agent: Agent, id: string, replica: FastifyInstance): Promise<Reply> =>
   eventually(

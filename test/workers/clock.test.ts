@@ -10,7 +10,7 @@ const database = testDatabase({ each: true })
 /** The work at 10:00 besides the cycle, in its order: entries of the screener, then orders of its house accounts. */
 const ENTRIES = { stage: 'screener', message: 'schedule:screener-entry:2026-11-20T10:00#1' } as const
 const HOUSE = { stage: 'house', message: 'schedule:house:2026-11-20T10:00#1' } as const
-/** The limits of real time that the log tells of, each once. */
+/** The limits of real time that the log reports, each once. */
 async function toldGaveUp(names: readonly string[]): Promise<void> {
   const told = await database.sql<{ name: string; at: Date }[]>`
     select e.data->>'name' as name, e.at from events as e where e.kind = 'clock' and e.subject = 'clock_gave_up' order by 1`
@@ -80,7 +80,7 @@ test('a message that is being tried again holds the clock, and one that was give
   await world.handle()
   expect((await stepping).body.service_time).toBe(at('10:00:30'))
   await toldGaveUp([`${ENTRIES.stage} ${ENTRIES.message}`])
-  // It stands among what the clock waits for until the session is over.
+  // It is listed among what the clock waits for until the session is over.
   void world.post({ action: 'to', to: at('10:02:00') })
   await eventually(async () => {
     const { waiting_for } = await world.get()

@@ -20,7 +20,9 @@ import { chunks } from '../../workers/schedule/company-batches.ts'
 
 const DAY = tradingDay('2026-12-01')
 const AT = instantAt(DAY, '18:40')
-/** The index and some more, as the issue wants; by default as many as fit into a quarter of a minute of the vendor's budget. */
+/**
+ * The index and some more, as required; by default as many as fit into a quarter of a minute of the vendor's budget.
+ */
 const NAMES = isLong ? 530 : 6
 const BATCH = isLong ? 10 : 2
 const DEATHS = isLong ? 3 : 1
@@ -54,7 +56,9 @@ const requests: Request[] = []
 let front: Server
 let vendors: Awaited<ReturnType<typeof startSimulatorThread>>
 
-/** Counts what reaches the vendor, and translates the numbers of companies that the simulator does not have. */
+/**
+ * Counts the requests that reach the vendor, and translates the numbers of companies that the simulator does not have.
+ */
 async function startFront(): Promise<void> {
   vendors = await startSimulatorThread({ seed: 7, quotas: true })
   front = createServer((request, response) => {

@@ -26,7 +26,7 @@ import { ingestStage } from '../../workers/ingest/ingest.ts'
 const DAY = tradingDay('2026-11-20')
 const AT = instantAt(DAY, '19:30')
 const NAMES = ['AAPL', 'KO'] as const
-/** The SEC wants to know who asks. */
+/** The SEC refuses clients that do not identify themselves. */
 const CONTACT = 'test admin@example.com'
 const db = testDatabase()
 const agent = createFetchAgent()

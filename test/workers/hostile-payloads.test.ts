@@ -102,7 +102,7 @@ async function run(
 ): Promise<Run> {
   const at = new Date(context.at.getTime() + afterMs)
   const { follow: _follow, derive: _derive, patienceMs: _patienceMs, ...alone } = source
-  // A request that is of no use after its deadline has no longer than until then, however late it comes.
+  // A request that is useless after its deadline gets no more time than until then, however late it comes.
   const only: Source = { ...alone, graceMs: 0, feeds: () => [feed] }
   const slot = `hostile-${++slots}`
   const id = `schedule:${slot}/${source.id}#1`
@@ -145,7 +145,9 @@ async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<voi
 }
 
 const oneOfEachSource = (among = cases): Case[] => [...new Map(among.map((each) => [each.source.id, each])).values()]
-/** Every source meets its vendor by the same code, so one feed of each, which every run draws anew, is enough. */
+/**
+ * Every source reaches its vendor through the same code, so one feed of each kind, drawn anew in every run, is enough.
+ */
 const drawnFeeds = (): Case[] => {
   const [drawn] = fc.sample(fc.shuffledSubarray(cases, { minLength: cases.length }), 1)
   return isLong ? cases : oneOfEachSource(drawn)
@@ -153,7 +155,9 @@ const drawnFeeds = (): Case[] => {
 const oneOfEachRound = (): Case[] => [
   ...new Map(cases.map((each) => [`${each.source.id} ${each.context.at.getTime()}`, each])).values(),
 ]
-/** Stores a last good value of every source, which stands in for all that follows: a refused body stores nothing. */
+/**
+ * Stores a last good value of every source, which is used for everything that follows: a refused body stores nothing.
+ */
 const deliverOnce = () =>
   inParallel(oneOfEachRound(), async (each) => {
     expect((await run(each, hostile.serve('good', each.good))).error).toBeNull()

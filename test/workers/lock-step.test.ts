@@ -64,7 +64,7 @@ test('in lock-step the clock goes to the earliest wish once every pacing account
     status: 200,
     body: { service_time: at('09:59:50'), woken_by: 'at', market_open: true },
   })
-  // The clock waits for the agent that it has woken, also while a wish of the other is open.
+  // The clock waits for the agent that it has woken, even while a wish of the other is open.
   await sleep(300)
   expect(await world.get()).toMatchObject({
     service_time: at('09:59:50'),
@@ -73,7 +73,7 @@ test('in lock-step the clock goes to the earliest wish once every pacing account
   const again = quick.wake({ next: 'close', after: at('09:59:50') })
   const woken = await world.handleUntil(late)
   expect(woken.body).toEqual({ service_time: at('10:00:00'), woken_by: 'minute', market_open: true })
-  // A wish of an account that is not pacing is answered when its time comes, and moved nothing.
+  // A wish of an account that is not pacing is answered when its time comes, but does not move the clock.
   expect((await other).body).toMatchObject({ service_time: at('10:00:00'), woken_by: 'at' })
   const refused = await world.post({ action: 'step', by: '1m' })
   expect(refused).toMatchObject({ status: 409, body: { details: { moved_by: expect.stringContaining('lock-step') } } })

@@ -228,7 +228,7 @@ test('months are dropped whatever the partitions of other tables are called, how
   await db.sql`create table others_common partition of others default`
   await makeMonths(db.sql, 'flow_changes', [old])
   const dropped = await db.sql.begin(async (tx) => {
-    // Now the server reads the date of a partition before it looks whose partition it is.
+    // Now the server checks the date of a partition before it checks which table the partition belongs to.
     await tx`set local enable_nestloop = off`
     await tx`discard plans`
     return await turnMonths(tx, 'flow_changes', { now: next, keep: next })

@@ -24,7 +24,7 @@ const NEXT = tradingDay('2026-12-01')
 const DAYS = sessionsBetween(addSessions(NEXT, -419).day, NEXT)
 const NAMES = Array.from({ length: 9 }, (_, at) => `Y${String.fromCharCode(65 + at)}`)
 const ARCHETYPE = 'oversold_quality'
-/** Half a percent a session over SPY: beside it, picks that beat SPY by a little have nothing of their own. */
+/** Half a percent a session over SPY: compared with that, picks that beat SPY by a little have no edge of their own. */
 const CLIMB = 0.005
 const HIT = 0.001
 

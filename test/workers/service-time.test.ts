@@ -172,7 +172,7 @@ test('a service that was never opened runs in real time, and an open one is left
 test('a database holds one simulated world, and a process that names another one is refused by the variable', async () => {
   const { sql } = database
   const world: NamedWorld = { SOURCES: 'simulated', SIMULATOR_SEED: 7, SIMULATOR_SCENARIO: 'crash' }
-  // Before the first worker nothing is held, and nobody is refused.
+  // Before the first worker runs, nothing is recorded, and no process is refused.
   await refuseOtherWorld(sql, { ...world, SIMULATOR_SEED: 8 })
   expect(await claimSimulatedWorld(sql, world, AT)).toMatchObject({ seed: 7, start: AT, scenario: 'crash' })
   await claimSimulatedWorld(sql, world, later(1_000))

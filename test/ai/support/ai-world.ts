@@ -34,7 +34,8 @@ export function aiWorld({ log = silentLog }: { log?: Log } = {}) {
   const relay = quietRelay()
 
   const reset = async () => {
-    // Postgres ends one of two that lock tables in opposite orders, such as this and a reader of the last test.
+    // Postgres ends one of two transactions that lock tables in opposite orders, such as this one and a reader of the
+    // last test.
     await eventually(
       async () =>
         void (await database.sql`
@@ -59,7 +60,7 @@ export function aiWorld({ log = silentLog }: { log?: Log } = {}) {
     })
   }
 
-  /** Delivers the messages of both stages that wait in the outbox, as often as the outbox has new ones. */
+  /** Delivers the waiting messages of both stages from the outbox, until there are no new ones. */
   async function drain(settings: AiSettings | null, onPoint?: (point: CallPoint) => void): Promise<string[]> {
     const done: string[] = []
     const deps = { sql: database.sql, clock, log, settings, ...(onPoint ? { onPoint } : {}) }

@@ -15,7 +15,9 @@ export { ADMIN, INTERNAL }
 
 export type TestDeps = Partial<Omit<ApiDeps, 'sql'>> & { routes?: readonly Route[] }
 
-/** Long deadlines, so that a disk that stalls for two seconds is no outage in a test about something else. */
+/**
+ * Long deadlines, so that a disk that stalls for two seconds does not count as an outage in a test of something else.
+ */
 export const PATIENT = { readDeadlineMs: 15_000, tradingDeadlineMs: 15_000 }
 
 const { admission: USUAL } = DEFAULT_LIMITS
@@ -28,7 +30,7 @@ const FEW_CONNECTIONS = {
   streams: { ...USUAL.streams, max: 1 },
 }
 
-/** A test behind a proxy is about outages, so its replica keeps the deadlines of production. */
+/** A test with a proxy is about outages, so its replica has the deadlines of production. */
 const isDirect = (sql: unknown): boolean =>
   typeof sql === 'string' && new URL(sql).port === new URL(inject('pgUrl')).port
 

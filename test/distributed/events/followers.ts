@@ -17,7 +17,7 @@ export interface Follower {
   seen: Seen[]
   /** The first events as they came, to compute their hashes anew. */
   whole: Record<string, unknown>[]
-  /** Faults that must not happen: a snapshot after another id than the last, or a status that is not 200. */
+  /** Faults that must not happen: a snapshot after a wrong id, or a status that is not 200. */
   faults: string[]
   connections: number
   stop(): void

@@ -20,8 +20,8 @@ const eventOf = (number: number): NewEvent => ({
 })
 
 /**
- * Writes so many events a second until it is stopped, and returns their number. A batch that meets a dead database is
- * written again with the same keys until its commit is known; what was missed meanwhile is written afterwards.
+ * Writes a number of events a second until it is stopped, and returns how many. A batch that meets a dead database is
+ * written again with the same keys until its commit is confirmed; events missed in the meantime are written afterwards.
  */
 export function writeEvents(sql: Pool, perSecond: number): { stop(): Promise<number> } {
   const began = performance.now()
