@@ -35,7 +35,7 @@ test('ops company prints the panel as known on a day, from a plain or a packed f
   await expect(run(companyCommand, '--facts', facts, '--on', 'today')).rejects.toThrow('YYYY-MM-DD')
 })
 
-test('ops ownership prints transactions, and names a file that is no form', async () => {
+test('ops ownership prints transactions, and names a file that is not a form', async () => {
   const form = await saved('form4.xml', '<ownershipDocument><documentType>4</documentType></ownershipDocument>')
   expect(await run(ownershipCommand, '--form4', form, form)).toEqual({ transactions: [], holdings: [], replaced: [] })
   const page = await saved('page.html', '<html></html>')

@@ -17,7 +17,7 @@ test('work that takes longer than its deadline is unavailable, at that moment an
   )
 })
 
-test('work in time gives its own result or its own error, and leaves no timer behind', async () => {
+test('work that ends in time gives its own result or error, and leaves no timer', async () => {
   expect(await within(1_000, 'poll', Promise.resolve('done'))).toBe('done')
   await expect(within(1_000, 'poll', Promise.reject(new Error('own')))).rejects.toThrow('own')
   expect(vi.getTimerCount()).toBe(0)

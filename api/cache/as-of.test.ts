@@ -40,6 +40,6 @@ test('the cycle of an instant has a name that leads back to it', () => {
   expect(locatedCycle('before the first cycle')).toBeNull()
 })
 
-test('no instant is no cycle', async () => {
+test('without an instant there is no cycle', async () => {
   expect(await locateCycle({} as ApiContext, {})).toBeNull()
 })

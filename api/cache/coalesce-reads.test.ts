@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coalesceReads } from './coalesce-reads.ts'
 
-test('callers share one read for its time; another key or a later call reads anew', async () => {
+test('callers share one read while it is fresh; another key or a later call reads again', async () => {
   let now = 1_000
   const keys: string[] = []
   const read = coalesceReads(

@@ -70,7 +70,7 @@ test('a turn to a worse regime is of the day on which it was recorded', () => {
   expect(turn(tense!, calm!).direction).toBe('better')
 })
 
-test('a regime turns where another one follows; the same one after a long gap is no turn', () => {
+test('a regime ends where another one follows; the same one after a long gap is not a change', () => {
   const days = [
     ['2026-11-16', 'RISK-ON'],
     ['2026-11-17', 'RISK-ON'],

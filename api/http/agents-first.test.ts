@@ -63,7 +63,7 @@ describe('public requests beside agents', () => {
     expect(begun).toHaveLength(20)
   })
 
-  it('never pass one that waits', () => {
+  it('never overtake one that waits', () => {
     const { admit, begun, clock, first, turn } = loop()
     const leave = first.enter()
     admit(1)

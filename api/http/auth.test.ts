@@ -220,7 +220,7 @@ describe('the gate', () => {
     expect((await ask('admin', bearer(mine.token))).used).toEqual([])
   })
 
-  it('refuses the one failure too many with the seconds to wait, rounded up, also for texts that are no token', async () => {
+  it('refuses one failure too many with the seconds to wait, rounded up, also for texts that are not tokens', async () => {
     const buckets = () => new FailureBuckets({ failuresMax: 1, windowMs: 1_500, keysMax: 10 }, () => 1_000)
     for (const token of ['no-token', makeAgentToken().token]) {
       const failures = buckets()

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 
 const replyOf = (raw: unknown) => ({ raw }) as FastifyReply
 
-test('an agent who has gone before its request is served keeps nobody waiting', async () => {
+test('an agent that disconnects before its request is served delays nobody', async () => {
   const response = await abandonedResponse()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const entrance = new Entrance(DEFAULT_RATES)

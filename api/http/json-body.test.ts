@@ -42,7 +42,7 @@ test('brackets inside a text are text, also after a quote or a backslash that is
   expect(await post(behind)).toEqual({ code: 'body_too_deep' })
 })
 
-test('an empty body is no body, whatever type is declared for it', async () => {
+test('an empty body counts as absent, whatever type is declared for it', async () => {
   const declared = { 'content-length': '0' }
   expect(await post('', 'application/json', declared)).toEqual({})
   expect(await post('', 'application/x-www-form-urlencoded', declared)).toEqual({})
@@ -54,7 +54,7 @@ test('nothing but JSON is read, and a prototype is refused', async () => {
   expect((await post('{"__proto__":{"a":1}}')).body).toBeUndefined()
 })
 
-test('a compressed body is refused for its encoding, and one that is as it is called is read', async () => {
+test('a compressed body is refused for its encoding, and one with the identity encoding is read', async () => {
   const encoded = (encoding: string) => post('{"a":1}', 'application/json', { 'content-encoding': encoding })
   expect(await encoded('gzip')).toEqual({ code: 'unsupported_media_type' })
   expect(await encoded('Identity')).toEqual({ body: { a: 1 } })

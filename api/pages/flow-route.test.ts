@@ -37,7 +37,7 @@ const read = async (given: { flow?: object; focus?: object; zdte?: object; tape?
     }),
   )
 
-it('what stands out is told with its reason, a contract or all of an expiration', async () => {
+it('a notable contract or expiration is shown with its reason', async () => {
   expect(await read()).toContain(
     'What stands out chain of 16:00 ET figures Focus What, and why Contracts Premium 680 call of 24 Nov 2026 96,400 contracts ' +
       'traded, against 18,220 open before the session. 96,400 31.8m all of 20 Nov 2026 28 % of the session’s estimated ' +
@@ -45,7 +45,7 @@ it('what stands out is told with its reason, a contract or all of an expiration'
   )
 })
 
-it('what expires the same day is counted against the session', async () => {
+it('same-day contracts are counted against the session', async () => {
   expect(await read()).toContain(
     '5,515,000 contracts, 49 % of the session; estimated premium 849m; puts over calls 1.113. Strikes that expire the same day',
   )
@@ -76,7 +76,7 @@ it('strikes are those that traded most, highest first, with their change of open
   )
 })
 
-it('expirations are told by day', async () => {
+it('expirations are listed by day', async () => {
   const expiration = { expiration: '2026-11-24', call: side(10, 3), put: side(20, 4) }
   expect(await read({ flow: { by_expiration: [expiration] } })).toMatch(
     /Expiration Calls .* 24 Nov 2026 10 1k 3 20 1k 4 /,

@@ -36,7 +36,7 @@ test('the profile tells where gamma crosses zero and of when its price is', asyn
   )
 })
 
-test('the dot of the profile stands at the point nearest to the price', async () => {
+test('the dot of the profile is at the point nearest to the price', async () => {
   const profile = [500, 600, 700].map((spot, at) => ({ spot, exposure: [-1e9, 0, 2e9][at] }))
   const dotAt = async (spot: number) =>
     /<circle class="dot" cx="([\d.]+)"/.exec(await drawn({ profile, spot_price: spot }))![1]

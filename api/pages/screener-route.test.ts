@@ -34,7 +34,7 @@ const readArchetype = (changes: object): Promise<string> =>
     ],
   })
 
-it('an archetype is told with its evidence beside chance, and what would change it', async () => {
+it('an archetype is shown with its evidence against chance, and what would change it', async () => {
   expect(await readArchetype({})).toContain(
     'What would change it Reclaim NO-BET long, 15 sessions 52 % 3 cohorts 60 % 10 matured; 50 % of 40 placebos insufficient it ' +
       'needs 8 cohorts five more cohorts One in nine is luck. Luck makes one in twenty. P(edge) counts cohorts',

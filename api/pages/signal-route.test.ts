@@ -36,7 +36,7 @@ const drawn = (
   })
 const read = async (given?: Given) => textOf(await drawn(given))
 
-it('a signal tells where it stands, what a point costs, and how its reading becomes points', async () => {
+it('a signal shows its level, the nearest point changes, and how its reading becomes points', async () => {
   const text = await read()
   expect(text).toContain(
     'Where it stands figures Reading 42.7 % Reads as Thin buying Points 3 of 8 Percentile 19th of its last year, 551 readings ' +
@@ -81,7 +81,7 @@ it.each([
   expect(await read({ component: { gains_at: gains } })).toContain(`One point more at ${words.replace('-', '−')}, 4.8`)
 })
 
-it('the dot stands where the curve has the height of the reading', async () => {
+it('the dot is where the curve has the height of the reading', async () => {
   const anchors = [
     { at: 0, fraction: 0 },
     { at: 100, fraction: 1 },

@@ -56,7 +56,7 @@ it.each([
   ],
 ])('a cycle %s says so', async (_name, changes, words) => expect(await readCycle(changes)).toContain(words))
 
-it('the grades stand with what they lack, and simulated months are no part of them', async () => {
+it('the grades state what they lack, and exclude simulated months', async () => {
   const grade = (verdict: string, reason: string | null) => ({ verdict, matured: 7, reason })
   const grades = {
     risk_band: grade('not_yet', 'needs 30 days'),

@@ -12,7 +12,7 @@ function cellOf(value: unknown): string {
   return line.slice(at, line.length - '\r\n'.length - (CSV_COLUMNS.length - 1 - at))
 }
 
-test('a row is a line of all columns, and what is not known is empty', () => {
+test('a row is a line with all columns, and an unknown value is empty', () => {
   expect(csvLines([row({ trade_date: '2026-11-20', health_score: 0, gex: -1.5 })])).toBe(
     `2026-11-20,,0,,,,-1.5${','.repeat(CSV_COLUMNS.length - 7)}\r\n`,
   )

@@ -8,13 +8,13 @@ const FACTS = { liveQuote: QUOTE, runningSince: ago(3_600) } as const
 const SETUP = { preferred: 'alpaca', allowDelayedTrading: false } as const
 const delayed = { source: 'cboe', delaySeconds: 900, quotedAt: ago(900), fetchedAt: ago(10) } as const
 
-it('a quote of the preferred provider that is renewed is no news, also from a delayed one', () => {
+it('a renewed quote of the preferred provider is not reported, even from a delayed one', () => {
   expect(liveQuotesProblem(FACTS, NOW, SETUP)).toBeNull()
   expect(liveQuotesProblem({ ...FACTS, liveQuote: { ...QUOTE, fetchedAt: ago(90) } }, NOW, SETUP)).toBeNull()
   expect(liveQuotesProblem({ ...FACTS, liveQuote: delayed }, NOW, { ...SETUP, preferred: 'cboe' })).toBeNull()
 })
 
-it('names the provider that stands in, and what that means for orders', () => {
+it('names the provider used instead, and what that means for orders', () => {
   expect(liveQuotesProblem({ ...FACTS, liveQuote: { ...QUOTE, source: 'schwab' } }, NOW, SETUP)).toBe(
     'live quotes come from schwab, because alpaca does not answer',
   )
@@ -26,7 +26,7 @@ it('names the provider that stands in, and what that means for orders', () => {
   )
 })
 
-it('a quote that nobody renews is told by its time', () => {
+it('a quote that is no longer renewed is reported with its time', () => {
   const old = { ...QUOTE, quotedAt: ago(95), fetchedAt: ago(91) }
   expect(liveQuotesProblem({ ...FACTS, liveQuote: old }, NOW, SETUP)).toBe(
     'live quotes: no provider has a newer one of SPY than that of alpaca from 2026-11-20 10:29:25 ET, so orders are refused',

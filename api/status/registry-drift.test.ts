@@ -23,7 +23,7 @@ const drift = (stored: Partial<StoredCodes> = {}, runningDays: number | null = 9
     ]),
   )
 
-test('registries and rows that agree are no drift, and a source without configuration is not missed', () => {
+test('registries and rows that agree give no drift, and a source without configuration is not missed', () => {
   const agreed = {
     severity: 'info',
     message: 'registry and rows agree',
@@ -35,7 +35,7 @@ test('registries and rows that agree are no drift, and a source without configur
   expect(drift()).toEqual({ sources: agreed, alerts: agreed, components: agreed, series: agreed })
 })
 
-test('a code that stands in rows but in no registry is a warning for every kind of code', () => {
+test('a code in rows but in no registry is a warning for every kind of code', () => {
   const unknown = drift({
     sources: [...STORED.sources, 'tea'],
     alerts: ['MOON_PHASE'],

@@ -25,7 +25,7 @@ describe('freshness', () => {
   const judge = (now: string, latest: string | null, since: Date | null = LONG_AGO) =>
     reportFreshness({ now: at(now), latest: latest === null ? null : at(latest), runningSince: since })
 
-  test('a weekend is no outage', () =>
+  test('a weekend does not count as an outage', () =>
     expect(judge('2026-11-22T12:00:00Z', '2026-11-20T21:20:00Z').state).toBe('fresh'))
   test('one missing report is late', () => {
     expect(judge('2026-11-20T15:36:00Z', '2026-11-20T15:15:00Z')).toMatchObject({ state: 'late', behind: 1 })

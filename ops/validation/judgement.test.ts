@@ -25,7 +25,7 @@ const days = (...regimes: (Regime | null)[]): HistoryDay[] =>
   })
 
 describe('judgement', () => {
-  it('counts spells, of which a day without a regime is no part', () => {
+  it('counts spells, which exclude days without a regime', () => {
     expect(spellLengths(days('RISK-ON', 'RISK-ON', null, 'RISK-ON', 'PANIC'))).toEqual([2, 1, 1])
     expect(spellLengths([])).toEqual([])
   })

@@ -43,7 +43,7 @@ describe('the state', () => {
   })
 })
 
-test('a figure of a headline is none of ours, and no other fact of the prompt is either', () => {
+test('a figure from a headline does not count as ours, nor does any other fact of the prompt', () => {
   const facts = { ...FACTS, alerts: [{ kind: 'VIX_SPIKE', severity: 'warning', message: 'VIX rose by 3.1 points' }] }
   const told = (summary: string) => judgeState({ ...STATE, summary }, facts)
   expect(told('VIX rose by 3.1 points, and the health score is 61.')).toHaveProperty('value')

@@ -23,7 +23,7 @@ it.each([
   expect(likelihoodOf(state, judged).sentence).toBe(`${plain}${words}`)
 })
 
-it('a state that no past session resembles is told as such, and an ordinary one is not', () => {
+it('a state that no past session resembles is reported as such, an ordinary one is not', () => {
   const values = longHistory('2010-01-04', day, 1)
   const crash = values.map((each) => {
     if (each.day !== day) return each

@@ -18,7 +18,7 @@ it.each([
   expect(vixSince(evening, inputs)).toBe(note)
 })
 
-it('evenings that were learned before VIX was kept say nothing of it', () => {
+it('evenings that were learned before VIX was stored do not mention it', () => {
   const { vix: _, ...before } = evening
   expect(vixSince(before, quoted(56.57, '2026-12-08T09:49:00-05:00'))).toBe('')
 })

@@ -29,7 +29,7 @@ it('the usual move of a ratio is that of the ratio itself, of the days that both
   expect(usualMoves(short as unknown as EveningInputs).vix_ratio).toBeUndefined()
 })
 
-it('the nearest line is the one that the fewest usual moves of what it watches reach', () => {
+it('the nearest line is the fewest usual moves of its measure away', () => {
   const observedAt = new Date('2026-11-27T17:45:00Z')
   const read = [
     { wire: vixTermInversion, value: 0.85, level: 1, observedAt },
@@ -69,7 +69,7 @@ it.each<[LevelKind, string]>([
   ])
 })
 
-it('the three nearest lines are told, and none of a kind whose usual move is unknown', () => {
+it('the three nearest lines are named, and none whose usual move is unknown', () => {
   const values = [10, 50, 40, 30, 20]
   const read = values.map((value) => lineOf('vix_level', value))
   const told = watchLines([...read, lineOf('spy_price', 99)], { vix_level: 2 })

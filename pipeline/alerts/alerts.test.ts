@@ -173,7 +173,7 @@ describe('VIX_SPIKE', () => {
   const quiet = (vix: number) =>
     read('VIX_SPIKE', given({ ...ending('vix_close', Array(40).fill(11)), quotes: { ...QUOTES, VIX: vix } }))
 
-  it('half as much again of a quiet month is no spike below 18, and one from 18 on', () => {
+  it('one and a half times a quiet month is not a spike below 18, and is one from 18 on', () => {
     expect(quiet(17.99)).toMatchObject({ status: 'observed', fires: false, clears: false })
     expect(quiet(18)).toMatchObject({ status: 'observed', fires: true })
   })

@@ -15,7 +15,7 @@ test('a change is measured in daily deviations times the root of its sessions', 
   expect(found.moves).toBeCloseTo(6 / (2 * Math.sqrt(200 / 199)), 10)
 })
 
-test('the sessions of the change itself are no part of its yardstick, nor is what lies more than a year before it', () => {
+test('the yardstick excludes the sessions of the change itself and those more than a year before it', () => {
   const ofYear = changeInUsualMoves(points([...swinging(253, 1), 110]), 1)!
   expect(ofYear.moves).toBeCloseTo(10 / Math.sqrt(252 / 251), 10)
   const wild = [5_000, -5_000, 0]

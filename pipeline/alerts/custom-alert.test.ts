@@ -34,7 +34,7 @@ describe('a custom alert', () => {
     const low: CustomDefinition = { ...VIX, comparison: 'at_or_below', fireAt: 12, clearAt: 13 }
     expect(times(low, [12.5, 12, 12.9, 13])).toEqual([[15, 45]])
   })
-  it('fires only once its condition has held, and a break begins anew', () => {
+  it('fires only once its condition has held, and a break restarts the hold', () => {
     expect(times({ ...VIX, holdMinutes: 30 }, [31, 31, 28, 31, 31, 31, 20])).toEqual([[75, 90]])
   })
   it('has held for its minutes although the first quote of a session is stamped a second later than the others', () => {

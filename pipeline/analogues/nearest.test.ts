@@ -8,7 +8,7 @@ const AT = 40
 const climbing = points(Array.from({ length: AT + 1 }, (_, row) => row))
 
 describe('the nearest sessions', () => {
-  test('none of the last twenty sessions counts, and the one before them does', () => {
+  test('the last twenty sessions do not count, the one before them does', () => {
     expect(nearestBefore(climbing, AT)[0]).toEqual({ at: AT - RECENT_SESSIONS - 1, distance: RECENT_SESSIONS + 1 })
   })
 

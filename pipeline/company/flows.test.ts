@@ -112,7 +112,7 @@ test.each([
   expect(yearTo(2, ...facts)).toMatchObject({ value: null })
 })
 
-test('a restated year less months that were not is no quarter', () => {
+test('a restated year less months that were not restated gives no quarter', () => {
   const restated = stated(2025, 1, 4, { filed: tradingDay('2026-06-30'), value: 300 })
   const figures = [year(2025), restated]
   expect(quarterOf(4, ...figures, stated(2025, 1, 3))).toEqual({
@@ -130,7 +130,7 @@ test('a restated year less months that were not is no quarter', () => {
   expect(quarterOf(4, ...figures, stated(2025, 1, 3), nine).value).toBe(150)
 })
 
-test('a figure of several filings stands under the newest, and is marked as derived', () => {
+test('a figure from several filings is attributed to the newest, and marked as derived', () => {
   const figure = quarterOf(4, year(2025), stated(2025, 1, 3))
   expect(figure).toEqual({
     value: 128,

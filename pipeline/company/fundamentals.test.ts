@@ -122,7 +122,7 @@ describe('what was known then', () => {
     expect(panel({ NetIncomeLoss: restated }, '2010-01-25').ttm.net_income.value).toBe(8_235)
   })
 
-  test('a restated year less months as they were first stated is no quarter', () => {
+  test('a restated year less months as first stated gives no quarter', () => {
     expect(panel({ NetIncomeLoss: restated }, '2010-01-24').quarters[0]!.net_income.value).toBe(1_665)
     expect(panel({ NetIncomeLoss: restated }, '2010-01-25').quarters[0]!.net_income).toEqual({
       value: null,
@@ -222,7 +222,7 @@ describe('filers', () => {
     expect([margins.net.value, ttm.capex.value]).toEqual([0.2, null])
   })
 
-  test('a seller of goods that states its net interest, and one that states no cost, are no banks', () => {
+  test('a seller of goods that states its net interest, and one that states no cost, do not count as banks', () => {
     const seller = { Revenues: year(100), CostOfRevenue: year(60), InterestIncomeExpenseNet: year(2) }
     expect(panel(seller, '2023-03-01').margins.gross.value).toBe(0.4)
     expect(panel({ Revenues: year(100) }, '2023-03-01').margins.gross).toEqual({

@@ -37,7 +37,7 @@ const rowOf = (chain: OptionChain, nextReport: OptionRow['term'][number]['expira
   OptionRow.parse(optionRow(chain, { rate: RATE, nextReport }).row)
 const inDays = (days: number, mid = 2): Quote => ({ expiration: addDays(DAY, days), mid })
 
-test('days until an expiration are told to a hundredth of a day', () => {
+test('days until an expiration are stated to a hundredth of a day', () => {
   // From 16:10 Eastern to 16:00 six days later: 6 days less 10 minutes, 5.9931 days.
   const { term } = rowOf(chainOf([inDays(6), inDays(14)]))
   expect(term.map(({ expiration, days }) => [expiration, days])).toEqual([

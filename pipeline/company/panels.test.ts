@@ -129,7 +129,7 @@ describe('analogs', () => {
     expect(base.after21).toMatchObject({ n: 190, n_effective: Math.ceil(190 / 21) })
   })
 
-  test('what came after a session is its return over five and over twenty-one sessions, null before they have passed', () => {
+  test('the outcome of a session is its return over five and over twenty-one sessions, null before they have passed', () => {
     const closes = Array.from({ length: 80 }, (_, at) => 100 * 1.01 ** at)
     const places = placesOf([{ ticker: 'AAA', days: barsOf(closes).map(({ day }) => day), closes }])
     const at = (index: number) => places.find((place) => place.at === index)!

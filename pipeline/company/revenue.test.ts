@@ -182,7 +182,7 @@ test.each<[string, Tags, number]>([
   expect(read(filing('year', { Revenues: 1_000, ...costs })).ttm.gross_profit.value).toBe(gross)
 })
 
-test('a quarter is no difference of all revenue and a part that shorter periods alone state', () => {
+test('a quarter is not derived from total revenue and a part that only shorter periods state', () => {
   const nine = filing('nine', { [FEES]: 297 })
   expect(read(nine, filing('year', { Revenues: 450, [FEES]: 405 })).quarters[0]!.revenue).toEqual({
     value: null,

@@ -169,14 +169,14 @@ describe('estimates around a split', () => {
     expect(history.map(({ quarters }) => quarters[0]!.eps)).toEqual(eps)
   })
 
-  test('a change that is nearer to none than to the ratio is no restatement', () => {
+  test('a change nearer to none than to the ratio does not count as a restatement', () => {
     // From 8 to 4.1 is a change of 1.95, and the ratio of 4 lies beyond twice that; 8 to 3.9 is a change of 2.05.
     const of = (now: number) =>
       panelsOf({ estimates: [snapshot(0, now), snapshot(ago + 1, 8)], splits: [FOUR] }).estimates.latest!.quarters[0]!
     expect([of(4.1).eps, of(3.9).eps]).toEqual([1.025, 3.9])
   })
 
-  test('a loss is restated as a profit is, and a year tells it where no quarter does', () => {
+  test('a loss is restated like a profit, and a year shows it where no quarter does', () => {
     const { history } = panelsOf({ estimates: [snapshot(0, -2), snapshot(ago + 1, -8)], splits: [FOUR] }).estimates
     expect(history.map(({ quarters }) => quarters[0]!.eps)).toEqual([-2, -2])
     const inYears = (each: Snapshot): Snapshot => ({
@@ -191,7 +191,7 @@ describe('estimates around a split', () => {
     expect(years.estimates.latest!.price_target).toBe(200)
   })
 
-  test('two splits multiply, and each divides what is told a share', () => {
+  test('two splits multiply, and each divides per-share figures', () => {
     const three: KnownSplit = { exDate: addDays(EX_DATE, -60), ratio: 3, knownAt: FOUR.knownAt }
     const estimates = [
       snapshot(0, 2),

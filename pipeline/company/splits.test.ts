@@ -44,7 +44,7 @@ test('of two ratios that fit a rounded figure the nearer counts', () => {
   expect(splitsOf(filings([0.26, 0.52, 0.78], [0.05, 0.1, 0.16]))).toMatchObject([{ ratio: 5 }])
 })
 
-test('restatements are no split: a ratio that nobody chooses, a minority of periods, a change of sign', () => {
+test('a restatement is not a split: an uncommon ratio, a minority of periods, a change of sign', () => {
   expect(splitsOf(filings([12, 9.6, 7.2], [9.23, 7.38, 5.54]))).toEqual([])
   expect(splitsOf(filings([12, 9.6, 7.2], [6, 9.5, 7.1]))).toEqual([])
   expect(splitsOf(filings([12, 9.6, 7.2], [-6, -4.8, -3.6]))).toEqual([])

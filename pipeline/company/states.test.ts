@@ -67,7 +67,7 @@ describe('a drawdown is', () => {
   })
 })
 
-describe('a third is told among the names of the same session', () => {
+describe('a third is computed among the names of the same session', () => {
   /** Names whose last close alone differs, so that their changes are 0 to 6 percent. */
   const names = (changes: readonly number[]) =>
     changes.map((change, at) => nameOf(`N${at}`, [...flat(49), 100 + change]))

@@ -170,7 +170,7 @@ describe('the path', () => {
     expect(july('2026-06-11')).toEqual([3.7])
     expect(july('2026-06-10')).toEqual([])
   })
-  it('the path ends with the last month whose meetings are published, though contracts go on', () => {
+  it('the path ends with the last month whose meetings are published, even if there are later contracts', () => {
     const { meetings, ends } = path({ '2026-10': 3.88, '2026-11': 4, '2026-12': 4.1, '2027-01': 4.2 }, '2026-10-05', {
       lastMonth: '2026-12',
     })

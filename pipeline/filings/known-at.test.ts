@@ -14,7 +14,7 @@ describe('when a filing was known', () => {
     expect(clockOf([filing('8-K', '2024-02-01', '2024-02-01T16:31:00.000Z')])).toBe('utc')
   })
 
-  test('what came after 17:30 counts from 06:00 of its filing date, ownership forms from their acceptance', () => {
+  test('filings after 17:30 count from 06:00 of their filing date, ownership forms from their acceptance', () => {
     expect(knownAt(late, 'utc').toISOString()).toBe('2024-02-02T11:00:00.000Z')
     const form = filing('4', '2024-02-01', '2024-02-01T23:03:38.000Z')
     expect(knownAt(form, 'utc').toISOString()).toBe('2024-02-01T23:03:38.000Z')

@@ -210,7 +210,7 @@ test.each([
   expect(inForce([original, amendment]).replaced).toEqual(replaces ? [original] : [])
 })
 
-test('an amendment of what an earlier one added leaves the form, and one of a form without trades replaces it', () => {
+test('an amendment of an earlier addition leaves the form, and one of a form without trades replaces it', () => {
   const [original, holding] = [read({ rows: row('S') }), read({ type: '3' })]
   const omitted = row('P').replace('1,000', '40')
   const added = read({ type: '4/A', rows: omitted, signed: '2025-01-12' })
@@ -220,7 +220,7 @@ test('an amendment of what an earlier one added leaves the form, and one of a fo
   expect(forms).toEqual([corrected, original, amended])
 })
 
-test('joint owners stand together, and a holding is no transaction', () => {
+test('joint owners share one row, and a holding is not a transaction', () => {
   const { transactions, holdings } = read({
     owners: ['1', '2'],
     rows:
@@ -235,7 +235,7 @@ test('joint owners stand together, and a holding is no transaction', () => {
   expect(holdings).toMatchObject([{ owned_after: 500, nature: 'By trust' }])
 })
 
-test('a form within the text of a submission is found, and a page that is none is named', () => {
+test('a form within the text of a submission is found, and a page that is not a form is named', () => {
   const inside = `<SEC-DOCUMENT>\n<TYPE>4\n<XML>\n${form({ rows: row('S') })}\n</XML>\n</SEC-DOCUMENT>`
   expect(readOwnership(inside, 'x.txt').transactions).toHaveLength(1)
   expect(() => readOwnership('<html>Request Rate Threshold Exceeded</html>', 'x.xml')).toThrow(

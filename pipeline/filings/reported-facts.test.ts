@@ -77,7 +77,7 @@ describe('a filer is foreign', () => {
   })
 })
 
-test('a period that ends after its filing, or before it starts, is no fact', () => {
+test('a period that ends after its filing, or before it starts, is ignored', () => {
   const rows = [
     row({ filed: '2024-02-01' }),
     row({ filed: '2024-02-01', end: '2024-02-01' }),

@@ -55,7 +55,7 @@ describe('the sums of a session', () => {
     expect(sessionOf(contract({ volume: 1, bid: 0 })).total.call.premium).toBeNull()
   })
 
-  it('a quote of what did not trade prices nothing of what did', () => {
+  it('the quote of a contract that did not trade gives no premium to those that did', () => {
     const session = sessionOf(contract({ volume: 0 }), contract({ strike: 671, volume: 5, bid: 0 }))
     expect(session.total.call).toMatchObject({ volume: 5, premium: null })
   })
@@ -67,7 +67,7 @@ describe('the sums of a session', () => {
     expect([total.call.open_interest_change, total.put.open_interest_change]).toEqual([30, 5])
   })
 
-  it('what expires the same day is listed as soon as one contract does', () => {
+  it('the same-day expiration is listed as soon as it has one contract', () => {
     expect(sessionOf(contract({ volume: 0 })).isZdteListed).toBe(true)
     expect(sessionOf(contract({ expiration: LATER })).isZdteListed).toBe(false)
   })

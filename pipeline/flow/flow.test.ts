@@ -83,7 +83,7 @@ test('a session sums by type, expiration and strike, and names what expires the 
   expect(session.focus[4]?.reason).toMatch(/premium, and it expires the same day$/)
 })
 
-test('what expires the same day trades a multiple of its open interest each session, which is no new position', () => {
+test('a same-day contract that trades a multiple of its open interest is not reported as a new position', () => {
   const traded = { openInterest: 20, volume: 60 }
   const rules = (expiration: TradingDay) =>
     flowSession(chainOf(contract({ expiration, ...traded })), TODAY, NONE).focus.map(({ rule }) => rule)
@@ -129,7 +129,7 @@ describe('a figure against its own history', () => {
   })
 })
 
-test('what traded without a bid and ask has no premium, and is counted as such', () => {
+test('a contract that traded without a bid and ask has no premium, and is counted as such', () => {
   const unpriced = contract({ bid: 0, ask: 0, volume: 7_756 })
   const alone = flowSession(chainOf(unpriced, contract({ right: 'put', volume: 0 })), TODAY, NONE)
   expect(alone.zdte.call).toMatchObject({ volume: 7_756, premium: null })

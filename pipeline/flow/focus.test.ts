@@ -87,7 +87,7 @@ it('each rule names the two contracts with the most premium, and a contract by i
   expect(items[2]!.reason).toBe('25 % of the session’s estimated premium')
 })
 
-it('the growth of open interest is told with the contracts that are open now', () => {
+it('the growth of open interest is stated with the contracts now open', () => {
   const grown = flow({ volume: 30, openInterest: 1_200, openInterestChange: 400 })
   const [, item] = focusOf([flow({ expiration: SESSION, strike: 600, volume: 970 }), grown], SESSION)
   expect(item).toMatchObject({ strike: 700, rule: 'open_interest_growth' })

@@ -159,7 +159,7 @@ describe('the prints of a session', () => {
     expect(share(0, 0)).toBeNull()
   })
 
-  it('opening, closing and unknown prints are told apart', () => {
+  it('opening, closing and unknown prints are distinguished', () => {
     const found = printDocument([
       { ...sum, opens: true, premium: 1 },
       { ...sum, opens: false, premium: 20 },

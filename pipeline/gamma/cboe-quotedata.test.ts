@@ -53,7 +53,7 @@ describe('a quotedata file', () => {
     expect(contracts.filter(({ settlement }) => settlement === 'am')).toHaveLength(2)
   })
 
-  it('contracts of another root are left out and named, and a thousands separator is no end of the price', () => {
+  it('contracts of another root are left out and named, and a thousands separator does not end the price', () => {
     const adjusted = line('Fri Jun 17 2022', 'SPX1220617', '04000000', '50,51,10,0.2,0.5,0.004,100')
     const text = file('Date: June 10 2022, 1:40 PM EDT', [AM, adjusted]).replace('Last: 4000.00', 'Last: 4,000.00')
     expect(parseQuoteData(text)).toMatchObject({ spot: 4000, contracts: { length: 2 }, otherRoots: ['SPX1'] })

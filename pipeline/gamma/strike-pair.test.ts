@@ -4,7 +4,7 @@ import { pairsOf } from './strike-pair.ts'
 
 const contract = (strike: number, right: 'call' | 'put') => ({ strike, right }) as OptionContract
 
-test('contracts are paired at their strike, ascending, and one without its other side stands alone', () => {
+test('contracts are paired by strike, ascending, and one without its other side stays single', () => {
   const [call, put, low, high] = [
     contract(650, 'call'),
     contract(650, 'put'),

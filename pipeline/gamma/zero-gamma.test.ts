@@ -40,7 +40,7 @@ describe('zero gamma', () => {
     expect(above.level).toBeCloseTo(510, 6)
   })
 
-  test('a change of sign where the formula fades out is no root', () => {
+  test('a change of sign where the exposure fades out is not a root', () => {
     const fading = (small: number) => (at: number) => (at < 420 ? -small : at < 450 ? small : 1)
     expect(zeroGamma(fading(1e-7), SPOT).crossings).toEqual([])
     expect(zeroGamma(fading(1e-5), SPOT).crossings).toHaveLength(1)

@@ -55,7 +55,7 @@ it('a line has at most 20,000 characters', () => {
   ])
 })
 
-it('an id stands once for each kind and each horizon', () => {
+it('an id occurs once for each kind and each horizon', () => {
   const same = [lineOf('direction'), lineOf('direction', { horizon: '5d' }), lineOf('risk_band')]
   expect(parseClaims(same.join('\n'), 'c')).toHaveLength(3)
   expect(wrongWith([...same, lineOf('direction', { label: 'down' })].join('\n'))).toBe(

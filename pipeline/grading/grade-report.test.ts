@@ -172,7 +172,7 @@ describe('what counts', () => {
     expect(report([claim], paths).trade_idea).toMatchObject({ n: 1, score: 0.5, skill: 0 })
   })
 
-  test('an outcome behind the last bar is missing once it should have matured', () => {
+  test('an outcome after the last bar counts as missing once it should have matured', () => {
     const claims = [{ as_of: '2019-12-30', ...idea }]
     expect(report(claims, paths).trade_idea).toMatchObject({ pending: 1, unresolved: 0 })
     const lines = DAYS.map((day) => `${day},SPY,1,1,1,100\n${day},XYZ,1,1,1,100`).join('\n')
@@ -231,7 +231,7 @@ describe('what counts', () => {
     expect(report(good, paths, { twin: poor.slice(0, 40) }).twin!.risk_band).toMatchObject({ n: 40 })
   })
 
-  test('a twin tells how many claims are open on its own side, and pairs none of them', () => {
+  test('a twin counts the open claims of its own side, and pairs none of them', () => {
     const closing = riskClaims(() => 0.3)
     const soon = { as_of: '2019-12-20', kind: 'risk_band', band: 'low', rate: 0.3 }
     const early = { as_of: '2012-01-03', kind: 'risk_band', band: 'low', rate: 0.3 }

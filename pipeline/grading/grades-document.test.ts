@@ -46,7 +46,7 @@ const bookOf = (grades: VerdictGrade[], waiting: OpenClaim[] = []): KindBook => 
 const NOTHING = bookOf([])
 const asOf = new Date('2026-11-24T01:00:00Z')
 
-test('each claim stands in the grades of its kind alone, directions by their sessions, live apart from back-filled', () => {
+test('each claim is graded only with its kind, directions by their sessions, live ones apart from back-filled ones', () => {
   const grades = [
     grade(0, 'risk_band', 20, 0.1),
     grade(2, 'magnitude', 1, 0.1),

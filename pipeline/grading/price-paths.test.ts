@@ -37,7 +37,7 @@ describe('the first close at or after a claim', () => {
 })
 
 describe('the line of sessions', () => {
-  test('a lost day is a gap, and another market’s day is none', () => {
+  test('a lost day is a gap, and another market’s day is not', () => {
     const paths = parseBars(
       HEAD + bar('2019-11-25') + bar('2019-11-27') + bar('2019-11-28', 'BTC') + bar('2019-11-29'),
       'b',
@@ -46,7 +46,7 @@ describe('the line of sessions', () => {
     expect(paths.closes('SPY')).toEqual([100, null, 100, 100])
   })
 
-  test('it goes on until the day that outcomes are judged at', () => {
+  test('it continues until the day at which outcomes are judged', () => {
     const paths = parseBars(HEAD + bar('2019-11-25'), 'b', addDays(tradingDay('2019-11-25'), 7))
     expect(paths.closes('SPY')).toEqual([100, null, null, null, null])
   })

@@ -27,7 +27,7 @@ test.each([
   expect(words.sentence).toMatch(/^[^.]+(\.\d[^.]*)*\.$/)
 })
 
-test('what is unknown has the number of dates that are needed, and their date at this pace', () => {
+test('an undecided twin has the number of dates that are needed, and their date at this pace', () => {
   const twin = twinOf(80, 0.005, 0.08)
   const { nNeeded } = twin.judgement as Judgement & { nNeeded: number }
   const words = twinWords(twin)
@@ -43,7 +43,7 @@ test('before the first pair there is no date', () => {
   expect(twinWords(null)).toMatchObject({ verdict: 'insufficient_data', n: 0, date: null })
 })
 
-test('before the floor of dates only the least number of them is told, whatever few dates suggest', () => {
+test('below the floor of dates only the minimum number is stated, whatever the few dates suggest', () => {
   const pairs = [1, 1, 1, 0, 1, 0].map((ours, at) => ({ start: Math.floor(at / 3), sessions: 1, ours, rival: 0.5 }))
   const { verdict, nEffective, nNeeded } = judge(pairs)
   expect({ verdict, nEffective, nNeeded }).toEqual({ verdict: 'insufficient_data', nEffective: 2, nNeeded: 60 })

@@ -88,7 +88,7 @@ describe('a verdict of an evening', () => {
   })
 })
 
-test('what is not known yet is null with the reason', () => {
+test('an unknown value is null with the reason', () => {
   const [first] = verdicts(values, '2013-06-04', '2013-06-04')
   expect(first!.verdict).toMatchObject({
     risk: { band: null, rate: null, sentence: 'Too few past sessions are known to state how often falls followed.' },

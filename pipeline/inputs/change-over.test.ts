@@ -61,7 +61,7 @@ describe('a change in percent', () => {
     expect(changeOver(closes([then, now]), 1)).toBe(percent)
   })
 
-  it('grows with the newest value by what that is of the old one', () => {
+  it('grows with the newest value by the share that this is of the old one', () => {
     expect(changeOfShift(closes([80, 100]), 1, 4)).toBeCloseTo(5, 12)
     expect(changeOfShift(closes([100]), 1, 4)).toBe(0)
     expect(changeOfShift(closes([0, 100]), 1, 4)).toBe(0)

@@ -65,7 +65,7 @@ it('the reason is that of the run, else that of the arrival', () => {
   expect(reasonOf({ expected: [], runs: [silent] })).toEqual(['failed'])
 })
 
-it('what is missing stands with its reason, what is degraded by its name, and all of it in the list', () => {
+it('missing sources are listed with their reason, degraded ones by name', () => {
   const found = failing({ arrivals: [], runs: [run('cot', 'degraded', '10:30')] })
   expect(gapsOf(found)).toEqual({
     missing: [{ source: 'market', reason: 'nothing came before the deadline' }],

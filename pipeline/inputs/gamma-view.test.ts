@@ -20,7 +20,7 @@ const signOf = (value: number, of = own.at(-1)!.day): SeriesPoint[] => [{ ...own
 const analysed = (sign: 'positive' | 'negative' | 'uncertain', withoutToday?: typeof sign) =>
   ({ sign, ...(withoutToday ? { without_today: { sign: withoutToday } } : {}) }) as unknown as ChainAnalysis
 
-test('the own figure of a chain leaves out what ends with its session, where that is known', () => {
+test('the own figure of a chain leaves out contracts that expire with its session, where they are known', () => {
   expect(ownGamma(chainOf())).toBe(3e9)
   const { netGammaWithoutToday: _, ...earlier } = chainOf()
   expect([ownGamma(earlier), ownGamma(null)]).toEqual([4e9, null])

@@ -20,6 +20,6 @@ test.each([
   expect(levelOf(fraction)).toBe(level)
 })
 
-test('a level has its own color beside its label', () => {
+test('a level has its own colour and its label', () => {
   for (const { level, color } of LEVELS) expect(signalLevel(level, 'words')).toEqual({ level, color, label: 'words' })
 })

@@ -99,7 +99,7 @@ test.each([
   expect(reading!.value).toBe(`${share.toFixed(1)} % of Energy above the 50-day average`)
 })
 
-test('what has no reading is named, in a sentence of its own', () => {
+test('signals without a reading are named, in a sentence of their own', () => {
   const all = ['index', 'sector', 'oil'] as const
   const missingOf = (changes: Partial<SignalsSnapshot>, sector: string | null) =>
     categoryReadings({ ...SNAPSHOT, ...changes }, sector, all).missing
@@ -118,6 +118,6 @@ test('what has no reading is named, in a sentence of its own', () => {
   })
 })
 
-test('a signal stands for one category or for none', () => {
+test('a signal belongs to one category or to none', () => {
   expect(['vix', 'breakevens', 'hy_oas', 'skew'].map(categoryOfSignal)).toEqual(['volatility', 'rates', 'credit', null])
 })

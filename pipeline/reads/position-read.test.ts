@@ -130,7 +130,7 @@ describe('positionRead', () => {
     expect(positionRead(position(changes), { snapshot: null, alerts }).summary).toContain(`position, ${words}`)
   })
 
-  it('tells every position that a source is out, and takes no side', () => {
+  it('reports a source outage to every position, without a side', () => {
     const read = positionRead(position({ symbol: 'USO' }), { ...calm, alerts: [alert('SOURCE_OUTAGE')] })
     expect(read.alerts).toMatchObject([{ category: null, effect: 'unclear' }])
   })

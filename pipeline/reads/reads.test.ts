@@ -109,7 +109,7 @@ describe('cascade', () => {
     expect(cascade(EMPTY).layers.every(({ band, reason }) => band === null && reason)).toBe(true)
   })
 
-  it('knows the macro layer of each past session by what was public that evening', () => {
+  it('reads the macro layer of each past session from what was public that evening', () => {
     const { series } = CALM_DAY
     const feared = { from: '2026-10-13', to: '2026-10-23' }
     const isFeared = (day: string) => day >= feared.from && day <= feared.to

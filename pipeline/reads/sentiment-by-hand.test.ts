@@ -55,7 +55,7 @@ describe('price', () => {
   })
 })
 
-it('SKEW is not ranked while VIX stands in the highest fifth of its year', () => {
+it('SKEW is not ranked while VIX is in the highest fifth of its year', () => {
   const atPlace = (place: number): MarketInputs => {
     const series = {
       vix_close: newest('vix_close', ranked(252, place, 0.1)),

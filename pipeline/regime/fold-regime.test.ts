@@ -32,7 +32,7 @@ function rowAt(
   }
 }
 
-test('a fold that goes on from an earlier one ends as one from the beginning, evening after evening', () => {
+test('a fold that continues an earlier one ends like one from the beginning, evening after evening', () => {
   fc.assert(
     fc.property(fc.array(close, { minLength: 2, maxLength: 60 }), (closes) => {
       const read = closes.map((each, at) => ({ each, row: rowAt(at, each), other: rowAt(at, { ...each, gamma: -2 }) }))

@@ -38,7 +38,7 @@ describe('the series of dealer gamma that decides', () => {
       'the sign of our own figure is uncertain',
     ))
 
-  it('is ours at once where there is no vendor', () => expect(last([close(null, 2)])).toBe(2))
+  it('our own figure is read at once where there is no vendor', () => expect(last([close(null, 2)])).toBe(2))
 
   it('has decided before the window if ours is older and both have agreed within it', () => {
     const old = [close(1, -1), ...times(10, close(1, 2)), close(1, -1)]

@@ -28,7 +28,7 @@ describe('the usual size', () => {
     expect(gammaAt(points(flat(126, 0)), 125)).toBeUndefined()
   })
 
-  test('stands beside VIX, which has a reading without it', () => {
+  test('VIX has a reading without it', () => {
     const half = points([...flat(125, 10), 20])
     expect(volatilityAt(half, 125)).toEqual({ vix: 20, usual: 1_270 / 126, day: half[125]!.day })
     expect(volatilityAt(half, 124)).toMatchObject({ vix: 10, usual: null })

@@ -160,7 +160,7 @@ describe('regime of closes', () => {
     expect(folded([off, off, { ...without, vix: 27 }, { ...without, vix: 27 }])).toBe('RISK-OFF')
   })
 
-  it('keeps the band of a pillar that drops out for a week, then goes on without it', () => {
+  it('keeps the band of a pillar that drops out for a week, then drops it', () => {
     const { gamma: _, ...without } = calm
     const easing = { ...without, vix: 22 }
     expect(folded([off, off, easing, easing, easing])).toBe('TRANSITIONAL')

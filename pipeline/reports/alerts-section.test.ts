@@ -13,7 +13,7 @@ it('an active alert is named as its admin named it, and its figures are of when 
   expect(section).toContain('**VIX_PANIC** (critical), since')
 })
 
-it('without an active alert it says so, and of when that holds', () => {
+it('without an active alert it says so, and states the time', () => {
   const empty = { standing: [], held: [] }
   expect(alertsSection({ ...empty, notEvaluated: null })).toBe('## Alerts\n\nNo alert is active.')
   expect(alertsSection({ ...empty, notEvaluated: 'the market is *closed*' })).toBe(
@@ -22,7 +22,7 @@ it('without an active alert it says so, and of when that holds', () => {
   expect(alertsSection(null)).toBe('## Alerts\n\nAlerts were not evaluated.')
 })
 
-it('one active alert stands alone, and a kind that lacks an input with what it lacks', () => {
+it('a single active alert is listed, and a kind that lacks an input is named with that input', () => {
   const firedAt = new Date('2026-11-20T15:30:00Z')
   const standing = [{ alertId: 'VIX_PANIC', severity: 'critical', message: 'VIX 36', firedAt }] as const
   const held = [{ alert_id: 'OIL_SPIKE', input_missing: 'wti has no value' }] as const

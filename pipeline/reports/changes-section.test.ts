@@ -81,7 +81,7 @@ test.each([
   expect(withComponent(now, then)).toBe(`- ${line}`)
 })
 
-test('a reading that stays within a point is no news, unless it comes from another series', () => {
+test('a reading that stays within a point is not reported, unless it comes from another series', () => {
   expect(withComponent({ value: '14.9' })).toMatch(/^No contribution moved/)
   const other = [{ series: 'vix9d_close' }] as unknown as ScoreComponent['inputs']
   const line = '- VIX is now read from vix9d_close instead of vix_close: the two are not comparable'
@@ -108,7 +108,7 @@ test('levels that are not ready are not compared, nor a zero gamma that moves be
   for (const each of [body(none), body({}, none), walls({ zero_gamma: 665 })]) expect(each).toMatch(/^No contribution/)
 })
 
-test('a source that goes, is stood in for or comes back is told once', () => {
+test('a source that fails, is degraded or recovers is reported once', () => {
   const quality = (missing: string[], degraded: string[] = []) => ({
     data_quality: { missing: missing.map((source) => ({ source, reason: 'late' })), degraded },
   })

@@ -75,7 +75,7 @@ test.each([
   expect(linesOf({ boundaries: [{ ...boundary, ...more }] })).toEqual([`- ${sentence}`])
 })
 
-test('of several lines the first on either side is told, the worse one first', () => {
+test('of several lines the first on either side is named, the worse one first', () => {
   const better = { ...boundary, direction: 'better', line: 'calm', threshold: 12 }
   const lines = linesOf({ boundaries: [better, boundary, { ...boundary, threshold: 30 }] })
   expect(lines.map((line) => line.slice(0, 45))).toEqual(
@@ -86,7 +86,7 @@ test('of several lines the first on either side is told, the worse one first', (
   expect(lines[0]).toContain('at 18.00')
 })
 
-test('lines of gamma that are left out are no sign of calm', () => {
+test('omitted lines of gamma are not reported as calm', () => {
   const gamma = { ...pillar, pillar: 'gamma' }
   const words = '- Lines of dealer gamma are left out while it does not decide the regime; the market status says why'
   expect(section({ pillars: [gamma], boundaries: [boundary] })).toContain(words)

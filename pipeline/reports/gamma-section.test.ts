@@ -119,7 +119,7 @@ describe('report: dealer gamma', () => {
     expect(section()).toMatch(/open interest for \d{4}-\d\d-\d\d, the session before\n/)
   })
 
-  it('names the strike with which a wall nearly ties, and none of a wall that is alone', () => {
+  it('names the strike with which a wall nearly ties, and none for a wall that is alone', () => {
     const text = section({ call_wall_pair: [675, 680], put_wall_pair: null })
     expect(text).toContain('- Call wall: 680 (+1.34 % from spot), nearly tied with 675 (+0.60 % from spot)\n')
     expect(text).toContain('- Put wall: 660 (-1.64 % from spot)\n')

@@ -98,7 +98,7 @@ it('the mask of a session has a bit for each dimension that has a reading', () =
   expect([presence(market, 0), presence(market, 1)]).toEqual([all, all - 0b101])
 })
 
-it('everything is fitted anew on the first session of a calendar year', () => {
+it('the model is refitted on the first session of each calendar year', () => {
   const days = ['2024-12-30', '2024-12-31', '2025-01-02', '2025-12-31', '2026-01-02', '2026-01-05'].map(tradingDay)
   expect([...refitOf({ ...stressedMarket({ sessions: 1 }), days })]).toEqual([0, 0, 2, 2, 4, 4])
 })

@@ -46,7 +46,7 @@ it('moves have a size and no direction, and the last close has none yet', () => 
   expect([...nextMoves([100, 110, 99])]).toEqual([expect.closeTo(0.1, 12), expect.closeTo(0.1, 12), Number.NaN])
 })
 
-it('the nine-day index is nearer to the next session, and VIX stands in for it', () => {
+it('VIX9D is read for the next session, and VIX where VIX9D is missing', () => {
   const days = ['2026-11-19', '2026-11-20'].map(tradingDay)
   const closes = { days, closes: [1, 1], vix: Float64Array.of(16, 17) }
   expect([...nearIndex(closes, { vix9d_close: [point('2026-11-20', 15)] })]).toEqual([16, 15])

@@ -56,7 +56,7 @@ describe('the dimensions of a state', () => {
     expect(found.filter(({ used }) => used).every(({ reason }) => reason === null)).toBe(true)
   })
 
-  it('that are not used stand behind the calmest one, whose rank is nothing', () => {
+  it('that are not used come after the calmest one, whose rank is zero', () => {
     const { found } = dimensionsOf(({ columns }) => {
       columns[0]!.values.fill(Number.NaN)
       columns[5]!.values[LAST] = 1e9

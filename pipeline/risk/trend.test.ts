@@ -30,7 +30,7 @@ it('sixty changes are needed, which is sixty-five sessions', () => {
   expect(riskTrend(usual(64), 63)).toBeNull()
 })
 
-it('what is usual is learned from the changes of a year, and no older ones', () => {
+it('the usual change is learned from the last year only', () => {
   const at = 400
   // A single high rate makes a change of its own session and one five sessions later.
   const spiked = (session: number) => riskTrend(usual(at + 1).with(session, 0.9), at)!.threshold

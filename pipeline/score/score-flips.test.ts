@@ -38,7 +38,7 @@ describe('where the points of a component change', () => {
     }
   })
 
-  test('points that stay within a rounding are no change, and a series that stands still has no moves', () => {
+  test('points within a rounding do not count as a change, and a constant series has no moves', () => {
     expect(
       flipsOf(
         reading((shift) => (shift > 1 ? 0.54 : 0.5)),

@@ -43,7 +43,7 @@ test('a cohort counts once: after its block, when its last episode has matured',
   expect(completeCohorts(book, 9)).toBe(false)
 })
 
-test('an imported episode makes its cohort one that is not post-lock', () => {
+test('an imported episode makes its cohort not post-lock', () => {
   const book: CohortBook = new Map()
   addEntry(book, 7, true)
   addEntry(book, 7, false)

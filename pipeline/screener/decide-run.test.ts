@@ -87,7 +87,7 @@ describe('a run', () => {
     expect(result.suppressed).toEqual({ held: 1 })
   })
 
-  test('records an episode once, and a later lock under the same key is no evidence', () => {
+  test('records an episode once, and a later lock under the same key does not count as evidence', () => {
     const scan = ripe('A', LONG, 0)
     const before: Setup = { ...scan.setups[0]!, lastFlag: tradingDay('2026-02-27'), episode: 'earlier' }
     const setupsBefore = new Map([[setupKey(before), before]])

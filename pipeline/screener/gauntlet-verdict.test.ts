@@ -83,7 +83,7 @@ test('a later half in doubt is enough for no verdict', () => {
   expect(judged([...alternating(15, 0.05, 0.06), ...alternating(15, -0.01, 0.01)]).state).toBe('insufficient')
 })
 
-test('what is not above its placebos even at its upper bound is falsified', () => {
+test('an archetype whose upper bound is not above its placebos is falsified', () => {
   expect(judged(alternating(30, -0.03, -0.01))).toMatchObject({
     state: 'falsified',
     reason: 'even the upper bound of its excess over placebo dates is not above 0',

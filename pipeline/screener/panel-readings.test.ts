@@ -30,7 +30,7 @@ test('panels of a company are read as they are served, and each missing one says
 const adds = (changes: Partial<Candidate>, parts: CompanyParts | null = null) =>
   Object.fromEntries(deepScan(ripeCandidate(changes), new Map(), parts).parts.map((each) => [each.part, each.adds]))
 
-test('what speaks for a long speaks as much against a short', () => {
+test('a reading counts for a long as much as against a short', () => {
   const buying: CompanyParts = { ownership: { bought: total(4), sold: total(0), sold_by_plan: total(0), net_value: 9 } }
   const [long, short] = [adds({}, buying), adds({ archetype: 'failed_breakout' }, buying)]
   expect(long.ownership).toBe(2)

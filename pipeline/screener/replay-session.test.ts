@@ -7,7 +7,7 @@ import { replayState } from './replay-state.ts'
 /** The position in a candidate's features of how far it is ahead of SPY over 60 bars. */
 const AHEAD = 1
 
-test('a name that moves as SPY and lacks bars is neither ahead of it nor behind', () => {
+test('a name that moves like SPY and lacks bars is neither ahead of it nor behind it', () => {
   const input = worldInput(noiseWorld({ seed: 9, tickers: 1, sessions: 700 }))
   const { table } = input
   const close = table.benchmark.close.map((price, at) => (at % 23 === 4 ? Number.NaN : 3 * price))

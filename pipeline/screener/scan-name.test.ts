@@ -46,7 +46,7 @@ test('a new episode keeps its price and a close that was known with it, and noth
   }
 })
 
-test('an episode that goes on keeps its reference, and the candidate tells of the split', () => {
+test('a continuing episode keeps its reference, and the candidate names the split', () => {
   const { setup, candidate } = scan(before(3))
   expect(setup).toMatchObject({ reference: 100, referenceShares: 4, episode: 'earlier' })
   expect(candidate).toMatchObject({ reference: 100, referenceShares: 4 })

@@ -203,7 +203,7 @@ describe('weekly components', () => {
   })
 })
 
-it('the level of the VIX is told to the cent, as the exchange prints it', () => {
+it('the level of the VIX is stated to the cent, as the exchange prints it', () => {
   const calm = calmSeries('vix_close', instantAt(tradingDay('2026-11-20'), '20:30'), [15, 1])
   const vix = calm.map((point, index) => (index === calm.length - 1 ? { ...point, value: 15.678 } : point))
   expect(read('vix', { series: { vix_close: vix } })).toMatchObject({ display: '15.68' })

@@ -34,7 +34,7 @@ test('components count by their points, and the extremes of each group are named
   )
 })
 
-test('a group without a reading is no group to compare', () => {
+test('a group without a reading is not compared', () => {
   expect(leadingLaggingRead([reading('dix', 3, null), reading('vix', 12, 0.5)])).toBe(
     'No comparison: no leading component has a reading (1 of 2 are live).',
   )

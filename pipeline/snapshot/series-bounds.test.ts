@@ -16,7 +16,7 @@ test('daily series go back far enough for each close of the replay to have its o
   expect(daily!.series).toBe(seriesNeeded)
 })
 
-test('weekly series go back a week more than a component uses, and are no daily ones', () => {
+test('weekly series go back a week more than a component uses, and do not count as daily', () => {
   const longest = Math.max(...components.map(({ weeksMax }) => weeksMax ?? 0))
   expect(daysBetween(weekly!.from, day)).toBe(7 * (longest + 1))
   expect(weekly!.series.toSorted()).toEqual(['aaii_bearish', 'aaii_bullish', 'cot_es_noncommercial_net'])

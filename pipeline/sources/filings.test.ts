@@ -54,7 +54,7 @@ describe('insiders’ forms', () => {
     expect(followed([last, older])).toEqual([formOf(last)])
   })
 
-  test('of those that are stored none is read again, and none that is not public yet', () => {
+  test('stored ones are not read again, nor are those that are not public yet', () => {
     const [stored, later, due] = [filed('4', ago(1)), filed('4', DAY, '18:41'), filed('4', DAY, '18:40')]
     expect(followed([stored, later, due], [stored])).toEqual([formOf(due)])
   })

@@ -20,7 +20,7 @@ test.each([
   ['no text', '[1, null, true, {"a": 2}]', false],
 ])('data with %s: refused %s', (_what, text, isRefused) => expect(refused(text)).toBe(isRefused))
 
-test('a part that the parser left out is no reason', () => {
+test('a part that the parser left out does not count as a reason', () => {
   expect(refused('"\\u0000"', () => ({ records: [] }))).toBe(false)
 })
 

@@ -18,7 +18,7 @@ const changes = (known: WatchedStates, next: StateReading) =>
 /** A first cycle read the vendor's series. */
 const { states } = findTransitions({}, [reading('vendor', 'a')], at('1'))
 
-it('what only a re-run has read is what the next cycle of that series is compared with', () => {
+it('a reading that only a re-run made is the one that the next cycle of its series is compared with', () => {
   const known = rememberFirstReadings(states, [reading('own', 'b')], at('1'))
   expect(changes(known, reading('own', 'b'))).toEqual([])
   expect(changes(known, reading('own', 'c'))).toEqual(['b c, since 1'])

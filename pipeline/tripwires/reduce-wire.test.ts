@@ -121,7 +121,7 @@ describe('a wire', () => {
     expect(states([18, 20, 18.9, 19.2])).toBe('armed')
   })
 
-  it('holds only beyond its level: a minute back across it begins the hold anew', () => {
+  it('holds only beyond its level: a minute back across it restarts the hold', () => {
     expect(run([18, 20, ...times(60, 19.2)]).fires).toEqual([])
     expect(run([18, ...times(19, 20), 19.9, ...times(21, 20)]).fires).toEqual([41])
     expect(run([18, ...times(20, 20), 19.9]).fires).toEqual([])

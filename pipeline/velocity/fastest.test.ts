@@ -35,7 +35,7 @@ test('a signal that moves is named with its size, its step and what it does to i
   expect(two.sentence).toMatch(/AAII [+-]\d+\.\d usual weekly moves \((?:improving|worsening|its points unchanged)\)/)
 })
 
-test('without history no speed is told', () => {
+test('without history no speed is stated', () => {
   const { sentence, fastest, n } = velocity({
     ...marketInputs('2026-11-20', '10:00'),
     series: {},

@@ -108,12 +108,12 @@ test.each([400, 401, 403, 404, 429, 503, 529])(
   },
 )
 
-test.each([500, 502, 504])('what a call that ends with %i has cost is not known', async (status) => {
+test.each([500, 502, 504])('the cost of a call that ends with %i is unknown', async (status) => {
   sendJson({ error: { message: 'no' } }, status)
   expect(await ask('openai-compatible')).toMatchObject({ kind: 'failed', usage: null })
 })
 
-test('a call that reaches nobody has cost nothing, and what one that is cut has cost is not known', async () => {
+test('a call that reaches no provider costs nothing, and the cost of one that is cut off is unknown', async () => {
   const closed = createServer()
   await new Promise<void>((done) => closed.listen(0, '127.0.0.1', done))
   const { port } = closed.address() as AddressInfo

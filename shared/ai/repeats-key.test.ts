@@ -16,7 +16,7 @@ test.each([
   expect(repeatsKey(text, KEY)).toBe(repeats)
 })
 
-test('no key, or one that is a mere word, is never repeated', () => {
+test('a missing key, or one that is a plain word, never counts as repeated', () => {
   expect(repeatsKey('ollama', 'ollama')).toBe(false)
   expect(repeatsKey('anything', null)).toBe(false)
 })

@@ -59,7 +59,7 @@ test('a letter of another stage with the same message is another letter', async 
   expect((await lostLetters(deps)).map(({ stage, messageId }) => [stage, messageId])).toEqual([['report', 'a']])
 })
 
-test('what an inbox did not record of a failure is our bug of unknown reason', async () => {
+test('a failure without a recorded reason counts as a bug of ours', async () => {
   const { deps } = world([failed('a', { error: null, errorKind: null, envelope: null })])
   expect(await lostLetters(deps)).toMatchObject([{ reason: 'unknown', errorKind: 'internal', body: null }])
 })
@@ -72,7 +72,7 @@ test.each([
   expect(await lostLetters(deps)).toHaveLength(lost)
 })
 
-test('a lost message is forgotten by the inbox and then sent again, and one that is gone too can only be dropped', async () => {
+test('a lost message is deleted from the inbox and sent again; one that is gone from the outbox too can only be dropped', async () => {
   const { deps, done } = world([failed('a', { envelope: { id: 'a' } }), failed('b', { envelope: null })])
   const letters = await lostLetters(deps)
   await expect(redriveLost(deps, letters)).rejects.toMatchObject({

@@ -51,7 +51,7 @@ it.each([
   expect(failureOf(error).kind).toBe(kind)
 })
 
-it('uuid: ids are those that any other implementation of RFC 9562 makes in our namespace', () => {
+it('uuid: ids equal those of other implementations of RFC 9562 in our namespace', () => {
   expect(uuidV5('signals/test:a#1')).toBe('6edb19dd-be2f-598b-9f73-6f2ae92cda75')
   expect(uuidV5('report/test:b#2')).toBe('815ad44d-74e6-5c06-ab9e-c6b4b4b0983f')
   expect(uuidV5('x')).toBe('18aed964-0c83-5f24-909e-43cd6506d893')

@@ -45,7 +45,7 @@ describe('the stages that a message starts', () => {
   })
 })
 
-test('a clock waits for every stage of a message but the one that calls strangers', () => {
+test('a clock waits for every stage of a message except those that call external systems', () => {
   expect(holdingStages({ type: 'day.computed', payload: {} })).toEqual(STARTS['day.computed'])
   expect(holdingStages({ type: 'webhook.due', payload: {} })).toEqual([])
 })

@@ -24,7 +24,7 @@ function cacheOf(...answers: Lookup<string>[]) {
   }
 }
 
-test('a value is reused until its time is over, and then fetched anew', async () => {
+test('a value is reused until it expires, and then fetched again', async () => {
   const { read, fetches } = cacheOf(found('first'), found('second'))
   expect(await read(0)).toEqual(found('first'))
   expect([await read(999), fetches()]).toEqual([found('first'), 1])
@@ -37,7 +37,7 @@ test('while fetches fail the last value is served, with the reason', async () =>
   expect(await read(5_000)).toEqual({ value: 'first', reason: 'away', unknown: false })
 })
 
-test('what nobody has any more is forgotten at once, and does not come back with the next failure', async () => {
+test('a value that no provider has any more is dropped at once, and does not return at the next failure', async () => {
   const { read } = cacheOf(found('first'), UNKNOWN, AWAY)
   await read(0)
   expect([await read(1_000), await read(2_000)]).toEqual([UNKNOWN, AWAY])
@@ -49,7 +49,7 @@ test('the least recently used values are forgotten first', async () => {
   expect([(await read(2_000, 'a')).value, (await read(2_000, 'c')).value]).toEqual([null, 'c'])
 })
 
-test('callers of the same moment share a fetch, and what it leaves out is no answer', async () => {
+test('concurrent callers share a fetch, and a key that it leaves out gets no answer', async () => {
   const { cache } = cacheOf()
   const asked: string[][] = []
   const fetch = async (missing: readonly string[]) => {

@@ -62,7 +62,7 @@ test.each<[string, Sides, string]>([
   expect(markNow(answer, NOW)).toEqual({ markE4: null, reason: why })
 })
 
-test('a contract that nobody bids for is worth half its ask, and one whose sides meet what they say', async () => {
+test('a contract without a bid is worth half its ask, and a locked one its price', async () => {
   expect(markNow(await lookUp(CONTRACT, { bid: 0, ask: 0.05 }), NOW)).toEqual({ markE4: 25_000, reason: null })
   expect(markNow(await lookUp('KO', { bid: 2, ask: 2 }), NOW)).toEqual({ markE4: 20_000, reason: null })
 })

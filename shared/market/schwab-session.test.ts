@@ -71,7 +71,7 @@ test('a token is used until five minutes before its end, and then renewed once f
   })
 })
 
-test('what another process wrote is taken over, without a renewal', async () => {
+test('a token that another process wrote is used without a renewal', async () => {
   await writeTokenFile(path, login())
   const { accessToken, renewed } = session()
   await accessToken()
@@ -117,7 +117,7 @@ test('a refused renewal takes the token that another process renewed meanwhile, 
   await expect(session(renewedBy(SECONDS)).accessToken()).rejects.toBe(refused)
 })
 
-test('a renewal that is refused for good, or that finds nobody, fails after one try', async () => {
+test('a renewal that is refused for good, or gets no answer, fails after one try', async () => {
   for (const error of [refused, away]) {
     await writeTokenFile(path, login({ expires_at: 1 }))
     const { accessToken, renewed, refreshFailing, lines } = session(error, error, {})
@@ -130,7 +130,7 @@ test('a renewal that is refused for good, or that finds nobody, fails after one 
   }
 })
 
-test('a renewal that finds nobody does not look for another login', async () => {
+test('a renewal without an answer does not look for another login', async () => {
   await writeTokenFile(path, login({ expires_at: 1 }))
   const { accessToken, renewed } = session(async () => {
     await writeTokenFile(path, login({ refresh_token: 'r2', expires_at: 1 }))

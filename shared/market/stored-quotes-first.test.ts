@@ -75,7 +75,7 @@ test('an older answer of the same vendor yields without a reason, and an equally
   expect(await read(stored(60_000), answered(quote(590)), 'newest')).toMatchObject({ price: 590, reason: null })
 })
 
-test('a vendor that answers with a quote from long before its last one is one that does not answer', async () => {
+test('a vendor that answers with a quote far older than its last one counts as not answering', async () => {
   const behind = (ms: number) => answered(quote(590, { quotedAt: before(ms) }))
   expect(await read(stored(6_000), behind(30_000), 'newest')).toMatchObject({ price: 600, reason: null })
   expect(await read(stored(6_000), behind(30_001), 'newest')).toMatchObject({
@@ -90,7 +90,7 @@ test('a symbol that every vendor denies is unknown, except for a valuation that 
   expect(await read(null, UNKNOWN, 'answer')).toMatchObject({ price: null, unknown: true })
 })
 
-test('a fresh stored quote is served as one that was just fetched, and nobody is asked', async () => {
+test('a fresh stored quote is served as if just fetched, without a request', async () => {
   const market = { quotes: () => Promise.reject(new Error('asked')) }
   const rules = { stored: [stored(0)], market, freshMs: () => 3_000, prefer: 'newest' } as const
   expect((await storedQuotesFirst(['SPY'], NOW, rules)).get('SPY')).toEqual(answered(quote(600)))

@@ -81,7 +81,7 @@ test.each<[string, string, Shape, number]>([
   expect(measured(shape, pull)).toHaveProperty([figure])
 })
 
-test('the size of moves alone is no edge', () => {
+test('the size of moves alone does not count as an edge', () => {
   expect(measured((moves, gap) => scaled(Math.abs(gap) > 0.6 ? 2 : 0.5)(moves, gap))).toEqual({})
 })
 

@@ -53,7 +53,7 @@ test('a verdict written today is persisted, has no direction, and is computed an
   expect((await get('/api/v1/ai2/verdict')).source).toBe('computed')
 })
 
-test('a limit above 200 is served as 200 and says so; what is no number is refused by name', async () => {
+test('a limit above 200 is served as 200 and says so; text that is not a number is refused by name', async () => {
   expect(await get('/api/v1/ai2/history?limit=500')).toMatchObject({
     limit: 200,
     reason: 'At most 200 cycles are served, whatever limit is asked for.',
@@ -159,7 +159,7 @@ test('rights beyond the tables of the verdict close the route until the next mig
   expect((await get('/api/v1/ai2/verdict')).verdict).not.toBeNull()
 })
 
-test('a login that is refused or has another password is renewed, and an owner who may make no roles is told', async () => {
+test('a login that is refused or has another password is renewed, and an owner who may not create roles is reported', async () => {
   // Logins belong to the whole server, so this one has an owner that no other test file uses.
   const login = { user: 'test_other_owner', password: 'other' }
   await world.sql`create role test_other_owner superuser login password 'other'`

@@ -168,7 +168,7 @@ test('before the first run the history and the internals say so', async () => {
   expect((await app.inject('/api/v1/internal/ai2/grades/risk')).statusCode).toBe(401)
 })
 
-test('nothing is graded before it matured, and what was graded stays when a bar is corrected', async () => {
+test('a claim is not graded before it has matured, and a grade stays when a bar is corrected', async () => {
   const early = DAYS[FIRST + 1]!
   await grade(early)
   // Two claims of each variant from the first session, and the one of the era before; nothing of 3, 5 or 20 sessions.

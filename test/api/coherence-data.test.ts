@@ -148,7 +148,7 @@ test('registry_drift: finds codes in rows without a registry, and codes that sho
   expect(after.components).toMatchObject({ severity: 'warn', measured: { unknown: [] } })
 })
 
-test('registry_drift: a custom alert that fired is no drift, not even once it is deleted; an alien id is', async () => {
+test('registry_drift: a custom alert that fired is not drift, even once it is deleted; an unknown id is', async () => {
   const { sql } = service.db
   const alerts = async () => (await rowsOf('registry_drift')).find(({ subject }) => subject === 'alerts')
   const fired = (id: string) => sql`

@@ -115,7 +115,7 @@ test('signal_integrity: a reported cycle without its report is critical, and an 
   expect(status.issues).toContain('signal database: reported cycles without a report: 1')
 })
 
-test('signal_integrity: a read model that is no snapshot is an issue, and the rest of the status is still served', async () => {
+test('signal_integrity: a read model that is not a snapshot is an issue, and the rest of the status is still served', async () => {
   await saveReadModel(service.db.sql, {
     key: 'signals/latest',
     contentType: 'application/json',

@@ -187,7 +187,7 @@ describe('a custom alert', () => {
     await expectActive([{ input_missing: 'no quote' }])
   })
 
-  test('a test tells what it would do and changes nothing', async () => {
+  test('a test reports what the alert would do and changes nothing', async () => {
     const { config_id: id } = await created({ enabled: false })
     expect((await admin('POST', `/${id}/test`)).body).toMatchObject({ condition: 'missing', as_of: null })
     await cycle('10:30', 31)

@@ -141,7 +141,7 @@ test.each([
   expect(answer.json().details.fields).toEqual([field])
 })
 
-test('an unknown event is 404, and what was never made has a reason', async () => {
+test('an unknown event is 404, and a receipt that was never made has a reason', async () => {
   expect((await get('/api/v1/lineage?event=987654')).statusCode).toBe(404)
   expect(await lineage('?path=ai2/verdict.risk')).toMatchObject({
     nodes: [],

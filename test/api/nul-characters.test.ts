@@ -56,7 +56,7 @@ test('a NUL in the query is refused by every public route, which names the param
   }
 })
 
-test('a percent sign that is encoded is no NUL', async () => {
+test('an encoded percent sign is not a NUL', async () => {
   const { statusCode } = await app.inject('/api/v1/tickers/search?q=%2500')
   expect(statusCode).toBe(200)
 })

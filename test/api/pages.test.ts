@@ -66,7 +66,7 @@ test.each([
   await db.sql`delete from signals_daily where trade_date = ${day}::text::date`
 })
 
-test('while history loads, a page tells no first day of a regime and marks what may still change', async () => {
+test('while history loads, a page shows no first day of a regime and marks what may still change', async () => {
   const load = (step: string, done: number) => db.sql`
     insert into backfill (step, done, total) values (${step}, ${done}, 10)
     on conflict (step) do update set done = excluded.done`
@@ -93,7 +93,7 @@ test('while history loads, a page tells no first day of a regime and marks what 
   await db.sql`delete from backfill`
 })
 
-test('a page and the route beside it say the same', async () => {
+test('a page and its route say the same', async () => {
   const signals = (await app.inject('/api/v1/signals/latest')).json()
   const { body } = await page('/')
   expect(body).toContain(`<title>The market is ${signals.regime}, health ${signals.health_score} of 100</title>`)

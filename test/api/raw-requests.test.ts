@@ -74,7 +74,7 @@ test('an expectation other than 100-continue is refused in our shape, and 100-co
   expect([100, 200]).toContain(met.status)
 })
 
-test('a caller who goes away within a body is no failure of ours', async () => {
+test('a caller who disconnects within a body is not a failure of the service', async () => {
   const { log, lines } = recordedLog()
   const app = await testApi(db.url, { log })
   const at = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)

@@ -40,7 +40,7 @@ test('a row that another transaction holds is busy at half of the deadline, and 
   expect(await times()).toBe(1)
 })
 
-test('a database that takes no writes is away and not broken', async () => {
+test('a database that takes no writes counts as unavailable, not as a bug', async () => {
   const { writer } = await open(5_000)
   const refused = writer.write(async (tx) => {
     await tx`set transaction read only`
@@ -69,7 +69,7 @@ test('work that misses the deadline is given up, and the next has a connection o
   expect(await times()).toBe(1)
 })
 
-test('an error of the statement itself is told as it is', async () => {
+test('an error of the statement itself is passed on unchanged', async () => {
   const { writer, lines } = await open(5_000)
   await expect(writer.single((sql) => sql`select 1 / 0`)).rejects.toMatchObject({ code: '22012' })
   expect(lines()).toEqual([])

@@ -37,7 +37,7 @@ export function describeStanding(factory: TransportFactory): void {
     update stage_depths set standing_since = standing_since - interval '3 min',
       unattended_since = unattended_since - interval '3 min'`
 
-  it('standing stage: status names it once its worker has hung for a while, and no longer when it goes on', async () => {
+  it('stuck stage: status names it once its worker has hung for a while, and no longer when it continues', async () => {
     world = await openWorld(factory)
     const { broker, relay } = await world.worker()
     const tally = createTally()

@@ -68,7 +68,7 @@ describe('RabbitMQ, broken', () => {
     await eventually(async () => (await timed(world.publish(cycleReady('after')))).kind === 'done')
   })
 
-  it('killed node: has every confirmed message after its restart, and workers go on by themselves', async () => {
+  it('killed node: has every confirmed message after its restart, and workers continue by themselves', async () => {
     await open()
     const attempted: string[] = []
     const acknowledged: string[] = []

@@ -207,7 +207,7 @@ test('a stream whose quotes are late is dropped', async () => {
   await eventually(() => expect(lost()).toMatch(/^late by \d+ s/))
 })
 
-test('silence is no fault while the market is closed, and the last quotes stay', async () => {
+test('silence is not a fault while the market is closed, and the last quotes remain', async () => {
   at = SUNDAY
   const { stream, names, lost } = open({ pace: { ...PACE, silentMs: 1 } })
   stream.follow(['SPY', 'AAPL'])

@@ -4,7 +4,7 @@ import { readCommand } from './command-line.ts'
 import { areaLines } from './report.ts'
 import type { Verdict } from './try-mutants.ts'
 
-test('paths and options are read, and what is not named has its default', () => {
+test('paths and options are read, and an option that is not given has its default', () => {
   const named = [
     'shared/time',
     'api/app.ts',

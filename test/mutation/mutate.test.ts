@@ -78,7 +78,7 @@ test.each([true, false])(
 )
 
 test(
-  'a mutant that the compiler refuses is no survivor and is not counted',
+  'a mutant that the compiler refuses does not count as a survivor',
   async () => {
     await using tree = await plantTree({
       'vitest.config.ts': vitestConfig(false),

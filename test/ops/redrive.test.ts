@@ -101,7 +101,7 @@ test('a redrive over HTTP also sends what was given up and whose letter somebody
   await stage.drain()
 })
 
-test('a stage without dead letters takes a redrive, and nothing is told', async () => {
+test('a redrive of a stage without dead letters is accepted and logs nothing', async () => {
   const before = await told()
   expect((await ask(app, { method: 'POST', url: '/api/v1/admin/stages/alerts/redrive' })).statusCode).toBe(202)
   expect(await carryOut()).toBe(true)

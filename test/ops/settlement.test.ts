@@ -89,7 +89,7 @@ describe('an action of a symbol', () => {
       expect(await split(symbol)).toContain(`of ${symbol} takes effect`)
   })
 
-  test('that nobody knows is refused in one sentence, and so is one that an account has sold', async () => {
+  test('that is unknown is refused in one sentence, and so is one that an account has sold', async () => {
     const { id } = await openAccount(db.sql, 1_000_000)
     const held = { quantity: 0, costE4: 0 }
     await post(db.sql, id, trade({ instrument: 'SOLD', quantity: 1, notionalE4: 500, held }))
@@ -104,7 +104,7 @@ describe('an action of a symbol', () => {
   })
 })
 
-test('what a vendor announced is listed, accepted or rejected once, and an accepted split is entered', async () => {
+test('an announcement of a vendor is listed, accepted or rejected once, and an accepted split is entered', async () => {
   const report = (symbol: string, terms: Parameters<typeof saveActionReports>[1][number]['terms']) =>
     saveActionReports(db.sql, [{ symbol, exDate: tradingDay('2026-12-21'), vendor: 'nasdaq', terms }], new Date())
   await report('ZTS', { kind: 'split', new_shares: 1, old_shares: 8 })

@@ -40,7 +40,7 @@ test('a source that fetches company by company is requested in its batches', asy
   expect(new Set(companies).size).toBe(25)
 })
 
-test('what no request could bring is refused by its reason, and nothing is sent', async () => {
+test('a fetch that could bring nothing is refused with the reason, and nothing is sent', async () => {
   await expect(fetchNow('minute')).rejects.toThrow('a minute that has passed is gone')
   await expect(fetchNow('options', '--history')).rejects.toThrow('options has no history')
   await expect(fetchNow('prints')).rejects.toThrow('prints is off (not_configured)')

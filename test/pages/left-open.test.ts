@@ -65,7 +65,7 @@ test('a page whose renewal is refused names the status', async () => {
   await page.getByText('This page cannot be renewed: the service refuses it with the status 503.').waitFor()
 })
 
-test('a warning that stays the same is not written anew, so that no screen reader reads it again', async () => {
+test('an unchanged warning is not written again, so that no screen reader repeats it', async () => {
   const { page } = await leftOpen('/tape')
   const withBanner = (html: string): string =>
     html.replace('</header>', '</header><p class="banner warn" role="status">History is being loaded.</p>')
@@ -81,7 +81,7 @@ test('a warning that stays the same is not written anew, so that no screen reade
 
 const later = (html: string): string => html.replaceAll('57', '58')
 
-test('a card that the keyboard is in stays behind and says since when, and follows when the reader leaves it', async () => {
+test('a card with the keyboard focus is not updated and says since when, and is updated when the reader leaves it', async () => {
   const { page, complaints } = await leftOpen('/tape')
   const card = page.getByRole('region', { name: 'Market state', exact: true })
   const score = card.locator('.score')
@@ -209,7 +209,7 @@ const chainOf = (expirations: readonly string[], asked: string | null) => {
   }
 }
 
-test('the smile says of when its chain is, and goes on to the next expiration when the chosen one has expired', async () => {
+test('the smile states the time of its chain, and switches to the next expiration when the chosen one has expired', async () => {
   const { page, complaints } = await chromium.page(await chromium.context())
   await page.clock.install()
   let expirations = ['2026-11-20', '2026-11-23']

@@ -93,7 +93,7 @@ describe('/trading', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a table that the keyboard is in says that it stays behind, and one that was clicked does not', async () => {
+  test('a table with the keyboard focus says that it is not updated, and one that was only clicked does not', async () => {
     const agent = await world.account()
     await world.quote({ bid: 599.99, ask: 600.01 })
     await agent.bought({ symbol: 'SPY', side: 'buy', quantity: 3 })

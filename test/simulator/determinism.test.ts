@@ -87,7 +87,7 @@ test('a prefix may be percent-encoded and carry an offset', async () => {
 })
 
 test.each(['yesterday', '2026-11-20', '1999-01-04T15:00:00Z', '2999-01-04T15:00:00Z', '2026-11-20T15:00:00'])(
-  'a prefix that is no instant of this world is 400: %s',
+  'a prefix that is not an instant of this world is 400: %s',
   async (at) => {
     const answer = await simulator.at(at, '/cboe/api/global/delayed_quotes/quotes/SPY.json')
     expect(answer.status).toBe(400)

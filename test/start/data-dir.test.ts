@@ -64,7 +64,7 @@ test('a killed holder leaves the folder free, whatever process id its file names
   expect(await race([second])).toEqual([{ won: true, error: null }])
 }, 180_000)
 
-test('of two starts at once one serves on its own Postgres, and the other says one sentence', async () => {
+test('of two simultaneous starts one serves on its own Postgres, and the other prints one sentence', async () => {
   const dataDir = await temporaryFolder()
   const env = { BACKFILL_SESSIONS: '0', BACKFILL_CYCLE_SESSIONS: '0' }
   const both = await Promise.all([startProduct({ dataDir, env }), startProduct({ dataDir, env })])

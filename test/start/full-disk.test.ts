@@ -35,7 +35,7 @@ async function fill(folder: string): Promise<void> {
   await writeFile(join(folder, 'rest'), Buffer.alloc(MB)).catch(() => {})
 }
 
-test('on a full disk writes are refused with the reason, reads go on, status tells, and all of it ends with room', {
+test('on a full disk writes are refused with the reason, reads continue, status reports it, and all of it ends when there is room', {
   timeout: LOADED_WITHIN_MS,
 }, async (context) => {
   const folder = await temporaryFolder()

@@ -57,7 +57,7 @@ const arrived = (at: string) =>
     within: PATIENCE_MS,
   })
 
-test('a clock that is killed in the middle of a step stands where it was and goes on to its target', {
+test('a clock whose process is killed in the middle of a step stays where it was and continues to its target', {
   timeout: PATIENCE_MS,
 }, async () => {
   const { service_time: begun } = (await clock()).body

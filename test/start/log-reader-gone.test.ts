@@ -22,7 +22,7 @@ function startProgram() {
   return child
 }
 
-test('a process ends although the reader of its log is gone', async () => {
+test('a process ends even if the reader of its log is gone', async () => {
   const child = startProgram()
   await once(child.stdout, 'data')
   child.stdout.destroy()

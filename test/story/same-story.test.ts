@@ -112,7 +112,7 @@ function expectFull({ world, own, diaries }: Told): void {
 
 const expectSame = (one: Story, other: Story) => expect(differences(one, other)).toEqual({})
 
-test('an hour and a close are one story on either broker, with workers killed, and each agent gets what it gets alone', {
+test('an hour and a close give one story on either broker, with workers killed, and each agent gets the same as alone', {
   timeout: PATIENCE_MS,
 }, async () => {
   const node = await ownRabbit()

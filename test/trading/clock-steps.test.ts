@@ -65,7 +65,7 @@ test('each step raises the epoch once, however many processes see it', async () 
   expect(status.warnings.join()).toContain('The clock of the database stepped')
 })
 
-test('a difference below 250 ms is no step, and the quote trades', async () => {
+test('a difference below 250 ms does not count as a step, and the quote trades', async () => {
   const processes = watchers(1)
   await processes.compare()
   const agent = await world.account()

@@ -265,7 +265,7 @@ describe('what vendors announce', () => {
     expect((await closingOnly()) === null).toBe(state === 'split applied')
   })
 
-  test('what an operator has entered for the day stays, and the announcement changes nothing', async () => {
+  test('an action that an operator has entered for the day stays, and the announcement changes nothing', async () => {
     const own = { kind: 'split', symbol: 'ZTS', exDate: tradingDay(MONDAY), newShares: 2, oldShares: 1 } as const
     await insertAction(world.db.sql, { ...own, fractionPriceE4: null, source: 'operator' })
     await report(SPLIT)

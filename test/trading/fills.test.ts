@@ -29,7 +29,7 @@ async function show(cents: number, ms: number): Promise<void> {
 
 const order = (at: number) => (at % 2 ? SELL : BUY)
 
-test('whoever looks for a minute and drops what went against it gets the market of its confirmation, not the quote', async () => {
+test('an agent that waits a minute and drops what went against it fills at the market of its confirmation, not at its quote', async () => {
   let at = 0
   let better = 0
   await walk(async (agent, cents, step) => {

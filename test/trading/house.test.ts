@@ -185,7 +185,7 @@ test.each([
   expect((await ordersOf(ticker)).filter(({ state }) => state === 'filled')).toMatchObject([{ attempt: 1 }])
 })
 
-test('an attempt that nobody ended is given up, and its message confirms nothing afterwards', async () => {
+test('an attempt without an end is given up, and its message confirms nothing afterwards', async () => {
   const pick = await lockPick(tracked('IWM', 'long', 'NO-BET'))
   const at = await moveTo(DAY, '10:36')
   const [lost] = await deliver(dueAt(DAY, '10:36'), at)

@@ -9,7 +9,7 @@ async function expectLargest(agent: Awaited<ReturnType<typeof world.account>>, m
   expect((await agent.initiate({ ...order, quantity: most })).status).toBe(201)
 }
 
-test('an order beyond the displayed size is told what the account can also pay for, and which bound that is', async () => {
+test('a refusal for size names a quantity that the account can also pay for, and its bound', async () => {
   const agent = await world.account()
   const reply = await agent.initiate({ ...BUY, quantity: 501 })
   expect(reply.code).toBe('size_exceeds_liquidity')
@@ -31,7 +31,7 @@ test('the bound that is named is the one that allows no more', async () => {
   await expectLargest(agent, 20)
 })
 
-test('an order beyond one limit that another one bounds closer is told that one', async () => {
+test('a refusal for one limit names another limit that allows less', async () => {
   const agent = await world.account({ limits: { max_order_notional: 12_100, max_position_pct: 2 } })
   const { code, details, fix } = (await agent.initiate({ ...BUY, quantity: 30 })).body
   expect([code, details]).toMatchObject([
@@ -46,7 +46,7 @@ test('an order beyond one limit that another one bounds closer is told that one'
   expect(within.fix).not.toContain('bounding_limit')
 })
 
-test('an order that only the market bounds is told no other bound', async () => {
+test('a refusal for size alone names no other bound', async () => {
   const agent = await world.account({ balance: 10_000_000 })
   const { details } = (await agent.initiate({ ...BUY, quantity: 501 })).body
   expect(details).toMatchObject({ max_quantity: 500 })

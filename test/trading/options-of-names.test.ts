@@ -141,7 +141,7 @@ test('options on a pinned member, on one of a class and on a fund are bought, wa
   }
 })
 
-test('a held contract that the chain does not list is refused for want of a price, and as unknown only while nobody holds it', async () => {
+test('a held contract that the chain does not list is refused for lack of a price, and as unknown only if it is not held', async () => {
   const agent = await world.account({ balance: 1_000_000 })
   const contract = 'XLK261218C00007650'
   const close = () => agent.initiate({ contract, side: 'sell', quantity: 1 })

@@ -27,7 +27,7 @@ test('a delayed feed is traded on once that is allowed, and the trade is marked 
   expect((await agent.confirm(body.trade_id, allowed)).body).toMatchObject({ status: 'executing', delayed: true })
 })
 
-test('the age of a quote is told in tenths of a second, and a quote ahead of the clock has none', async () => {
+test('the age of a quote is stated in tenths of a second, and a quote ahead of the clock has none', async () => {
   const agent = await world.account()
   const told = async (ms: number) => {
     await world.quote(aged(ms))

@@ -42,7 +42,7 @@ test('one snapshot is taken for each hour and the close, however many schedulers
   expect(await brokenRules(account.vendors.db.sql)).toEqual([])
 })
 
-test('the close of a stock is its closing print, and a trade of after hours is none', async () => {
+test('the close of a stock is its closing print, and an after-hours trade is not', async () => {
   await account.buy('SPY', 10, 65_000_000)
   const [message] = (await account.world.due(FRIDAY, '16:20')).slice(-1)
   const touch = { bid: 714.3, ask: 714.5, bidSize: 1, askSize: 1, volume: 1, previousClose: 1 }

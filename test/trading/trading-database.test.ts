@@ -38,7 +38,7 @@ async function open() {
   return { sql, trading, storage }
 }
 
-test('a database that takes no writes is away and not broken, and operators are told until it takes one', async () => {
+test('a database that takes no writes counts as unavailable, and operators are warned until it takes one', async () => {
   const { trading, storage } = await open()
   const write = (isReadOnly: boolean) =>
     trading.write(async (tx, withCommit) => {
@@ -52,7 +52,7 @@ test('a database that takes no writes is away and not broken, and operators are 
   expect(await storage.problem()).toBeNull()
 })
 
-test('work that goes on after its deadline is rolled back, since its caller was told that it failed', async () => {
+test('work that continues after its deadline is rolled back, because its caller was told that it failed', async () => {
   const { sql, trading } = await open()
   let isRefused = false
   let ended = false

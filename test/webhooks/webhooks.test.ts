@@ -116,7 +116,7 @@ describe('deliveries', () => {
     expect((await deliveries(id))[0]).toMatchObject({ state: 'failed', attempts: 4, error: 'answered 503' })
   })
 
-  test('a redirect is a failure and is not followed; Retry-After is kept', async () => {
+  test('a redirect is a failure and is not followed; Retry-After is respected', async () => {
     const { endpoint, id } = await created()
     endpoint.answer = () => ({ status: 302, headers: { location: endpoint.url, 'retry-after': '600' } })
     await log({})
@@ -213,7 +213,7 @@ describe('deliveries', () => {
 })
 
 describe('administration', () => {
-  test('a rotated secret signs beside the one before for a day', async () => {
+  test('after a rotation both secrets sign for a day', async () => {
     const { endpoint, id, secret } = await created()
     const { body } = await admin('POST', `/${id}/rotate`)
     await log({})
@@ -242,7 +242,7 @@ describe('administration', () => {
     expect([from, from + 1, from + 2].map(times)).toEqual([2, 0, 2])
   })
 
-  test('a test is sent at once and signed, and tells what the endpoint did', async () => {
+  test('a test is sent at once and signed, and reports what the endpoint did', async () => {
     const { endpoint, id, secret } = await created()
     expect((await admin('POST', `/${id}/test`)).body).toMatchObject({
       delivered: true,

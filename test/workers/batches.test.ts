@@ -87,7 +87,7 @@ test('batches of two workers save each cycle once, as if each had been handled a
   expect([...differing]).toEqual([])
 })
 
-test('a cycle that cannot be computed takes no neighbour of its batch along', async () => {
+test('a cycle that cannot be computed does not affect the others of its batch', async () => {
   const ready = await readyCycles()
   const poison = { ...ready[3]!, id: `cycle:${UNKNOWN}#1`, payload: { ...ready[3]!.payload, cycleId: UNKNOWN } }
   const outcomes = await worker(signalsStage())([...ready.slice(0, 4), poison, ...ready.slice(4)])

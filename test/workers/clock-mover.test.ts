@@ -14,7 +14,7 @@ const database = testDatabase({ each: true })
 const broker = { deadLetters: async () => [] }
 const FIRST_SLOT = new Date('2026-11-20T15:00:00Z')
 
-test('a raised ceiling is told to the clock of the process that raised it, so that it need not ask', async () => {
+test('a raised ceiling is passed to the clock of the process that raised it, so that it need not query', async () => {
   const { sql } = database
   await openServiceTime(sql, OPENED, { speed: 1, reason: 'test', isGoverned: true })
   await sql`update service_time set target = ${FIRST_SLOT}, move_from = ${OPENED}, moved_at = clock_timestamp()`

@@ -128,7 +128,7 @@ test('two hours ahead for 12 seconds miss no slot and leave the served time wher
   expect((await decided()).length).toBeGreaterThan(10)
 })
 
-test('a simulated service goes on from its latest time after an operator believed a clock that went back', async () => {
+test('a simulated service continues from its latest time after an operator accepted a clock that went back', async () => {
   const { step, pass, isBelieved, sql } = await service()
   await pass(20 * MINUTE)
   await sql`update service_time set last_seen = service_now()`
@@ -139,7 +139,7 @@ test('a simulated service goes on from its latest time after an operator believe
   expect(now).toEqual(before)
 })
 
-test('a live service stands at the clock of the database after an operator believed it', async () => {
+test('a live service takes the clock of the database after an operator accepted it', async () => {
   const { step, isBelieved, sql } = await service({ isLive: true })
   await step(-10 * MINUTE)
   await isBelieved(SECOND)

@@ -193,7 +193,7 @@ test('live data is refused by name, and so is the token of an agent', async () =
   expect(refused.map(({ statusCode }) => statusCode)).toEqual([403, 403, 401])
 })
 
-test('after its scheduler has gone the clock stands, and the next one goes on to the target', async () => {
+test('without its scheduler the clock stands still, and the next scheduler continues to the target', async () => {
   const world = await clockWorld(database)
   const first = startDriver(database)
   const stepping = world.post({ action: 'to', to: at('10:20:00') })

@@ -89,7 +89,7 @@ test('a split that was adopted after the cutoff is not known, and before its ex-
   ])
 })
 
-test('closes of before a split that the vendor has not restated are no fall', async () => {
+test('closes from before a split that the vendor has not restated do not look like a fall', async () => {
   const { change, high_252: _high, history } = await panelAt(NOW, 'price')
   expect(change).toMatchObject({ d1: 0, d5: 0, d21: 0 })
   expect(new Set(history.map(({ close }: { close: number }) => close))).toEqual(new Set([100]))
@@ -104,7 +104,7 @@ test('fundamentals of a past instant read the splits that were adopted by then',
   expect([await earningsAt(new Date(ADOPTED.getTime() - 1)), await earningsAt(ADOPTED)]).toEqual([8, 2])
 })
 
-test('a split that nobody has decided yet leaves the market value unknown, and no other split does', async () => {
+test('an undecided split leaves the market value unknown, and no other split does', async () => {
   await db.sql`delete from corporate_actions`
   const decide = (state: string, decidedAt: Date | null) => db.sql`
     insert into action_proposals (symbol, kind, ex_date, known_at, state, reason, decided_at)

@@ -45,7 +45,7 @@ const instants = async (id: string) =>
       from cycles as c where c.id = ${id}`
   )[0]!
 
-test('there is no figure without a scheduled cycle, whatever was back-filled', async () => {
+test('without a scheduled cycle there is no figure, whatever was back-filled', async () => {
   await open('filled', 0, 'backfill')
   await collect('filled', 0)
   await advance('filled', 'computed')

@@ -137,7 +137,7 @@ describe('a vendor that names a pause', () => {
   })
 })
 
-test('a page without prints is an answer, however short, and an empty list of other vendors is none', async () => {
+test('a page without prints is an answer, however short, and an empty list of other vendors is not', async () => {
   const empty = '{"data":[]}'
   expect((await withVendor(200, empty, (url) => waitsFor(url, flowPrints(AT)))).error).toBeNull()
   expect((await withVendor(200, empty, waitsFor)).error).toBe('feed: a response of 11 bytes')

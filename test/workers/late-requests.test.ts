@@ -23,7 +23,7 @@ test('a source’s own request that waited for the broker is still asked, becaus
   expect([...(await runs())]).toEqual([{ source: 'cot', ok: 1, requests: 1 }])
 })
 
-test('a request of a cycle that came too late asks nobody and is no failure of its source', async () => {
+test('a request of a cycle that came too late calls no vendor and is not a failure of its source', async () => {
   const deadline = new Date(AT.getTime() + MINUTE_MS)
   await openCycle(world.sql, {
     id: '2026-11-20T10:00',

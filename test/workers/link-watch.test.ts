@@ -33,7 +33,7 @@ test('link: a process ends when its database link swallows everything', async ()
   await eventually(() => gaveUp === 1)
 })
 
-test('link: a process goes on when the database refuses and comes back', async () => {
+test('link: a process continues when the database refuses and comes back', async () => {
   proxy.inject('refuse')
   await eventually(async () =>
     expect(
@@ -48,7 +48,7 @@ test('link: a process goes on when the database refuses and comes back', async (
   expect(gaveUp).toBe(0)
 })
 
-test('link: a process goes on however long the database refuses', async () => {
+test('link: a process continues however long the database refuses', async () => {
   watch.stop()
   proxy.inject('refuse')
   // As after half a minute of failed attempts.

@@ -17,7 +17,7 @@ const CLOSED = new Date('2026-11-21T01:00:00Z')
 
 const world = ingestWorld(AT)
 
-test('the name of a scenario stands in the state, its report, the history and its export, the status and the page', async () => {
+test('the name of a scenario is in the state, its report, the history and its export, the status and the page', async () => {
   const named = { SOURCES: 'simulated', SIMULATOR_SEED: 7, SIMULATOR_SCENARIO: 'crash' } as const
   await claimSimulatedWorld(world.sql, named, AT)
   const origin = 'scheduled'

@@ -129,7 +129,7 @@ describe.each(['scheduled', 'backfill'] as const)('the month’s end in %s runs'
     }
   })
 
-  test('a month whose last evening nobody decided is judged by the morning’s run after it, alike', async () => {
+  test('a month whose last evening was not decided is judged in the same way by the next morning’s run', async () => {
     const { sql, drop } = await freshDatabase()
     try {
       await seedClimb(sql)

@@ -40,7 +40,7 @@ test('it opens where it was last seen or later, and never before', async () => {
   expect(await lastSeen()).toEqual(later(5_000))
 })
 
-test('ten seconds between two openings are a pause, and less is none', async () => {
+test('ten seconds between two openings are a pause, and less is not', async () => {
   await open(AT)
   await open(later(9_999))
   expect(await pausesSince(database.sql, AT)).toEqual([])

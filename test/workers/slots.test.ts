@@ -104,7 +104,7 @@ test('slots of a recorded pause are neither fired nor missed, and the one at its
   ])
 })
 
-test('a live service that was away catches up what is within its grace, and records the rest as missed', async () => {
+test('a live service that was down catches up what is within its grace, and records the rest as missed', async () => {
   await openAt(et('2026-11-20', '15:50'))
   await runDueSlots(scheduler, et('2026-11-20', '16:15'))
   await openServiceTime(database.sql, et('2026-11-20', '20:10'), { speed: 0, reason: 'restart', isReal: true })

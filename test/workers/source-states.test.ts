@@ -10,7 +10,7 @@ const move = (state: 'delivering' | 'failing', minute: number) =>
 const known = () => database.sql`
   select s.state, s.since, s.judged_through as "judgedThrough" from source_states as s where s.source = 'fred'`
 
-test('a state keeps its beginning until another one comes', async () => {
+test('a state keeps its beginning until the state changes', async () => {
   expect(await move('delivering', 0)).toEqual({ before: null, isNews: true })
   expect(await move('delivering', 1)).toMatchObject({
     before: { state: 'delivering', since: at(0), judgedThrough: at(0) },

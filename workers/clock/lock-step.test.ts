@@ -39,7 +39,7 @@ describe('a lock-step whose work is done', () => {
     expect(await paced([])).toMatchObject({ kind: 'stand', waitMs: 250, begun: 0 })
   })
 
-  it('stands while one account thinks, although others wait', async () => {
+  it('stands still while one account thinks, although others wait', async () => {
     const accounts = [account({ at: later(10) }), account({ wish: null, silentSeconds: 59 })]
     expect(await paced(accounts)).toMatchObject({ kind: 'stand', waitMs: 250, begun: 0 })
   })

@@ -21,7 +21,7 @@ test('members are taken in the order named, also null ones, and missing ones are
   ])
 })
 
-test('of a list each document is shortened, and what is none is left out', () => {
+test('each document of a list is shortened, and other entries are left out', () => {
   expect(chooseEach([{ a: 1, b: 2 }, 'text', null, [{ a: 1 }]], ['a'])).toEqual([{ a: 1 }])
   expect(chooseEach({ a: 1 }, ['a'])).toEqual([])
   expect(shortenEach(undefined, (entry) => entry)).toEqual([])

@@ -14,7 +14,7 @@ test.each(ALL)('the fix of %s names no route, and only tools that exist', (code,
     expect(NAMES).toContain(tool)
 })
 
-test('everything else of a refusal stays', () => {
+test('the rest of a refusal is left unchanged', () => {
   const refusal = { code: 'unknown_symbol', message: 'No.', fix: 'Choose.', details: { symbol: 'X' } }
   expect(inToolWords(refusal)).toEqual({ ...refusal, fix: 'Choose a symbol of find_symbols.' })
   const closed = { code: 'market_closed', fix: '', details: { next_open: '2026-11-24T09:30:00-05:00' } }
@@ -26,7 +26,7 @@ test('a code that is no text, or the name of a built-in member, has the fix that
   for (const code of ['toString', 7, null]) expect(inToolWords({ code, fix: 'Own.' }).fix).toBe('Own.')
 })
 
-test('a fix with names of details stands as it is where there are none', () => {
+test('a fix that names details is left unchanged where there are none', () => {
   expect(inToolWords({ code: 'market_closed', details: null }).fix).toContain('again at details.next_open, which')
 })
 
@@ -45,7 +45,7 @@ test('a reason that names a route names a tool instead, at any depth, and other 
   expect(reasonsInToolWords({ reason: 'toString' })).toEqual({ reason: 'toString' })
 })
 
-test('the fix of a refusal that lists what is known stays as it is', () => {
+test('the fix of a refusal that lists the known values is left unchanged', () => {
   const refusal = { code: 'not_found', fix: 'Choose one of details.known.', details: { known: ['AAPL'] } }
   expect(inToolWords(refusal)).toEqual(refusal)
 })

@@ -32,7 +32,7 @@ it('the standing verdict is read from risk to ceiling, with its writer and what 
   expect(text).toMatch(/nothing here is advice\. Next read 14:00 ET, next verdict 15:30 ET\.$/)
 })
 
-it('an own page does not link to itself, and tells a verdict that nobody recorded', () => {
+it('its own page does not link to itself, and shows a verdict that was not recorded', () => {
   const text = textOf(shown({ source: 'computed' }, { isOwnPage: true, width: 12 }))
   expect(text).toMatch(/^AI read computed now, not recorded figures /)
 })
@@ -46,7 +46,7 @@ it.each([
   expect(shown(read)).toContain(`<span class="badge ${tone}">${words}</span>`)
 })
 
-it('what a verdict lacks is named', () => {
+it('missing parts of a verdict are named', () => {
   const bare = {
     ...verdict,
     risk: { ...verdict.risk, trend: null },
@@ -107,7 +107,7 @@ it.each([
   expect(text.slice(text.indexOf('Next read'))).toBe(words)
 })
 
-it('without a verdict its reason stands beside every read that is left', () => {
+it('without a verdict its reason is shown with every remaining read', () => {
   const text = textOf(shown({ verdict: null, source: null, reason: 'the stage has failed twice' }))
   expect(text).toBe(
     'AI read all verdicts figures The stage has failed twice. Due next: 14:00 ET words 15:30 ET words and a verdict 16:15 ET words',

@@ -55,7 +55,7 @@ const shown = (changes: object): string =>
 const input = { series: 'dix', source: 'darkpool', for: '2026-11-19' }
 const dix = { ...ready, key: 'dix', name: 'DIX', percentile: 19.4, level: { label: 'Thin buying' }, inputs: [input] }
 
-it('a component stands with its reading, its points, and where its figures come from', () => {
+it('a component is shown with its reading, its points, and where its figures come from', () => {
   const second = { ...input, series: 'vix_close', source: 'market', for: '2026-11-20T09:59:59-05:00' }
   const bare = { ...dix, ...missing, reason: null, name: 'VIX', level: null, percentile: null, inputs: [input, second] }
   expect(shown({ points_exact: 55.64, components: [dix, bare] })).toContain(

@@ -38,7 +38,7 @@ test('both shares stand with their intervals and how many periods they rest on',
   )
 })
 
-test('what is not stated is said, and nothing stands in its place', () => {
+test('an unstated size is reported as such, and nothing replaces it', () => {
   expect(textOf(card(null))).toMatch(/Falls were as usual\. Tested walk-forward: not tested$/)
   const none = { statement: null, reason: null }
   expect(textOf(fallsCard({ value: none, reason: null, staleSeconds: null } as never))).toMatch(

@@ -33,12 +33,12 @@ it.each([
   )
 })
 
-it('the chain is told with its day unless it is of today', () => {
+it('the chain is shown with its day unless it is from today', () => {
   expect(chainWords(FRIDAY, '2026-11-20T16:05:00-05:00')).toContain('>15:59 ET<')
   expect(chainWords(FRIDAY, '2026-11-23T09:35:00-05:00')).toContain('>Fri 20 Nov 2026, 15:59 ET<')
 })
 
-it('each figure stands beside its own past', () => {
+it('each figure is shown against its own past', () => {
   const { history } = FRIDAY
   const volume = { ...history.volume, percentile: null, reason: null, median: null }
   const premium = { ...history.premium, percentile: null, reason: 'its 20 sessions are not known', value: null }
@@ -59,7 +59,7 @@ it.each([
   [null, 'unknown'],
 ])('%s dollars are %s', (value, words) => expect(money(value)).toBe(words))
 
-it('an unknown count is no zero, and an unknown chain has no time', () => {
+it('an unknown count is not zero, and an unknown chain has no time', () => {
   expect([count(null), count(1_234_567), chainWords({ quoted_at: null }, undefined)]).toEqual([
     'unknown',
     '1,234,567',

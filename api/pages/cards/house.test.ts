@@ -11,7 +11,7 @@ const [equal, chip] = example.accounts as [Account, Account]
 const shown = (house: object): string =>
   houseCards({ value: { ...example, ...house }, reason: null, staleSeconds: null } as House)
 
-it('an account stands with its returns, its picks, and where the graded record differs from the traded one', () => {
+it('an account is shown with its returns, its picks, and where the graded record differs from the traded one', () => {
   const text = textOf(shown({}))
   expect(text).toContain(
     'Every pick every locked pick with up to 10000 dollars, in whole shares +0.19 % SPY +1.21 % 1 0 open, 0 missed, ' +
@@ -38,7 +38,7 @@ it('a curve needs two closes', () => {
   expect(text).toContain('A curve needs two closes; none of this account is known.')
 })
 
-it('without accounts the reason stands alone, and beside accounts before the note', () => {
+it('without accounts only the reason is shown, and with accounts it comes before the note', () => {
   expect(textOf(shown({ accounts: [], reason: null }))).toContain('The house accounts have not traded yet.')
   expect(textOf(shown({ accounts: [], reason: 'no address of the API is set' }))).toContain(
     'figures No address of the API is set. Every pick: equity',

@@ -24,7 +24,7 @@ const card = (session: string) =>
     breakdown: known(null),
   } as unknown as Documents)
 
-it('a regime that the closes of the session of the last cycle have ended is not told as new', () => {
+it('a regime that ended with the closes of the last cycle’s session is not shown as new', () => {
   const html = card('2026-12-08')
   expect(html).toContain(
     'until the closes of 8 Dec 2026, by which it is TRANSITIONAL since 8 Dec 2026, 1 closed session',
@@ -157,7 +157,7 @@ it.each([
   expect(textWith({}, { log: known(value) })).toContain(words)
 })
 
-it('no spell is told while history loads or where no log is known', () => {
+it('no spell is shown while history loads or where no log is known', () => {
   const loading = { ...known(log), isPartial: true }
   expect(textWith({}, { log: loading })).toContain(
     'CAUTIOUS Its duration is available once the history is loaded. Frag',

@@ -5,7 +5,7 @@ import { exitsCard, recordCard } from './pick-record.ts'
 const known = <T>(value: T) => ({ value, reason: null, staleSeconds: null })
 const cellsOf = (card: string) => [...card.matchAll(/<td class="r">(.*?)<\/td>/g)].map(([, cell]) => cell)
 
-test('beside an ended short stands the move that SPY made, and its excess adds up with it', () => {
+test('an ended short is shown with the move of SPY, and its excess adds up with it', () => {
   const exit = { ticker: 'EIX', side: 'short', exit_reason: 'horizon', exit_date: '2026-11-23' }
   const short = { ...exit, return: 0.069448268, spy_return: -0.019259282, excess: 0.087707549 }
   const long = { ...exit, side: 'long', return: 0.0502, spy_return: -0.0038, excess: 0.053 }
@@ -15,7 +15,7 @@ test('beside an ended short stands the move that SPY made, and its excess adds u
   expect(cellsOf(card)).toEqual(['+6.9 %', '+1.9 %', '+8.8 %', '+5.0 %', '−0.4 %', '+5.3 %'])
 })
 
-test('a rate of locked picks stands beside its interval and the rate of chance', () => {
+test('a rate of locked picks is shown with its interval and the rate of chance', () => {
   const figures = { n: 10, n_effective: 5, hit_rate: 0.4, interval: { low: 0.118, high: 0.769 }, mean_excess: 0.0019 }
   const locked = { ...figures, base_rate: 0.4 }
   const unjudged = { ...figures, base_rate: null }
@@ -32,7 +32,7 @@ test('a rate of locked picks stands beside its interval and the rate of chance',
   expect(cells[8]).toBe('unknown')
 })
 
-test('a record stands in its three parts, and its note below', () => {
+test('a record is shown in its three parts, with its note below', () => {
   const figures = { n: 12, n_effective: 8, hit_rate: 0.58, interval: null, base_rate: 0.41, mean_excess: -0.0022 }
   const record = {
     locked: figures,

@@ -18,7 +18,7 @@ test('a source tells the age of its last success, up to that of the rarest one',
   expect(card({ age_seconds: 14 * 86_400 })).toContain('ok</span>, 14 days ago')
 })
 
-test('a run that fills history is told by its day and not as if the source were that old', () => {
+test('a back-filled run is shown with its day, not as the age of the source', () => {
   const filling = card({ age_seconds: 124 * 86_400 })
   expect(filling).toContain('ok</span>, last for 19 Jul 2026, with nothing newer yet')
   expect(filling).not.toContain('days ago')

@@ -35,7 +35,7 @@ const company = {
   implied_move: 0.016,
 }
 
-test('a pinned company stands with its close, its volatility and its next report', () => {
+test('a pinned company is shown with its close, its volatility and its next report', () => {
   const unknown = { ...company, ticker: 'XYZ', name: null, close: null, change: null, iv30: null, iv_rank: null }
   const bare = { ...unknown, next_report: null, implied_move: null }
   expect(shown({ count: 2, companies: [company, bare], reason: null })).toBe(

@@ -44,7 +44,7 @@ test('a label of many names is broken where it would be wider than the drawing',
   for (const line of placed!.lines) expect(line.length * CHARACTER).toBeLessThanOrEqual(WIDTH)
 })
 
-test('a name stands over its level, and beside an edge as near to it as it is whole', () => {
+test('a name is centred over its level, or moved inwards at an edge so that it is whole', () => {
   const middleAt = (at: number) =>
     placeLabels([{ price: 674, keys: [], label: 'call wall', tier: 0 }], { width: WIDTH, x: () => at })[0]!.middle
   expect(middleAt(WIDTH / 2)).toBe(WIDTH / 2)
@@ -90,7 +90,7 @@ describe.each(['wide', 'narrow'] as const)('what the %s drawing shows', (variant
   const [left, right] = [axis!.at('x1'), axis!.at('x2')]
   const place = (price: number) => left + ((price - 600) / 100) * (right - left)
 
-  test('each level stands at its price, and one beyond the axis at its end', () => {
+  test('each level is at its price, and one beyond the axis at its end', () => {
     const ticks = all('line', 'tick').map((tick) => tick.at('x1'))
     expect(ticks.toSorted((a, b) => a - b)).toEqual(
       [620, 640, 660, 680, 700].map((price) => Number(place(price).toFixed(1))),

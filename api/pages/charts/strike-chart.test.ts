@@ -57,7 +57,7 @@ describe.each(['wide', 'narrow'] as const)('what the %s drawing shows', (variant
     expect(plus - zero).toBeCloseTo(zero - minus, 6)
   })
 
-  test('the highest strike stands first, each beside its bar, and the one nearest to the price is marked', () => {
+  test('the highest strike comes first, each next to its bar, and the one nearest to the price is marked', () => {
     const names = all('text').slice(3)
     expect(names.map(({ text, class: name }) => [text, name])).toEqual([
       ['102', 'm'],

@@ -55,7 +55,7 @@ test('a page that fails leaves the pages before it, from which the next read goe
   expect(fold.reads.map(({ from }) => from)).toEqual([1, 2_000])
 })
 
-test('all is read anew where another entry stands in the place of the last, or none does', async () => {
+test('everything is read again if another entry, or none, is in the place of the last', async () => {
   const ledger = entriesThrough(5)
   const fold = foldOf(ledger)
   await fold.read()

@@ -48,7 +48,7 @@ const scorecard = (over: Partial<Inputs> = {}) =>
 const wordsOf = (stocks: number, spreads: number) =>
   scorecard({ lines: [...many(stocks, 'stock'), ...many(spreads, 'spread', {}, stocks)] }).words
 
-test('luck is told by thirty trades in one stock each, however many trades of other kinds were closed', () => {
+test('luck is stated from thirty trades in one stock each on, however many trades of other kinds were closed', () => {
   expect(wordsOf(29, 30)[0]).toBe(
     'Only 29 of the 59 closed trades are in one stock each, and 30 are needed to compare them with luck.',
   )

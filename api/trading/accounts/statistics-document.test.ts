@@ -159,7 +159,7 @@ test('a beta against a SPY that never moved is null, and the reason says so', ()
   })
 })
 
-test('the excess over SPY is told from twenty common days on', () => {
+test('the excess over SPY is stated from twenty common days on', () => {
   const of = (days: number) => {
     const moves = Array.from({ length: days }, (_, index) => 1 + 0.01 * ((index % 3) + 1))
     const spies = moves.map((move) => 600 * move)

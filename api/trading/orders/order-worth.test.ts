@@ -55,7 +55,7 @@ test('equity is of what is held, and the position of what the order would leave 
   })
 })
 
-test('what has no mark is named once, whether it is held or would be', () => {
+test('an instrument without a mark is named once, whether it is held or ordered', () => {
   const missing = worth({
     held: [held('SPY', 1), held('QQQ', 2)],
     after: [held('SPY', 2), held('QQQ', 2), held('AAPL', 1)],
@@ -87,7 +87,7 @@ test('the loss of the day is what equity has fallen since the previous close', (
   expect([at(1_200), at(900)]).toMatchObject([{ dayLossE4: 200 * DOLLAR }, { dayLossE4: -100 * DOLLAR }])
 })
 
-test('without a snapshot the day began with its cash, its stocks at their previous close and all else at cost', () => {
+test('without a snapshot the day begins with its cash, its stocks at their previous close and all else at cost', () => {
   const day = {
     cashE4: 100 * DOLLAR,
     positions: [

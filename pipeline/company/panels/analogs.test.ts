@@ -77,7 +77,7 @@ test('the state is that of the session of the newest bar, and null while that se
   expect(behind.reasons).toMatchObject({ state: 'needs 50 sessions of bars, 3 are known' })
 })
 
-test('own sessions of the newest 30 days are no case, older ones and those of other names are', () => {
+test('own sessions of the newest 30 days are not cases; older ones and those of other names are', () => {
   const at = (ticker: string, days: number): Place => ({ ...place(ticker, days, 0.01), day: addDays(DAY, -days) })
   const { cases } = panelOf([at('AAA', 31), at('AAA', 29), at('AAA', 27), at('BBB', 27), TODAY])
   expect(cases.map(({ ticker, day }) => [ticker, day])).toEqual([
@@ -87,7 +87,7 @@ test('own sessions of the newest 30 days are no case, older ones and those of ot
   expect(panelOf([at('AAA', 30), TODAY]).cases).toEqual([])
 })
 
-test('a session of which five sessions have not passed is no case yet', () => {
+test('a session is not a case before five further sessions have passed', () => {
   const { cases, n, reasons, after_5 } = panelOf([place('BBB', 3, null), TODAY])
   expect([cases, n, after_5]).toEqual([[], 0, null])
   expect(reasons.cases).toBe('no name of the sector was in this state before')
@@ -108,7 +108,7 @@ test('by hand: the share that rose in the same state is held against all session
   })
 })
 
-test('a base rate outside the interval is told as one', () => {
+test('a base rate outside the interval is reported as such', () => {
   const cases = Array.from({ length: 10 }, (_, at) => place('BBB', 600 - 30 * at, 0.01))
   const others = Array.from({ length: 40 }, (_, at) => place('CCC', 600 - 10 * at, -0.01, FALLING))
   const { after_5 } = panelOf([...cases, ...others, TODAY])
@@ -121,7 +121,7 @@ test('a base rate outside the interval is told as one', () => {
   })
 })
 
-test('a change of nothing is no rise', () => {
+test('a change of zero is not a rise', () => {
   const { after_5 } = panelOf([place('BBB', 400, 0), place('BBB', 300, 0.01), TODAY])
   expect(after_5!.same_state).toMatchObject({ n: 2, share_up: 0.5 })
 })

@@ -79,13 +79,13 @@ describe('shares on the cover', () => {
   })
 })
 
-test('shares of a filing of years ago are none of today, of one of last year they are', () => {
+test('shares of a filing from years ago are not used, those of last year are', () => {
   const today = filing(20, [equity(100)])
   expect(valueBy(today, filing(401, [shares(1_000)]))).toEqual(NONE)
   expect(valueBy(today, filing(400, [shares(1_000)])).dollars).toBe(10_000)
 })
 
-test('shares in thousands are told by net income over earnings a share, and an earlier count stands in', () => {
+test('shares in thousands are detected by net income over earnings a share, and an earlier count is used', () => {
   const thousands = filing(20, [shares(542_307), dollars('NetIncomeLoss', 131_076_000), earnings(0.23)])
   expect(valueBy(thousands)).toEqual(NONE)
   expect(valueBy(thousands, filing(110, [shares(569_000_000)])).dollars).toBe(5_690_000_000)

@@ -82,7 +82,7 @@ describe('the reasons of an option panel', () => {
     return optionsPanel({ ...UNKNOWN, options: rows.with(0, newest) }, 60)
   }
 
-  test('volume and open interest are summed, and puts are told over calls where there are any', () => {
+  test('volume and open interest are summed, with puts over calls where there are any', () => {
     expect(panelOf({}).latest).toMatchObject({ volume: 30, put_call_volume: 2, put_call_open_interest: 0.5 })
     const none = panelOf({ call_volume: 0, call_open_interest: 0 }).latest
     expect(none).toMatchObject({ volume: 20, put_call_volume: null, put_call_open_interest: null })

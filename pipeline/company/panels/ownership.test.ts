@@ -66,7 +66,7 @@ test('a sale that two forms report for twelve owners counts once, and two sales 
   expect(soldIn({ ...twice, row: { ...twice.row, transactions: [one!, one!] } }).transactions).toBe(2)
 })
 
-test('a form that a company files as an owner of another is no trade of its own insiders', () => {
+test('a form that a company files as an owner of another company is not a trade of its own insiders', () => {
   const own = form(1, { code: 'S', value: 200 })
   const ofOther = jointly({ code: 'S', value: 182_864_679 }, '1067983', 'b')
   const cik = (stored: Stored<OwnershipForm>, issuer: string | null) => ({

@@ -190,7 +190,7 @@ describe('a report is past', () => {
     if (!isPast) expect(next).toMatchObject({ day, days_ahead: day === DAY ? 0 : 1 })
   })
 
-  test('and the newest twelve are told, the newest first', () => {
+  test('and the newest twelve are listed, newest first', () => {
     const days = Array.from({ length: 14 }, (_, at) => addDays(DAY, -10 * (at + 1)))
     const { history, n } = panelOf({ earnings: days.toReversed().map((day) => report(day)) })
     expect([n, history.map(({ day }) => day)]).toEqual([12, days.slice(0, 12)])

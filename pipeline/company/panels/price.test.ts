@@ -142,7 +142,7 @@ test('the history is of the newest sixty sessions, the newest first', () => {
   ])
 })
 
-test('a figure that many sessions do not tell names what those lack', () => {
+test('a figure that needs more sessions names what is missing', () => {
   const { reasons } = panelOf(barsOf(flat(260), (at) => (at === 258 ? { low: null, volume: null } : {})))
   expect(reasons).toEqual({
     relative: 'a close of SPY on one of the two days is not known',

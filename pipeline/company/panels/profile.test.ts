@@ -94,7 +94,7 @@ describe('a line about the next report', () => {
   })
 })
 
-test('sales outside plans are told from three insiders on', () => {
+test('sales outside plans are reported from three insiders on', () => {
   const { ownership } = NOTHING
   const textOf = (owners: number) => {
     const sold = { transactions: 5, owners, shares: 1_000, value: 12_340_000, without_price: 0 }
@@ -104,7 +104,7 @@ test('sales outside plans are told from three insiders on', () => {
   expect(textOf(2)).toBeUndefined()
 })
 
-test('a consensus is told that changed by two percent in a month, with its direction', () => {
+test('a consensus that changed by two percent in a month is reported, with its direction', () => {
   const { estimates } = NOTHING
   const textOf = (d30: number) =>
     linesOf({ estimates: { ...estimates, revisions: { ...estimates.revisions, d30, period: '2026-12' } } })[0]?.text
@@ -113,7 +113,7 @@ test('a consensus is told that changed by two percent in a month, with its direc
   expect(textOf(0.019)).toBeUndefined()
 })
 
-test('short volume is told in its highest twentieth alone', () => {
+test('short volume is reported only in its highest twentieth', () => {
   const { ownership } = NOTHING
   const textOf = (percentile: number) => {
     const short_volume = { ...ownership.short_volume, day: '2026-11-24', share: 0.62, percentile }

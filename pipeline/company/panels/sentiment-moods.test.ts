@@ -101,7 +101,7 @@ describe('headlines', () => {
     expect(panel(Array<number>(21).fill(0)).headlines.items).toHaveLength(20)
   })
 
-  test('are none of a pinned company, and not known of another', () => {
+  test('are zero for a pinned company and unknown for any other', () => {
     expect(panel([]).headlines).toEqual({ last_day: 0, last_week: 0, items: [] })
     expect(panel([], false).headlines).toEqual({ last_day: null, last_week: null, items: [] })
     expect(panel([], false).reasons['headlines.items']).toContain('was not pinned')

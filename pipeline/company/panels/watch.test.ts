@@ -62,7 +62,7 @@ test.each<[string, Partial<OptionsDay>, Partial<OptionsDay>, object]>([
   expect(others).toEqual([])
 })
 
-test('a change of less than half of what is usual is no news', () => {
+test('a change of less than half the usual one is not reported', () => {
   expect(changesOf(optionsOf([{ iv30: 0.3057 }, { iv30: 0.3 }]))).toEqual([])
   expect(changesOf(optionsOf([{ iv30: 0.3063 }, { iv30: 0.3 }]))).toHaveLength(1)
 })

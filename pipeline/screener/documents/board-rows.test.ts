@@ -15,7 +15,7 @@ const contextOf = (archetype: Tracked['archetype']): RowContext => ({
 const rowOf = (tracked: Tracked, archetype: Tracked['archetype']) =>
   lockedRow(tracked, { ...contextOf(archetype), setups: new Map(), candidates: [] })
 
-test('the chip of a locked row is that of its lock, and that of the newest run stands beside it', () => {
+test('a locked row has the chip of its lock, and that of the newest run as chip_now', () => {
   const chipOf = (chip: 'PROBATION' | 'NO-BET') =>
     rowOf(trackedPick({ contract: { chip } }), 'oversold_quality').bettability
   expect(chipOf('PROBATION')).toMatchObject({ chip: 'PROBATION', chip_now: 'NO-BET' })
@@ -77,7 +77,7 @@ test('a locked row shows its levels in the shares of today, and its distance in 
   expect(before.contract).not.toHaveProperty('shares_since_entry')
 })
 
-test('a candidate whose episode became ripe before a split says that its price of then is restated', () => {
+test('a candidate whose episode became ripe before a split states that its reference price is restated', () => {
   const candidate = {
     ticker: 'AAA',
     archetype: 'oversold_quality',
@@ -97,7 +97,7 @@ test('a candidate whose episode became ripe before a split says that its price o
   expect(rowOfShares({}).tier_reasons.join()).not.toContain('split')
 })
 
-test('the rate of a short says that its names fell behind SPY, because a short can do so and lose', () => {
+test('the rate of a short is worded as names that fell behind SPY, because such a short can still lose', () => {
   const labelOf = (archetype: Tracked['archetype']) => {
     const records = new Map([[archetype, { matured: 40, hits: 22, blocks: 3 }]])
     const context = { ...contextOf(archetype), records, setups: new Map(), candidates: [] }

@@ -24,7 +24,7 @@ test.each([
   expect(found.excess_horizon).toBeNull()
 })
 
-test('a contract keeps the prices of its entry through a split, and tells how many shares one has become', () => {
+test('a contract keeps the prices of its entry through a split, and states how many shares one has become', () => {
   const open = tracked(null)
   expect(pickContract(open, null)).not.toHaveProperty('shares_since_entry')
   expect(pickContract({ ...open, shares: 3.99997 }, null)).toMatchObject({

@@ -44,7 +44,7 @@ test('a hit is an excess above zero, and outcomes of one block of weeks count on
   })
 })
 
-test('only the first record of an episode is evidence, and a back-fill stands by itself', () => {
+test('only the first record of an episode is evidence, and a back-fill is counted separately', () => {
   const picks = [
     pick({ from: '2026-11-02', horizonExcess: 0.03, isPostLock: false }),
     pick({ from: '2026-11-03', horizonExcess: 0.09, isEvidence: false }),

@@ -25,7 +25,7 @@ const rowOf = (input: Partial<TrustBoardInput>) =>
     ...input,
   }).archetypes.find(({ archetype }) => archetype === 'oversold_quality')!
 
-test('contracts that have ended have a hit rate and a mean excess; one that came to nothing is no hit', () => {
+test('ended contracts have a hit rate and a mean excess; a result of zero is not a hit', () => {
   const picks = [
     pick(0.06),
     pick(0),

@@ -46,7 +46,7 @@ describe('snapshots of shares', () => {
     expect(parse({ dailyBar: null })).toMatchObject({ volume: null, previousClose: null })
   })
 
-  test('a side of 0 is not quoted, and two of them are no market', () => {
+  test('a side of 0 counts as not quoted, and two of them give no market', () => {
     expect(parse({ latestQuote: { ...TOUCH, ap: 0, as: 0 } })).toMatchObject({ bid: 686.4, ask: 0 })
     expect(parse({ latestQuote: { ...TOUCH, ap: 0, bp: 0 } })).toMatchObject({ bid: null, ask: null, bidSize: null })
     expect(parse({ latestQuote: null })).toMatchObject({ price: 686.42, bid: null, ask: null })
@@ -186,7 +186,7 @@ describe('what a page of options may state', () => {
     ['none', { impliedVolatility: 0 }, null],
   ])('%s is read as it is, or as unknown: %j', (_what, change, iv) => expect(only(change).iv).toBe(iv))
 
-  test('a greek beyond a million is no greek, and then there are none', () => {
+  test('a greek beyond a million is invalid, and then the contract has none', () => {
     for (const rho of [1e6, -1e6]) expect(only({ greeks: { ...GREEKS, rho } }).greeks).toEqual({ ...GREEKS, rho })
     for (const rho of [1e6 + 1, -1e6 - 1]) expect(only({ greeks: { ...GREEKS, rho } }).greeks).toBeNull()
   })
@@ -199,7 +199,7 @@ describe('what a page of options may state', () => {
     expect(() => parse(names(10_001))).toThrow(invalid)
   })
 
-  test('class shares have a root without a dot, and a strike of nothing is no contract', () => {
+  test('class shares have a root without a dot, and a strike of zero is not a contract', () => {
     const page = parseAlpacaContracts({ snapshots: { BRKB261218P00500000: {}, BRKB261218P00000000: {} } }, 'BRK.B', NOW)
     expect(page.contracts.map(({ contract }) => contract)).toEqual(['BRKB261218P00500000'])
   })
@@ -249,7 +249,7 @@ describe('frames of the stream', () => {
     expect(() => many(10_001)).toThrow(invalid)
   })
 
-  test('a subscription of trades or of quotes alone is none, and other words of success are nothing', () => {
+  test('a subscription of trades or of quotes alone does not count, nor do other words of success', () => {
     expect(parse({ T: 'subscription', trades: ['SPY'] }, { T: 'subscription', quotes: ['SPY'] })).toEqual([
       { kind: 'subscribed', symbols: [] },
       { kind: 'subscribed', symbols: [] },

@@ -32,7 +32,7 @@ describe('index history', () => {
     expect(skewFile.parse(bytes(text('cboe-index-history/SKEW_History.csv')), at('19:00')).observations).toHaveLength(3)
   })
 
-  it('finds its column by CLOSE, else by its own name, else as the only other one; zeros are no values', () => {
+  it('finds its column by CLOSE, else by its own name, else as the only other one; zeros are not values', () => {
     const values = (header: string, row: string) =>
       skewFile.parse(bytes(`DATE,${header}\n11/19/2026,${row}\n`), at('19:00')).observations.map(({ value }) => value)
     expect(values('CLOSE,SKEW', '140,150')).toEqual([140])

@@ -33,7 +33,7 @@ describe('Cboe quotes', () => {
     })
   })
 
-  test('two absent sides are no market, and a single side of 0 is a bid of 0', () => {
+  test('two absent sides give no market, and a single side of 0 is a bid of 0', () => {
     expect(parse({ bid: 0, ask: 0 })).toMatchObject({ bid: null, ask: null, bidSize: null })
     expect(parse({ bid: 0 })).toMatchObject({ bid: 0, ask: 686.43 })
     expect(parse({ prev_day_close: 0, volume: null })).toMatchObject({ previousClose: null, volume: null })

@@ -17,7 +17,7 @@ describe('envelope', () => {
     expect(nasdaqData(refused(1002, 1001), 'x')).toBeNull()
   })
 
-  it('is refused with any other code, and where it is no envelope', () => {
+  it('is refused with any other code, and without an envelope', () => {
     expect(() => nasdaqData(refused(1002), 'x')).toThrow('x: the vendor answered code 400')
     expect(() => nasdaqData(bytes({ data: {} }), 'x')).toThrow('x: not the envelope of the vendor')
   })

@@ -33,7 +33,7 @@ describe('quotes of Schwab', () => {
     expect(parse({ realtime: false, quoteType: 'NFL' })?.realtime).toBe(false)
   })
 
-  test('an absurd side is none, and an absurd price leaves the symbol out', () => {
+  test('an absurd side counts as missing, and an absurd price leaves the symbol out', () => {
     expect(parse({}, { bidPrice: -999, askSize: 'NaN' })).toMatchObject({ bid: null, ask: 600.01, askSize: null })
     const both = { SPY: { quote: { ...quote, lastPrice: 0 } }, QQQ: { quote } }
     expect([...parseSchwabQuotes(both, { symbols: ['SPY', 'QQQ'], now: NOW }).keys()]).toEqual(['QQQ'])
@@ -52,7 +52,7 @@ describe('quotes of Schwab', () => {
     expect(parseSchwabQuotes({}, { symbols: ['SPY'], now: NOW })).toEqual(new Map())
   })
 
-  test('the trade of the regular session comes beside, where it can be believed', () => {
+  test('the trade of the regular session is added where it is credible', () => {
     const regular = { regularMarketLastPrice: 601, regularMarketTradeTime: AT }
     expect(parse({ regular })?.regular).toEqual({ price: 601, at: new Date(AT) })
     expect(parse({ regular: { ...regular, regularMarketLastPrice: -1 } })).not.toHaveProperty('regular')
@@ -77,7 +77,7 @@ describe('quotes of Schwab', () => {
     expect(quotes.has('SPY')).toBe(isBelieved)
   })
 
-  test('a count of more than a million millions, or below nothing, is none', () => {
+  test('a count of more than a million millions, or below zero, counts as missing', () => {
     expect(parse({}, { totalVolume: 1e12, bidSize: 1e12 })).toMatchObject({ volume: 1e12, bidSize: 1e14 })
     expect(parse({}, { totalVolume: 1e12 + 1, bidSize: -1, askSize: 0 })).toMatchObject({
       volume: null,
@@ -86,7 +86,7 @@ describe('quotes of Schwab', () => {
     })
   })
 
-  test('what a quote does not state is none, and an index has no regular trade', () => {
+  test('a field that a quote lacks is null, and an index has no regular trade', () => {
     expect(
       parseSchwabQuotes(
         { VIX: { quote: { lastPrice: 16, tradeTime: AT }, regular: null } },

@@ -41,7 +41,7 @@ test('the expiries through a day are each day and underlying once, the earliest 
   ])
 })
 
-test('what one expiry brings in cash and shares is there at the next one', () => {
+test('cash and shares from one expiry are available at the next', () => {
   const held = [option(1, 'call', 600), option(-1, 'call', 605, LAST), option(1, 'put', 300, LATER)]
   const all = preview(70_000, held, (day) => (day === LAST ? 620 : 610))
   expect(

@@ -72,13 +72,13 @@ describe('daily returns', () => {
     expect(found).toMatchObject({ returns: [{ day: '2026-11-03', fraction: expect.closeTo(0.1, 12) }], gaps: 0 })
   })
 
-  test('an hourly value is no close: the day’s return is that of its close', () => {
+  test('an hourly value is not a close: the day’s return is that of its close', () => {
     const hour: EquityPoint = { ...points(1_300_000)[0]!, at: new Date('2026-11-02T16:00:00Z'), isClose: false }
     const found = dailyReturns(OPENING, [hour, ...points(1_100_000)])
     expect(found).toMatchObject({ returns: [{ fraction: expect.closeTo(0.1, 12) }], gaps: 0 })
   })
 
-  test('sessions after everything was lost are no gaps', () => {
+  test('sessions after everything was lost do not count as gaps', () => {
     expect(days(OPENING.at, 0, 0)).toMatchObject({ returns: [{ fraction: -1 }], gaps: 0 })
   })
 
@@ -168,13 +168,13 @@ describe('daily statistics', () => {
     expect(found.volatility).toBeCloseTo(Math.sqrt(0.0007) * Math.sqrt(252), 12)
   })
 
-  test('a stretch over two sessions is no daily return, and both sessions are gaps', () => {
+  test('a stretch over two sessions is not a daily return, and both sessions are gaps', () => {
     expect(dayStatistics(OPENING, points(1_010_000, null, 1_030_000, 1_040_000))).toMatchObject({ days: 2, gaps: 2 })
     const without = points(1_010_000, 0, 1_030_000).filter((_point, index) => index !== 1)
     expect(dayStatistics(OPENING, without)).toMatchObject({ days: 1, gaps: 2 })
   })
 
-  test('an hourly point is no daily return, but its deposits count', () => {
+  test('an hourly point gives no daily return, but its deposits count', () => {
     const [first] = points({ equity: 1_000_000 })
     const hour: EquityPoint = {
       at: new Date('2026-11-02T16:00:00Z'),

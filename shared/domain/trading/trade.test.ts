@@ -25,7 +25,7 @@ test('the notional of a leg is its price times its units, and a hundred times th
   expect([leg(3, 2.5, 1), leg(-3, 2.5, 1), leg(-2, 1.25, 100)].map(legNotionalE4)).toEqual([75_000, 75_000, 2_500_000])
 })
 
-test('what is bought takes cash and what is sold brings it', () => {
+test('a purchase takes cash and a sale brings it', () => {
   expect(legsCashE4([])).toBe(0)
   expect(legsCashE4([leg(3, 2.5, 1)])).toBe(-75_000)
   expect(legsCashE4([leg(-1, 4, 100), leg(2, 1.25, 100)])).toBe(4_000_000 - 2_500_000)

@@ -83,7 +83,7 @@ test.each<[string, (error: unknown) => boolean, string[]]>([
   expect(all.filter((code) => is(coded(code)))).toEqual(all.filter((code) => codes.includes(code)))
 })
 
-test('at the start an error says what to do, and one of our own stays as it is', () => {
+test('an error at the start states what to do, and one of our own is left unchanged', () => {
   const explained = (error: unknown) => {
     try {
       return explainDatabase(error)
