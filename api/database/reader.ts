@@ -16,7 +16,12 @@ import { OutageLog } from './outage-log.ts'
 
 const NOT_REACHABLE = 'the database is not reachable'
 const LOGIN_REFUSED = 'the database refuses the login of the service: correct DATABASE_URL and start the service again'
-const wordsOf = (cause: unknown): string => (isRefusedLogin(cause) ? LOGIN_REFUSED : NOT_REACHABLE)
+const NO_ROOM = 'the disk of the database is full, and it takes no new connection until there is room'
+
+function wordsOf(cause: unknown): string {
+  if (isRefusedLogin(cause)) return LOGIN_REFUSED
+  return isDiskFull(cause) ? NO_ROOM : NOT_REACHABLE
+}
 
 const PROBE_MS_FIRST = 100
 const PROBE_MS_MAX = 1_000

@@ -168,6 +168,29 @@ test('a login that the database refuses since its password was rotated is an out
   await sql`drop role test_rotated`
 })
 
+test('a database that an operator closes to the service is an outage, although the code of the refusal names no link', async () => {
+  const { sql } = seeded.db
+  const url = new URL(seeded.db.url)
+  Object.assign(url, { username: 'test_closed', password: 'closed' })
+  await sql`create role test_closed login password 'closed' in role pg_read_all_data`
+  const app = await testApi(url.href, { limits: DEADLINE })
+  await up(app)
+  const { body: served } = await app.inject('/api/v1/signals/latest')
+  const [{ name }] = (await sql`select quote_ident(current_database()) as name`) as unknown as [{ name: string }]
+  await sql.unsafe(`revoke connect, temporary on database ${name} from public`)
+  await sql`select pg_terminate_backend(a.pid) from pg_stat_activity as a where a.usename = 'test_closed'`
+  await eventually(async () => expect((await app.inject('/api/v1/status')).json().issues).toEqual([NOT_REACHABLE]))
+  const stale = await app.inject('/api/v1/signals/latest')
+  expect(stale.headers['x-reason']).toBe(NOT_REACHABLE)
+  expect(stale.json()).toMatchObject({ stale: true, as_of: JSON.parse(served).as_of })
+  const accounts = { url: '/api/v1/trading/admin/accounts', headers: { authorization: `Bearer ${ADMIN}` } }
+  expect((await app.inject(accounts)).statusCode).toBe(503)
+  await sql.unsafe(`grant connect, temporary on database ${name} to public`)
+  await up(app)
+  await app.close()
+  await sql`drop role test_closed`
+})
+
 test('tokens are still required while the database is down', async () => {
   const app = await testApi(seeded.proxy.url)
   seeded.proxy.inject('refuse')

@@ -53,6 +53,23 @@ test.each([
   expect([isConnectionError(error), isPassingError(error)]).toEqual([kind === 'link', kind !== 'bug'])
 })
 
+test.each(['FATAL', 'PANIC'])(
+  'an error that ends its connection is a lost link, whatever its code says: %s',
+  (severity) => {
+    for (const code of ['XX000', '55000', '42501']) {
+      expect(isConnectionError(coded(code, { severity }))).toBe(true)
+      expect(isPassingError(coded(code, { severity: 'ERROR' }))).toBe(false)
+    }
+  },
+)
+
+test('a server that cannot write the file that each new connection reads has a full disk', () => {
+  const refused = (message: string, severity: string) => Object.assign(new Error(message), { code: 'XX000', severity })
+  expect(isDiskFull(refused('could not write init file', 'FATAL'))).toBe(true)
+  expect(isDiskFull(refused('could not write init file', 'ERROR'))).toBe(false)
+  expect(isDiskFull(refused('cache lookup failed for relation 7', 'FATAL'))).toBe(false)
+})
+
 test('a socket that is missing is a lost link, and a missing file is a bug', () => {
   for (const code of ['ENOENT', 'EACCES']) {
     expect(isConnectionError(coded(code, { syscall: 'connect' }))).toBe(true)

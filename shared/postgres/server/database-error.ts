@@ -23,18 +23,29 @@ export const databaseCodeOf = (error: unknown): string =>
 export const isMissingSocket = (error: unknown): boolean =>
   ['ENOENT', 'EACCES'].includes(databaseCodeOf(error)) && (error as NodeJS.ErrnoException).syscall === 'connect'
 
+/**
+ * The server ended or refused the connection, whatever its code says: a full disk refuses new ones with XX000, a database
+ * that an operator closed with 55000, a role that lost its right to connect with 42501.
+ */
+const isEndOfConnection = (error: unknown): boolean =>
+  error instanceof Error && 'severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC')
+
 /** The link or the server is gone. */
 export const isConnectionError = (error: unknown): boolean => {
   const code = databaseCodeOf(error)
-  return LINK_CODES.test(code) || LINK_SQLSTATES.test(code) || isMissingSocket(error)
+  return LINK_CODES.test(code) || LINK_SQLSTATES.test(code) || isMissingSocket(error) || isEndOfConnection(error)
 }
 
 /** The same work may succeed later: the link is gone, or the server was busy, locked or read-only. */
 export const isPassingError = (error: unknown): boolean =>
   isConnectionError(error) || PASSING_SQLSTATES.test(databaseCodeOf(error))
 
-/** The server answers, but has no room for what was to be written. */
-export const isDiskFull = (error: unknown): boolean => databaseCodeOf(error) === DISK_FULL
+/** A new connection needs a file that the server could not write; it says no more than that (relcache.c). */
+const NO_INIT_FILE = 'could not write init file'
+
+/** The server has no room for what was to be written, or for the file that each new connection reads. */
+export const isDiskFull = (error: unknown): boolean =>
+  databaseCodeOf(error) === DISK_FULL || (isEndOfConnection(error) && (error as Error).message.startsWith(NO_INIT_FILE))
 
 /** The server answers and takes no writes: a managed one that runs out of room, or a standby in the place of the primary. */
 export const isReadOnly = (error: unknown): boolean => databaseCodeOf(error) === READ_ONLY
