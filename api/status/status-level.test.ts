@@ -33,6 +33,7 @@ const GOOD: StatusFacts = {
   stages: [],
   schedulerSilentSeconds: null,
   waiting: [],
+  refusedWrites: null,
   clockStep: null,
   dataLoss: null,
   undecidedActions: [],

@@ -162,11 +162,13 @@ export const statusRoutes = [
     stale: false,
     async load(context) {
       const now = await readNow(context)
-      const [facts, brokerage, storage] = await Promise.all([
+      // What it finds out is told by the next reading, so that a server that does not answer holds up no status.
+      void context.trading.probe()
+      const [facts, brokerage] = await Promise.all([
         context.reader.read((sql) => statusFacts(sql, now)),
         context.brokerage.look(now),
-        context.storage.problem(),
       ])
+      const storage = await context.storage.problem(facts.refusedWrites)
       const judgement = judge(facts, now, brokerage)
       if (storage) judgement.issues.unshift(storage)
       judgeStandby(context, judgement)

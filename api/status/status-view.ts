@@ -11,6 +11,7 @@ import { liveWorkers, type StageStaff, staffOf } from '../../shared/postgres/mes
 import { type RecentStep, recentClockStep } from '../../shared/postgres/server/clock-epoch.ts'
 import { type ClockRow, readClockRow } from '../../shared/postgres/server/clock-row.ts'
 import { type DataLoss, newestLoss, schedulerSilentSeconds } from '../../shared/postgres/server/data-losses.ts'
+import type { WriteRefusal } from '../../shared/postgres/server/database-error.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
 import { brokenSignals } from '../../shared/postgres/server/integrity.ts'
 import { readSimulatedWorld } from '../../shared/postgres/server/simulated-world.ts'
@@ -55,6 +56,8 @@ export interface StatusFacts {
   schedulerSilentSeconds: number | null
   /** Messages that wait for the end of an outage, and have for a while. */
   waiting: WaitingStage[]
+  /** What the newest writes of workers met. */
+  refusedWrites: WriteRefusal | null
   /** The newest step of the database's clock; null: none within the last hour, and the clock is believed. */
   clockStep: RecentStep | null
   /** The loss of a failover, while no operator has accepted it. */
@@ -216,6 +219,7 @@ export async function statusFacts(db: Db, now: Date): Promise<StatusFacts> {
     loading,
     stateLoading,
     waiting,
+    refusedWrites: workers.find(({ refusal }) => refusal)?.refusal ?? null,
     clockStep,
     dataLoss: loss?.acceptedAt === null ? loss : null,
     ...forOperators,

@@ -3,7 +3,7 @@ import { AppError, errorKind } from '../../shared/errors.ts'
 import type { Log } from '../../shared/log.ts'
 import type { DataLossWatch, Verdict } from '../../shared/postgres/server/data-loss-watch.ts'
 import { readPast } from '../../shared/postgres/server/data-losses.ts'
-import { isConnectionError, isStatementTimeout } from '../../shared/postgres/server/database-error.ts'
+import { isConnectionError, isStatementTimeout, writeRefusalOf } from '../../shared/postgres/server/database-error.ts'
 import { isPooled, type Pool, siblingPool, type Tx } from '../../shared/postgres/server/db.ts'
 import type { NotedWrite } from '../../shared/postgres/server/noted-writes.ts'
 import { Admission, type AdmissionLimits, WAIT_BEYOND_DEADLINE_MS } from '../database/admission.ts'
@@ -34,6 +34,8 @@ export interface TradingDatabase {
   writeAlways: TradingDatabase['write']
   /** Remembers a write that was confirmed to its caller, so that its loss in a failover is noticed. */
   note(write: NotedWrite): void
+  /** Lets the storage watch know whether the server takes writes, while nobody trades; it never rejects. */
+  probe(): Promise<void>
   close(): Promise<void>
 }
 
@@ -93,6 +95,19 @@ function startTransaction<T>(
   }
 }
 
+/** A probe that tells the watch that the server takes no writes, or that no connection for one answers. */
+function probeWith(write: TradingDatabase['write'], storage: StorageWatch): TradingDatabase['probe'] {
+  return async () => {
+    try {
+      // A read-only server refuses the statement before it finds that there is nothing to change.
+      await write((tx) => tx`update trades as t set status = t.status where false`)
+    } catch (error) {
+      const isRefused = writeRefusalOf((error as Error).cause) !== null
+      if (errorKind(error) === 'unavailable' && !isRefused) storage.noteUnanswered()
+    }
+  }
+}
+
 /**
  * The write connections of trading: several, since many accounts trade at once, unlike the one of `createWriter`. They
  * follow the reader's breaker. The server ends a transaction that holds a lock and stays idle for the deadline, so a dead
@@ -146,7 +161,7 @@ export function createTradingDatabase(deps: {
   }
 
   const writeWith =
-    (watch: DataLossWatch | null): TradingDatabase['write'] =>
+    (watch: DataLossWatch | null, noteSuccess: () => void = storage.noteWritten): TradingDatabase['write'] =>
     async (work) => {
       // While the database is down, this read rejects with the reader's own error.
       if (!source || reader.state() !== 'up') await reader.read((sql) => sql`select 1 as alive limit 1`)
@@ -164,7 +179,7 @@ export function createTradingDatabase(deps: {
       })
       try {
         const written = await within(deadlineMs, 'the database', outcome)
-        storage.noteWritten()
+        noteSuccess()
         return written
       } catch (error) {
         abandon()
@@ -187,6 +202,7 @@ export function createTradingDatabase(deps: {
     write: writeWith(losses),
     writeAlways: writeWith(null),
     note: (write) => losses.note(write),
+    probe: probeWith(writeWith(null, storage.noteTaken), storage),
     async close() {
       await connections?.pool.end({ timeout: 0 }).catch(() => {})
     },

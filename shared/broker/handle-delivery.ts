@@ -11,6 +11,7 @@ import {
   tries,
 } from '../postgres/messaging/inbox.ts'
 import type { DataLossWatch } from '../postgres/server/data-loss-watch.ts'
+import type { WriteRefusal } from '../postgres/server/database-error.ts'
 import type { Pool, Tx } from '../postgres/server/db.ts'
 import { enqueue } from './enqueue.ts'
 import { handleFailure } from './handle-failure.ts'
@@ -80,6 +81,8 @@ export interface DeliveryResult {
   outcome: 'done' | 'duplicate' | 'busy' | 'conflict' | 'retry' | 'dead'
   attempt: number
   reason?: string
+  /** Why the database refused what the attempt wanted to write. */
+  refusal?: WriteRefusal | null
 }
 
 /** Delivery is at least once; the inbox row in the effect's own transaction makes the effect once. */

@@ -1,6 +1,7 @@
 import { within } from '../deadline.ts'
 import { type InboxKey, readInbox, recordConflict, recordFailure, tries } from '../postgres/messaging/inbox.ts'
 import { lossSentence, recentLoss } from '../postgres/server/data-losses.ts'
+import { writeRefusalOf } from '../postgres/server/database-error.ts'
 import { failureOf } from './failure.ts'
 import type { DeliveryResult, StageDeps } from './handle-delivery.ts'
 import { attemptsAllowed, type Backoff, backoffMs } from './retry.ts'
@@ -28,7 +29,7 @@ export async function handleFailure(
   if (row) {
     const failures = kind === 'unavailable' ? row.outages : row.attempts
     const disposition = { kind: 'retry', delayMs: backoffMs(failures, options.backoff) } as const
-    return { disposition, outcome: 'retry', attempt: tries(row), reason }
+    return { disposition, outcome: 'retry', attempt: tries(row), reason, refusal: writeRefusalOf(error) }
   }
   const now = await within(RECORD_WITHIN_MS, 'inbox', readInbox(sql, key))
   if (now?.state === 'done') return { disposition: { kind: 'ack' }, outcome: 'duplicate', attempt: tries(now) }

@@ -50,3 +50,23 @@ test('a process that handles nothing but a delivery for which no clock waits is 
   tally.took('signals')
   expect(tally.isBusy()).toBe(true)
 })
+
+test('a tally: a refusal of the database stands until the stage has an effect again, or for 90 s', () => {
+  let now = 0
+  const tally = createTally(() => now)
+  tally.runs('signals', 1)
+  tally.runs('report', 1)
+  tally.reported('signals', 'retry', 1, 'full')
+  tally.reported('report', 'done', 1)
+  expect(tally.work()).toMatchObject([{ stage: 'signals', refusal: 'full' }, { stage: 'report' }])
+  expect(tally.work()[1]).not.toHaveProperty('refusal')
+  tally.reported('signals', 'busy', 1)
+  expect(tally.work()[0]).toHaveProperty('refusal', 'full')
+  tally.reported('signals', 'done', 1)
+  expect(tally.work()[0]).not.toHaveProperty('refusal')
+  tally.reported('signals', 'retry', 1, 'read-only')
+  now = 89_999
+  expect(tally.work()[0]).toHaveProperty('refusal', 'read-only')
+  now = 90_000
+  expect(tally.work()[0]).not.toHaveProperty('refusal')
+})

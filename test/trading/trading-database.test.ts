@@ -6,10 +6,11 @@ import { freshDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { silentLog } from '../../shared/log.ts'
 import { DataLossWatch } from '../../shared/postgres/server/data-loss-watch.ts'
+import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
 
 const DEADLINE_MS = 500
 
-async function open() {
+async function open(writesTo?: Pool) {
   const database = await freshDatabase()
   onTestFinished(() => database.drop())
   const { sql } = database
@@ -17,7 +18,7 @@ async function open() {
   const reader: Reader = {
     read: async (work) => await work(sql),
     state: () => 'up',
-    onUp: (listener) => listener(sql),
+    onUp: (listener) => listener(writesTo ?? sql),
     close: async () => {},
   }
   const storage = watchStorage(undefined)
@@ -50,6 +51,32 @@ test('a database that takes no writes counts as unavailable, and operators are w
   expect(await storage.problem()).toBe(reason)
   await write(false)
   expect(await storage.problem()).toBeNull()
+})
+
+test('a database that turns read-only while nobody trades is found out, and so is its end', async () => {
+  const { sql, trading, storage } = await open()
+  const [{ name }] = (await sql`select quote_ident(current_database()) as name`) as unknown as [{ name: string }]
+  const problem = async () => {
+    await trading.probe()
+    return await storage.problem()
+  }
+  await sql.unsafe(`alter database ${name} set default_transaction_read_only = on`)
+  expect(await problem()).toBe('the database is read-only: writes are refused until it takes them again, reads go on')
+  await sql.unsafe(`alter database ${name} reset default_transaction_read_only`)
+  await sql`
+    select pg_terminate_backend(a.pid) from pg_stat_activity as a
+    where a.datname = current_database() and a.application_name = 'api-trading'`
+  await eventually(async () => expect(await problem()).toBeNull())
+})
+
+test('a server that gives no connection for writing is found out while nobody trades', async () => {
+  const away = openPool('postgres://nobody@127.0.0.1:1/nothing', { max: 1, name: 'away' })
+  onTestFinished(() => away.end())
+  const { trading, storage } = await open(away)
+  await trading.probe()
+  expect(await storage.problem()).toBeNull()
+  await trading.probe()
+  expect(await storage.problem()).toMatch(/no connection for writing/)
 })
 
 test('work that continues after its deadline is rolled back, because its caller was told that it failed', async () => {

@@ -115,3 +115,12 @@ test('stages: the time since messages wait without a worker is recorded, and res
   await sql`update stage_depths set observed_at = clock_timestamp() - interval '31 s'`
   expect(await look(3)).toBeLessThan(60)
 })
+
+test('heartbeat: a worker tells why the database refuses its writes, until it takes one', async () => {
+  tally.took('report')
+  tally.reported('report', 'retry', 5, 'full')
+  start()
+  await eventually(async () => expect(await liveWorkers(database.sql)).toMatchObject([{ refusal: 'full' }]))
+  work(1)
+  await eventually(async () => expect(await liveWorkers(database.sql)).toMatchObject([{ refusal: null }]))
+})

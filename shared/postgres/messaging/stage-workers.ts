@@ -1,3 +1,4 @@
+import type { WriteRefusal } from '../server/database-error.ts'
 import type { Db } from '../server/db.ts'
 
 /** Three missed heartbeats: a busy process is not dropped, and a dead one is not counted for long. */
@@ -19,6 +20,8 @@ export interface StageWork {
   inHand: number
   /** Messages that left the stage's queue, with any outcome; a retry stays in it. */
   handledLastMinute: number
+  /** Why the database refuses what this stage writes; absent while it does not. */
+  refusal?: WriteRefusal | null
 }
 
 export interface StageCount {
@@ -41,15 +44,16 @@ export async function saveHeartbeat(
   await sql`
     with beat as (
       insert into stage_workers as w
-        (process, stage, host, pid, concurrency, in_hand, handled_last_minute, started_at, seen_at)
-      select ${id}::uuid, n.stage, ${host}, ${pid}::int, n.concurrency, n.in_hand, n.handled,
+        (process, stage, host, pid, concurrency, in_hand, handled_last_minute, refusal, started_at, seen_at)
+      select ${id}::uuid, n.stage, ${host}, ${pid}::int, n.concurrency, n.in_hand, n.handled, n.refusal,
         clock_timestamp() - make_interval(secs => ${upSeconds}::float8), clock_timestamp()
       from unnest(
         ${work.map((each) => each.stage)}::text[], ${work.map((each) => each.concurrency)}::int[],
-        ${work.map((each) => each.inHand)}::int[], ${work.map((each) => each.handledLastMinute)}::int[]
-      ) as n (stage, concurrency, in_hand, handled)
+        ${work.map((each) => each.inHand)}::int[], ${work.map((each) => each.handledLastMinute)}::int[],
+        ${work.map((each) => each.refusal ?? null)}::text[]
+      ) as n (stage, concurrency, in_hand, handled, refusal)
       on conflict (process, stage) do update set concurrency = excluded.concurrency, in_hand = excluded.in_hand,
-        handled_last_minute = excluded.handled_last_minute, seen_at = excluded.seen_at
+        handled_last_minute = excluded.handled_last_minute, refusal = excluded.refusal, seen_at = excluded.seen_at
     )
     ${addTotals(sql, counts)}`
 }
@@ -93,7 +97,7 @@ export interface LiveWorker extends StageWork {
 export async function liveWorkers(sql: Db): Promise<LiveWorker[]> {
   return await sql<LiveWorker[]>`
     select w.stage, w.host, w.pid, w.concurrency, w.in_hand as "inHand",
-      w.handled_last_minute as "handledLastMinute", w.started_at as "startedAt",
+      w.handled_last_minute as "handledLastMinute", w.refusal, w.started_at as "startedAt",
       extract(epoch from clock_timestamp() - w.seen_at)::float8 as "seenSecondsAgo"
     from stage_workers as w
     where w.seen_at >= clock_timestamp() - make_interval(secs => ${GONE_AFTER_SECONDS})

@@ -50,6 +50,15 @@ export const isDiskFull = (error: unknown): boolean =>
 /** The server answers and takes no writes: a managed one that runs out of room, or a standby in the place of the primary. */
 export const isReadOnly = (error: unknown): boolean => databaseCodeOf(error) === READ_ONLY
 
+/** Why the server takes no write now: it has no room, or takes none at all. */
+export type WriteRefusal = 'full' | 'read-only'
+
+/** Returns why a write was refused by a server that is there; null for any other error. */
+export function writeRefusalOf(error: unknown): WriteRefusal | null {
+  if (isDiskFull(error)) return 'full'
+  return isReadOnly(error) ? 'read-only' : null
+}
+
 /** The server gave up on a statement because of a lock or its load, but the link is fine. */
 export const isStatementTimeout = (error: unknown): boolean => databaseCodeOf(error) === '57014'
 
