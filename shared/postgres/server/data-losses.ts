@@ -2,6 +2,7 @@ import type { PendingQuery, Row } from 'postgres'
 import { counted } from '../../domain/number-words.ts'
 import { easternExact } from '../../time/eastern.ts'
 import { appendEvents } from '../events/events.ts'
+import { standbyError } from './database-error.ts'
 import type { Db, Tx } from './db.ts'
 import { lostWrites, type NotedWrite } from './noted-writes.ts'
 import { timelineNow } from './timeline.ts'
@@ -35,15 +36,17 @@ export interface DataLoss {
 /** An operator can act on some of them; the rest of a long list would only say the same. */
 const LISTED_MAX = 500
 
+/** Rejects at a standby: what it lacks is no loss unless it is promoted. */
 export async function readPast(sql: Db): Promise<PastReading> {
-  const [row] = await sql<[PastReading]>`
+  const [{ timeline, ...row }] = await sql<[Omit<PastReading, 'timeline'> & { timeline: string | null }]>`
     select coalesce(max(s.number), 0)::bigint as number, max(s.raised_at) as "raisedAt",
       ${timelineNow(sql)} as timeline,
       (select coalesce(max(c.epoch), 0)::integer from clock_epoch as c) as "clockEpoch",
       (select coalesce(max(l.id), 0)::bigint from data_losses as l) as "lossId",
       exists (select 1 from data_losses as l where l.accepted_at is null) as "isOpen"
     from service_sequence as s`
-  return row
+  if (timeline === null) throw standbyError()
+  return { ...row, timeline }
 }
 
 /** Raises the sequence, unless the database is behind the number that the caller has seen. */

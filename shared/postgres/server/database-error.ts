@@ -50,6 +50,10 @@ export const isDiskFull = (error: unknown): boolean =>
 /** The server answers and takes no writes: a managed one that runs out of room, or a standby in the place of the primary. */
 export const isReadOnly = (error: unknown): boolean => databaseCodeOf(error) === READ_ONLY
 
+/** For a standby that answers where a primary is needed; Postgres refuses a write there with the same code. */
+export const standbyError = (): Error =>
+  Object.assign(new Error('the database is a standby, which takes no writes'), { code: READ_ONLY })
+
 /** Why the server takes no write now: it has no room, or takes none at all. */
 export type WriteRefusal = 'full' | 'read-only'
 
