@@ -104,6 +104,42 @@ test('slots of a recorded pause are neither fired nor missed, and the one at its
   ])
 })
 
+test('slots of one source that fell due while no scheduler ran are caught up by one request, the newest one', async () => {
+  const cadences: Cadence[] = [
+    { source: 'fred', everyCycle: false, at: ['06:00', '06:30', '07:00'], againAt: ['07:30'] },
+    { source: 'cot', everyCycle: false, at: ['06:45'] },
+  ]
+  const deps = { ...scheduler, cadences }
+  const at = (time: string) => et('2026-11-20', time)
+  await openAt(at('05:00'))
+  await runDueSlots(deps, at('06:00'))
+  const both = await Promise.all([runDueSlots(deps, at('08:00')), runDueSlots(deps, at('08:00'))])
+  const requested = async () =>
+    (
+      await database.sql<
+        { id: string }[]
+      >`select o.message_id as id from outbox as o where o.message_id like '%ingest:%'`
+    )
+      .map(({ id }) => id)
+      .sort()
+  const asked = [
+    'schedule:ingest:cot:2026-11-20T06:45/cot#1',
+    'schedule:ingest:fred:2026-11-20T06:00/fred#1',
+    'schedule:ingest:fred:2026-11-20T07:00/fred#1',
+  ]
+  expect(await requested()).toEqual(asked)
+  const keys = ['cot:2026-11-20T06:45', 'fred:2026-11-20T06:30', 'fred:2026-11-20T07:00', 'fred:2026-11-20T07:30']
+  const fired = both.flatMap((decided) => decided.fired.filter((key) => key.startsWith('ingest:')))
+  expect(fired.sort()).toEqual(keys.map((key) => `ingest:${key}`))
+  const [row] = await database.sql<
+    [{ state: string; reason: string }]
+  >`select s.state, s.reason from slots as s where s.key = 'ingest:fred:2026-11-20T06:30'`
+  const reason = 'fetched together with ingest:fred:2026-11-20T07:00, because both were caught up at once'
+  expect(row).toEqual({ state: 'fired', reason })
+  await runDueSlots(deps, at('08:00'))
+  expect(await requested()).toEqual(asked)
+})
+
 test('a live service that was down catches up what is within its grace, and records the rest as missed', async () => {
   await openAt(et('2026-11-20', '15:50'))
   await runDueSlots(scheduler, et('2026-11-20', '16:15'))

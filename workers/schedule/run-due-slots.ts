@@ -61,11 +61,48 @@ export async function decide(deps: SchedulerDeps, now: Date, due: readonly Slot[
     due.filter((slot) => isMissed(slot, now)),
     now,
   )
+  const inGrace = due.filter((slot) => !isMissed(slot, now))
+  const covered = coveredSlots(inGrace)
   const fired: string[] = []
-  for (const slot of due) {
-    if (!isMissed(slot, now) && (await claimAndFire(deps, slot, { now, origin: 'scheduled' }))) fired.push(slot.key)
+  for (const slot of inGrace) {
+    if (!covered.has(slot) && (await claimAndFire(deps, slot, { now, origin: 'scheduled' }))) fired.push(slot.key)
+  }
+  // Afterwards, so that a crash in between leaves no slot without the request that stands for it.
+  for (const [slot, by] of covered) {
+    if (await claimCovered(deps, slot, { by, now })) fired.push(slot.key)
   }
   return { fired, missed }
+}
+
+/**
+ * The slots of a source that one request stands for, each with the newest due one of its source, which makes it: a vendor
+ * that is asked now answers the same for every slot that fell due meanwhile. A regular time stands for repetitions, which
+ * may ask nobody.
+ */
+export function coveredSlots(due: readonly Slot[]): Map<Slot, Slot> {
+  const covered = new Map<Slot, Slot>()
+  const own = due.filter(({ kind }) => kind === 'ingest')
+  for (const slots of Map.groupBy(own, ({ sources }) => sources.join()).values()) {
+    const by = slots.findLast(({ repeats }) => !repeats) ?? slots.at(-1)!
+    for (const slot of slots) if (slot !== by) covered.set(slot, by)
+  }
+  return covered
+}
+
+async function claimCovered(
+  { sql, log }: SchedulerDeps,
+  slot: Slot,
+  { by, now }: { by: Slot; now: Date },
+): Promise<boolean> {
+  const claimed = await sql.begin(async (tx) => {
+    const reason = `fetched together with ${by.key}, because both were caught up at once`
+    const decision = { ...slot, state: 'fired', reason, decidedAt: now, origin: 'scheduled' } as const
+    const first = await claimSlot(tx, decision)
+    if (first) await appendEvents(tx, lateEvents(slot, now))
+    return first
+  })
+  if (claimed) log.info({ slot: slot.key, late_ms: lateBy(slot, now), fetched_with: by.key }, 'slot_fired')
+  return claimed
 }
 
 async function undecidedOthers(deps: SchedulerDeps, now: Date): Promise<Slot[]> {
