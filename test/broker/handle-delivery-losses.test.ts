@@ -6,7 +6,7 @@ import { toEnvelope } from '../../shared/broker/new-message.ts'
 import { silentLog } from '../../shared/log.ts'
 import { readInbox } from '../../shared/postgres/messaging/inbox.ts'
 import { watchDataLoss } from '../../shared/postgres/server/data-loss-watch.ts'
-import { acceptLoss, lossSentence, newestLoss } from '../../shared/postgres/server/data-losses.ts'
+import { acceptLoss, lossSentence, newestLoss, raiseSequence } from '../../shared/postgres/server/data-losses.ts'
 
 const database = testDatabase({ each: true })
 const quiet: StageHandler<'cycle.ready'> = { stage: 'signals', handles: ['cycle.ready'], handle: async () => [] }
@@ -52,4 +52,38 @@ it('a message that a stage has handled is a loss when another server does not kn
   const loss = await newestLoss(database.sql)
   expect(loss?.lostWrites).toEqual([{ kind: 'message', id: 'test:lost#1', stage: 'signals' }])
   expect(lossSentence(loss!)).toMatch(/: 1 handled message$/)
+})
+
+it('a database that is seconds behind is said to lack all that was handled since, each trade once', async () => {
+  const { losses, deps } = watched()
+  const raised = async () => {
+    await raiseSequence(database.sql, 0)
+    await losses.look()
+  }
+  const handled = async (id: string) => {
+    const body = toEnvelope({ ...cycleReady('a'), id: `test:${id}#1` })
+    await handleDelivery(deps, quiet, { body, deliveryId: '1', redelivered: false }, {})
+  }
+  await raised()
+  await handled('kept')
+  await raised()
+  await handled('first')
+  const trade = { kind: 'trade', id: '00000000-0000-4000-8000-000000000001' } as const
+  losses.note({ ...trade, status: 'pending' })
+  losses.note({ ...trade, status: 'executed' })
+  await raised()
+  await handled('second')
+  await raised()
+
+  // A standby that had replayed what came before the second number takes the place of the primary.
+  await database.sql`delete from inbox as i where i.message_id in ('test:first#1', 'test:second#1')`
+  await database.sql`update service_sequence set number = 2`
+  await losses.look()
+  const loss = (await newestLoss(database.sql))!
+  expect(loss.lostWrites).toEqual([
+    { ...trade, status: 'executed' },
+    { kind: 'message', id: 'test:first#1', stage: 'signals' },
+    { kind: 'message', id: 'test:second#1', stage: 'signals' },
+  ])
+  expect(lossSentence(loss)).toContain('among it 1 trade and 2 handled messages')
 })

@@ -91,19 +91,21 @@ export class DataLossWatch {
 
   async #compare(): Promise<void> {
     const { name, read, write, raise, log } = this.#deps
-    const notes = this.#noted.all
+    const notes = this.#noted.uncovered
     if (raise) await raise(this.#seen?.number ?? 0)
     const now = await read(readPast)
     const seen = this.#seen
     if (seen && isOtherPast(now, seen)) {
-      const isLost = await write((tx) => recordLoss(tx, { name, seen, notes }))
+      let compared: readonly NotedWrite[] = []
+      const notesSince = (number: number) => (compared = this.#noted.since(number))
+      const isLost = await write((tx) => recordLoss(tx, { name, seen, notesSince }))
       this.#seen = await read(readPast)
-      this.#noted.forget(notes)
+      this.#noted.forget(compared)
       log[isLost ? 'error' : 'warn']({ seen: seen.number, found: now.number, timeline: now.timeline }, 'database_moved')
       return
     }
     this.#seen = now
-    this.#noted.seen(notes.length, now.number)
+    this.#noted.seen(notes, now.number)
   }
 }
 

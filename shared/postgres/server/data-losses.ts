@@ -75,17 +75,31 @@ export const isOtherPast = (now: PastReading, seen: PastReading): boolean =>
 interface Finding {
   name: string
   seen: PastReading
-  notes: readonly NotedWrite[]
+  /** The writes of this process that a database with this number may lack. */
+  notesSince: (number: number) => readonly NotedWrite[]
+}
+
+/** A standby that was far behind lacks more than the writes of the last second; another process may have raised its number. */
+async function oldestNumber(tx: Tx, now: PastReading, seen: PastReading): Promise<number> {
+  const [other] = await tx<{ found: number }[]>`
+    select l.found_number as found from data_losses as l where l.id = ${now.lossId} and l.id > ${seen.lossId}`
+  return Math.min(now.number, seen.number, other?.found ?? seen.number)
+}
+
+/** Each trade once, as its account saw it last. */
+function lastOfEach(writes: readonly NotedWrite[]): NotedWrite[] {
+  const newest = new Map(writes.map((write) => [write.kind === 'trade' ? write.id : write, write]))
+  return [...newest.values()]
 }
 
 /**
  * Compares the database with what this process has seen and with the writes that it confirmed, and records what is lost.
  * What several processes find after one failover is one loss. Returns whether there is a loss of this process.
  */
-export async function recordLoss(tx: Tx, { name, seen, notes }: Finding): Promise<boolean> {
+export async function recordLoss(tx: Tx, { name, seen, notesSince }: Finding): Promise<boolean> {
   await tx`select pg_advisory_xact_lock(hashtext('data_losses'))`
   const now = await readPast(tx)
-  const lost = await lostWrites(tx, notes)
+  const lost = lastOfEach(await lostWrites(tx, notesSince(await oldestNumber(tx, now, seen))))
   if (!isBehind(now, seen) && lost.length === 0) return false
   const listed = JSON.stringify(lost.slice(0, LISTED_MAX))
   const merged = await tx`
@@ -126,18 +140,24 @@ async function newestWhere(sql: Db, condition: PendingQuery<Row[]>): Promise<Dat
 export const recentLoss = (sql: Db): Promise<DataLoss | null> =>
   newestWhere(sql, sql`l.accepted_at is null or l.accepted_at > clock_timestamp() - interval '7 days'`)
 
+/** Replicas that saw a trade at different times each name it. */
+function countOf(writes: readonly NotedWrite[], kind: NotedWrite['kind']): number {
+  const ids = writes.filter((write) => write.kind === kind).map((write) => ('id' in write ? write.id : write.key))
+  return kind === 'trade' ? new Set(ids).size : ids.length
+}
+
 /** A loss for people: when, and what is known of it. */
 export function lossSentence({ noticedAt, lostFrom, lostUntil, lostWrites }: DataLoss): string {
   const span =
     lostFrom && lostUntil ? `what was written from ${easternExact(lostFrom)} to ${easternExact(lostUntil)}` : null
   const known = (
     [
-      ['trade', 'confirmed trade'],
+      ['trade', 'trade'],
       ['answer', 'other answer'],
       ['message', 'handled message'],
     ] as const
   )
-    .map(([kind, words]) => ({ words, count: lostWrites.filter((write) => write.kind === kind).length }))
+    .map(([kind, words]) => ({ words, count: countOf(lostWrites, kind) }))
     .filter(({ count }) => count > 0)
     .map(({ words, count }) => counted(count, words))
     .join(' and ')

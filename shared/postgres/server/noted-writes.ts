@@ -6,35 +6,44 @@ export type NotedWrite =
   | { kind: 'answer'; scope: string; key: string }
   | { kind: 'message'; id: string; stage: string }
 
-/** Many thousands of writes between two looks would be more than a process makes. */
+/** A standby that is further behind lacks more than a process lists; more between two looks is more than it makes. */
 const NOTED_MAX = 10_000
 
 interface Noted {
   write: NotedWrite
-  /** The sequence at the first look after the write; null before it. */
+  /** The sequence at the first look after the write, so that a database with a later one has it; null before the look. */
   number: number | null
 }
 
 /**
- * The newest confirmed writes of this process. A number that was raised after a write tells of its loss, so the write
- * itself is forgotten then.
+ * The newest confirmed writes of this process. A number that was raised after a write tells of its loss, so the write need
+ * not be looked for then; it is kept for the list of what a standby far behind has lost.
  */
 export class NotedWrites {
   #noted: Noted[] = []
+  /** The newest number that was seen. */
+  #newest = 0
 
   note(write: NotedWrite): void {
     if (this.#noted.length >= NOTED_MAX) this.#noted.shift()
     this.#noted.push({ write, number: null })
   }
 
-  get all(): NotedWrite[] {
-    return this.#noted.map(({ write }) => write)
+  /** The writes whose loss no number may tell. */
+  get uncovered(): NotedWrite[] {
+    return this.since(this.#newest)
   }
 
-  /** Marks the first `count` writes, which existed before the look, and drops those that a later number covers. */
-  seen(count: number, number: number): void {
-    for (const each of this.#noted.slice(0, count)) each.number ??= number
-    this.#noted = this.#noted.filter((each) => each.number === null || each.number >= number)
+  /** The writes that a database of this number may lack, in their order. */
+  since(number: number): NotedWrite[] {
+    return this.#noted.filter((each) => each.number === null || each.number >= number).map(({ write }) => write)
+  }
+
+  /** Marks the given writes, which existed before the look that read the number. */
+  seen(writes: readonly NotedWrite[], number: number): void {
+    const before = new Set(writes)
+    for (const each of this.#noted) if (each.number === null && before.has(each.write)) each.number = number
+    this.#newest = number
   }
 
   forget(writes: readonly NotedWrite[]): void {
