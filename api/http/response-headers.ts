@@ -47,6 +47,12 @@ export const HEADERS = {
     description: 'W3C trace context of the work that wrote this document; absent if many rows or none made it.',
     schema: text,
   },
+  'Cache-Control': {
+    description:
+      'How long these bytes may be served again without asking: max-age seconds by a browser, s-maxage by a shared cache. ' +
+      'no-store: never, as for every refusal and every answer about an account.',
+    schema: text,
+  },
   Allow: { description: 'Methods that this resource allows.', schema: text },
   'Retry-After': { description: 'Seconds to wait before another attempt.', schema: seconds },
   RateLimit: {

@@ -38,6 +38,13 @@ const fieldsExample = ({ params, query }: Route): ErrorBody | null =>
 export const headersOf = (names: readonly HeaderName[]): Record<string, unknown> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
+/** The headers that say what is left of the caller's limit; a route without a limit sends none. */
+export const limitHeaders = ({ rate }: Pick<Route, 'rate'>): HeaderName[] =>
+  rate === 'none' ? [] : ['RateLimit', 'RateLimit-Policy']
+
+/** Refusals of a request that could not be read, so that it counted against no limit. */
+const NOT_COUNTED: readonly ErrorCode[] = ['malformed_request', 'request_timeout', 'headers_too_large']
+
 export interface ErrorDescriptions {
   /** The catalogue, as the document publishes it. */
   codes: Record<string, JsonSchema>
@@ -53,12 +60,12 @@ export function describeErrors(catalogue: ErrorCatalogue, bodySchema: z.ZodType)
     return fields ?? errorBody(code, catalogue[code])
   }
 
-  function headersFor(codes: readonly ErrorCode[]): Record<string, unknown> {
-    const names: HeaderName[] = ['X-Request-Id']
+  function headersFor(route: Route | null, codes: readonly ErrorCode[]): Record<string, unknown> {
+    const names: HeaderName[] = ['X-Request-Id', 'Cache-Control']
     if (codes.includes('method_not_allowed')) names.push('Allow')
     if (codes.includes('unauthorized')) names.push('WWW-Authenticate')
     if (codes.some((code) => catalogue[code].retryAfterMs)) names.push('Retry-After')
-    if (codes.includes('rate_limited')) names.push('RateLimit', 'RateLimit-Policy')
+    if (codes.some((code) => !NOT_COUNTED.includes(code))) names.push(...limitHeaders(route ?? {}))
     return headersOf(names)
   }
 
@@ -66,7 +73,7 @@ export function describeErrors(catalogue: ErrorCatalogue, bodySchema: z.ZodType)
     const schema = jsonSchema(bodySchema, 'output', components)
     const examples = Object.fromEntries(codes.map((code) => [code, { value: example(route, code) }]))
     const description = codes.map((code) => catalogue[code].message).join(' ')
-    return { description, headers: headersFor(codes), content: { 'application/json': { schema, examples } } }
+    return { description, headers: headersFor(route, codes), content: { 'application/json': { schema, examples } } }
   }
 
   const entries = Object.entries(catalogue) as [ErrorCode, ErrorCatalogue[ErrorCode]][]

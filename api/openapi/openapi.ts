@@ -4,7 +4,7 @@ import { HEADERS, type HeaderName } from '../http/response-headers.ts'
 import { type Route, TAGS, type Tag } from '../http/route.ts'
 import { finishSchemas } from './finish-schemas.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
-import { type ErrorDescriptions, headersOf } from './openapi-errors.ts'
+import { type ErrorDescriptions, headersOf, limitHeaders } from './openapi-errors.ts'
 import { operationIdOf } from './operation-ids.ts'
 
 export const API_TITLE = 'Market state API'
@@ -107,14 +107,13 @@ function securityOf({ class: declared, agentWelcome }: Route): JsonSchema {
   return { security: agentWelcome ? [{}, { agent: [] }] : [] }
 }
 
-const limitHeaders = ({ rate }: Route): HeaderName[] => (rate === 'none' ? [] : ['RateLimit', 'RateLimit-Policy'])
-
 /** A cached document has the headers that report its freshness. */
 function headersFor(route: Route): HeaderName[] {
   const { cached, idempotent, response } = route
   const { headers = [] } = response
   return [
     'X-Request-Id',
+    'Cache-Control',
     ...limitHeaders(route),
     ...(cached ? (['ETag', 'X-Stale', 'Age', 'X-Reason', 'traceparent'] as const) : []),
     ...(idempotent ? (['Idempotency-Replayed'] as const) : []),
@@ -160,7 +159,7 @@ function operation(route: Route, errors: ErrorDescriptions, components: Map<stri
         ? {
             304: {
               description: 'The document has not changed since the ETag in If-None-Match.',
-              headers: headersOf(['X-Request-Id', ...limitHeaders(route), 'ETag']),
+              headers: headersOf(['X-Request-Id', 'Cache-Control', ...limitHeaders(route), 'ETag']),
             },
           }
         : {}),

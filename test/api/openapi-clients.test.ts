@@ -160,7 +160,7 @@ test('an answer with an ETag is documented with its 304, and a 304 or 429 with t
   for (const { name, operation } of tagged) {
     const { 200: found, 304: unchanged } = operation.responses
     const limits = Object.keys(found!.headers!).filter((header) => header.startsWith('RateLimit'))
-    expect(Object.keys(unchanged?.headers ?? {}), name).toEqual(['X-Request-Id', ...limits, 'ETag'])
+    expect(Object.keys(unchanged?.headers ?? {}), name).toEqual(['X-Request-Id', 'Cache-Control', ...limits, 'ETag'])
   }
   expect(Object.keys(components.responses.rate_limited!.headers!)).toEqual(
     expect.arrayContaining(['Retry-After', 'RateLimit', 'RateLimit-Policy']),

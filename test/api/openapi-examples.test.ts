@@ -143,6 +143,7 @@ test('headers are declared where they are sent', () => {
   const latest = '/api/v1/signals/latest'
   expect(headers(latest, '200')).toEqual([
     'X-Request-Id',
+    'Cache-Control',
     'RateLimit',
     'RateLimit-Policy',
     'ETag',
@@ -151,7 +152,7 @@ test('headers are declared where they are sent', () => {
     'X-Reason',
     'traceparent',
   ])
-  expect(headers(latest, '304')).toEqual(['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'ETag'])
+  expect(headers(latest, '304')).toEqual(['X-Request-Id', 'Cache-Control', 'RateLimit', 'RateLimit-Policy', 'ETag'])
   expect(headers('/api/v1/signals/export', '200')).toContain('X-Reason')
   expect(headers('/metrics', '401')).toContain('WWW-Authenticate')
   expect(headers('/metrics', '503')).toContain('Retry-After')
