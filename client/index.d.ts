@@ -7586,12 +7586,12 @@ export interface MarketClient {
   compareBaseRates(parameters: Record<string, never>, options: CallOptions & { body: ConditionBody }): Promise<ConditionAnswer>
   /** Survey, positioning, options and price compared. `GET /api/v1/sentiment-comparison` */
   compareSentiment(parameters?: {
-    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; Eastern unless it has an offset; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<SentimentComparison>
   /** What changed since the previous cycle, or between two instants. `GET /api/v1/signals/diff` */
   compareSignals(parameters?: {
-    /** compares from the newest cycle known at this instant; absent: from the cycle before the later one; if both instants mean one cycle: from the last cycle of the session before, or else from the cycle before it; the future is 400 */ from?: string
-    /** compares with the newest cycle known at this instant; absent: with the newest cycle; the future is 400 */ to?: string
+    /** compares from the newest cycle known at this instant; absent: from the cycle before the later one; if both instants mean one cycle: from the last cycle of the session before, or else from the cycle before it; Eastern unless it has an offset; the future is 400 */ from?: string
+    /** compares with the newest cycle known at this instant; absent: with the newest cycle; Eastern unless it has an offset; the future is 400 */ to?: string
   }, options?: CallOptions): Promise<SignalsDiff>
   /** Confirm a trade. `POST /api/v1/trading/trades/{trade_id}/confirm` */
   confirmTrade(parameters: {
@@ -7698,7 +7698,7 @@ export interface MarketClient {
   getAlertTrackRecord(parameters?: Record<string, never>, options?: CallOptions): Promise<AlertTrackRecord>
   /** Whether the signals agree. `GET /api/v1/signals/alignment` */
   getAlignment(parameters?: {
-    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; Eastern unless it has an offset; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<Alignment>
   /** Bars of a symbol, by session or quarter hour. `GET /api/v1/trading/bars/{symbol}` */
   getBars(parameters: {
@@ -7707,7 +7707,7 @@ export interface MarketClient {
     /** first Eastern day of the bars; absent: as many as the limit allows */ from?: string
     /** last Eastern day of the bars; absent: the day of as_of */ to?: string
     /** maximum number of bars; the newest of the range */ limit?: number
-    /** only bars that were known at this instant count; the future is 400 */ as_of?: string
+    /** only bars that were known at this instant count; Eastern unless it has an offset; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<Bars>
   /** How reliable statements from analogues were. `GET /api/v1/signals/base-rates/calibration` */
   getBaseRateCalibration(parameters?: Record<string, never>, options?: CallOptions): Promise<BaseRateCalibration>
@@ -7721,7 +7721,7 @@ export interface MarketClient {
   }, options?: CallOptions): Promise<ScreenerCandidates>
   /** How far stress has spread. `GET /api/v1/signals/cascade` */
   getCascade(parameters?: {
-    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; Eastern unless it has an offset; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<Cascade>
   /** The clock of the service. `GET /api/v1/admin/clock` */
   getClock(parameters?: Record<string, never>, options?: CallOptions): Promise<ClockReport>
@@ -7765,7 +7765,7 @@ export interface MarketClient {
   /** Figures of a company’s filings as they were known. `GET /api/v1/company/{ticker}/fundamentals` */
   getCompanyFundamentals(parameters: {
     /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
-    /** only filings that were known at this instant count; the future is 400 */ as_of?: string
+    /** only filings that were known at this instant count; Eastern unless it has an offset; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<CompanyFundamentals>
   /** Walls, zero gamma and the profile of a company’s options. `GET /api/v1/company/{ticker}/gamma` */
   getCompanyGamma(parameters: {
@@ -7794,7 +7794,7 @@ export interface MarketClient {
   }, options?: CallOptions): Promise<CompanySentiment>
   /** SPY against VIX, the dollar, the 10-year yield and oil. `GET /api/v1/signals/correlations` */
   getCorrelations(parameters?: {
-    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; Eastern unless it has an offset; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<{
     /** cutoff of its inputs, Eastern offset */
     as_of: string | null
@@ -8057,7 +8057,7 @@ export interface MarketClient {
   }, options?: CallOptions): Promise<LogPage>
   /** Odds of the Fed’s next moves. `GET /api/v1/signals/fedwatch` */
   getFedMeetingOdds(parameters?: {
-    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; Eastern unless it has an offset; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<FedWatch>
   /** The few contracts and expirations that matter now. `GET /api/v1/flow/focus/{symbol}` */
   getFlowFocus(parameters: {
@@ -8073,21 +8073,21 @@ export interface MarketClient {
   }, options?: CallOptions): Promise<string>
   /** How close the regime pillars are to their worst. `GET /api/v1/signals/fragility` */
   getFragility(parameters?: {
-    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; Eastern unless it has an offset; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<FragilityAnswer>
   /** The nearest expiration of the SPY chain. `GET /api/v1/signals/gamma/front-expiry` */
   getFrontExpiry(parameters?: {
-    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; Eastern unless it has an offset; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<FrontExpiryDocument>
   /** The gamma exposure profile of the newest SPY chain. `GET /api/v1/signals/gamma` */
   getGamma(parameters?: {
-    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; Eastern unless it has an offset; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<GammaDocument>
   /** Dealer gamma: levels, profile, strikes and expirations. `GET /gamma` */
   getGammaPage(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
   /** All price levels of SPY on one axis. `GET /api/v1/signals/gamma-rail` */
   getGammaRail(parameters?: {
-    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; Eastern unless it has an offset; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<GammaRail>
   /** Whether the process is alive. `GET /health` */
   getHealth(parameters?: Record<string, never>, options?: CallOptions): Promise<{
@@ -8096,7 +8096,7 @@ export interface MarketClient {
   }>
   /** The health score and its components. `GET /api/v1/signals/score` */
   getHealthScore(parameters?: {
-    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; Eastern unless it has an offset; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<{
     /** 0 to 100, higher is healthier; null with a reason */
     health_score: number | null
@@ -8157,13 +8157,13 @@ export interface MarketClient {
   getLandingPage(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
   /** The newest value of every metric. `GET /api/v1/metrics/latest` */
   getLatestMetrics(parameters?: {
-    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; Eastern unless it has an offset; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<LatestMetrics>
   /** The newest report with its content. `GET /api/v1/reports/latest` */
   getLatestReport(parameters?: Record<string, never>, options?: CallOptions): Promise<Report>
   /** The market state of the newest report cycle. `GET /api/v1/signals/latest` */
   getLatestSignals(parameters?: {
-    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; Eastern unless it has an offset; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<SignalsLatest>
   /** Why a figure is what it is. `GET /api/v1/lineage` */
   getLineage(parameters?: {
@@ -8469,7 +8469,7 @@ export interface MarketClient {
   getReportText(parameters?: Record<string, never>, options?: CallOptions): Promise<string>
   /** The health score in detail. `GET /api/v1/signals/score/breakdown` */
   getScoreBreakdown(parameters?: {
-    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; Eastern unless it has an offset; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<ScoreBreakdown>
   /** Your scorecard. `GET /api/v1/trading/scorecard` */
   getScorecard(parameters?: Record<string, never>, options?: CallOptions): Promise<Scorecard>
@@ -8483,7 +8483,7 @@ export interface MarketClient {
   getScreenerUniverse(parameters?: Record<string, never>, options?: CallOptions): Promise<ScreenerUniverse>
   /** Breadth by sector. `GET /api/v1/signals/sectors` */
   getSectorBreadth(parameters?: {
-    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; Eastern unless it has an offset; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<{
     /** cutoff of its inputs, Eastern offset */
     as_of: string | null
@@ -8767,7 +8767,7 @@ export interface MarketClient {
   getTrustBoard(parameters?: Record<string, never>, options?: CallOptions): Promise<TrustBoard>
   /** How fast each signal moves, in units of its own history. `GET /api/v1/signals/velocity` */
   getVelocity(parameters?: {
-    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; the future is 400 */ as_of?: string
+    /** returns the stored document of the newest cycle whose cutoff had passed at this instant; Eastern unless it has an offset; the future is 400 */ as_of?: string
   }, options?: CallOptions): Promise<Velocity>
   /** The standing verdict of AI-2. `GET /api/v1/ai2/verdict` */
   getVerdict(parameters?: Record<string, never>, options?: CallOptions): Promise<{

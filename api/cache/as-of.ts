@@ -1,23 +1,39 @@
 import { z } from 'zod'
 import { type CycleRun, cycleKnownBy } from '../../shared/postgres/signals/cycle-documents.ts'
+import { writtenInstant } from '../../shared/time/clock-target.ts'
 import { readNow } from '../database/service-time.ts'
 import type { ApiContext } from '../http/context.ts'
 import { refuseParameter } from '../http/errors.ts'
 
-const RULE = 'must be an instant with its offset, such as 2026-11-20T10:00:00-05:00 (write + as %2B)'
+const RULE =
+  'must be an instant such as 2026-11-20T10:00:00-05:00 (write + as %2B) or, in Eastern time, 2026-11-20T10:00:00'
 const FUTURE_RULE = 'must not lie in the future'
 const CHARS_MAX = 40
 /** Earlier instants mean this one: nothing was known before, and PostgreSQL cannot write every year. */
 const EARLIEST = new Date('1900-01-01T00:00:00Z')
 
+const WITH_OFFSET = z.iso.datetime({ offset: true })
+
+/** A written instant; without an offset it is Eastern, as every time of the service is, such as that of a report. */
+const instantOf = (text: string): Date | null =>
+  WITH_OFFSET.safeParse(text).success ? new Date(text) : writtenInstant(text)
+
 /** An optional instant of the query; the route itself refuses the future with `refuseFuture`. */
 export const queryInstant = (description: string) =>
-  z.iso
-    .datetime({ offset: true, message: RULE })
+  z
+    .string(RULE)
     .max(CHARS_MAX, RULE)
-    .transform((text) => new Date(Math.max(Date.parse(text), EARLIEST.getTime())))
+    .transform((text, context) => {
+      const instant = instantOf(text)
+      if (instant !== null) return new Date(Math.max(instant.getTime(), EARLIEST.getTime()))
+      context.addIssue({ code: 'custom', message: RULE })
+      return z.NEVER
+    })
     .optional()
-    .meta({ description: `${description}; the future is 400`, example: '2026-11-20T10:00:00-05:00' })
+    .meta({
+      description: `${description}; Eastern unless it has an offset; the future is 400`,
+      example: '2026-11-20T10:00:00-05:00',
+    })
 
 export const AsOfQuery = z.object({
   as_of: queryInstant('returns the stored document of the newest cycle whose cutoff had passed at this instant'),
