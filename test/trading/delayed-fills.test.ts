@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../../harness/eventually.ts'
+import { sequenceAll } from '../../harness/log-events.ts'
 import { brokenRules } from './ledger-world.ts'
 import { ACCOUNTS, ask } from './replicas.ts'
 import { type Agent, BUY, later, TRADES, tradeWorld } from './trade-world.ts'
@@ -84,6 +85,9 @@ describe('a confirmed trade on a delayed feed', () => {
     expect(Date.parse(filled.legs[0].fill_quote_time)).toBe(later(10_000).getTime())
     expect(Date.parse(filled.confirmed_at)).toBe(later(10_000).getTime())
     expect(await agent.cash()).toBeCloseTo(100_000 - 599.99 * BUY.quantity, 2)
+    await sequenceAll(world.sql)
+    const { events } = (await agent.ask({ url: '/api/v1/trading/events' })).body
+    expect(events.at(-1)).toMatchObject({ kind: 'fill', data: { trade_id: id, entry: 2 } })
     const again = await agent.confirm(id, app, 'mine')
     expect([again.status, again.body.fill_price]).toEqual([200, 599.99])
     expect(await brokenRules(world.sql)).toEqual([])

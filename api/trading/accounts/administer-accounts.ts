@@ -79,6 +79,7 @@ export async function resetAccount(
     from_epoch: before.epoch,
     cash_before: dollarsOf(before.cashE4),
     balance: dollarsOf(initialE4),
+    entry: after.entries,
     cancelled_trades: cancelled,
   })
   return after

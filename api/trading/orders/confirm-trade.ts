@@ -13,6 +13,7 @@ import {
   readTrade,
   saveEnd,
   saveExecuting,
+  saveFilled,
   type Trade,
 } from '../../../shared/postgres/trading/trades.ts'
 import { marketAt } from '../../../shared/time/calendar.ts'
@@ -108,9 +109,9 @@ async function decideConfirmation(tx: Tx, input: ConfirmationInput): Promise<Htt
     livePriceE4: filled.fill.priceE4,
     confirmKey,
   })
-  const { cashE4 } = accountAfter(account, filled.entry)
+  const { cashE4, entries } = accountAfter(account, filled.entry)
   const receipt = fillReceipt({ ...executed, balanceAfterE4: cashE4 }, stateRef)
-  withCommit(saveEnd(tx, executed))
+  withCommit(saveFilled(tx, executed, { fill: filled.fill, entry: entries }))
   withCommit(postEntry(tx, account, filled.entry))
   withCommit(saveReceipt(tx, receipt))
   return answerOf({ ...executed, balanceAfterE4: cashE4, fillRef: receipt.ref })

@@ -4,7 +4,14 @@ import { newestStateRef, saveReceipt } from '../../../shared/postgres/receipts/r
 import type { Tx } from '../../../shared/postgres/server/db.ts'
 import { lockOpenAccount } from '../../../shared/postgres/trading/accounts.ts'
 import { accountAfter, currentPositions, postEntry } from '../../../shared/postgres/trading/ledger.ts'
-import { ended, executingTrades, lockTrade, saveEnd, type Trade } from '../../../shared/postgres/trading/trades.ts'
+import {
+  ended,
+  executingTrades,
+  lockTrade,
+  saveEnd,
+  saveFilled,
+  type Trade,
+} from '../../../shared/postgres/trading/trades.ts'
 import { marketAt } from '../../../shared/time/calendar.ts'
 import { serviceNow } from '../../database/service-time.ts'
 import type { ApiContext } from '../../http/context.ts'
@@ -88,8 +95,8 @@ async function decideFill(tx: Tx, { trade: { accountId, id }, live, withCommit }
     if ('reason' in filled) return end(filled.reason, filled.livePriceE4)
     const { fill, entry } = filled
     const executed = ended(trade, { status: 'executed', at, fill, livePriceE4: fill.priceE4 })
-    const { cashE4 } = accountAfter(account, entry)
-    withCommit(saveEnd(tx, executed))
+    const { cashE4, entries } = accountAfter(account, entry)
+    withCommit(saveFilled(tx, executed, { fill, entry: entries }))
     withCommit(postEntry(tx, account, entry))
     withCommit(saveReceipt(tx, fillReceipt({ ...executed, balanceAfterE4: cashE4 }, stateRef)))
     return true

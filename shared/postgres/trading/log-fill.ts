@@ -16,10 +16,11 @@ export function fillTitle(
     : `Filled: ${side} ${quantity} ${names.join(', ')} at ${price}.`
 }
 
-/** The fill on the account's log. */
-export async function logFill(tx: Tx, trade: Trade, fill: TradeFill): Promise<void> {
+/** The fill on the account's log, with the number of the ledger's entry that moves cash and position for it. */
+export async function logFill(tx: Tx, trade: Trade, fill: TradeFill, entry: number): Promise<void> {
   const data = {
     trade_id: trade.id,
+    entry,
     client_order_id: trade.clientOrderId,
     epoch: trade.epoch,
     class: trade.class,

@@ -62,7 +62,7 @@ export async function openAccount(
     epoch: account.epoch,
     kind: 'created',
     actor: 'admin',
-    data: { name, balance: dollarsOf(balance) },
+    data: { name, balance: dollarsOf(balance), entry: account.entries },
   })
   const issued = await createToken(tx, account, { name: 'first', scope: 'trade', expiresInDays: null })
   return { account, issued }

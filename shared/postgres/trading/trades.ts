@@ -123,16 +123,25 @@ export const ended = (trade: Trade, { status, at, ...end }: TradeEnd): Trade => 
   confirmKey: end.confirmKey ?? trade.confirmKey,
 })
 
-/** The caller must hold the locks of the account and the trade. */
-export async function saveEnd(tx: Tx, trade: Trade): Promise<void> {
+async function saveItself(tx: Tx, trade: Trade): Promise<void> {
   const { fill } = trade
-  const itself = tx`
+  await tx`
     update trades set status = ${trade.status}, reason = ${trade.reason}, ended_at = ${trade.endedAt},
       executed_price_e4 = ${fill?.priceE4 ?? null}, fill_notional_e4 = ${fill?.notionalE4 ?? null},
       fill_fees_e4 = ${fill?.feesE4 ?? null}, fill_total_e4 = ${fill?.totalE4 ?? null},
       live_price_e4 = ${trade.livePriceE4}, confirm_key = ${trade.confirmKey}
     where id = ${trade.id}`
-  await Promise.all(fill ? [itself, saveLegFills(tx, trade.id, fill), logFill(tx, trade, fill)] : [itself])
+}
+
+/** Saves the end of a trade that was not filled. The caller must hold the locks of the account and the trade. */
+export const saveEnd = saveItself
+
+/**
+ * Saves a filled trade; `entry` is the number of the ledger’s entry that moves cash and positions for it. The caller
+ * must hold the locks of the account and the trade.
+ */
+export async function saveFilled(tx: Tx, trade: Trade, { fill, entry }: { fill: TradeFill; entry: number }) {
+  await Promise.all([saveItself(tx, trade), saveLegFills(tx, trade.id, fill), logFill(tx, trade, fill, entry)])
 }
 
 /** A confirmed trade that waits for its fill. The caller must hold the locks of the account and the trade. */
