@@ -6976,7 +6976,7 @@ export type Trade = {
 
 /** A page of trades that have ended */
 export type TradeHistory = {
-  /** newest first */
+  /** the newest order first */
   trades: Trade[]
   /** number of trades on all pages */
   total: number

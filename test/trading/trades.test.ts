@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sequenceAll } from '../../harness/log-events.ts'
 import { brokenRules } from './ledger-world.ts'
 import { ACCOUNTS, ask } from './replicas.ts'
 import { BUY, later, SELL, TRADES, TRADING, tradeWorld } from './trade-world.ts'
@@ -160,6 +161,24 @@ test('a cancelled or expired trade stays so, in the history and by itself', asyn
   const open = (await agent.ask({ url: `${TRADES}/pending` })).body.trades
   expect(open.map((each: { trade_id: string }) => each.trade_id)).toEqual([fresh])
   expect(await agent.cash()).toBe(100_000)
+})
+
+test('a trade that ends late stands in the history at the place of its order, below newer ones', async () => {
+  const agent = await world.account()
+  const late = await agent.pending()
+  const newer = await agent.pending()
+  const listed = async () => {
+    const { trades } = (await agent.ask({ url: `${TRADING}/history` })).body
+    return trades.map((each: { trade_id: string }) => each.trade_id)
+  }
+  await agent.cancel(newer)
+  expect(await listed()).toEqual([newer])
+  await agent.confirm(late)
+  expect(await listed()).toEqual([newer, late])
+  // The event log has them in the order in which they happened.
+  await sequenceAll(world.sql)
+  const { events } = (await agent.ask({ url: `${TRADING}/events` })).body
+  expect(events.at(-1)).toMatchObject({ kind: 'fill', data: { trade_id: late } })
 })
 
 test('an admin reads the history of an account and the newest trades of all accounts', async () => {

@@ -23,7 +23,7 @@ const page = (byDefault: number) =>
 
 const History = z
   .object({
-    trades: z.array(TradeDocument).describe('newest first'),
+    trades: z.array(TradeDocument).describe('the newest order first'),
     total: z.int().describe('number of trades on all pages'),
     limit: z.int().describe('as requested'),
     offset: z.int().describe('as requested'),
@@ -43,6 +43,10 @@ const AdminTrade = TradeDocument.extend({ account_id: z.int().describe('the acco
   description: 'A trade with its account',
 })
 
+const ORDER =
+  'The place of a trade is that of its order: one that ends late stands below newer ones, and rows move to later pages ' +
+  'while trades end, so a reader of several pages tells them apart by `trade_id`.'
+
 export const tradingHistoryRoutes = [
   handlerRoute({
     class: 'agent',
@@ -52,7 +56,8 @@ export const tradingHistoryRoutes = [
     summary: 'Your trades',
     description:
       'Every ended trade in stocks and options of all epochs, newest first: executed, expired, cancelled and rejected. ' +
-      'Pending trades are under trades/pending.',
+      `Pending trades are under trades/pending. ${ORDER} To follow fills, read trading/events or trading/ledger after ` +
+      'the last id or number that you had: nothing is left out there and nothing comes twice.',
     query: page(50),
     response: history,
     handle: async (context, { query }, { request }) => {
@@ -68,7 +73,7 @@ export const tradingHistoryRoutes = [
     method: 'GET',
     path: `${ACCOUNTS_PATH}/:account_id/history`,
     summary: 'Trades of an account',
-    description: 'Every ended trade of one account, newest first; also for a deleted account.',
+    description: `Every ended trade of one account, newest first; also for a deleted account. ${ORDER}`,
     errors: ['not_found'],
     params: AccountParams,
     query: page(100),
