@@ -5766,7 +5766,7 @@ export type Scorecard = {
   }
   /** closed trades by the regime at their entry, most trades first */
   regimes: ScorecardRegime[]
-  /** fills, expiries and liquidations that closed something; the newest 5,000 count */
+  /** fills, expiries, liquidations and payments of splits that closed something; the newest 5,000 count */
   closed_trades: number
   /** what the figures say; empty below 30 closed trades */
   words: string[]
@@ -8721,7 +8721,7 @@ export interface MarketClient {
       losses: number
       /** wins in percent of count; null when count is 0 */
       win_rate_percent: number | null
-      /** their gains and losses with their own fees, in dollars */
+      /** their gains and losses with their own fees, in dollars; that of the account has dividends and borrow fees too */
       realized_pnl: number
       /** in dollars; null without a win */
       average_win: number | null

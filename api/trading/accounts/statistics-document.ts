@@ -58,7 +58,11 @@ export const Statistics = z.object({
       wins: z.int().describe('closed trades with a gain'),
       losses: z.int().describe('closed trades with a loss'),
       win_rate_percent: figure.describe('wins in percent of count; null when count is 0'),
-      realized_pnl: z.number().describe('their gains and losses with their own fees, in dollars'),
+      realized_pnl: z
+        .number()
+        .describe(
+          'their gains and losses with their own fees, in dollars; that of the account has dividends and borrow fees too',
+        ),
       average_win: figure.describe('in dollars; null without a win'),
       average_loss: figure.describe('in dollars, below zero; null without a loss'),
     })

@@ -66,7 +66,9 @@ export const Scorecard = z
         'random days of the last year and without costs',
     ),
     regimes: z.array(Regime).describe('closed trades by the regime at their entry, most trades first'),
-    closed_trades: z.int().describe('fills, expiries and liquidations that closed something; the newest 5,000 count'),
+    closed_trades: z
+      .int()
+      .describe('fills, expiries, liquidations and payments of splits that closed something; the newest 5,000 count'),
     words: z.array(z.string()).describe(`what the figures say; empty below ${WORDS_FROM} closed trades`),
     words_reason: z.string().nullable().describe('why there are no words; null when there are'),
   })
