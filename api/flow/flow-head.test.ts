@@ -94,7 +94,7 @@ test('the head states the chain of the session, and a reason only without one', 
 test('the basis is prints where any is known, and rows of the tape are kept for whole days', () => {
   expect([basisOf(true), basisOf(false)]).toEqual(['prints', 'chain_changes'])
   expect(noteOf(true)).toContain('prints are single trades')
-  expect(noteOf(false)).toContain('stand in where no print is known')
+  expect(noteOf(false)).toContain('used because no print is known')
   const now = new Date('2026-11-20T15:00:00Z')
   expect((now.getTime() - keptSince(now).getTime()) % 86_400_000).toBe(0)
   expect(keptSince(now) < now).toBe(true)

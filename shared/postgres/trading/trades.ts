@@ -123,7 +123,8 @@ export const ended = (trade: Trade, { status, at, ...end }: TradeEnd): Trade => 
   confirmKey: end.confirmKey ?? trade.confirmKey,
 })
 
-async function saveItself(tx: Tx, trade: Trade): Promise<void> {
+/** Saves the end of a trade that was not filled. The caller must hold the locks of the account and the trade. */
+export async function saveEnd(tx: Tx, trade: Trade): Promise<void> {
   const { fill } = trade
   await tx`
     update trades set status = ${trade.status}, reason = ${trade.reason}, ended_at = ${trade.endedAt},
@@ -133,15 +134,12 @@ async function saveItself(tx: Tx, trade: Trade): Promise<void> {
     where id = ${trade.id}`
 }
 
-/** Saves the end of a trade that was not filled. The caller must hold the locks of the account and the trade. */
-export const saveEnd = saveItself
-
 /**
  * Saves a filled trade; `entry` is the number of the ledger’s entry that moves cash and positions for it. The caller
  * must hold the locks of the account and the trade.
  */
 export async function saveFilled(tx: Tx, trade: Trade, { fill, entry }: { fill: TradeFill; entry: number }) {
-  await Promise.all([saveItself(tx, trade), saveLegFills(tx, trade.id, fill), logFill(tx, trade, fill, entry)])
+  await Promise.all([saveEnd(tx, trade), saveLegFills(tx, trade.id, fill), logFill(tx, trade, fill, entry)])
 }
 
 /** A confirmed trade that waits for its fill. The caller must hold the locks of the account and the trade. */
