@@ -42,8 +42,16 @@ export const headersOf = (names: readonly HeaderName[]): Record<string, unknown>
 export const limitHeaders = ({ rate }: Pick<Route, 'rate'>): HeaderName[] =>
   rate === 'none' ? [] : ['RateLimit', 'RateLimit-Policy']
 
-/** Refusals of a request that could not be read, so that it counted against no limit. */
-const NOT_COUNTED: readonly ErrorCode[] = ['malformed_request', 'request_timeout', 'headers_too_large']
+/** Refusals of a request that could not be read, or whose caller is not known: it counted against no limit. */
+const NOT_COUNTED: readonly ErrorCode[] = [
+  'malformed_request',
+  'request_timeout',
+  'headers_too_large',
+  'unauthorized',
+  'forbidden',
+  'insufficient_scope',
+  'too_many_failures',
+]
 
 export interface ErrorDescriptions {
   /** The catalogue, as the document publishes it. */

@@ -79,4 +79,6 @@ test('the document says how long an answer may be kept, and what is left of the 
   expect(declared('/api/v1/signals/latest', 'get', 200)).toContain('cache-control')
   expect(declared('/api/v1/signals/latest', 'get', 400)).toEqual(expect.arrayContaining(['ratelimit', 'cache-control']))
   expect(declared('/health', 'get', 400)).not.toContain('ratelimit')
+  // A caller who is not known counts against no limit.
+  expect(declared('/api/v1/trading/account', 'get', 401)).not.toContain('ratelimit')
 })
