@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { sequenceAll } from '../../harness/log-events.ts'
 import { ACCOUNTS, ask } from './replicas.ts'
-import { type Agent, SELL, TRADING, tradeWorld } from './trade-world.ts'
+import { type Agent, later, SELL, TRADING, tradeWorld } from './trade-world.ts'
 
 const world = tradeWorld()
 
 interface Logged {
   kind: string
   subject: string
+  at: string
   data: { entry?: number; epoch: number; trade_id?: string; total?: number; balance?: number }
 }
 
@@ -44,4 +45,14 @@ test('each event that moved cash or positions names the entry of the ledger that
   }
   expect(first[0]).toMatchObject({ number: 1, change: 100_000 })
   expect(events.filter(({ data }) => data.entry !== undefined)).toEqual(moved)
+})
+
+test('an event of an account has the time of its trade and of its entry, to the millisecond', async () => {
+  await world.moveTo(later(250))
+  const agent = await world.account()
+  const { body } = await agent.bought({ symbol: 'SPY', side: 'buy', quantity: 1 })
+  expect(body.ended_at).toMatch(/\.\d{3}-05:00$/)
+  const fill = (await eventsOf(agent)).find(({ data }) => data.trade_id === body.trade_id)!
+  expect(fill.at).toBe(body.ended_at)
+  expect(Date.parse(fill.at)).toBeGreaterThanOrEqual(Date.parse(body.created_at))
 })

@@ -9,6 +9,7 @@ export const PUBLIC_LOG = 'public'
 /** Kinds of events that only operators may read. */
 export const OPERATORS_LOG = 'operators'
 export const accountLog = (accountId: number): string => `account/${accountId}`
+export const isAccountLog = (log: string): boolean => log.startsWith('account/')
 
 /**
  * Inserts the events that are not logged yet and returns their number. The sequencer gives them ids after the commit, so

@@ -2,11 +2,12 @@ import type { Severity } from '../../domain/contract/alert.ts'
 import type { EventKind, LoggedEvent } from '../../domain/contract/event.ts'
 import type { Origin } from '../../domain/market/observation.ts'
 import { scrubValue } from '../../flow-vendor/scrub.ts'
-import { easternIso } from '../../time/eastern.ts'
+import { easternExact, easternIso } from '../../time/eastern.ts'
 import type { Db, Pool, Tx } from '../server/db.ts'
 import { timelineNow } from '../server/timeline.ts'
 import { announceDocuments } from '../signals/read-models.ts'
 import { chainEvent, FIRST_HASH } from './event-chain.ts'
+import { isAccountLog } from './events.ts'
 
 /** After a restore or a promotion, ids that were given before and are now lost are never reused. */
 const JUMP = 1_000_000
@@ -73,12 +74,14 @@ function sequenced({ arrival, id: given, log, ...event }: WaitingEvent, tails: M
   const before = tails.get(log) ?? { last_id: null, last_hash: FIRST_HASH, next_id: 1 }
   const id = given ?? before.next_id
   const prev_id = before.last_id
+  // An account compares the time of its events with those of its trades and its ledger, which have milliseconds.
+  const written = isAccountLog(log) ? easternExact : easternIso
   const served = scrubValue({
     ...event,
     id,
     prev_id,
-    at: easternIso(event.at),
-    recorded_at: easternIso(event.recorded_at),
+    at: written(event.at),
+    recorded_at: written(event.recorded_at),
   })
   const { document, hash } = chainEvent(before.last_hash, served)
   tails.set(log, { last_id: id, last_hash: hash, next_id: id + 1 })
