@@ -16,7 +16,8 @@ export const CORS_HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'ETag, Age, X-Stale, X-Reason, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, traceparent',
+    'ETag, Age, X-Stale, X-Reason, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, traceparent, ' +
+    'Content-Disposition, Allow',
 } as const
 
 /** A browser learns this before it sends a request to another origin with headers of its own; it asks once a day. */

@@ -82,3 +82,19 @@ test('the document says how long an answer may be kept, and what is left of the 
   // A caller who is not known counts against no limit.
   expect(declared('/api/v1/trading/account', 'get', 401)).not.toContain('ratelimit')
 })
+
+/** A browser shows these to a page of another origin without being told to. */
+const SAFELISTED = ['cache-control']
+/** Headers of answers that no page of another origin gets: those that need a token. */
+const PRIVATE = ['www-authenticate', 'idempotency-replayed']
+
+test('a page of another origin can read every declared header of a public route', async () => {
+  const wanted = new Set<string>()
+  for (const url of publicGets(app))
+    for (const status of [200, 304, 400, 404, 405, 429])
+      for (const name of declared(describedPath(url), 'get', status)) wanted.add(name)
+  const { headers } = await app.inject('/api/v1/signals/latest')
+  const exposed = String(headers['access-control-expose-headers']).toLowerCase().split(', ')
+  expect(wanted.has('content-disposition')).toBe(true)
+  expect([...wanted].filter((name) => ![...exposed, ...SAFELISTED, ...PRIVATE].includes(name))).toEqual([])
+})
