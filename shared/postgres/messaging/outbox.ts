@@ -4,6 +4,9 @@ import type { Db, Tx } from '../server/db.ts'
 /**
  * Stores messages that are sent if this transaction commits. A message that is there already is not stored (or
  * sent) again; returns the ids that are new. Sorted, so that two writers cannot wait for each other in a circle.
+ *
+ * A stage may have given a new message up before: the broker still had it from a past that the database lost in a
+ * failover or a restore, and its cycle did not exist yet. That must not keep the stage from handling it now.
  */
 export async function addToOutbox(
   tx: Tx,
@@ -14,10 +17,15 @@ export async function addToOutbox(
   const sorted = [...envelopes].sort((a, b) => (a.id < b.id ? -1 : 1))
   const rows = sorted.map((envelope) => ({ envelope, stages: holding(envelope).join(' ') }))
   const added = await tx<{ id: string }[]>`
-    insert into outbox (message_id, envelope, stages)
-    select n.envelope ->> 'id', n.envelope, string_to_array(n.stages, ' ')
-    from jsonb_to_recordset(${tx.json(rows)}) as n (envelope jsonb, stages text)
-    on conflict (message_id) do nothing returning message_id as id`
+    with added as (
+      insert into outbox (message_id, envelope, stages)
+      select n.envelope ->> 'id', n.envelope, string_to_array(n.stages, ' ')
+      from jsonb_to_recordset(${tx.json(rows)}) as n (envelope jsonb, stages text)
+      on conflict (message_id) do nothing returning message_id as id
+    ), forgotten as (
+      delete from inbox as i using added as a where i.message_id = a.id and i.state = 'failed'
+    )
+    select a.id from added as a`
   return new Set(added.map((row) => row.id))
 }
 
