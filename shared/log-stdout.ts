@@ -1,14 +1,19 @@
 import { writeSync } from 'node:fs'
 import pino, { type DestinationStream } from 'pino'
+import { isFullLogDisk } from './full-log-disk.ts'
 
 const PAUSE_MS = 50
 /** A slow reader has a second for the last lines. */
 const TRIES = 20
+/** Lines that wait for room on the disk; later ones are dropped and counted. */
+const HELD_BYTES_MAX = 1_048_576
 
 /** The members in which SonicBoom keeps what it has not begun to write. */
 interface Unwritten {
   fd: number
   _bufs: string[]
+  /** Bytes, with what it has begun to write. */
+  _len: number
 }
 
 /** Writes the remaining lines before the process ends, and gives up if nothing reads them. */
@@ -24,12 +29,44 @@ function writeLast({ fd, _bufs: lines }: Unwritten): void {
   }
 }
 
+type Destination = ReturnType<typeof pino.destination>
+
+/**
+ * Keeps a full disk from ending the process, as an error of the stream without a listener does. SonicBoom tries again with
+ * the next line; the first one that is written tells how many were dropped.
+ */
+function bearFullDisk(stream: Destination): void {
+  let error: string | null = null
+  let dropped = 0
+  const write = stream.write.bind(stream)
+  stream.write = (line) => {
+    if (error === null || (stream as unknown as Unwritten)._len <= HELD_BYTES_MAX) return write(line)
+    dropped++
+    // A write of nothing tries what is held again.
+    return write('')
+  }
+  stream.on('error', (failure: NodeJS.ErrnoException) => {
+    if (isFullLogDisk(failure)) error = failure.message
+    // Pino's own listener for a reader that is gone has removed itself if the disk was full before.
+    else if (failure.code === 'EPIPE') stream.write = () => true
+    else throw failure
+  })
+  stream.on('write', () => {
+    if (error === null) return
+    const line = { level: 'warn', time: new Date().toISOString(), pid: process.pid, lines_dropped: dropped, error }
+    error = null
+    dropped = 0
+    stream.write(`${JSON.stringify(Object.assign(line, { event: 'log_interrupted' }))}\n`)
+  })
+}
+
 /**
  * Standard output, written outside the event loop's work. SonicBoom repeats its last write for ever, whatever the
  * error: a process whose reader is gone or whose disk is full would never end, and no supervisor would start it again.
  */
-export function logStdout(): DestinationStream {
-  const stream = pino.destination(1)
+export function logStdout(fd = 1): DestinationStream {
+  const stream = pino.destination(fd)
+  bearFullDisk(stream)
   stream.flushSync = () => writeLast(stream as unknown as Unwritten)
   return stream
 }

@@ -1,4 +1,5 @@
 import { errorMessage } from './errors.ts'
+import { bearFullLogDisk } from './full-log-disk.ts'
 import { isMissingSocket } from './postgres/server/database-error.ts'
 
 /**
@@ -54,6 +55,7 @@ export async function runProcess(
     process.stderr.write(`${name}: ${message}\n`)
     process.exit(1)
   }
+  bearFullLogDisk([process.stdout, process.stderr])
   process.on('unhandledRejection', (reason) => {
     const { code } = (reason ?? {}) as { code?: unknown }
     if (typeof code === 'string' && (LOST_LINK.has(code) || isMissingSocket(reason)))
