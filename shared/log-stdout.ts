@@ -5,6 +5,8 @@ import { isFullLogDisk } from './full-log-disk.ts'
 const PAUSE_MS = 50
 /** A slow reader has a second for the last lines. */
 const TRIES = 20
+/** A quiet service has no next line for hours. */
+const TRY_AGAIN_MS = 2_000
 /** Lines that wait for room on the disk; later ones are dropped and counted. */
 const HELD_BYTES_MAX = 1_048_576
 
@@ -33,12 +35,17 @@ type Destination = ReturnType<typeof pino.destination>
 
 /**
  * Keeps a full disk from ending the process, as an error of the stream without a listener does. SonicBoom tries again with
- * the next line; the first one that is written tells how many were dropped.
+ * the next line, here also after two seconds; the first one that is written tells how many were dropped.
  */
 function bearFullDisk(stream: Destination): void {
   let error: string | null = null
   let dropped = 0
+  let triesAgain = false
   const write = stream.write.bind(stream)
+  const tryAgain = (): void => {
+    triesAgain = false
+    if (error !== null) write('')
+  }
   stream.write = (line) => {
     if (error === null || (stream as unknown as Unwritten)._len <= HELD_BYTES_MAX) return write(line)
     dropped++
@@ -46,10 +53,12 @@ function bearFullDisk(stream: Destination): void {
     return write('')
   }
   stream.on('error', (failure: NodeJS.ErrnoException) => {
-    if (isFullLogDisk(failure)) error = failure.message
     // Pino's own listener for a reader that is gone has removed itself if the disk was full before.
-    else if (failure.code === 'EPIPE') stream.write = () => true
-    else throw failure
+    if (failure.code === 'EPIPE') return void (stream.write = () => true)
+    if (!isFullLogDisk(failure)) throw failure
+    error = failure.message
+    if (!triesAgain) setTimeout(tryAgain, TRY_AGAIN_MS).unref()
+    triesAgain = true
   })
   stream.on('write', () => {
     if (error === null) return

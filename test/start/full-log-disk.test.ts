@@ -56,7 +56,6 @@ test('lines that found no room are written once there is some, and what was drop
   await writeRefused(`0 ${padding}`)
   await writeRefused(...Array.from({ length: 2_000 }, (_, at) => `${at + 1} ${padding}`))
   Object.assign(log, { fd: openSync(path, 'w') })
-  log.write('the line that finds room\n')
   const written = await eventually(async () => {
     const text = await readFile(path, 'utf8')
     expect(text).toContain('log_interrupted')
@@ -68,6 +67,6 @@ test('lines that found no room are written once there is some, and what was drop
   )
   const told = JSON.parse(written.find((line) => line.includes('log_interrupted'))!)
   expect(told).toMatchObject({ level: 'warn', error: expect.stringContaining('ENOSPC') })
-  expect(held + told.lines_dropped).toBe(2_002)
+  expect(held + told.lines_dropped).toBe(2_001)
   expect(held).toBeGreaterThan(500)
 })
