@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import pino, { type DestinationStream } from 'pino'
 import { isFullLogDisk } from './full-log-disk.ts'
+import { systemClock } from './time/clock.ts'
 
 const PAUSE_MS = 50
 /** A slow reader has a second for the last lines. */
@@ -54,7 +55,10 @@ function bearFullDisk(stream: Destination): void {
   }
   stream.on('error', (failure: NodeJS.ErrnoException) => {
     // Pino's own listener for a reader that is gone has removed itself if the disk was full before.
-    if (failure.code === 'EPIPE') return void (stream.write = () => true)
+    if (failure.code === 'EPIPE') {
+      stream.write = () => true
+      return
+    }
     if (!isFullLogDisk(failure)) throw failure
     error = failure.message
     if (!triesAgain) setTimeout(tryAgain, TRY_AGAIN_MS).unref()
@@ -62,7 +66,13 @@ function bearFullDisk(stream: Destination): void {
   })
   stream.on('write', () => {
     if (error === null) return
-    const line = { level: 'warn', time: new Date().toISOString(), pid: process.pid, lines_dropped: dropped, error }
+    const line = {
+      level: 'warn',
+      time: systemClock.now().toISOString(),
+      pid: process.pid,
+      lines_dropped: dropped,
+      error,
+    }
     error = null
     dropped = 0
     stream.write(`${JSON.stringify(Object.assign(line, { event: 'log_interrupted' }))}\n`)
