@@ -37,7 +37,7 @@ export const HTTP_ERRORS = {
   },
   expectation_failed: {
     status: 417,
-    message: 'The only expectation that is met is 100-continue.',
+    message: 'The only expectation supported is 100-continue.',
     retryable: false,
     fix: 'Send the request without an Expect header, or with 100-continue.',
   },
@@ -45,13 +45,13 @@ export const HTTP_ERRORS = {
     status: 401,
     message: 'A valid token is required.',
     retryable: false,
-    fix: 'Send Authorization: Bearer with a token of the class that details.class names.',
+    fix: 'Send Authorization: Bearer with a token of the class named in details.class.',
   },
   forbidden: {
     status: 403,
     message: 'The class of this token does not fit the route.',
     retryable: false,
-    fix: 'Use a token of the class that details.class names.',
+    fix: 'Use a token of the class named in details.class.',
   },
   insufficient_scope: {
     status: 403,
@@ -61,9 +61,9 @@ export const HTTP_ERRORS = {
   },
   foreign_host: {
     status: 403,
-    message: 'This request came for another host or from a page of another origin.',
+    message: 'This request was addressed to another host, or came from a page of another origin.',
     retryable: false,
-    fix: 'Use the host of PUBLIC_URL or a loopback name, and no page of another origin; an operator sets PUBLIC_URL.',
+    fix: 'Send requests to the host of PUBLIC_URL or a loopback name, not from a page of another origin; an operator sets PUBLIC_URL.',
   },
   not_found: {
     status: 404,
@@ -92,10 +92,10 @@ export const HTTP_ERRORS = {
   },
   clock_moving: {
     status: 409,
-    message: 'Somebody else moves the clock.',
+    message: 'Another caller is moving the clock.',
     retryable: true,
     retryAfterMs: 1_000,
-    fix: 'Wait until the clock has no target, or send the action pause, which always works and drops the target. details.moved_by says who moves it.',
+    fix: 'Wait until the clock has no target, or send the action pause, which always works and drops the target. details.moved_by names the caller.',
   },
   clock_is_live: {
     status: 409,
@@ -130,9 +130,9 @@ export const HTTP_ERRORS = {
   },
   event_gone: {
     status: 410,
-    message: 'Events after this id were deleted, because they are older than the log keeps them.',
+    message: 'Some events after this id have been deleted, because they are older than the log’s retention.',
     retryable: false,
-    fix: 'Read the snapshot at details.snapshot, then go on with after = details.oldest_id - 1.',
+    fix: 'Read the snapshot at details.snapshot, then continue with after = details.oldest_id - 1.',
   },
   payload_too_large: {
     status: 413,
@@ -148,7 +148,7 @@ export const HTTP_ERRORS = {
   },
   too_many_events: {
     status: 422,
-    message: 'The range holds more than 1,000 events that this webhook wants.',
+    message: 'The range contains more than 1,000 events that match this webhook.',
     retryable: false,
     fix: 'Replay it in smaller ranges.',
   },
@@ -210,19 +210,19 @@ export const HTTP_ERRORS = {
     message: 'The disk of the database is full, so nothing can be written; this request changed nothing.',
     retryable: true,
     retryAfterMs: 10_000,
-    fix: 'Retry after the time in Retry-After; reads go on, and status tells the operator.',
+    fix: 'Retry after the time in Retry-After; reads still work, and /api/v1/status informs the operator.',
   },
   failover_not_accepted: {
     status: 503,
     message:
-      'The database lost its newest writes in a failover, so nothing is traded until an operator has looked at it; this request changed nothing.',
+      'The database lost its newest writes in a failover, so trading is stopped until an operator accepts the loss; this request changed nothing.',
     retryable: true,
     retryAfterMs: 30_000,
-    fix: 'Read your trades, positions and cash again: the newest of them may be gone. Retry after the time in Retry-After; the operator opens trading with ops failover accept.',
+    fix: 'Read your trades, positions and cash again: the newest changes may be lost. Retry after the time in Retry-After; the operator resumes trading with ops failover accept.',
   },
   not_ready: {
     status: 503,
-    message: 'This replica starts or stops and wants no requests now.',
+    message: 'This replica is starting or stopping and takes no requests now.',
     retryable: true,
     retryAfterMs: 1_000,
     fix: 'Send requests to another replica until this route answers 200.',

@@ -77,26 +77,26 @@ export const TRADE_REFUSALS = {
     status: 422,
     message: 'No tradable symbol has this name.',
     retryable: false,
-    fix: 'Choose a symbol of /api/v1/trading/tickers.',
+    fix: 'Choose a symbol from /api/v1/trading/tickers.',
   },
   unknown_contract: {
     status: 422,
     message: 'This option contract does not exist or has expired.',
     retryable: false,
-    fix: 'Choose a contract of /api/v1/trading/options/chain/{symbol}.',
+    fix: 'Choose a contract from /api/v1/trading/options/chain/{symbol}.',
   },
   not_tradable: {
     status: 422,
     message: 'This instrument has quotes but cannot be traded this way.',
     retryable: false,
-    fix: 'Choose a stock or fund of /api/v1/trading/tickers; an index cannot be traded. Stocks that have left the index, options that a split will pay out, and symbols whose corporate action an operator has not decided (details.reason) can only be closed.',
+    fix: 'Choose a stock or fund from /api/v1/trading/tickers; an index cannot be traded. Stocks that have left the index, options that a split will pay out, and symbols whose corporate action an operator has not decided (details.reason) can only be closed.',
   },
   size_exceeds_liquidity: {
     status: 422,
     message:
       'The order is larger than the size that can be traded now; your pending trades and your fills of the last five minutes on the same side count against it.',
     retryable: false,
-    fix: 'Order at most details.max_quantity, which another bound may have made smaller than the market would (details.limited_by is its code). details.bounding_limit is the limit that allows no more. More is available five minutes after your last fill on the same side, or after you cancel a pending trade; a trade that you were confirming stays pending. details.reason says why the daily volume allows no more.',
+    fix: 'Order at most details.max_quantity. If a rule other than the displayed size sets this maximum, details.limited_by is its code, and details.bounding_limit names the limit if the rule is a limit of the account. More is available five minutes after your last fill on the same side, or after you cancel a pending trade; a trade that you were confirming stays pending. details.reason says why the daily volume allows no more.',
   },
   uncovered_short: {
     status: 422,
@@ -126,7 +126,7 @@ export const TRADE_REFUSALS = {
     status: 422,
     message: 'The order exceeds a limit of the account.',
     retryable: false,
-    fix: 'details.limit names the limit, details.value is its bound, and details.actual is what the order or the account would reach at the worst price. Order at most details.max_quantity (0: no quantity passes; details.limited_by is the code of the rule that allows no more, if it is another one); for max_pending_trades, confirm or cancel a pending trade. details.bounding_limit is the limit that allows no more. An admin can loosen a limit.',
+    fix: 'details.limit names the limit, details.value is its bound, and details.actual is what the order or the account would reach at the worst price. Order at most details.max_quantity (0: no quantity passes). If another rule sets this maximum, details.limited_by is its code and details.bounding_limit names the limit that it applies. For max_pending_trades, confirm or cancel a pending trade. An admin can loosen a limit.',
   },
   client_order_id_reused: {
     status: 422,
@@ -139,6 +139,6 @@ export const TRADE_REFUSALS = {
     message: 'The account has initiated its maximum number of orders within one minute.',
     retryable: true,
     retryAfterMs: 10_000,
-    fix: 'Retry in 10 seconds; the minute is one of service time, so while an operator’s clock stands it passes only with a step. details.value is the limit orders_per_minute, details.actual the number of orders within the last minute.',
+    fix: 'Retry in 10 seconds; the minute is measured in service time, so while an operator has stopped the clock it passes only with a step. details.value is the limit orders_per_minute, details.actual the number of orders within the last minute.',
   },
 } as const satisfies Record<string, ErrorEntry>

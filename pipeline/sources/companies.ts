@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 export const companies = defineSource({
   id: 'companies',
   attribution: 'members and GICS sectors: public list (Wikipedia)',
-  gives: { constituents: { series: [], also: 'members of the S&P 500 with their numbers at the SEC' } },
+  gives: { constituents: { series: [], also: 'members of the S&P 500 with their SEC company numbers' } },
   routes: ['/api/v1/company/:ticker', '/api/v1/company/watchlist'],
   everyCycle: false,
   at: ['06:15'],

@@ -21,7 +21,7 @@ export const filings = defineSource({
   id: 'filings',
   attribution: 'U.S. Securities and Exchange Commission (EDGAR)',
   gives: {
-    sec: { series: [], also: 'Forms 3, 4 and 5, and the numbers of companies by ticker' },
+    sec: { series: [], also: 'Forms 3, 4 and 5, and SEC company numbers by ticker' },
     sec_data: { series: [], also: 'filings of companies with their acceptance times and stated figures' },
   },
   routes: ['/api/v1/company/:ticker/fundamentals', '/api/v1/company/:ticker/ownership'],

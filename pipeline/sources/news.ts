@@ -44,7 +44,7 @@ export const news = defineSource({
   gives: {
     fed: { series: [], also: 'press releases of the Federal Reserve' },
     bls: { series: [], also: 'releases of the Bureau of Labor Statistics' },
-    google_news: { series: [], also: 'headlines of the market press' },
+    google_news: { series: [], also: 'market headlines' },
   },
   routes: [],
   everyCycle: false,

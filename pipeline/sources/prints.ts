@@ -24,7 +24,7 @@ function sinceOf({ at, day, printsSince }: FeedContext): Date {
 export const prints = defineSource({
   id: 'prints',
   attribution: 'the vendor of option prints with whom the operator has an account',
-  gives: { prints: { series: [], also: 'prints of options, for which chains stand in' } },
+  gives: { prints: { series: [], also: 'option prints (without them the flow is estimated from chains)' } },
   routes: [],
   everyCycle: false,
   at: TIMES,

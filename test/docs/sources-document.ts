@@ -19,11 +19,12 @@ const MANY_TIMES = 8
 
 const INTRO = `# Sources
 
-What each source is, whose servers it asks and on what terms, and what depends on it. Made from the registries by
-\`node_modules/.bin/node test/docs/sources-document.ts > docs/sources.md\`; a test compares the two.
+What each source is, which servers it fetches from and under what terms, and what depends on it. Generated from the
+registries by \`node_modules/.bin/node test/docs/sources-document.ts > docs/sources.md\`; a test compares the two.
 
-Nobody here has asked the real hosts: formats are those of specifications, recorded answers and public clients, the last
-table says how sure each is. Simulated vendors have no terms and no quota unless \`SIMULATOR_QUOTAS=1\`.`
+The formats have not been checked against the real hosts: they come from specifications, recorded answers and public
+clients. The last table states how certain each one is. Simulated vendors have no terms, and no quota unless
+\`SIMULATOR_QUOTAS=1\`.`
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -35,7 +36,7 @@ function times({ at, againAt, everyCycle, everyMinute, weekdays, restDaysAt }: S
   const on = weekdays ? ` on ${weekdays.map((day) => WEEKDAYS[day]).join(' and ')}` : ''
   const rest = restDaysAt ? `; on days without a session ${restDaysAt.length} times` : ''
   const fetched = [everyCycle ? 'each cycle' : '', own].filter((part) => part !== '').join(', and ')
-  const again = againAt ? `; again at ${againAt.join(' and ')} if it has not delivered since` : ''
+  const again = againAt ? `; again at ${againAt.join(' and ')} if nothing was delivered since` : ''
   return `${fetched}${on}${rest}${again}`
 }
 
@@ -66,7 +67,7 @@ function dependants(source: Source): string {
     ...listed('alerts', alerts),
     ...listed('routes', routes),
   ]
-  return all.length > 0 ? all.join('; ') : 'nothing that is scored'
+  return all.length > 0 ? all.join('; ') : 'nothing in the health score'
 }
 
 function spanOf(ms: number): string {
@@ -82,18 +83,18 @@ function section(source: Source): string {
   const lines = [
     `- Attribution: ${source.attribution}.`,
     `- Vendors: ${vendors.map((vendor) => `\`${vendor}\``).join(', ')}${source.needsAll ? ', all of them needed' : ''}.`,
-    ...(also.length > 0 ? [`- Brings ${also.join(', ')}.`] : []),
+    ...(also.length > 0 ? [`- Also provides ${also.join(', ')}.`] : []),
     ...(accept.length > 0
       ? [
-          `- Live it wants \`ACCEPT_TERMS=${accept.join(',')}\`; without it ${rests ? 'it is off' : 'it does without that vendor'}.`,
+          `- With live data it requires \`ACCEPT_TERMS=${accept.join(',')}\`; without it ${rests ? 'the source is off' : 'that vendor is not used'}.`,
         ]
       : []),
-    `- Asked (ET): ${times(source)}.`,
+    `- Fetched (ET): ${times(source)}.`,
     source.maxAgeMs === 0
-      ? '- Nothing stands in for a missing value.'
-      : `- The last good value stands in for ${spanOf(source.maxAgeMs)}.`,
-    ...lags(source).map((line) => `- Known (ET) ${line}.`),
-    `- Depends on it: ${dependants(source)}.`,
+      ? '- A missing value is not replaced by an earlier one.'
+      : `- After a failure the last good value is used for up to ${spanOf(source.maxAgeMs)}.`,
+    ...lags(source).map((line) => `- Published (ET): ${line}.`),
+    `- Used by: ${dependants(source)}.`,
   ]
   return [`## ${source.id}`, '', ...lines].join('\n')
 }
@@ -142,10 +143,10 @@ export const sourcesDocument = (): string =>
     INTRO,
     '## Vendors',
     vendorTable(),
-    'For live quotes only, by an account of your own:',
+    'For live quotes only, through your own account:',
     quoteVendorTable(),
     ...sources.map(section),
-    '## How sure the formats are',
+    '## How certain the formats are',
     'H: a specification or a recorded answer was read. M: several independent clients agree. L: one source, or less.',
     provenanceTable(),
   ]

@@ -68,7 +68,7 @@ async function knownCompanies(call: ServiceCall, { body }: ToolRefusal): Promise
   return new ToolRefusal({
     ...body,
     message: 'There are panels of some companies only, and this symbol is none of them.',
-    fix: 'Choose a symbol of details.known, the pinned ones; get_quotes has quotes and bars of every other.',
+    fix: 'Choose a pinned symbol from details.known; get_quotes has quotes and bars of all other symbols.',
     details: { known },
   })
 }

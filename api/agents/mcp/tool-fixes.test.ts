@@ -16,7 +16,7 @@ test.each(ALL)('the fix of %s names no route, and only tools that exist', (code,
 
 test('the rest of a refusal is left unchanged', () => {
   const refusal = { code: 'unknown_symbol', message: 'No.', fix: 'Choose.', details: { symbol: 'X' } }
-  expect(inToolWords(refusal)).toEqual({ ...refusal, fix: 'Choose a symbol of find_symbols.' })
+  expect(inToolWords(refusal)).toEqual({ ...refusal, fix: 'Choose a symbol from find_symbols.' })
   const closed = { code: 'market_closed', fix: '', details: { next_open: '2026-11-24T09:30:00-05:00' } }
   expect(inToolWords(closed).fix).toContain('again at details.next_open (2026-11-24T09:30:00-05:00)')
   expect(inToolWords({ message: 'not ours' })).toEqual({ message: 'not ours' })

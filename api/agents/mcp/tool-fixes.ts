@@ -6,7 +6,7 @@ const NO_TOKEN =
   'your MCP client: as the header Authorization: Bearer <token> of /mcp, or as MARKET_TOKEN of npm run mcp. Tools that ' +
   'read the market work without a token.'
 
-/** The fix of a refusal, with tools in place of routes; a code that is not here has a fix that names no route. */
+/** The fix of a refusal, with tools instead of routes; a code that is not here has a fix that names no route. */
 const FIXES: Readonly<Record<string, string>> = {
   unauthorized: NO_TOKEN,
   forbidden: NO_TOKEN,
@@ -18,10 +18,10 @@ const FIXES: Readonly<Record<string, string>> = {
   trade_cancelled: 'details.reason says why. Call quote_trade again if you still want it.',
   price_moved:
     'Compare details.quoted_price, details.worst_price and details.live_price. Call quote_trade again if you still want it.',
-  unknown_symbol: 'Choose a symbol of find_symbols.',
-  unknown_contract: 'Choose a contract of get_option_chain.',
+  unknown_symbol: 'Choose a symbol from find_symbols.',
+  unknown_contract: 'Choose a contract from get_option_chain.',
   not_tradable:
-    'Choose a stock or fund of find_symbols; an index cannot be traded. Stocks that have left the index, and options that a ' +
+    'Choose a stock or fund from find_symbols; an index cannot be traded. Stocks that have left the index, and options that a ' +
     'split will pay out (details.reason), can only be closed.',
 }
 

@@ -92,7 +92,8 @@ export const VENDOR_FACTS: Readonly<Record<VendorId, VendorFacts>> = {
     baseUrl: 'https://www.aaii.com',
     simulated: 'aaii',
     terms: null,
-    licence: 'copyright AAII, for members, no redistribution; robots are blocked, so an operator provides the sheet',
+    licence:
+      'copyright AAII, for members, no redistribution; automated access is blocked, so an operator provides the sheet',
     key: '`AAII_DROP_DIR`, a folder; without it the source is off',
   },
   fed: {
@@ -124,7 +125,8 @@ export const VENDOR_FACTS: Readonly<Record<VendorId, VendorFacts>> = {
     baseUrl: 'https://www.sec.gov',
     simulated: 'sec',
     terms: null,
-    licence: 'US government, public domain; fair access asks for a user agent with a contact and 10 requests a second',
+    licence:
+      'US government, public domain; the fair-access rules require a user agent with a contact and allow 10 requests a second',
     key: NO_KEY,
   },
   sec_data: {
@@ -132,7 +134,7 @@ export const VENDOR_FACTS: Readonly<Record<VendorId, VendorFacts>> = {
     baseUrl: 'https://data.sec.gov',
     simulated: 'sec-data',
     terms: null,
-    licence: 'as for the archives, with which it shares the limit of requests',
+    licence: 'as for the archives, with which it shares the request limit',
     key: NO_KEY,
   },
   nasdaq: {
@@ -149,7 +151,7 @@ export const VENDOR_FACTS: Readonly<Record<VendorId, VendorFacts>> = {
     simulated: 'prints',
     terms: null,
     licence: "for the account's holder, within the plan it pays for; no redistribution",
-    key: '`FLOW_PRINTS_TOKEN`, and live its host as `prints` in `VENDOR_URLS`; without them chains stand in',
+    key: '`FLOW_PRINTS_TOKEN`, and for live data its host as `prints` in `VENDOR_URLS`; without them the flow is estimated from chains',
   },
 }
 
