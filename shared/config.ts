@@ -20,14 +20,14 @@ import { AppError } from './errors.ts'
 
 /** Every variable the service reads. `.env.example` and docs/operations.md are tested against this list. */
 export const ConfigSchema = z.object({
-  PORT: port.default(8080).describe('port of the API; 0 takes a free port'),
+  PORT: port.default(8080).describe('port of the API; 0: any free port'),
   HOST: z.string().min(1).default('127.0.0.1').describe('address the API listens on'),
   DATA_DIR: z.string().min(1).default('.data').describe('folder of the embedded Postgres and the tokens'),
   ...CONNECTION_VARIABLES,
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('an OpenTelemetry collector that takes OTLP over HTTP; absent: spans are not exported'),
+    .describe('an OpenTelemetry collector that accepts OTLP over HTTP; not set: spans are not exported'),
   SOURCES: z
     .enum(['simulated', 'live'])
     .default('simulated')
@@ -38,32 +38,36 @@ export const ConfigSchema = z.object({
   VENDOR_URLS: mirrors
     .optional()
     .describe(
-      'live only: base URLs of mirrors, as vendor=https://host separated by commas; absent: the vendors themselves',
+      'live only: base URLs of mirrors, as vendor=https://host separated by commas; not set: the vendors themselves',
     ),
   CONTACT_EMAIL: z
     .email()
     .optional()
-    .describe('contact in the User-Agent of requests to live vendors, which some of them require'),
+    .describe('contact for the User-Agent of requests to live vendors, some of which require it'),
   SIMULATOR_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('base URL of a running simulator; npm start brings its own'),
+    .describe('base URL of a running simulator; npm start runs its own'),
   SIMULATOR_PORT: port.default(9100).describe('port of npm run simulator'),
   SIMULATOR_HOST: z.string().min(1).default('127.0.0.1').describe('address the simulator listens on'),
   SIMULATOR_SEED: integer(0, 999_999_999).default(1316).describe('seed of the simulated world'),
   SIMULATOR_START: start
     .optional()
-    .describe('instant at which a fresh folder begins, Eastern unless it has an offset; absent: the last session'),
+    .describe(
+      'instant at which a new data folder begins, in Eastern Time unless it has an offset; not set: the last session',
+    ),
   SIMULATOR_SCENARIO: z
     .enum(SCENARIOS)
     .default('none')
-    .describe(`what the simulated market lives through from its eleventh session on: ${SCENARIOS.join(', ')}`),
+    .describe(`scenario of the simulated market from its eleventh session on: ${SCENARIOS.join(', ')}`),
   SIMULATOR_MEMBERS: integer(50, 503)
     .default(503)
-    .describe('index members that the simulator lists, 50 to 503; the fewer, the sooner history is complete'),
+    .describe(
+      'number of index members that the simulator lists, 50 to 503; with fewer, the history is complete sooner',
+    ),
   SIMULATOR_SPEED: integer(1, 3_600)
     .default(1)
-    .describe('service seconds a real second, 1 to 3600, with which npm start begins; ops clock changes it later'),
+    .describe('service seconds per real second, 1 to 3600, at which npm start begins; ops clock changes it later'),
   PACING_SILENCE_S: integer(1, 86_400)
     .default(600)
     .describe('seconds without a call after which a lock-step no longer waits for an account'),
@@ -75,31 +79,31 @@ export const ConfigSchema = z.object({
     .string()
     .regex(/^[a-z0-9]{32}$/)
     .optional()
-    .describe('key of the FRED API, 32 lowercase letters and digits; absent: the CSV download, which needs no key'),
+    .describe('key of the FRED API, 32 lowercase letters and digits; not set: the CSV download, which needs no key'),
   AAII_DROP_DIR: z
     .string()
     .min(1)
     .optional()
     .describe(
-      'folder into which an operator puts the AAII sheet as CSV; absent: the simulator provides it, live the source is off',
+      'folder into which an operator puts the AAII sheet as CSV; not set: the simulator provides the data, and with live data the source is off',
     ),
   SCHWAB_APP_KEY: z
     .string()
     .min(1)
     .optional()
-    .describe('key of your app at the brokerage; absent: no brokerage is used'),
+    .describe('key of your app at the brokerage; not set: no brokerage is used'),
   SCHWAB_APP_SECRET: z.string().min(1).optional().describe('secret of that app'),
   SCHWAB_TOKEN_FILE: z
     .string()
     .min(1)
     .optional()
     .describe("the brokerage's token file as schwab-py writes it; refreshed in place, shared by all replicas"),
-  ALPACA_KEY_ID: z.string().min(1).optional().describe('id of your Alpaca API key; absent: Alpaca is not used'),
+  ALPACA_KEY_ID: z.string().min(1).optional().describe('id of your Alpaca API key; not set: Alpaca is not used'),
   ALPACA_SECRET_KEY: z.string().min(1).optional().describe('secret of that key'),
   ALPACA_STOCK_FEED: z
     .enum(ALPACA_STOCK_FEEDS)
     .default('iex')
-    .describe('stock quotes the account is entitled to: iex is one exchange, sip all of them'),
+    .describe('stock quotes the account is entitled to: iex (one exchange) or sip (all exchanges)'),
   ALPACA_OPTION_FEED: z
     .enum(ALPACA_OPTION_FEEDS)
     .default('indicative')
@@ -109,7 +113,7 @@ export const ConfigSchema = z.object({
     .min(1)
     .optional()
     .describe(
-      'token of your account at a vendor of option prints, live with prints=https://host in VENDOR_URLS; absent: the volume of option chains stands in; the simulator takes any',
+      'token of your account at a vendor of option prints, for live data with prints=https://host in VENDOR_URLS; the simulator accepts any; not set: the flow is estimated from the volume of option chains',
     ),
   QUOTE_PROVIDERS: providers
     .default([...QUOTE_PROVIDERS])
@@ -121,30 +125,32 @@ export const ConfigSchema = z.object({
   SOURCE_RUNS_KEEP_DAYS: z
     .union([z.literal('0').transform(Number), integer(8, 36_500)], 'must be 0 or a whole number from 8 to 36500')
     .default(30)
-    .describe('days source runs are kept, at least 8 because the status route reads 7; 0 keeps all'),
+    .describe('days that source runs are kept, at least 8 because the status route uses 7; 0: all are kept'),
   BORROW_RATE_PCT: z
     .string()
     .regex(/^\d{1,3}(\.\d{1,2})?$/, 'must be per cent a year with at most two decimals')
     .transform(Number)
     .default(0)
-    .describe('fee for borrowing short stock, in per cent of its worth a year; charged each night'),
+    .describe('yearly fee for borrowing short stock, in per cent of its value; charged each night'),
   RATE_LIMITS: rates
     .default(DEFAULT_RATES)
     .describe(
-      `requests a minute that one caller may send to a replica, by class: ${RATE_CLASSES.map((name) => `${name}=${DEFAULT_RATES[name]}`).join(',')}`,
+      `requests per minute that one caller may send to a replica, by class: ${RATE_CLASSES.map((name) => `${name}=${DEFAULT_RATES[name]}`).join(',')}`,
     ),
   STREAM_CONNECTIONS_MAX: integer(1, 1_000_000)
     .default(2_000)
     .describe('streams and sockets that may be open at a time on a replica'),
   STREAM_CONNECTIONS_PER_CALLER: integer(1, 1_000_000)
     .default(1_000)
-    .describe('how many of them one address or account may have'),
+    .describe('streams and sockets that one address or account may have'),
   STREAM_LIFETIME_S: integer(1, 86_400)
     .default(3_600)
-    .describe('seconds after which a stream ends and the client opens it again'),
+    .describe('seconds after which a stream is ended, so that the client reconnects'),
   DRAIN_NOTICE_S: integer(0, 60)
     .default(5)
-    .describe('seconds that a replica still takes requests after SIGTERM, while balancers see that it is not ready'),
+    .describe(
+      'seconds that a replica continues to accept requests after SIGTERM, so that balancers notice that it is not ready',
+    ),
   WEBHOOKS_ALLOW_LOCAL: z
     .stringbool()
     .default(false)
@@ -159,22 +165,22 @@ export const ConfigSchema = z.object({
   API_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('address under which workers reach the API; absent: the house accounts of the screener do not trade'),
+    .describe('address at which workers reach the API; not set: the house accounts of the screener do not trade'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('the address under which clients reach the API; its host is accepted at /mcp beside loopback names'),
+    .describe('address at which clients reach the API; /mcp accepts its host in addition to loopback names'),
   TRUST_PROXY: proxies
     .optional()
     .describe(
-      'addresses or networks of your proxies, whose X-Forwarded-For names the caller; absent: the connection does',
+      'addresses or networks of your proxies, whose X-Forwarded-For names the caller; not set: the caller is the address of the connection',
     ),
   ADMIN_TOKEN: secret.optional().describe('bearer token of the admin routes'),
   INTERNAL_TOKEN: secret.optional().describe('bearer token of /metrics and the internal routes'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
-    .describe('lowest level the processes log'),
+    .describe('lowest level that is logged'),
   BACKFILL_SESSIONS: integer(0, 2_520).default(300).describe('number of past daily rows npm start computes'),
   BACKFILL_VERDICT_SESSIONS: integer(0, 2_520)
     .default(120)

@@ -210,7 +210,7 @@ export const HTTP_ERRORS = {
     message: 'The disk of the database is full, so nothing can be written; this request changed nothing.',
     retryable: true,
     retryAfterMs: 10_000,
-    fix: 'Retry after the time in Retry-After; reads still work, and /api/v1/status informs the operator.',
+    fix: 'Retry after the time in Retry-After; reads still work, and the status page informs the operator.',
   },
   failover_not_accepted: {
     status: 503,

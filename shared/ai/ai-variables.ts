@@ -11,7 +11,7 @@ export const AI_VARIABLES = {
   AI_PROVIDER: z
     .enum(['anthropic', 'openai-compatible'])
     .optional()
-    .describe('the provider of the LLM; absent: the simulator’s analyst, live the deterministic texts alone'),
+    .describe('the provider of the LLM; not set: the simulator’s own, or with live data only the deterministic texts'),
   AI_BASE_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -19,11 +19,13 @@ export const AI_VARIABLES = {
       'base URL of an OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1, or of another Anthropic host',
     ),
   AI_API_KEY: z.string().min(1).optional().describe('key of the provider; a local server needs none'),
-  AI_MODEL: z.string().min(1).max(200).optional().describe('model that is asked'),
-  AI_PRICE_IN: price.optional().describe('dollars a million input tokens; absent: the known price of the model'),
-  AI_PRICE_OUT: price.optional().describe('dollars a million output tokens; a local model costs 0'),
+  AI_MODEL: z.string().min(1).max(200).optional().describe('model of the LLM'),
+  AI_PRICE_IN: price.optional().describe('dollars per million input tokens; not set: the known price of the model'),
+  AI_PRICE_OUT: price.optional().describe('dollars per million output tokens; a local model costs 0'),
   AI_DAILY_LIMIT_USD: price
     .default(1)
-    .describe('dollars the LLM may cost on an Eastern day of real time; beyond it the texts are deterministic'),
-  AI_TIMEOUT_MS: integer(100, 120_000).default(45_000).describe('milliseconds within which a call must have answered'),
+    .describe('dollars that the LLM may cost per Eastern day of real time; after that the texts are deterministic'),
+  AI_TIMEOUT_MS: integer(100, 120_000)
+    .default(45_000)
+    .describe('milliseconds within which a call to the LLM must be answered'),
 }

@@ -1,7 +1,7 @@
 import { ConfigSchema } from '../../shared/config.ts'
 
 const HEADER = [
-  '# Every variable the service reads, with its default. Nothing has to be set: `npm start` needs none of them.',
+  '# Every variable that the service reads, with its default. All are optional: `npm start` needs none of them.',
   '# DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL, DATABASE_READER_URL, AMQP_URL, ADMIN_TOKEN, INTERNAL_TOKEN, SCHWAB_APP_SECRET, ALPACA_SECRET_KEY, FLOW_PRINTS_TOKEN and AI_API_KEY may instead be given as <NAME>_FILE, a file with the value.',
   '# Generated from ConfigSchema: node_modules/.bin/node test/architecture/env-example.ts > .env.example',
 ]
