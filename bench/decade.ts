@@ -11,7 +11,7 @@ interface Yearly {
 
 const HOURS_A_YEAR = 8_760
 
-/** Bodies are short or copies of a stored one, because their length is stored beside the table. */
+/** Bodies are short or copies of a stored one, because their length is stored in the table. */
 const YEARLY: readonly Yearly[] = [
   {
     table: 'observations',

@@ -150,7 +150,7 @@ export function useChromium() {
       if (violations.length === 0) for (const part of parts) clean.add(part)
       return violations
     },
-    /** Gives a page's window another width, and waits until what follows the window's size has been drawn anew. */
+    /** Gives a page's window another width, and waits until what follows the window's size has been drawn again. */
     async widen(page: Page, width: number): Promise<void> {
       if (page.viewportSize()?.width === width) return
       await page.setViewportSize({ width, height: HEIGHT })

@@ -22,7 +22,7 @@ const LOCK_SECONDS = 300
 let before: Promise<void> = Promise.resolve()
 const installs = new Map<Package, Promise<void>>()
 
-/** Installs a package once. One follows another, because apt-get refuses to work beside itself. */
+/** Installs packages one after the other, because two apt-get processes cannot run at once. */
 export function installPackage(name: Package): Promise<void> {
   const known = installs.get(name)
   if (known) return known

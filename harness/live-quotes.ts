@@ -1,4 +1,4 @@
-/** A vendor whose quotes are not delayed, so that trades go on; the simulator takes any key of the right form. */
+/** A vendor whose quotes are not delayed, so that trades continue; the simulator takes any key of the right form. */
 export const LIVE_QUOTES = {
   QUOTE_PROVIDERS: 'alpaca',
   ALPACA_KEY_ID: `AK${'A'.repeat(18)}`,

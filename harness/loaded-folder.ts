@@ -33,8 +33,8 @@ export async function makeLoadedFolder(): Promise<string> {
 }
 
 /**
- * Copies the data folder of a product that has loaded a short history and whose clock stands at SIMULATOR_START of a
- * half-day. A first start takes 45 seconds of processor time, and few tests need it.
+ * Copies the data folder of a product that has loaded a short history and whose clock is stopped at SIMULATOR_START of
+ * a half-day. A first start takes 45 seconds of processor time, and few tests need it.
  */
 export const loadedFolder = async (into?: string): Promise<string> => await copyOf(await askRun('/loaded-folder'), into)
 

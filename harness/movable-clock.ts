@@ -10,9 +10,9 @@ export interface MovableClock {
   url: string
   /** Postgres's clock alone: a step. */
   step(ms: number): Promise<void>
-  /** All clocks go on together. */
+  /** All clocks run together. */
   pass(ms: number): Promise<void>
-  /** Postgres's clock and the machine's uptime go on, and the monotonic clock of a suspended process stands. */
+  /** Postgres's clock and the machine's uptime continue, and the monotonic clock of a suspended process stands. */
   suspend(ms: number): Promise<void>
   /** A process that watches the clock, and the steps that it raised the epoch for. */
   watch(): ReturnType<typeof clockWatch> & { steps: ClockStep[] }

@@ -10,7 +10,7 @@ interface OpsRun {
   err: string
 }
 
-/** Runs a command of `ops` in its own process, which gets these variables beside those of this process. */
+/** Runs a command of `ops` in its own process, which gets these variables in addition to those of this process. */
 export async function runOps(
   args: readonly string[],
   env: Record<string, string>,

@@ -18,7 +18,7 @@ interface Options {
   report?: string
 }
 
-/** Prints the engine's levels of a saved chain beside published methods; needs no running service. */
+/** Prints the engine's levels of a saved chain next to the results of published methods; needs no running service. */
 export const chainCommand = (_env: Env, say: Say): Command =>
   new Command('chain')
     .description('gamma levels of a saved Cboe quotedata file, compared with published methods, as JSON')

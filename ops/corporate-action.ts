@@ -29,7 +29,7 @@ export function symbolOf(text: string): string {
   return text
 }
 
-/** Otherwise a typing error would stay in the list for ever, while the intended company never gets its action. */
+/** Otherwise a typing error would stay in the list forever, while the intended company never gets its action. */
 async function refuseUnknown(sql: Pool, symbol: string): Promise<void> {
   if (INDICES.has(symbol))
     throw new AppError('invalid', `${symbol} is an index, which nobody can hold: it pays no dividend and has no split`)

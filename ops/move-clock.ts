@@ -23,7 +23,7 @@ import { withOps } from './connect.ts'
 const LOOK_EVERY_MS = 100
 const SPEED = /^\d{1,4}(?:\.\d{1,3})?$/
 
-/** Adds the commands that move the clock of a simulated market beside its running service. */
+/** Adds the commands that move the clock of a simulated market while its service runs. */
 export function addClockMoves(command: Command, env: Env, say: Say): void {
   const print = (report: ClockReport, json: boolean | undefined): void =>
     say(json ? JSON.stringify(report) : inWords(report))

@@ -22,7 +22,7 @@ interface Options {
   json?: boolean
 }
 
-/** Requests for vendors by hand, beside those of the schedule. */
+/** Requests for vendors by hand, in addition to those of the schedule. */
 export function sourceCommand(env: Env, say: Say): Command {
   const command = new Command('source').description('the sources of the service: fetch one now')
   command

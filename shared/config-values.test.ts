@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { amqpUrls, integer, port, providers, proxies, rates, secret } from './config-values.ts'
 import { DEFAULT_RATES } from './domain/rate-class.ts'
 
-/** The value that a text stands for, or the sentences that refuse it. */
+/** The value that a text represents, or the sentences that refuse it. */
 const read = (setting: { safeParse(text: string): { data?: unknown; error?: { issues: { message: string }[] } } }) => {
   return (text: string) => {
     const { data, error } = setting.safeParse(text)

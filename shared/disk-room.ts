@@ -1,6 +1,6 @@
 /** A new data folder grows to about 400 MB within minutes; Postgres needs some of it for its log of changes. */
 const NEW_FOLDER_MB = 500
-/** If less is free, the next segment of Postgres's log of changes (16 MB) may not fit beside a day's rows. */
+/** If less is free, the next WAL segment of Postgres (16 MB) may not fit in addition to a day's rows. */
 const FOLDER_MB = 64
 
 /** Returns why a start would fail for lack of disk space, in one sentence; null when there is enough. */

@@ -80,7 +80,7 @@ function bearFullDisk(stream: Destination): void {
 }
 
 /**
- * Standard output, written outside the event loop's work. SonicBoom repeats its last write for ever, whatever the
+ * Standard output, written outside the event loop's work. SonicBoom repeats its last write forever, whatever the
  * error: a process whose reader is gone or whose disk is full would never end, and no supervisor would start it again.
  */
 export function logStdout(fd = 1): DestinationStream {

@@ -56,7 +56,7 @@ export async function openSimulatedBrokerage({
   let loggedInAt = clock.now().getTime()
   const renew = async (): Promise<void> => {
     const now = clock.now().getTime()
-    // A clock that has just become known may be behind the previous one.
+    // A clock that has just become known may be earlier than the previous one.
     if (now >= loggedInAt && now < loggedInAt + LOGIN_EVERY_MS) return
     loggedInAt = now
     await logIn()

@@ -13,7 +13,7 @@ export interface LinkWatch {
 
 /**
  * Ends this process when the link to the database is half-open (a firewall dropped it, a host vanished): such a link
- * takes queries and never answers, and the driver has no timeout of its own. The successor connects anew. A database
+ * takes queries and never answers, and the driver has no timeout of its own. The successor connects again. A database
  * that refuses or is down fails at once, which does not end the process.
  */
 export function watchLink(

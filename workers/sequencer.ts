@@ -22,7 +22,7 @@ interface SequencerDeps {
 
 /**
  * Gives ids to events of all logs, and sends due webhooks, until `stop`. Any number may run: one does the work, the
- * others stand by.
+ * others are on standby.
  */
 export function startSequencer(deps: SequencerDeps): { stop(): Promise<void> } {
   const { sql, log } = deps

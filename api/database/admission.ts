@@ -16,8 +16,8 @@ interface Waiting {
 }
 
 /**
- * Lets a bounded number of callers in at a time. A caller that would wait behind too many others, or for too long, is
- * refused as `overloaded`: a queue of our own must never look like an outage of the database.
+ * Lets a bounded number of callers in at a time. A caller that would have to wait for too many others, or for too long,
+ * is refused as `overloaded`: our own queue must never look like an outage of the database.
  */
 export class Admission {
   readonly #limits: AdmissionLimits

@@ -3,11 +3,12 @@ interface PrimarySample {
   atMs: number
 }
 
-/** Enough for a standby that is minutes behind at four samples a second; one that is further behind is not read anyway. */
+/** Enough for a standby that lags by minutes at four samples a second; one that lags more is not read anyway. */
 const SAMPLES_MAX = 2_000
 
 /**
- * Measures how far a standby is behind by the positions that the primary had; it compares no clocks of two machines.
+ * Measures the lag of a standby by the WAL positions that the primary had; it does not compare the clocks of two
+ * machines.
  */
 export class StandbyLag {
   #samples: PrimarySample[] = []

@@ -81,7 +81,7 @@ export const receiptsRoutes = [
         throw refuseMissing('There is no such receipt that this token may read.')
       }
       const etag = strongEtag(Buffer.from(receipt.body))
-      // The bytes under a ref never change, so a copy of a public receipt can be cached for ever.
+      // The bytes under a ref never change, so a copy of a public receipt can be cached forever.
       const cacheControl = isPublic && request.caller === null ? CACHE_CONTROL.forever : CACHE_CONTROL.never
       // A caller with a token gets an answer that is not shared, so a cache must not give it the public one.
       void reply.header('etag', etag).header('cache-control', cacheControl).header('vary', 'Authorization')

@@ -32,13 +32,13 @@ const SESSION: FlowSession = {
 }
 const flow = ({ row = {}, session = {} }: { row?: Partial<FlowSessionRow>; session?: Partial<FlowSession> } = {}) =>
   ({ row: { ...FLOW_ROW, ...row }, session: { ...SESSION, ...session }, earlier: [] }) satisfies KnownFlow
-/** The reasons of a flow beside those that tell of missing prints. */
+/** The reasons of a flow answer apart from those about missing prints. */
 const reasonsOf = (known: KnownFlow) =>
   Object.fromEntries(
     Object.entries(symbolDocument('SPY', known, NO_CHAIN).reasons).filter(([member]) => !(member in UNKNOWN_OF_SYMBOL)),
   )
 
-/** The members, beside those of the head, that are null or empty. */
+/** The members, apart from those of the head, that are null or empty. */
 const lackingIn = (document: object): string[] => {
   const head = ['session', 'quoted_at', 'known_at', 'is_closing', 'spot']
   const lacking = Object.entries(document).filter(

@@ -12,8 +12,8 @@ import type { ApiLimits } from './limits.ts'
 import type { TokenLookup } from './token-lookup.ts'
 
 /**
- * The dependencies a route gets from app.ts. The cache and the subjects declare their own members beside the code that
- * makes them (`declare module`), so that this floor imports none of them.
+ * The dependencies that a route gets from app.ts. The cache and the subjects declare their own members next to the code
+ * that creates them (`declare module`), so that this floor imports none of them.
  */
 export interface ApiContext {
   reader: Reader

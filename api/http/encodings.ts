@@ -10,7 +10,7 @@ const BROTLI_QUALITY = 5
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Compresses in a thread of the pool, so that other requests go on. */
+/** Compresses in a thread of the pool, so that other requests continue. */
 export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'gzip') return zip(body)
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants

@@ -8,7 +8,7 @@ export const QUEUED_MAX = 32
 
 /**
  * Cuts connections that send many requests ahead. Node handles all requests of a packet at once, a thousand in 64 kB,
- * so a few such connections would block the process for everybody else for seconds.
+ * so a few such connections would block the process for all other clients for seconds.
  */
 export function boundPipelining(server: Server): void {
   const handlers = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]

@@ -29,7 +29,7 @@ export const PREFLIGHT_HEADERS = {
 const text = { type: 'string' }
 const seconds = { type: 'integer', minimum: 0 }
 
-/** The documented headers: those a client can use, beside those of HTTP itself. */
+/** The documented headers: those that a client can use, apart from standard HTTP ones. */
 export const HEADERS = {
   'X-Request-Id': {
     description:

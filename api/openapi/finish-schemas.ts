@@ -66,8 +66,8 @@ function prune(roots: unknown, components: Map<string, JsonSchema>): void {
 }
 
 /**
- * Gives clients one readable object per answer: no choice between objects, and the members of a stale answer beside the
- * others. Changes the components; returns the paths and responses anew.
+ * Gives clients one readable object per answer: no unions of objects, and the members of a stale answer among the
+ * others. Changes the components; returns new paths and responses.
  */
 export function finishSchemas<T extends object>(roots: T, components: Map<string, JsonSchema>): T {
   const resolve = resolveIn(components)

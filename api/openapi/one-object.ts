@@ -26,7 +26,7 @@ const isSame = (a: JsonSchema, b: JsonSchema): boolean =>
 const listed = ({ const: only, enum: several }: JsonSchema): unknown[] | null =>
   (several as unknown[] | undefined) ?? (only === undefined ? null : [only])
 
-/** The branches beside null, if there is more than one and all are objects. */
+/** The branches other than null, if there is more than one and all are objects. */
 export function objectBranches(schema: JsonSchema, resolve: Resolve): JsonSchema[] | null {
   const branches = alternativesOf(schema).filter((branch) => !isNull(branch))
   return branches.length > 1 && branches.every((branch) => resolve(branch).type === 'object') ? branches : null

@@ -9,7 +9,7 @@ export interface Card<T> {
   /** The route whose figures these are. */
   source: string
   document: Known<T>
-  /** Markup beside the title. */
+  /** Markup next to the title. */
   aside?(value: T): string
   body(value: T): string
 }
@@ -25,11 +25,11 @@ export const wideTable = (label: string, headings: string, rows: readonly string
 export const proseTable = (label: string, headings: string, rows: readonly string[]): string =>
   wideTable(label, headings, rows, '<table class="prose">')
 
-/** Cards below one another, so that a short one beside a long one leaves no hole; `cards` are markup. */
+/** Cards below one another, so that a short card next to a long one leaves no gap; `cards` are markup. */
 export const stack = (width: 4 | 5 | 7 | 8, cards: readonly string[]): string =>
   html`<div class="stack c${String(width)}">!${cards}</div>`
 
-/** The heading of a card, with markup beside it. */
+/** The heading of a card, with markup next to it. */
 export const cardHead = (title: string, beside: string): string =>
   html`<div class="head"><h2>${title}</h2><span class="mute">!${beside}</span></div>`
 

@@ -39,7 +39,7 @@ export interface PageContent {
   main: string
   /** Modules of `assets/` that the page loads. */
   scripts?: readonly string[]
-  /** Style sheets of `assets/` beside the common one. */
+  /** Style sheets of `assets/` in addition to the common one. */
   styles?: readonly string[]
   /** True if the header hides what is wrong with the service, which names stages and sources. */
   isQuiet?: boolean

@@ -17,7 +17,7 @@ declare module '../http/context.ts' {
   interface ApiContext {
     brokerage: BrokerageWatch
     sourceSetup: SourceSetup
-    /** The runs of sources are kept for so many days; 0 means for ever. */
+    /** The runs of sources are kept for so many days; 0 means forever. */
     sourceRunsKeepDays: number
   }
 }

@@ -51,7 +51,7 @@ interface Http {
   reply: FastifyReply
 }
 
-/** The handshake goes on in upgrade-sockets.ts; any other request for the route is no socket. */
+/** The handshake continues in upgrade-sockets.ts; any other request for the route is no socket. */
 function accept(
   { streams }: ApiContext,
   { request, reply }: Http,

@@ -22,7 +22,7 @@ export interface HttpAnswer {
   status: number
   /** Already checked against its schema. */
   body: unknown
-  /** False: the work goes on, so a repetition is not answered with these bytes but does the work again. */
+  /** False: the work continues, so a repetition is not answered with these bytes but does the work again. */
   isFinal?: boolean
   /** The trade that the answer is about, so that its loss in a failover is noticed. */
   trade?: { id: string; status: string }

@@ -23,7 +23,7 @@ const GATHER_MS = 3_000
 
 type Crowd = Omit<CrowdLoad, 'url'>
 
-/** Trades beside a crowd, and in the same run without it. */
+/** Trades with a crowd of readers, and in the same run without it. */
 async function sides(rig: Rig, crowd: Crowd): Promise<Sides> {
   const market = await openMarket(rig, { at: '10:00', speed: 1, backup: BACKUP })
   const { sql, api, tokens } = await openTradingFloor(rig, { market, accounts: CLIENTS, rates: RATES })

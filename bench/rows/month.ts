@@ -26,7 +26,10 @@ const LARGE_ROWS = 5_000
 const STATISTICS_AFTER_MS = 3_000
 const MB = 1_048_576
 
-/** A minute each while the exchange is open and the feed is behind, then quarters of an hour until the evening's work is done. */
+/**
+ * Every minute while the exchange is open and the feed lags, then every quarter of an hour until the evening's work is
+ * done.
+ */
 function* instants(quick: boolean): Generator<Date> {
   const end = instantAt(DAY, quick ? '09:35' : '20:30')
   for (let at = instantAt(DAY, '09:30'); at <= end; ) {

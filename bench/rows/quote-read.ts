@@ -4,7 +4,7 @@ import type { RatioRow } from '../row.ts'
 
 const PATH = '/api/v1/trading/quote/SPY'
 
-/** Reads a quote that a worker keeps fresh, so its bytes are made anew each second. */
+/** Reads a quote that a worker keeps fresh, so its bytes are made again each second. */
 export const quoteRead: RatioRow = {
   kind: 'ratio',
   id: 'quote-read',

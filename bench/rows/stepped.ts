@@ -108,7 +108,7 @@ export const steppedSession: PlainRow = {
   },
 }
 
-/** A month in lock-step: whether a late session takes longer than an early one, and what it leaves behind. */
+/** A month in lock-step: whether a late session takes longer than an early one, and what accumulates. */
 export const steppedMonth: PlainRow = {
   kind: 'plain',
   id: 'stepped-month',

@@ -21,7 +21,7 @@ async function serve(onClient: (client: Socket) => void): Promise<OddBroker> {
   }
 }
 
-/** The broker behind the address, which calls itself an older version. */
+/** The broker at the address, which reports an older version. */
 export const olderBroker = (target: string): Promise<OddBroker> =>
   serve((client) => {
     const upstream = connect(Number(new URL(target).port), '127.0.0.1')
@@ -29,7 +29,7 @@ export const olderBroker = (target: string): Promise<OddBroker> =>
     client.on('close', () => upstream.destroy())
     client.pipe(upstream)
     upstream.on('data', (chunk) => {
-      // The name, the type of the value and its length stand before it in the table of the server's properties.
+      // The name, the type of the value and its length precede it in the table of the server's properties.
       const said = chunk.toString('latin1').replace(/(versionS.{4})([\d.]+)/s, (_, name: string, version: string) => {
         return name + '3.9.'.padEnd(version.length, '0')
       })

@@ -89,7 +89,7 @@ function pathOf(symbol: string, start: number, steps: Float64Array, { draw, half
   return { symbol, midE4, size, halfSpreadE4: Math.max(50, (start * halfSpreadBps) | 0), ...shape }
 }
 
-/** When a slow name is quoted anew: at random, every half minute on average. */
+/** When a slow name is quoted again: at random, every half minute on average. */
 function slowQuotes(draw: Draw): Uint32Array {
   const from = new Uint32Array(SESSION_SECONDS)
   let quoted = 0

@@ -52,7 +52,8 @@ interface Scored {
 }
 
 /**
- * Returns how well each component told apart the sessions before a fall of 4 % within 20 sessions, beside VIX alone.
+ * Returns how well each component told apart the sessions before a fall of 4 % within 20 sessions, compared with VIX
+ * alone.
  */
 export function judgeComponents(values: readonly Observation[]): AreaTable {
   const judged = judgedSessions(values)

@@ -23,7 +23,7 @@ const CHAINS: readonly { name: string; market: string; rate: number }[] = [
   },
 ]
 
-/** Judges all chains or none, because the text beside the tables compares the three. */
+/** Judges all chains or none, because the text around the tables compares the three. */
 export function judgeChains(folder: string): JudgedChain[] {
   const fileOf = (name: string) => join(folder, `${name}.csv.gz`)
   if (!CHAINS.every(({ name }) => existsSync(fileOf(name)))) return []

@@ -14,7 +14,7 @@ export interface ScreenerData {
 
 const CLOSES = /^members-closes-.*\.csv(\.gz)?$/
 
-/** Reads the members' closes beside the history; null where the folder has none. */
+/** Reads the members' closes from the folder of the history; null if there are none. */
 export function readScreenerData(folder: string): ScreenerData | null {
   const files = existsSync(folder)
     ? readdirSync(folder)

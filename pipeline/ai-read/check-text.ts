@@ -52,7 +52,7 @@ function figuresIn(text: string): Figure[] {
   }))
 }
 
-/** Longer than any of these words together with what may stand between it and the figure. */
+/** Longer than any of these words together with whatever may be between it and the figure. */
 const WORDS_CHARS_MAX = 24
 
 function signInWords(text: string, index: number): Figure['sign'] {

@@ -39,7 +39,7 @@ const JUDGED: Readonly<Record<Reliability['verdict'], string>> = {
   insufficient_data: ' Too few such claims have come out to tell whether they are better than the base rate.',
 }
 
-/** Outcomes of the past sessions nearest to the newest one, beside those of all sessions. */
+/** Outcomes of the past sessions nearest to the newest one, compared with those of all sessions. */
 export function likelihoodOf(state: StateHistory, judged: ClaimVerdict = null): Likelihood {
   const at = state.days.length - 1
   const space = at < 0 ? null : spacesOf(state, DRAWDOWN_SESSIONS)(refitOf(state)[at]!, presence(state, at))

@@ -13,7 +13,7 @@ const NEWS_THEMES = [
   'other',
 ] as const
 
-/** The answer of AI-1's LLM. Only its enums go on to AI-2, so that no outside text reaches the verdict. */
+/** The answer of AI-1's LLM. Only its enums are passed to AI-2, so that no outside text reaches the verdict. */
 export const StateAnswer = z.strictObject({
   summary: z.string().min(20).max(700).describe('two to four plain sentences on the state of the market now'),
   state: z.enum(['calm', 'unsettled', 'stressed']).describe('the state in one word'),

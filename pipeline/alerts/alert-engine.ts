@@ -5,7 +5,7 @@ import { beginAnew } from './begin-anew.ts'
 import { reduceAlert } from './reduce-alert.ts'
 import { replaySessions } from './replay-sessions.ts'
 
-/** One year: an episode that began earlier and still stands is a state of the market, not an alert. */
+/** One year: an episode that began earlier and is still active is a state of the market, not an alert. */
 const REPLAY_SESSIONS = 252
 
 export function createAlertEngine(rules: readonly AlertRule[]): AlertRules<AlertInputs> {

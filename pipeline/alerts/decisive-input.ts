@@ -10,7 +10,7 @@ import { type Missing, missing } from './alert.ts'
 /** A close counts as observed when the final daily row holds it, which is later than every quote of its day. */
 const CLOSE_OBSERVED = '20:00'
 
-/** A view that may decide: present, fresh, and not a stand-in for something newer that was not fetched. */
+/** A view that may decide: present, fresh, and not a last good value used because the fetch of a newer one failed. */
 export const decisive = (inputs: MarketInputs, series: SeriesId): DailyView | Missing =>
   decisiveView(inputs, dailyView(inputs, series))
 

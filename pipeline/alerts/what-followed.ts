@@ -23,7 +23,7 @@ const HORIZON = 5
 const shareDown = (values: readonly number[]): number | null =>
   values.length === 0 ? null : (100 * values.filter((value) => value < 0).length) / values.length
 
-/** Moves of SPY in the five sessions after each fire, beside those after every session. */
+/** Moves of SPY in the five sessions after each fire, compared with those after every session. */
 export function whatFollowed(closes: readonly DayClose[], fireDays: readonly string[]): Followed {
   const changeAfter = (place: number): number | null => {
     const from = closes[place]?.close ?? null

@@ -15,7 +15,7 @@ import { type AnalogueWalk, EVERY_SESSIONS } from './walk-analogues.ts'
 
 const DRAWDOWN_PCT = 100 * DRAWDOWN_SHARE
 
-/** The past sessions nearest to the newest one, with their outcomes beside those of all sessions. */
+/** The past sessions nearest to the newest one, with their outcomes, compared with those of all sessions. */
 export function baseRates(
   inputs: EveningInputs,
   state: StateHistory,

@@ -35,7 +35,7 @@ export function balanceOf(facts: readonly Fact[], byTag: FactsByTag, reason: str
   }
 }
 
-/** Shares that may have to be redeemed, of minorities or preferred ones, stand between liabilities and equity. */
+/** Minority or preferred shares that may have to be redeemed are stated between liabilities and equity. */
 function liabilitiesOf(line: Line): Figure {
   const [stated, assets, equity, redeemable] = [
     line('liabilities'),

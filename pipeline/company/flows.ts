@@ -30,7 +30,7 @@ const MIXED = 'the longer period was restated, and the shorter one was not'
 /** Sums of a line's parts; null where the parts were filed before and after a recast. */
 function partsReader(periods: Periods) {
   const { withStart, quartersBetween, recastsOf } = periods
-  /** The last filing day that counts beside a longer period: a part recast later is on another basis. */
+  /** The last filing day that may be combined with a longer period: a part recast later is on another basis. */
   const basisOf = (line: FlowLine, whole: Period, part: Period | undefined) =>
     part && part.filed > whole.filed && isRecastBetween(recastsOf(line), whole.filed, part.filed)
 

@@ -101,7 +101,7 @@ function known(inputs: MarketInputs, series: SeriesId): DailyView | null {
 
 /**
  * Each contract is judged by its own age: the contract of a month that has ended no longer trades and shows its last
- * price for ever.
+ * price forever.
  */
 function freshContracts({ fedFutures = [], day }: MarketInputs): FedFuture[] {
   return fedFutures

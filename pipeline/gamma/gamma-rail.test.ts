@@ -130,7 +130,7 @@ describe('gamma rail', () => {
     const inputs = marketInputs('2026-11-20', '10:00')
     const all = inputs.series.spy_close!
     const railOf = (closes: number) => {
-      // The oldest of 50 and of 200 closes stand out, so that one close more or less shows.
+      // The oldest of 50 and of 200 closes are outliers, so that a window of one close more or less is noticed.
       const points = all.slice(all.length - closes).map((point, at) => {
         const back = closes - at
         return { ...point, value: back === 50 || back === 200 ? 1_000 : back === 51 || back === 201 ? 2_000 : 500 }

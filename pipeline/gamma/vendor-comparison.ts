@@ -17,7 +17,7 @@ export interface VolatilityComparison {
 
 const POINTS = 100
 
-/** Each contract's own volatility from its own quote, beside the vendor's column. */
+/** Each contract's own volatility from its own quote, next to the vendor's column. */
 export function compareVolatilities(chain: QuoteData, rate: number): VolatilityComparison {
   const differences: number[] = []
   const outOfTheMoney: number[] = []

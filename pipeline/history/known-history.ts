@@ -11,7 +11,7 @@ export type SeriesHistory = ReadonlyMap<SeriesId, readonly SeriesPoint[]>
 
 /** The cutoff of a session's final daily row. */
 export const EVENING = '20:00'
-/** The source named beside each value. */
+/** The source named with each value. */
 const SOURCE = 'history'
 
 /** A value of a file; one without an instant is known from its publication time on. */

@@ -77,7 +77,7 @@ function viewOf(inputs: MarketInputs, series: SeriesId): DailyView | Absent {
   }
 }
 
-/** Returns whether the newest attempt of a source failed, with or without a value to stand in. */
+/** Returns whether the newest attempt of a source failed, whether or not a last good value is used. */
 export const isFailing = ({ missing, degraded }: Pick<MarketInputs, 'missing' | 'degraded'>, source: string): boolean =>
   degraded.includes(source) || missing.some((each) => each.source === source)
 

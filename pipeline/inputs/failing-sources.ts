@@ -27,7 +27,7 @@ export interface Answers {
 const UNANSWERED = 'nothing came before the deadline'
 
 /**
- * Every source whose newest attempt by the cutoff failed, also when this cycle did not request it: a failure stands
+ * Every source whose newest attempt by the cutoff failed, also when this cycle did not request it: a failure counts
  * until a run succeeds. It depends only on rows dated by the cutoff, so a late sweeper and a re-run find the same.
  */
 export function failingSources({ expected, arrivals, runs, requests, off = [], cutoff }: Answers): FailingSource[] {

@@ -86,7 +86,7 @@ export interface MarketInputs {
   breadth?: BreadthPoint | null
   /** The newest price of each fed-fund contract; absent where no document needs them. */
   fedFutures?: readonly FedFuture[]
-  /** Sources whose newest run by the cutoff failed; the last good values of `degraded` ones stand in. */
+  /** Sources whose newest run by the cutoff failed; for `degraded` ones the last good value is used. */
   missing: readonly { source: string; reason: string }[]
   degraded: readonly string[]
   /** How long after its publication a missing value does not yet count as late; absent: until our slot after it. */

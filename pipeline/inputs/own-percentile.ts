@@ -56,7 +56,7 @@ export const spanOf = (
   { observations, unit, span }: PercentileWindow = LAST_YEAR,
 ): string => (points.length < observations ? `${points.length} ${unit} of history` : span)
 
-/** For display beside a curve that uses levels: null instead of a reason. */
+/** For display next to a curve that uses levels: null instead of a reason. */
 export function percentileOrNull(points: readonly DayValue[]): number | null {
   const percentile = ownPercentile(points)
   return typeof percentile === 'number' ? percentile : null

@@ -25,7 +25,7 @@ interface SignalRule {
   whenBad: Move | 'trend'
 }
 
-/** The signal that stands for each category. The sector has a block of its own. */
+/** The signal that represents each category. The sector has its own block. */
 const SIGNAL_OF: Readonly<Record<Exclude<Category, 'sector'>, SignalRule>> = {
   index: { signal: 'breadth', whenBad: 'falls' },
   volatility: { signal: 'vix', whenBad: 'rises' },
@@ -104,7 +104,7 @@ export function categoryReadings(
   }
 }
 
-/** The category that a signal stands for; null for a signal that stands for none. */
+/** The category that a signal represents; null if it represents none. */
 export const categoryOfSignal = (signal: string): Category | null =>
   (Object.keys(SIGNAL_OF) as (keyof typeof SIGNAL_OF)[]).find((category) => SIGNAL_OF[category].signal === signal) ??
   null

@@ -83,7 +83,7 @@ function ofComponent(
   }
 }
 
-/** SKEW falls most in a crash, when every option is dear, so a low one beside a high VIX says nothing of greed. */
+/** SKEW falls most in a crash, when every option is expensive, so a low SKEW with a high VIX is no sign of greed. */
 function outsideStress(rule: GaugeRule): GaugeRule {
   return {
     ...rule,

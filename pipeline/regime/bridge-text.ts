@@ -4,7 +4,7 @@ import { cite } from '../inputs/cite.ts'
 import { type ComponentReading, liveReadings } from '../signals/read-components.ts'
 
 /**
- * Scores that need no explanation beside a regime. The ranges overlap, because the regime reads four pillars and the
+ * Scores that need no explanation given the regime. The ranges overlap, because the regime reads four pillars and the
  * score thirteen components. Outside its range a reader would think that one of the two is wrong.
  */
 const AGREEING: Readonly<Record<Regime, readonly [min: number, max: number]>> = {

@@ -13,8 +13,8 @@ import { isRelieved, type PillarReadings, pillarBands } from './pillar-bands.ts'
 import { isMilder } from './regime-now.ts'
 
 /**
- * Explains the regime from dated readings only: since when it stands, each pillar's value and band, and what is missing
- * where the pillars read differently.
+ * Explains the regime from dated readings only: since when it holds, each pillar's value and band, and what is missing
+ * where the pillars differ.
  */
 export function explainRegime(market: MarketRegime, readings: readonly ComponentReading[], today: TradingDay): string {
   const bands = pillarBands(market.pillars)

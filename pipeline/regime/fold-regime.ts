@@ -37,7 +37,7 @@ export interface RegimeState {
  * of the first spell.
  */
 interface Counted extends Omit<RegimeState, 'since'> {
-  /** The session since which the regime stands, if this close decided it. */
+  /** The session since which the regime holds, if this close decided it. */
   begins: TradingDay | null
 }
 
@@ -74,7 +74,7 @@ function countClose(state: Counted | null, { day, pillars }: PillarRow): Counted
   return { ...confirmed, begins, shock: null }
 }
 
-/** The regime that is served, and the session since which it stands. */
+/** The regime that is served, and the session since which it holds. */
 export const standing = ({ regime, since, shock }: RegimeState): Pick<RegimeState, 'regime' | 'since'> =>
   shock ? { regime: SHOCK_FLOOR, since: shock.since } : { regime, since }
 

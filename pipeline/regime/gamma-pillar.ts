@@ -10,7 +10,7 @@ export interface GammaAtClose {
   ownIsCertain: boolean
 }
 
-/** Sessions in a row on which both series must stand in the same band before our own decides. */
+/** Consecutive sessions on which both series must be in the same band before our own decides. */
 export const AGREEING_SESSIONS = 10
 
 export interface GammaChoices {

@@ -32,7 +32,7 @@ interface ReadClose {
 
 /**
  * Readings of past closes by day, and the last fold over them. A replay over many evenings passes the same cache, so
- * that each close is read once and a fold goes on from the last one; what was known at a close does not change.
+ * that each close is read once and a fold continues from the last one; what was known at a close does not change.
  */
 export interface CloseCache {
   closes: Map<TradingDay, ReadClose>
@@ -99,8 +99,8 @@ const readPillars = oncePer((inputs: MarketInputs, cache: CloseCache = closeCach
 
 /**
  * The regime as a pure function of the known data: the closes of the last year are folded again each time, so a replay
- * of any instant gives the same result. A PANIC within the day stands while the pillars show it; the close decides
- * whether it stays.
+ * of any instant gives the same result. An intraday PANIC holds while the pillars show it; the close decides whether it
+ * stays.
  */
 export function marketRegime(inputs: MarketInputs, cache = closeCache()): MarketRegime {
   const { pillars, gammaReason, rows } = readPillars(inputs, cache)

@@ -60,7 +60,7 @@ export const rawBands = (pillars: PillarReadings): PillarBands => ranked(pillars
 
 /**
  * Returns whether a pillar whose band differs from the confirmed one has a newer observation than `before`. Once a
- * pillar is gone for good, any other pillar decides; otherwise its last band would hold the regime for ever.
+ * pillar is gone for good, any other pillar decides; otherwise its last band would hold the regime forever.
  */
 export function hasNewer(observed: Observations, before: Observations, anchor: Observations): boolean {
   const isGone = PILLARS.some((pillar) => anchor[pillar] && !observed[pillar])

@@ -27,7 +27,9 @@ interface Learned {
   spaces: Spaces
 }
 
-/** The expected size of falls on the newest evening; the composite beside it describes the state and has no rate. */
+/**
+ * The expected size of falls on the newest evening; the composite served with it describes the state and has no rate.
+ */
 export function drawdownRisk(inputs: EveningInputs, state: StateHistory, { walk, spaces }: Learned): DrawdownRisk {
   const at = state.days.length - 1
   const reading = walk.readings[at] ?? null

@@ -53,7 +53,7 @@ export function fallSizes(
   return { medianPct: percentAt(MEDIAN), oneInFivePct: percentAt(ONE_IN_FIVE) }
 }
 
-/** All that is stated about a session beside its rate. */
+/** Everything stated about a session in addition to its rate. */
 export function fallAt(history: FallHistory, reading: FallReading, falls = countedFalls(history)): Fall {
   const { at, vix, rate, baseRate } = reading
   const deviation = impliedDeviation(vix, DRAWDOWN_SESSIONS)

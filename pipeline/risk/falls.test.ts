@@ -19,7 +19,7 @@ import { type StateHistory, stateHistory } from './state-history.ts'
 
 const SEEDS = [1, 2, 3, 4]
 
-/** A market whose moves follow the volatility that its VIX stands for; `honest` false draws them from a constant one. */
+/** A market whose moves follow the volatility that its VIX implies; `honest` false draws them from a constant one. */
 function impliedMarket(sessions: number, seed: number, honest = true): { closes: number[]; vix: Float64Array } {
   const random = seeded(seed)
   const normal = () => (random() + random() + random() + random() - 2) * Math.sqrt(3)

@@ -89,7 +89,7 @@ function known(values: Float64Array, until: number): number {
   return count
 }
 
-/** For each session the first session of its calendar year, when everything is fitted anew. */
+/** For each session the first session of its calendar year, when everything is fitted again. */
 export function refitOf({ days }: StateHistory): Int32Array {
   let start = 0
   return Int32Array.from(days, (day, at) => {

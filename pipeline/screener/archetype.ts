@@ -64,7 +64,7 @@ export function percent(logReturn: number): string {
 /** The size of a fall, without a sign. */
 export const percentDown = (logReturn: number): string => `${(100 * (1 - Math.exp(logReturn))).toFixed(1)} %`
 
-/** The return of the name over so many bars beside that of SPY between the same closes. */
+/** The return of the name over so many bars, less that of SPY between the same closes. */
 export function returnBesideMarket(input: ArchetypeInput, bars: number): string {
   const spy = input.marketReturn(bars)
   const own = `over ${bars} sessions ${percent(returnOver(input.name, bars))}`

@@ -5,7 +5,7 @@ import { type Mark, signOf, type Tracked } from './tracked.ts'
 /** Both crossings of a spread of five basis points each way, where no spread is displayed. */
 export const ROUND_TRIP_COST = 0.001
 
-/** The end of a record. Returns of shorts have their sign turned, SPY's beside them too. */
+/** The end of a record. For shorts the signs of the returns are reversed, including SPY's. */
 export interface Outcome {
   id: string
   archetype: ArchetypeId

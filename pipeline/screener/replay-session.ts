@@ -89,7 +89,7 @@ export function runSession(state: ReplayState, at: number, moment: RunMoment): R
     standings: evidence.standings(),
     evidence: evidence.pools(),
   })
-  // Only the names of this run are read anew; a name without a bar keeps what is remembered.
+  // Only the names of this run are read again; a name without a bar keeps what is remembered.
   for (const { ticker } of scans) for (const { id } of archetypes) setups.delete(setupKey({ ticker, archetype: id }))
   for (const setup of result.setups) setups.set(setupKey(setup), setup)
   for (const record of result.recorded) {

@@ -17,7 +17,7 @@ export interface ReplayInput {
   to: TradingDay | null
 }
 
-/** A name of the table as it stands between two sessions. */
+/** A name of the table between two sessions. */
 export interface ReplayName {
   ticker: string
   state: NameState

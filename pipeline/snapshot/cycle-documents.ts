@@ -13,7 +13,7 @@ import { scoreBreakdown } from '../reads/score-breakdown.ts'
 import { sentimentComparison } from '../reads/sentiment-comparison.ts'
 import { velocity } from '../velocity/velocity.ts'
 
-/** The documents of a cycle beside its snapshot, each stored under the key of the route that serves it. */
+/** The documents of a cycle other than its snapshot, each stored under the key of the route that serves it. */
 export const cycleDocuments = (inputs: MarketInputs, context: SnapshotContext): { key: string; value: object }[] => [
   { key: 'metrics/latest', value: latestMetrics(inputs) },
   { key: 'sentiment-comparison', value: sentimentComparison(inputs) },

@@ -43,13 +43,13 @@ export const bars = defineSource({
   everyCycle: false,
   // 16:50: the day's closes. 19:20: a late vendor, before the final daily row. 08:40: the morning after.
   at: ['08:40', '16:50', '19:20'],
-  // Friday's closes stand in until Tuesday morning of a long weekend.
+  // Friday's closes are used until Tuesday morning of a long weekend.
   maxAgeMs: 4 * DAY_MS,
   patienceMs: PATIENCE_MS,
   latestDays: LATEST_DAYS,
   feeds: () => feeds,
-  // Whole bars of the other funds that the screener reads, beside those of the members; each may fail alone. A name that
-  // left the index usually trades on, and its picks end by their own rules.
+  // Whole bars of the other funds that the screener reads, fetched with those of the members; each may fail alone. A
+  // name that left the index usually continues to trade, and its picks end by their own rules.
   follow: ({ bars }, { followed = [] }) => {
     const fetched = new Set(bars.map(({ symbol }) => symbol))
     const wanted = new Set([BENCHMARK, ...FUNDS_WITH_BARS, ...followed])

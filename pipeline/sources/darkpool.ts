@@ -26,7 +26,7 @@ export const darkpool = defineSource({
   everyCycle: false,
   // 18:15: the files of the day. 19:15: a late file. 09:00: a file that came in the night.
   at: ['09:00', '18:15', '19:15'],
-  // Friday’s values stand in until Tuesday morning of a long weekend.
+  // Friday’s values are used until Tuesday morning of a long weekend.
   maxAgeMs: 4 * DAY_MS,
   feeds(context) {
     const newest = newestFile(context)

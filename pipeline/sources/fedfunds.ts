@@ -2,7 +2,7 @@ import { fedFundFuture } from './feeds/fed-fund-future.ts'
 import { defineSource } from './source.ts'
 
 const DAY_MS = 86_400_000
-/** A back-fill fetches them beside the bars of all members, which take half of the vendor's budget. */
+/** A back-fill fetches them together with the bars of all members, which take half of the vendor's budget. */
 const PATIENCE_MS = 3 * 60_000
 /** This month and the next: the odds of the next meeting need both. */
 const REQUIRED_MONTHS = 2
@@ -26,7 +26,7 @@ export const fedfunds = defineSource({
   everyCycle: false,
   // Before the open, at noon, once a decision (14:00) is priced in, and after the close.
   at: ['08:50', '12:05', '14:50', '16:35'],
-  // Friday’s values stand in until Tuesday morning of a long weekend.
+  // Friday’s values are used until Tuesday morning of a long weekend.
   maxAgeMs: 4 * DAY_MS,
   patienceMs: PATIENCE_MS,
   feeds: ({ day }) =>

@@ -18,7 +18,7 @@ export const fred = defineSource({
   at: ['10:30', '11:30', '17:15'],
   // The morning's times are those of report cycles, which are not caught up after minutes.
   againAt: ['12:10', '18:05'],
-  // Friday's values stand in until Tuesday morning of a long weekend.
+  // Friday's values are used until Tuesday morning of a long weekend.
   maxAgeMs: 4 * DAY_MS,
   feeds({ fredApiKey: key }) {
     if (key === null) return FRED_GROUPS.map(fredCsv)

@@ -41,7 +41,7 @@ export const headlines = defineSource({
   at: ['08:15', '16:40'],
   companies: { which: 'pinned', batch: 10 },
   onlyNow: true,
-  // Friday’s values stand in until Tuesday morning of a long weekend.
+  // Friday’s values are used until Tuesday morning of a long weekend.
   maxAgeMs: 4 * DAY_MS,
   patienceMs: 15 * 60_000,
   feeds: ({ companies: named = [] }) => named.map(({ ticker, name }) => companyNews(ticker, name)),

@@ -9,7 +9,7 @@ export const minute = defineSource({
   everyCycle: false,
   everyMinute: true,
   at: [],
-  // A stand-in is not an observation: a minute without its own price counts as missing.
+  // An earlier value is not an observation: a minute without its own price counts as missing.
   maxAgeMs: 0,
   // Past minutes were not known to us at the time.
   feeds: ({ mode }) =>

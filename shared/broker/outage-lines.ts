@@ -11,7 +11,7 @@ export function createOutageLines() {
   let toldAt = Number.NEGATIVE_INFINITY
   let untold = 0
   return {
-    /** Returns how many failures the line stands for; null if it is not time for one. */
+    /** Returns how many failures the line represents; null if it is not time for one. */
     failed(nowMs: number): number | null {
       since ??= nowMs
       untold += 1

@@ -9,7 +9,7 @@ const STAGES: readonly StageName[] = ['signals', 'report', 'alerts']
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A poll whose answers are given in turn, the last one for ever. */
+/** A poll whose answers are given in turn, the last one forever. */
 function polled(...answers: (readonly StageName[] | Error | 'none')[]) {
   const asked: (readonly StageName[])[] = []
   const woken: (readonly StageName[] | null)[] = []

@@ -11,7 +11,7 @@ const isFetch = (text: string): boolean => /^\s*with\b/i.test(text) && !text.inc
 
 /**
  * A client class for pg-boss that prepares its fetches and its statements with parameters: these are few and long, and
- * planning each of them anew costs the server a tenth of its work.
+ * planning each of them again costs the server a tenth of its work.
  */
 export function preparedClient(Client: typeof pg.Client = pg.Client): typeof pg.Client {
   const names = new Map<string, string>()

@@ -82,7 +82,7 @@ export function consume(options: ConsumeOptions): Consumer {
       const own = { channel, tag: '' }
       attached = own
       channel.on('close', () => {
-        // The broker closed it (a queue gone, an acknowledgement too late); the topology is declared anew.
+        // The broker closed it (a queue gone, an acknowledgement too late); the topology is declared again.
         if (attached === own) drop(`the channel of ${stage} closed`)
       })
       const reply = await channel.consume(queue, (message) => {

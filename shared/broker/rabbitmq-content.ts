@@ -11,7 +11,7 @@ export type Received = Pick<GetMessage, 'content' | 'properties'>
 export const READY_AT = 'ready-at'
 /** Real time, not service time, for the instants and ages on messages. */
 export const nowMs = (): number => systemClock.now().getTime()
-/** The headers come from whoever put the message there. A date holds no more than this. */
+/** The headers come from the sender of the message. A date holds no more than this. */
 export const Millis = z.number().min(0).max(8.64e15)
 const Seconds = z.number().min(0).max(8.64e12)
 const Count = z.int().min(0)

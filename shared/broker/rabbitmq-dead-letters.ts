@@ -27,7 +27,7 @@ const DeathHeaders = z.object({
   'died-at': Millis,
 })
 
-/** Headers recorded on a dead letter, beside its unchanged content. */
+/** Headers recorded on a dead letter, in addition to its unchanged content. */
 export function deadOptions(move: Extract<Move, { kind: 'dead' }>, message: Received): Options.Publish {
   const { reason, errorKind, attempts } = move
   const headers = { reason, 'error-kind': errorKind, attempts, 'died-at': nowMs() }

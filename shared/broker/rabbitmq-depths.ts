@@ -79,7 +79,7 @@ function createHeadAge(names: Names, publisher: Publisher) {
     const readyAt = readyAtOf(head)
     seen.set(stage, { readyAt, ready })
     // After this many looks the broker might soon give the message up; it is replaced by a copy, whose count starts
-    // anew.
+    // again.
     const isWorn = deliveryCount(head) >= DELIVERY_LIMIT / 2
     const { headers, messageId } = head.properties
     const copy = { headers: { ...headers, 'x-delivery-count': undefined }, messageId }

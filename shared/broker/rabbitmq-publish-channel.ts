@@ -23,7 +23,7 @@ interface PublishChannelOptions {
 /**
  * A channel remembers the leader of each queue that it publishes to. If that leader dies before the channel's first
  * message, RabbitMQ (seen with 3.10) refuses every message of the channel until the dead node is back, although another
- * node leads by then. A new channel asks anew. No queue of ours has a length limit, so nothing else is refused.
+ * node leads by then. A new channel asks again. No queue of ours has a length limit, so nothing else is refused.
  */
 export async function openPublishChannel(
   model: ChannelModel,

@@ -12,7 +12,7 @@ const LOOKS_MAX = 1_000_000_000
  * A retry waits in the first delay queue whose bound is long enough, with its own time to live. Only the head of a
  * queue expires, so a retry may wait for one ahead of it until the bound: at most four times too long, and a short
  * retry never waits for a long one. There are few bounds, because each is a queue per stage. The queue's own limit ends
- * a message that somebody put there without one; otherwise every retry after it would wait for ever.
+ * a message that somebody put there without one; otherwise every retry after it would wait forever.
  */
 const DELAY_BOUNDS_MS = [1_000, 4_000, 16_000, 64_000] as const
 /** Each declaration is a log write on the broker; several channels let it batch them. */

@@ -7,7 +7,7 @@ export type Rates = Readonly<Record<RateClass, number>>
 
 /**
  * A dashboard that polls thirty documents every two seconds stays below the public limit. `costly` is what no cache
- * answers, `settings` is what writes rows for ever.
+ * answers, `settings` is what writes rows forever.
  */
 export const DEFAULT_RATES: Rates = {
   public: 1_200,

@@ -110,7 +110,7 @@ test('a symbol that alone has gone silent in open market is not vouched for, so 
   const { stream, send } = await followed(['SPY', 'KO'])
   for (const symbol of ['SPY', 'KO']) send(named(symbol, trade(60, 0)), named(symbol, touch(59, 0)))
   await eventually(() => expect([...stream.quotes().keys()]).toEqual(['SPY', 'KO']))
-  // Its trades go on, which say nothing of bid and ask.
+  // Its trades continue, which say nothing of bid and ask.
   for (let step = 1; step <= 6; step++) {
     nowMs += 4_000
     send(named('SPY', touch(59, step)), named('KO', trade(70, step)))

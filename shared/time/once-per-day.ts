@@ -1,12 +1,12 @@
 import type { TradingDay } from './trading-day.ts'
 
-/** The years of the exchange calendar: a fact of any other day is computed anew, so that no date grows the memory. */
+/** The years of the exchange calendar: a fact of any other day is recomputed, so that no date grows the memory. */
 const FIRST = '1950'
 const AFTER_LAST = '2150'
 
 /**
  * Remembers a fact of the calendar for each day: a replay of history needs the same ones thousands of times. Only for
- * functions of the day alone, since the first result stands for the life of the process.
+ * functions of the day alone, because the first result is kept for the life of the process.
  */
 export function oncePerDay<Fact extends object | string>(
   compute: (day: TradingDay) => Fact,

@@ -151,8 +151,8 @@ const serve = (
 }
 
 /**
- * The vendor's websocket beside its HTTP: time runs from the instant of the URL, a key has one connection, and the
- * stream is silent while the market is closed.
+ * The vendor's websocket next to its HTTP interface: time runs from the instant of the URL, a key has one connection,
+ * and the stream is silent while the market is closed.
  */
 export const serveAlpacaStream = (server: Server, deps: StreamDeps): { close(): void } => {
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 100_000 })

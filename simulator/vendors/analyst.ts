@@ -17,7 +17,7 @@ const Completion = z.object({
 })
 
 /**
- * A seeded analyst behind the wire format of OpenAI-compatible endpoints. It knows the size of the next move a little
+ * A seeded LLM that speaks the wire format of OpenAI-compatible endpoints. It knows the size of the next move a little
  * better than public figures do, so that grading has something to find, and nothing about its direction.
  */
 export const analyst: Vendor = {

@@ -85,7 +85,7 @@ export const fredRows = (
     : chosen
 }
 
-/** A row as it stands at an instant: in a dark week the first print of a value is wrong until its vendor corrects it. */
+/** A row at an instant: in a dark week the first print of a value is wrong until its vendor corrects it. */
 const firstPrint = (world: World, series: FredSeries, { day, value }: FredRow, instant: Date): FredRow => {
   const error = value === null ? 1 : firstPrintError(world, series.id, day, instant)
   return { day, value: value === null || error === 1 ? value : printed(Number(value) * error, series.decimals) }

@@ -50,7 +50,7 @@ export const csv = (body: string, headers: Record<string, string> = {}): VendorR
   headers,
 })
 
-/** The reply of an object store behind a content network for a key that it does not serve. */
+/** The reply of an object store, through a content delivery network, for a key that it does not serve. */
 export const forbidden = (): VendorReply => ({
   status: 403,
   type: 'application/xml',

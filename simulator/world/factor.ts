@@ -7,7 +7,10 @@ import { NEWS_MINUTES } from './session-clock.ts'
 import { addSession, openOf, type SessionMove } from './session-path.ts'
 import type { World } from './world.ts'
 
-/** One of the independent random walks that prices are made of, beside the market: a sector, oil, a share's own news. */
+/**
+ * One of the independent random walks that prices are made of, apart from the market: a sector, oil, a share's own
+ * news.
+ */
 export type Factor = {
   name: string
   hash: number

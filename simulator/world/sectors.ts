@@ -24,7 +24,7 @@ const sectorFactors = Object.fromEntries(
   SECTORS.map((sector) => [sector, walkFactor(`sector ${sector}`, SECTOR_NOISE, { isShared: true })]),
 ) as Record<Sector, Factor>
 
-/** A sector's own move, beside the market's. */
+/** A sector's own move, apart from the market's. */
 export const sectorFactor = (sector: Sector): Factor => sectorFactors[sector]
 
 export const oilFactor = dailyFactor('oil', ({ macro }) => macro.oilOwn, {

@@ -4,7 +4,7 @@ import { exponential, type Ohlc, ohlcUpTo } from './intraday.ts'
 import { elapsedAt, NEWS_TIMES_MAX, STEPS_PER_NEWS, stepOf } from './session-clock.ts'
 import type { Moment, World } from './world.ts'
 
-/** A traded price beside the indices: a fund, a member of the index, the dollar. */
+/** A traded price other than the indices: a fund, a member of the index, the dollar. */
 export type Security = {
   /** In Yahoo's spelling: class shares with a dash. */
   symbol: string

@@ -4,7 +4,9 @@ import type { Moment } from './world.ts'
 export const STEP_SECONDS = 30
 export const STEPS_PER_MINUTE = 60 / STEP_SECONDS
 
-/** Walks beside the market move this often: charts of 503 members need all of their steps, for the extremes. */
+/**
+ * Walks other than the market move at this interval: charts of 503 members need all of their steps, for the extremes.
+ */
 export const NEWS_MINUTES = 5
 export const STEPS_PER_NEWS = NEWS_MINUTES * STEPS_PER_MINUTE
 /** A full session has this many times of news, including its open and its close. */

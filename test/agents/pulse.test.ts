@@ -81,7 +81,7 @@ test('with a token, the log of the account is read as well, by one cursor for bo
     items: [],
     cursor: second.body.cursor,
   })
-  // Without a token, the same cursor stands for its public half.
+  // Without a token, the same cursor is read as its public half.
   expect((await get(`?since=${first.body.cursor}`)).body).toMatchObject({
     items: [{ subject: 'OIL_SPIKE' }],
     cursor: await latest(),

@@ -18,7 +18,7 @@ const GRADE = `insert into ai_grades (verdict_id, kind, sessions, start_day, end
   graded_as_of, rules_version) select v.id, 'direction', 1, v.day, v.day + 1, 0.5, true, 0.5, 0, 0,`
 const OWN = `from ai_verdicts as v where v.variant = 'deterministic'`
 
-/** Each row that a bug could leave behind, with the one rule that must find it. */
+/** Each row that a bug could leave, with the one rule that must find it. */
 const BROKEN: readonly (readonly [rule: string, statement: string])[] = [
   ['ai-reads-are-written-once', `delete from ai_states where variant = 'deterministic'`],
   ['ai-reads-are-written-once', `update ai_verdicts set as_of = as_of + interval '1 minute' where variant = 'llm'`],

@@ -39,7 +39,7 @@ interface Replica {
   wait(ms: number): void
 }
 
-/** A replica over the simulated brokerage; by default each request probes anew. */
+/** A replica over the simulated brokerage; by default each request probes again. */
 async function replica({ probeReuseMs = 0, probeDeadlineMs = 2_000, sql = db.url } = {}): Promise<Replica> {
   const path = join(world.folder, `replica-${files++}.json`)
   const lines: string[] = []

@@ -148,7 +148,7 @@ describe('a custom alert', () => {
       await cycle(time, vix)
     expect((await admin(method, `/${id}`, body)).status).toBe(200)
     expect(await undecided()).toEqual([])
-    // The state begins anew at a cutoff before the change.
+    // The state begins again at a cutoff before the change.
     await cycle('10:35', 36)
     expect(await undecided()).toEqual([])
     await db.sql`delete from alert_state`

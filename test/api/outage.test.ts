@@ -22,7 +22,7 @@ interface Answer {
   response: LightMyRequestResponse
 }
 
-/** A request that a broken link holds for ever is ended by the test's time limit. */
+/** A request that a broken link holds forever is ended by the test's time limit. */
 const get = async (app: FastifyInstance, url: string): Promise<Answer> => ({ url, response: await app.inject(url) })
 
 const fresh = (app: FastifyInstance, url: string): Promise<LightMyRequestResponse> =>

@@ -9,7 +9,7 @@ interface Direction {
 }
 
 const ANYTHING = ''
-/** A unit test sits beside its code, obeys its folder, and may use the test tools and what test/ offers. */
+/** A unit test is next to its code, obeys its folder, and may use the test tools and what test/ offers. */
 const UNIT_TEST_EXTRAS = ['pino', 'harness/', 'test/', 'vitest', 'fast-check', 'node:']
 
 /** The first folder that fits counts, so the narrow ones come first. */

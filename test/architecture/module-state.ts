@@ -11,7 +11,7 @@ const COLLECTIONS = new Set(['Map', 'Set', 'WeakMap', 'WeakSet'])
 const MUTATORS = new Set('set add delete clear push pop shift unshift splice sort reverse fill copyWithin'.split(' '))
 const DEPTH: Record<string, 1 | -1> = { '{': 1, '(': 1, '[': 1, '}': -1, ')': -1, ']': -1 }
 
-/** Returns how deep in braces, parentheses and brackets each token stands. */
+/** Returns how deep in braces, parentheses and brackets each token is. */
 function depths(tokens: readonly Token[]): number[] {
   let depth = 0
   return tokens.map(({ text, kind }) => {

@@ -53,7 +53,7 @@ function isTaggedSql(tokens: readonly Token[], at: number): boolean {
 /** The folders and endings of the API's files that may hold SQL. */
 const API_SQL = [/^api\/database\//, /^api\/trading\/trading-database\.ts$/, /-view\.ts$/]
 
-/** The SQL of an answer lives with its table, or in a view beside the route. */
+/** The SQL of an answer lives with its table, or in a view next to the route. */
 export const routesHoldNoSql: Rule = (files) =>
   files
     .filter(

@@ -17,7 +17,7 @@ const GIVEN_UP_WITHIN_MS = 7_000
 /** Twice this is still longer than the publish deadline, so that the test sees the deadline end the wait. */
 const HEARTBEAT_SECONDS = 3
 const NOTICED_WITHIN_MS = 15_000
-/** A node boots in a few seconds, and several times slower beside other tests. */
+/** A node boots in a few seconds, and several times slower while other tests run. */
 const BACK_WITHIN_MS = 60_000
 
 /** These tests break their broker, so they have one of their own. */

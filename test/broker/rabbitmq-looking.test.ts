@@ -47,7 +47,7 @@ describe('inspection of RabbitMQ', () => {
   it('many looks at a stage without workers never make the broker give its messages up', async () => {
     world = await openWorld(rabbitTransport)
     await world.publish(cycleReady('a'))
-    // Each connection stands for a process, which has to look at the head itself.
+    // Each connection represents a process, which has to look at the head itself.
     for (let look = 0; look < 25; look += 1) {
       const other = await world.connect({ log: silentLog })
       const depth = (await other.depths()).find(({ stage }) => stage === 'signals')!

@@ -46,7 +46,7 @@ const newestEvent = async () =>
 const readSequence = async (sql: Pool) =>
   (await sql<{ number: number }[]>`select s.number from service_sequence as s`)[0]
 
-/** Represents every way to lose writes: an asynchronous standby that lagged behind replaces the primary. */
+/** Represents every way to lose writes: an asynchronous standby that lagged replaces the primary. */
 async function failOver(): Promise<void> {
   await world.pair.killPrimary()
   await world.pair.promote()

@@ -21,7 +21,7 @@ import { LISTENING } from '../api/support/listening.ts'
 import { NOW } from '../api/support/seed.ts'
 import { brokerConfig, TRANSPORTS } from '../distributed/transports.ts'
 
-/** Eight processes start slowly beside other tests, so only `npm run test:cluster` goes that far. */
+/** Eight processes start slowly while other tests run, so only `npm run test:cluster` goes that far. */
 const WORKERS_MAX = isClusterRun ? 8 : 3
 /** A stage that handles one message at a time. */
 const STAGE = 'company'

@@ -24,7 +24,7 @@ const CYCLE_MINUTES = 15
 /** A session has 27 cycles, and the faults together take a few minutes. */
 const CYCLE_EVERY_MS = 20_000
 const REPORTED_WITHIN_MS = 120_000
-/** Service time stands between two cycles, so all orders between them count as those of one minute. */
+/** Service time does not move between two cycles, so all orders between them count as those of one minute. */
 const TRADE_EVERY_MS = 250
 const FOLLOW_EVERY_MS = 500
 /** Processes log these events when they repeat something, or look for another node. */

@@ -75,7 +75,7 @@ export async function killHolding(
     const sisters = pairs.flatMap(([, ...others]) => others)
     const victims = pairs.map(([victim]) => victim!)
     for (const sister of sisters) fleet.pause(sister)
-    // Only now the previous phase's work goes on, so that its output reaches this phase's victims.
+    // Only now the previous phase's work continues, so that its output reaches this phase's victims.
     await letGo()
     letGo = async () => {
       for (const sister of sisters) fleet.resume(sister)

@@ -12,7 +12,7 @@ import { ourServices } from './compose-file.ts'
 const STOP_WITHIN_MS = 30_000
 const OUTPUT_CHARS_MAX = 2_000
 const STARTED = /workers_started|"listening"|^simulator: /m
-/** A process that can never start must not be restarted for ever. */
+/** A process that can never start must not be restarted forever. */
 const CRASHES_MAX = 20
 /** Docker waits this long before it starts a process again, and twice as long each time after that. */
 const RESTART_AFTER_MS = 100

@@ -126,7 +126,7 @@ describe('/metrics', () => {
     expect(value('stage_oldest_ready_seconds{stage="signals"}')).toBeGreaterThanOrEqual(7)
     expect(value('stage_oldest_ready_seconds{stage="report"}')).toBe(0)
     expect(value('outbox_oldest_seconds')).toBeGreaterThanOrEqual(40)
-    // A stand-in is no delivery, and a source that never delivered counts from its first run.
+    // A run that used an earlier value is no delivery, and a source that never delivered counts from its first run.
     expect(value('source_run_age_seconds{source="fred"}')).toBeGreaterThanOrEqual(90)
     expect(value('source_run_age_seconds{source="cot"}')).toBeGreaterThanOrEqual(70)
     // There is no latency to report before the first cycle.

@@ -60,7 +60,7 @@ function checkOps(words: readonly string[], help: Facts['opsHelp']): string | nu
     if (depth === 0 && known === null) throw new AppError('internal', 'the help of ops lists no commands')
     if (known === null) return null
     const word = words[depth]
-    // A command may have an action of its own beside its subcommands: `ops company --facts`.
+    // A command may have an action of its own in addition to its subcommands: `ops company --facts`.
     if (depth > 0 && word?.startsWith('--') && help(words.slice(0, depth)).includes(`  ${word} `)) return null
     if (!word) return depth === 0 ? 'ops is called without a command' : `ops ${words.join(' ')} lacks a command`
     if (!known.includes(word)) return `ops knows no ${words.slice(0, depth + 1).join(' ')}`

@@ -28,7 +28,7 @@ function repositoryPath(code: string): string | null {
   const [first] = code.split('/', 1)
   if (/[\s*…]|\.\.\./.test(code)) return null
   if (!(code.includes('/') && FOLDERS.includes(first!)) && !ROOT_FILE.test(code)) return null
-  // `sources/<id>.ts` stands for the folder.
+  // `sources/<id>.ts` represents the folder.
   return code.includes('<') ? code.slice(0, code.lastIndexOf('/', code.indexOf('<'))) : code
 }
 

@@ -39,7 +39,7 @@ function operatorChanges(node: Node, text: string, choices: readonly string[] = 
   return choices.map((replacement) => ({ start, end: start + operator.length, replacement }))
 }
 
-/** The clock of a process shows fractions of a millisecond, so it never stands at the boundary itself. */
+/** The clock of a process has fractions of a millisecond, so it never equals the boundary itself. */
 const READS_CLOCK = /\bperformance\.now\(\)/
 
 function comparisonChanges(node: Node, text: string): Change[] {

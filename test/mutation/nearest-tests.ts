@@ -4,7 +4,7 @@ import { type CodeTree, isTestFile, testDistances } from './code-tree.ts'
 import { likenessTo } from './likeness.ts'
 
 export interface NearestTests {
-  /** Tests that lie beside code; they run first, since they take the least time. */
+  /** Tests next to the code; they run first, because they take the least time. */
   unit: string[]
   /** Tests of the folder `test`; they run when unit tests let a mutant live. */
   integration: string[]
@@ -14,8 +14,8 @@ export interface NearestTests {
 const WHOLE_PRODUCT = ['test/bench/', 'test/distributed/', 'test/docs/', 'test/start/', 'test/walk']
 
 /**
- * Returns the text of a test with that of the files in `test` that it imports: the cases of a suite that several
- * transports share stand in those.
+ * Returns the text of a test with that of the files in `test` that it imports, because the cases of a suite shared by
+ * several transports are there.
  */
 function wordsWithSupport({ texts, importers }: CodeTree): (test: string) => string {
   const support = new Map<string, string[]>()

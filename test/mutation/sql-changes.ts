@@ -27,10 +27,12 @@ const WORDS: readonly [RegExp, string][] = [
 const COMPARISONS: Record<string, readonly string[]> = { '<': ['<='], '<=': ['<'], '>': ['>='], '>=': ['>'] }
 /** Matches a comparison that is not part of `->`, `<@`, `=>` and their like. */
 const COMPARISON = /(?<![-=<>!@#|&])(?:<=|>=|<|>)(?![=>@|&<])/g
-/** The number of `select 1` and `returning 1` stands for no value, and a `limit` from 100 on only bounds what is read. */
+/**
+ * The number in `select 1` and `returning 1` represents no value, and a `limit` from 100 on only bounds what is read.
+ */
 const NUMBER = /(?<![\w$.]|select |returning )(?<!\blimit (?=\d{3}))\d+(?![\w.])/g
 
-/** A condition ends before these words when they stand at its own depth. */
+/** A condition ends before these words when they are at its own depth. */
 const ENDS =
   /^(?:and|or|group|order|limit|returning|for|union|window|having|on|then|end|set|do|join|left|cross|when|offset|where)\b/i
 

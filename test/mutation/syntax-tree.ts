@@ -10,7 +10,7 @@ export interface Node {
 
 /** These keys hold types, which do not exist at run time. */
 const TYPE_KEYS = new Set(['typeAnnotation', 'typeArguments', 'typeParameters', 'returnType', 'implements'])
-/** These expressions carry a type beside a value; every other node of TypeScript is a type and nothing else. */
+/** These expressions carry a type next to a value; every other node of TypeScript is a type and nothing else. */
 const TYPED_VALUES = new Set(['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression'])
 
 export const isNode = (value: unknown): value is Node =>

@@ -17,7 +17,7 @@ beforeAll(async () => {
   url = await app.listen({ port: 0, host: '127.0.0.1' })
 })
 
-/** A page whose timers go on at the test's command. */
+/** A page whose timers continue at the test's command. */
 async function leftOpen(path: string): Promise<{ page: Page; complaints: string[] }> {
   const context = await chromium.context()
   const { page, complaints } = await chromium.page(context)

@@ -37,7 +37,7 @@ const states = async (product: Product): Promise<Record<string, SourceState>> =>
   return Object.fromEntries((body.sources as SourceState[]).map((each) => [each.source, each]))
 }
 
-/** SPY's close of the newest session before today: until the next open it stands in the vendor's quote, not in its file. */
+/** SPY's close of the newest session before today: until the next open it is in the vendor's quote, not in its file. */
 async function newestClose({ dataDir }: Product): Promise<number | undefined> {
   const { databaseUrl } = JSON.parse(await readFile(join(dataDir, 'running.json'), 'utf8'))
   const sql = openPool(databaseUrl, { max: 1, name: 'test' })

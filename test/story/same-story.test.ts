@@ -19,7 +19,7 @@ import { simulatedLogin } from '../../start/simulated-brokerage.ts'
 const LONG = process.env.LONG !== undefined
 const PATIENCE_MS = LONG ? 7_200_000 : 900_000
 const HALF_DAY = tradingDay('2026-11-27')
-/** The last hour of a half-day with its close and settlement; a long run goes on for five sessions. */
+/** The last hour of a half-day with its close and settlement; a long run continues for five sessions. */
 const BEGIN = instantAt(HALF_DAY, '12:05')
 const UNTIL = LONG ? instantAt(tradingDay('2026-12-03'), '20:05') : instantAt(HALF_DAY, '13:35')
 const KILLED_AFTER = instantAt(HALF_DAY, '12:47')
@@ -147,7 +147,7 @@ async function liveAgain(both: Told, amqpUrl: string): Promise<void> {
   }
 }
 
-/** Adds two processes with every stage beside the first, and kills one of the three. */
+/** Adds two processes with every stage to the first one, and kills one of the three. */
 async function killOneOfThree(market: SteppedMarket, amqpUrl: string): Promise<void> {
   const running = JSON.parse(await readFile(join(market.product.dataDir, 'running.json'), 'utf8'))
   const env = {

@@ -31,7 +31,7 @@ export const event = (over: Partial<NewEvent> = {}): NewEvent => ({
   ...over,
 })
 
-/** A replica that listens, and the public log beside it. */
+/** A listening replica, and the public log. */
 export function streamWorld() {
   const world = tradeWorld()
   let base = ''

@@ -132,7 +132,7 @@ test('the own return and that of SPY begin with the opening, and not with the fi
   // From the curve alone a reader computes the same return of SPY.
   const { body: curve } = await agent.ask({ url: '/api/v1/trading/equity-curve' })
   expect(curve).toMatchObject({ opened_at: body.opened_at, opening_spy: 500, points: [{ spy: 510 }] })
-  // Quotes are pruned after 400 days, and then the close before the opening stands in.
+  // Quotes are pruned after 400 days, and then the close before the opening is used.
   await world.sql`delete from quotes`
   await world.sql`delete from signals_daily`
   await seedDays()

@@ -75,7 +75,7 @@ test('alerts that fired live stay, and nothing fires twice', async () => {
   await cycle(FIRST, '10:15', PANIC_QUOTES)
   const panic = await sql()`select a.* from alerts as a where a.origin = 'scheduled' order by a.id`
   expect(panic.map(({ alert_id }) => alert_id)).toContain('VIX_PANIC')
-  // The panic of a year ago was over before live alerts began; the one from a late file still stands.
+  // The panic of a year ago was over before live alerts began; the one from a late file is still active.
   const spike = (day: TradingDay, value: number) => ({
     series: 'vix_close' as const,
     day,

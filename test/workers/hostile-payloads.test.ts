@@ -146,7 +146,7 @@ async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<voi
 
 const oneOfEachSource = (among = cases): Case[] => [...new Map(among.map((each) => [each.source.id, each])).values()]
 /**
- * Every source reaches its vendor through the same code, so one feed of each kind, drawn anew in every run, is enough.
+ * Every source reaches its vendor through the same code, so one feed of each kind, drawn again in every run, is enough.
  */
 const drawnFeeds = (): Case[] => {
   const [drawn] = fc.sample(fc.shuffledSubarray(cases, { minLength: cases.length }), 1)

@@ -45,7 +45,7 @@ const isOpen = async (id: number) =>
 
 test('in lock-step the clock goes to the earliest wish once every pacing account waits, and stands while one thinks', async () => {
   const world = await clockWorld(database)
-  // Time stands while the accounts are opened, however long that takes.
+  // Time stands still while the accounts are opened, however long that takes.
   await world.post({ action: 'pause' })
   startDriver(database)
   const [quick, slow] = [await newAgent(world, { pacing: true }), await newAgent(world, { pacing: true })]

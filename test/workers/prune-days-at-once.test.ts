@@ -35,7 +35,7 @@ test('weeks of events are deleted by batches that read little more than they del
   })
   expect(deleted).toBe(EXPIRED)
   expect(await idsLeft()).toEqual({ first: EXPIRED + 1, count: KEPT })
-  // Each event stands in six indexes; looking for the first event that is kept beside every row read millions of pages.
+  // Each event is in six indexes; searching for the first kept event once per row read millions of pages.
   expect(plans.reduce((sum, { buffers }) => sum + buffers, 0)).toBeLessThan(20 * EXPIRED)
 })
 

@@ -28,7 +28,7 @@ const ARCHETYPE = 'oversold_quality'
 const CLIMB = 0.005
 const HIT = 0.001
 
-/** Names that climb while SPY stands, each with a volatility of its own. */
+/** Names that climb while SPY does not move, each with its own volatility. */
 async function seedClimb(sql: Pool, oldShares: (symbol: string, day: TradingDay) => number = () => 1): Promise<void> {
   const members = NAMES.map((symbol): IndexMember => ({ symbol, sector: 'Energy', since: null }))
   await saveMembers(sql, members, { at: instantAt(DAYS[0]!, '09:00'), source: 'test' })

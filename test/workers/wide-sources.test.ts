@@ -88,7 +88,7 @@ test('breadth: the run fails and stops fetching without nine tenths of the index
   await fault({ vendor: 'yahoo', mode: 'status', status: 404 })
   const run = await ask('breadth')
   expect(run.ok).toBe(0)
-  // Two members are fetched at a time, so the one beside the last allowed failure may fail too.
+  // Two members are fetched at a time, so the one fetched with the last allowed failure may fail too.
   const borne = Math.floor(FEW_MEMBERS / 10)
   const [first, second] = [borne + 1, borne + 2]
   expect(run.error).toMatch(

@@ -22,7 +22,7 @@ interface Written {
   stateRef: string | null
 }
 
-/** Stores the deterministic verdict and, where the LLM's passed its checks, that one beside it. */
+/** Stores the deterministic verdict and, if the LLM's verdict passed its checks, that one too. */
 export async function saveVerdicts(tx: Tx, written: Written): Promise<void> {
   const { read, asOf, writtenAt, composed, consulted, stateRef } = written
   const { verdict, facts } = composed

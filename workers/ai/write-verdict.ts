@@ -33,7 +33,7 @@ interface PreparedVerdict {
 
 type Prepared = PreparedVerdict | { read: AiRead; missed: string } | null
 
-/** AI-2: writes the verdict from structured input alone; the deterministic one always, the LLM's beside it. */
+/** AI-2: writes the verdict from structured input alone; always the deterministic one, and the LLM's in addition. */
 export function ai2Stage(deps: ReadDeps): StageHandler<'ai2.due', Prepared> {
   return {
     stage: 'ai2',

@@ -89,7 +89,7 @@ async function logGaps(deps: StepDeps, messages: readonly NewMessage[], signal: 
 }
 
 /**
- * Waits until the first of them is handled and returns the others. It logs messages that failed; the back-fill goes on,
+ * Waits until the first of them is handled and returns the others. It logs messages that failed; the back-fill continues,
  * and a redrive can still fill the gap.
  */
 async function unfinished(deps: StepDeps, messages: readonly NewMessage[], signal: AbortSignal): Promise<NewMessage[]> {

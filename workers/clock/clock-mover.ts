@@ -25,7 +25,7 @@ import { createDayPlan, type DayPlan } from './day-plan.ts'
 import { createPatience, type HoldDeps, type Patience } from './hold-back.ts'
 import { pace } from './lock-step.ts'
 
-/** A clock that stands or follows real time is looked at again this often. */
+/** A clock that stands or follows real time is checked again at this interval. */
 export const IDLE_MS = 1_000
 const POLL_MS = 2
 const BACKFILL_POLL_MS = 500
@@ -56,7 +56,7 @@ export class ClockMover {
   #raised: ClockRow | null = null
 
   constructor({ sql, relay, log, cadences, ...rest }: MoveDeps) {
-    // It does not matter here whether the machine's clock is believed, because service time stands at its ceiling.
+    // It does not matter here whether the machine's clock is trusted, because service time is at its ceiling.
     this.#deps = Object.assign(rest, { sql, relay, log, cadences })
     this.#plan = createDayPlan(cadences)
     this.#patience = createPatience(this.#deps)

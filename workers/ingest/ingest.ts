@@ -137,7 +137,7 @@ async function withCompanies(
 
 /**
  * How long after its deadline a request is still useful. The value of a minute or a cycle belongs to its instant, and
- * the next one is requested anew; a source's own slot may be the only one of its day or week.
+ * the next one is requested again; a source's own slot may be the only one of its day or week.
  */
 function graceMs(source: Source, { payload, cycleId }: SourceRequest): number {
   if (payload.origin === 'backfill') return Number.POSITIVE_INFINITY

@@ -37,7 +37,7 @@ interface KeepQuotesDeps {
   clock: Clock
   log: Log
   pace?: Pace
-  /** Gets a function that fetches all quotes anew, for a clock that has moved; it resolves when they are stored. */
+  /** Gets a function that fetches all quotes again, for a clock that has moved; it resolves when they are stored. */
   onRenewal?: (renew: () => Promise<void>) => void
 }
 

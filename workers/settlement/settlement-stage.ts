@@ -14,7 +14,7 @@ import { announceDue, findPrices } from './find-due.ts'
 import { findTouches, liquidate } from './liquidate.ts'
 import { settleExpiry } from './settle-expiry.ts'
 
-/** Prices that move money are fetched anew each time, and may take longer than a reader would wait. */
+/** Prices that move money are fetched again each time, and may take longer than a reader would wait. */
 export const SETTLEMENT_LIMITS = { ...MARKET_LIMITS, realtimeKeptMs: 0, delayedKeptMs: 0, quoteDeadlineMs: 5_000 }
 
 export interface SettlementDeps {

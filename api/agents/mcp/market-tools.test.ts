@@ -139,7 +139,7 @@ test('a report is read in parts that continue where the one before ended', async
   const part = async (offset: number, content = report.content) =>
     (await runTool('read_report', { offset, max_bytes: 500 }, { ...report, content })).answer
   const first = await part(0)
-  // 200 bytes are left beside the head, two of them for the quotes of the text.
+  // 200 bytes are left in addition to the head, two of them for the quotes of the text.
   expect(first).toMatchObject({ filename: 'f', offset: 0, total_chars: 500, next_offset: String(first.content).length })
   expect(Number(first.next_offset)).toBeGreaterThan(180)
   expect(Number(first.next_offset)).toBeLessThanOrEqual(198)

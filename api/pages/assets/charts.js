@@ -6,7 +6,7 @@ const WIDTH_MIN = 280
 const theme = matchMedia('(prefers-color-scheme: dark)')
 // Read anew at each drawing, because the reader may change the theme while the page is open.
 const colour = (name) => () => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
-// By element: ends what the chart that stands in it listens to.
+// By element: stops the listeners of the chart that it contains.
 const drawn = new WeakMap()
 
 // Lines over an axis, with a crosshair; dragging zooms, a double click shows everything again.

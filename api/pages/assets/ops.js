@@ -116,7 +116,7 @@ function heat({ source_days: sources }) {
   )
   const head = h('tr', {}, h('th', { scope: 'col' }, 'Source'), days.map((day) =>
     h('th', { scope: 'col', class: 'heat' }, h('span', { 'aria-hidden': 'true' }, day.slice(8)), h('span', { class: 'hidden' }, dayWords(day)))))
-  // On a narrow screen the newest days, which stand last, are shown first.
+  // On a narrow screen the newest days, which are the last columns, are shown first.
   const wide = h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Runs of sources by day', 'data-from': FAR }, h('table', {}, h('caption', { class: 'hidden' }, 'Runs of sources by day'), h('thead', {}, head), h('tbody', {}, rows)))
   return [
     wide,

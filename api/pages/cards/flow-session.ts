@@ -45,7 +45,7 @@ function stateWords({ session, is_closing: isClosing }: Flow, isToday: boolean):
   return isToday ? `${day}, not over` : `${day} without its closing chain`
 }
 
-/** The newest session's trading against that of its own earlier ones; only a session that goes on is called now. */
+/** The newest session's trading against that of its own earlier ones; only a session that continues is called now. */
 export function sessionBody(flow: Flow, now: string | undefined): string {
   if (flow.session === null) return emptyState(sentence(flow.reason ?? 'nothing is known'))
   const { history } = flow

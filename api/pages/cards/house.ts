@@ -47,7 +47,7 @@ function row({ name, rule, return: own, spy_return: spy, record }: Account): str
 
 const HEADINGS = html`<th>Account</th><th class="r">Return</th><th class="r">Picks ended</th><th class="r">Graded mean</th><th class="r">Traded mean</th><th>Where the difference comes from</th>`
 
-/** The tradable record beside the graded one, with the curves of both accounts. */
+/** The traded record next to the graded one, with the curves of both accounts. */
 export const houseCards = (house: Known<House>): string =>
   html`!${recordCard(house)}!${curveCard(house, 'equal')}!${curveCard(house, 'chip')}`
 

@@ -7,7 +7,7 @@ type Documents = Parameters<typeof marketStateCard>[0]
 const known = (value: unknown) => ({ value, reason: null, staleSeconds: null })
 const spell = { regime: 'TRANSITIONAL', from: '2026-12-08', to: '2026-12-08', sessions: 1 }
 
-/** A card of the last cycle of a session in RISK-ON, beside a log whose newest session reads TRANSITIONAL. */
+/** A card of the last cycle of a session in RISK-ON, with a log whose newest session reads TRANSITIONAL. */
 const card = (session: string) =>
   marketStateCard({
     signals: known({

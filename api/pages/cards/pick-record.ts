@@ -37,7 +37,7 @@ export function recordCard(record: Known<BoardRecord>): string {
   })
 }
 
-/** SPY's own move: beside a short the document has it with its sign turned. */
+/** SPY's own move: for a short, the document has it with its sign reversed. */
 const spyMove = ({ side, spy_return: move }: Exit): number | null => (move !== null && side === 'short' ? -move : move)
 
 const exitRow = (each: Exit): string =>

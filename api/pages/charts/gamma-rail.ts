@@ -26,9 +26,9 @@ interface Placed {
   /** The label, broken where one line would be wider than the drawing. */
   lines: readonly string[]
   x: number
-  /** The row of the line nearest to the axis; the others stand on the rows after it. */
+  /** The row of the line nearest to the axis; the others are on the rows after it. */
   row: number
-  /** The middle of its lines stands over the tick, or as near to it as the edges of the drawing allow. */
+  /** Its lines are centred over the tick, or as near to it as the edges of the drawing allow. */
   middle: number
 }
 
@@ -76,7 +76,7 @@ const kindOf = (keys: readonly string[]): string =>
 
 const rowsOf = (placed: readonly Placed[]): number => Math.max(1, ...placed.map(({ row, lines }) => row + lines.length))
 
-/** Draws the names of a tick; above the axis the first line of a broken label stands highest. */
+/** Draws the names of a tick; above the axis the first line of a broken label is the highest. */
 function nameOf({ tick, lines, middle, row }: Placed, line: number, isAbove: boolean): string {
   const rows = lines.map((words, down) => {
     const y = isAbove ? line - 16 - (row + lines.length - 1 - down) * ROW : line + 24 + (row + down) * ROW

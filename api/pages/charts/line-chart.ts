@@ -8,7 +8,7 @@ export interface LineChart {
   /** Names of the two ends of the horizontal axis. */
   from: string
   to: string
-  /** A value as it stands beside the vertical axis, with so many digits more than usual. */
+  /** A value as shown on the vertical axis, with so many digits more than usual. */
   format(value: number, finer: number): string
   /** Shaded ranges of values, the widest first. */
   bands?: readonly { low: number; high: number }[]

@@ -1,6 +1,6 @@
 import { html } from 'ghtml'
 
-/** Shows a percentile between the lowest and the highest of its year; the same number stands beside it in words. */
+/** Shows a percentile between the lowest and the highest of its year; the text next to it states the same number. */
 export const meter = (percentile: number | null): string =>
   percentile === null
     ? ''

@@ -3,7 +3,7 @@ import { picture, stretchesOf } from './picture.ts'
 
 const drawing = (width: number) => ({ width, height: 100, shapes: '<g></g>' })
 
-// Each class stands in pages.css with the width of the card from which it is shown.
+// Each class is in pages.css with the width of the card from which it is shown.
 it.each([
   [560, 'from-440'],
   [561, 'from-620'],

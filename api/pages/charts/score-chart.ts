@@ -86,7 +86,10 @@ function draw(days: readonly ScoreDay[], now: number | null, { width, height }: 
   }
 }
 
-/** The final scores of the given days with their bounds, regime spells behind them, and the score of now as a dot; drawn for a wide and for a narrow screen. */
+/**
+ * The final scores of the given days with their bounds, the regimes as background, and the current score as a dot;
+ * drawn for a wide and for a narrow screen.
+ */
 export function scoreChart(days: readonly ScoreDay[], now: number | null): string {
   const scores = days.flatMap(({ health_score }) => (health_score === null ? [] : [health_score]))
   if (scores.length < 2) return ''

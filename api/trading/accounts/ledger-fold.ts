@@ -42,7 +42,7 @@ interface Folded<S> {
  * Sums up an epoch's ledger, which only grows, and keeps the state of the accounts read last, so that the next read
  * takes only the new entries. Each page is a statement of its own, and a page that fails leaves the earlier ones valid.
  * The last entry is read again each time; if it differs, because a standby that lagged behind took over, everything is
- * read anew.
+ * read again.
  */
 export function createLedgerFold<S extends object, E extends FoldedEntry>(options: FoldOptions<S, E>): LedgerFold<S> {
   const { empty, page, add, size } = options

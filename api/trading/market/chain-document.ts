@@ -63,7 +63,7 @@ interface ChainOptions {
 }
 
 /**
- * Half of the strikes at or below spot and half above; of an odd number the strike nearest to spot stands in the middle.
+ * Half of the strikes at or below spot and half above; with an odd number the strike nearest to spot is in the middle.
  * If one side has too few, the other side fills up.
  */
 export function strikesAround(strikes: readonly number[], spot: number, count: number): number[] {

@@ -8,9 +8,9 @@ import { eastern } from '../../../shared/time/eastern.ts'
 const VOLUME_SESSIONS_MIN = 5
 
 /**
- * The average daily volume of the sessions before an instant, in the shares of that instant; null if too few are known. A
- * vendor restates the bars before a split only in the evening of its ex-date or later, which the price of the instant
- * shows; quotes that stand in for a bar are never restated.
+ * The average daily volume of the sessions before an instant, in the shares of that instant; null if too few are known.
+ * A vendor restates the bars before a split only in the evening of its ex-date or later, which the price of the instant
+ * shows; quotes used instead of a bar are never restated.
  */
 export async function averageDailyVolume(
   tx: Tx,

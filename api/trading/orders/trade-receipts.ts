@@ -3,7 +3,7 @@ import type { Trade } from '../../../shared/postgres/trading/trades.ts'
 import { easternExact } from '../../../shared/time/eastern.ts'
 import { type TradeDocument, tradeDocument } from './trade-documents.ts'
 
-/** The receipt of a quote: its terms as they are served, and the state of the market beside them. */
+/** The receipt of a quote: its terms as served, and the state of the market. */
 export const quoteReceipt = (trade: Trade, stateRef: string | null): Receipt =>
   tradeReceipt('quote', trade, { at: trade.createdAt, stateRef, quoteRef: null })
 

@@ -7,7 +7,7 @@ import { signOf, type Tracked } from '../tracked.ts'
 
 export type HouseSplit = Pick<Split, 'symbol' | 'exDate' | 'newShares' | 'oldShares'>
 
-/** The graded pick beside the same pick as an account traded it; splits may have changed the shares in between. */
+/** The graded pick and the same pick as an account traded it; splits may have changed the shares in between. */
 export function compareTrade(
   contract: Tracked,
   orders: readonly HouseOrder[],

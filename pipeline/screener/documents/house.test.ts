@@ -28,7 +28,7 @@ test.each([
 
 const DAY = tradingDay('2026-11-03')
 
-/** A pick that was graded from 100 to a price; null while its grading goes on. */
+/** A pick that was graded from 100 to a price; null while its grading continues. */
 const pick = (id: string, price: number | null = null): Tracked =>
   trackedPick({
     id,

@@ -10,7 +10,7 @@ import { HOUSE_SIZE } from '../house/plan-orders.ts'
 import type { Tracked } from '../tracked.ts'
 import { compareTrade, type HouseSplit } from './house-trades.ts'
 
-/** Equity of an account at a close, in dollars, and SPY beside it. */
+/** Equity of an account at a close, in dollars, with SPY's price. */
 export interface HousePoint {
   account: HouseAccountName
   at: string

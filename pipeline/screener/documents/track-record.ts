@@ -82,7 +82,10 @@ export function trackRecord(
   }
 }
 
-/** Locked picks beside the ripe episodes that took no slot, which shows whether choosing by rank beats not choosing. */
+/**
+ * Locked picks compared with the ripe episodes that took no slot, which shows whether choosing by rank beats not
+ * choosing.
+ */
 export function boardTrackRecord(
   picks: readonly MaturedPick[],
   unfinished: readonly Tracked[],

@@ -117,7 +117,7 @@ function contractOf(row: z.infer<typeof Row>, osi: ReturnType<typeof parseOsi>):
     ask: row.ask,
     bidSize: row.bid_size ?? null,
     askSize: row.ask_size ?? null,
-    // 0 means "not computable", and the greeks beside it have no basis.
+    // 0 means "not computable", and the greeks in the same row have no basis.
     iv: row.iv > 0 ? row.iv : null,
     greeks: row.iv > 0 ? greeksOf(row) : null,
     openInterest: row.open_interest,

@@ -42,7 +42,7 @@ export function nasdaqData(body: Uint8Array, what: string): unknown {
 /** No figure of a company is larger; beyond it a number is an error of the vendor. */
 const MONEY_MAX = 1e13
 
-/** `$1.20`, `($0.11)`, `1,234`, and numbers; null for every text that stands for none. */
+/** `$1.20`, `($0.11)`, `1,234`, and numbers; null for text that means no value. */
 export function money(value: string | number | null | undefined): number | null {
   if (typeof value === 'number') return Math.abs(value) <= MONEY_MAX ? value : null
   const text = (value ?? '').trim()

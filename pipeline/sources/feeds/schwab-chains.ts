@@ -5,7 +5,7 @@ import { TradingDay } from '../../../shared/time/trading-day.ts'
 import { type OsiSymbol, parseOsi } from './cboe-options.ts'
 import { isAhead } from './is-ahead.ts'
 
-/** -999 and NaN stand for "none", and an absurd number counts as none too. */
+/** -999 and NaN mean "none", and an absurd number counts as none too. */
 const orNull = (schema: z.ZodNumber) => schema.nullable().catch(null).default(null)
 const premium = orNull(z.number().nonnegative().max(1e6))
 const count = orNull(z.number().nonnegative().max(1e12))

@@ -9,7 +9,7 @@ const LOT = 100
 const EARLIEST_MS = Date.UTC(2000, 0, 1)
 const LATEST_MS = Date.UTC(2100, 0, 1)
 
-/** -999 and NaN stand for "none", and an absurd number counts as none too. */
+/** -999 and NaN mean "none", and an absurd number counts as none too. */
 const orNull = (schema: z.ZodNumber) => schema.nullable().catch(null)
 const price = z.number().positive().max(PRICE_MAX)
 const count = z.number().nonnegative().max(1e12)

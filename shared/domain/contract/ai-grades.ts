@@ -80,7 +80,7 @@ export type TwinGrade = NonNullable<KindGrades['twin']>
 
 const PublicGrade = z.object({ verdict: GradeVerdict, matured: z.int(), reason: z.string().nullable() })
 
-/** All that the grading stage found; the public words stand apart from the figures of operators. */
+/** Everything that the grading stage found; the texts for the public are separate from the operators' figures. */
 export const AiGrades = z.object({
   as_of: instant,
   rules_version: z.string(),

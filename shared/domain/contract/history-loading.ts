@@ -18,7 +18,7 @@ export const BACKFILL_STEPS = {
 export type BackfillStep = keyof typeof BACKFILL_STEPS
 export const STEPS = Object.keys(BACKFILL_STEPS) as BackfillStep[]
 
-/** The market state is complete before the whole history is, which goes on to load for verdicts and the screener. */
+/** The market state is complete before the whole history is, which continues to load for verdicts and the screener. */
 export const MARKET_STATE = 'what the market state rests on'
 
 /** A market state reads what the first steps fill; the served one is final once the first cycles are computed again. */

@@ -131,7 +131,7 @@ export const MESSAGES = {
     leg: z.enum(HOUSE_LEGS),
     attempt: z.int().positive(),
   }),
-  /** Panels of these companies are computed anew from what was known by `cutoff`; absent: of all companies. */
+  /** Panels of these companies are recomputed from what was known by `cutoff`; absent: of all companies. */
   'company.due': z.object({
     companies: z.array(z.string()).max(100),
     cutoff: z.iso.datetime({ offset: true }),

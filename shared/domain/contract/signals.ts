@@ -172,7 +172,7 @@ const ScoreOfDailyRow = z
     description: 'The score that `signals/history` has for the session: computed from its closes, without quotes',
   })
 
-/** What a score of a cycle is, beside that of the daily row of its session; absent from stored documents. */
+/** What a cycle's score is based on, compared with the daily row of its session; absent from stored documents. */
 export const SCORE_BASIS = {
   score_basis: z
     .literal('cycle')

@@ -18,7 +18,7 @@ export const SIGNAL_KEYS = [
 ] as const
 export type SignalKey = (typeof SIGNAL_KEYS)[number]
 
-/** States of the whole market that the event log tracks beside the signals. */
+/** States of the whole market that the event log tracks in addition to the signals. */
 export const MARKET_STATES = ['regime', 'regime_now', 'fragility'] as const
 export type MarketState = (typeof MARKET_STATES)[number]
 
@@ -58,5 +58,5 @@ export interface Transition {
 }
 
 const SOURCE_STATES = ['delivering', 'degraded', 'failing'] as const
-/** delivering: fresh values; degraded: the last good value stands in; failing: no value can stand in. */
+/** delivering: fresh values; degraded: the last good value is used; failing: there is no value to use. */
 export type SourceState = (typeof SOURCE_STATES)[number]

@@ -1,4 +1,4 @@
-/** Liquid funds that the screener reads beside the index members. */
+/** Liquid funds that the screener reads in addition to the index members. */
 export const LIQUID_FUNDS: readonly string[] = [
   'QQQ',
   'IWM',

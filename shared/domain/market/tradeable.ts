@@ -11,7 +11,7 @@ export const INDICES: ReadonlyMap<string, string> = new Map([
   ['VIX', 'Cboe Volatility Index'],
 ])
 
-/** Liquid exchange-traded funds that can be traded beside the members of the index, chosen on this day. */
+/** Liquid exchange-traded funds that can be traded in addition to the members of the index, chosen on this day. */
 export const ETFS_AS_OF = '2026-11-20'
 export const ETFS: ReadonlyMap<string, string> = new Map([
   ['SPY', 'SPDR S&P 500 ETF Trust'],

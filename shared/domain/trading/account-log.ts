@@ -14,7 +14,7 @@ const told = (kind: AccountLogEntry['kind'], severity: Severity, title: string):
   title,
 })
 
-/** The form in which each event of an account stands on the account's log. */
+/** The form in which each event of an account appears in the account's log. */
 export const ACCOUNT_LOG: Readonly<Record<AccountEventKind, AccountLogEntry>> = {
   created: told('account', 'info', 'The account was created.'),
   renamed: told('account', 'info', 'The account was renamed.'),

@@ -17,7 +17,7 @@ export interface CollateralPart {
 export interface UnderlyingCollateral {
   underlying: string
   requiredE4: number | null
-  /** The requirement without the uncovered short calls: what can be stated beside a loss without limit. */
+  /** The requirement without the uncovered short calls: what can be stated when the loss is unlimited. */
   boundedE4: number
   parts: CollateralPart[]
 }

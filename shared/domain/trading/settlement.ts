@@ -94,7 +94,7 @@ function deliverable(
   { reservedShares, boundShares, shorting }: Omit<ExpiringHoldings, 'options' | 'stock'>,
   { option, quantity }: HeldOption,
 ): number {
-  // An exercise always brings cash, but an assignment in cash may leave a debt beside unsold shares, so it keeps fewer.
+  // An exercise always brings cash, but an assignment in cash may leave a debt and unsold shares, so it keeps fewer.
   const keptShares = quantity < 0 ? boundShares : reservedShares
   const isAnyFree = shorting && (keptShares === 0 || stock.quantity <= 0)
   if (isAnyFree) return Math.abs(quantity)

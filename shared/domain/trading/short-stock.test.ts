@@ -48,7 +48,7 @@ test.each<[string, HeldPosition[], number | null]>([
   ],
   [
     'a call serves the short call where it would lessen the requirement of the short stock less',
-    // For the stock it would require 9,500 and leave the short call a loss of 6,000 beside the far call.
+    // For the stock it would require 9,500 and leave the short call a loss of 6,000 with only the far call as cover.
     [stock(-100), option(1, 95, 'call'), option(1, 150, 'call'), option(-1, 90, 'call')],
     dollars(13_000 + 500),
   ],

@@ -40,10 +40,7 @@ export interface StoredVerdict {
   ideaDirection: 'up' | 'down' | null
   ideaHorizon: number | null
   stateRef: string | null
-  /**
-   * The reason why there is no verdict of the LLM beside this one; null where there is one, or where no provider is
-   * set.
-   */
+  /** The reason why there is no verdict of the LLM next to this one; null if there is one, or if no provider is set. */
   fallback: string | null
   /** The facts with which a later slot compares the verdict. */
   facts: StandingFacts | null

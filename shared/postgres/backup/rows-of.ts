@@ -7,7 +7,7 @@ const BLOCKS = 64
 
 /**
  * The rows of a table as COPY writes them, by ranges of its blocks. Each range is taken in without a pause, because the
- * driver leaves a connection paused for ever when a paused COPY ends.
+ * driver leaves a connection paused forever when a paused COPY ends.
  */
 export async function* rowsOf(tx: Tx, { table, columns }: BackupTable): AsyncGenerator<Buffer> {
   const [{ blocks }] = await tx<[{ blocks: number }]>`

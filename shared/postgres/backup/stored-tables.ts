@@ -44,7 +44,10 @@ function inOrder(tables: readonly BackupTable[], references: readonly { from: st
   return ordered
 }
 
-/** Read after the rows, so that no sequence is behind a row. A sequence that gave no number yet is left out. */
+/**
+ * Read after the rows, so that no sequence is lower than an id of a row. A sequence that has given no number yet is
+ * left out.
+ */
 export async function sequencePositions(sql: Db): Promise<Record<string, number>> {
   const rows = await sql<{ name: string; last: number }[]>`
     select s.sequencename as name, s.last_value as last from pg_sequences as s

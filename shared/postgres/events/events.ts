@@ -103,7 +103,7 @@ export async function continuedAfter(sql: Db, log: string, id: number): Promise<
 
 /**
  * The newest id at or before `id` of an event that passes the filter; null if there is none. Each kind is read by its
- * index, as the newest one that passes may stand far back.
+ * index, because the newest one that passes may be far back.
  */
 export async function lastPassing(
   sql: Db,

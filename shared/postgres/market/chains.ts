@@ -2,7 +2,7 @@ import type { Origin } from '../../domain/market/observation.ts'
 import type { OptionChain, OptionContract } from '../../domain/market/option-chain.ts'
 import type { Db } from '../server/db.ts'
 
-/** The part of a chain that is kept for ever; its contracts are deleted after 30 days. */
+/** The part of a chain that is kept forever; its contracts are deleted after 30 days. */
 export interface ChainAggregates {
   netGamma: number | null
   /** Null also in chains that were stored before it was kept. */

@@ -101,7 +101,7 @@ const RATIO_APART_MAX = 1.05
 
 /**
  * Restates the bars before an answer by the ratio that its first closes show: a vendor's answer reaches back a year,
- * and without this the older bars would stay in old shares for ever. The caller must not have stored the answer yet.
+ * and without this the older bars would stay in old shares forever. The caller must not have stored the answer yet.
  */
 export async function restateEarlierBars(
   sql: Db,

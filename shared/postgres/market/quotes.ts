@@ -61,8 +61,8 @@ export interface DailyVolume {
 }
 
 /**
- * The volumes of the newest sessions before an instant, oldest first. A session's volume is that of its daily bar, in the
- * revision known by then; the quotes stored by then stand in where there is no bar.
+ * The volumes of the newest sessions before an instant, oldest first. A session's volume is that of its daily bar, in
+ * the revision known by then; for sessions without a bar the quotes stored by then are used.
  */
 export async function dailyVolumes(sql: Db, symbol: string, before: Date): Promise<DailyVolume[]> {
   const newestFirst = await sql<DailyVolume[]>`

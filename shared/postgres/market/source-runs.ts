@@ -75,7 +75,10 @@ export async function pruneSourceRuns(db: Db, before: Date, limit: number): Prom
   return rows.length
 }
 
-/** When a source last delivered by itself, as known at an instant: a degraded run, with a stand-in, does not count. */
+/**
+ * When a source last delivered by itself, as known at an instant: a degraded run, which used an earlier value, does not
+ * count.
+ */
 export async function lastGoodRunAt(db: Db, source: SourceId, by: Date): Promise<Date | null> {
   const rows = await db<{ runAt: Date }[]>`
     select sr.run_at as "runAt" from source_runs as sr

@@ -14,7 +14,7 @@ interface QueueDepth {
 
 /**
  * Also records since when messages have waited for a stage without a worker, or for workers that finished none within a
- * minute. Both start anew when no scheduler has looked for a while. The age of the oldest message cannot replace the
+ * minute. Both start again when no scheduler has looked for a while. The age of the oldest message cannot replace the
  * second: a broker may not know it, and a stage with a long queue still makes progress.
  */
 export async function saveStageDepths(

@@ -68,7 +68,7 @@ export const leftOut = ({ id, name }: { id: number; name: string }, seconds: num
   reason: `The clock no longer waits for ${name}, whose agent made no call for ${seconds} s of real time.`,
 })
 
-/** Logs that the day of real time has spent what the model may cost, if somebody commands the clock. */
+/** Logs that the day of real time has spent what the model may cost, if the clock is commanded. */
 export async function recordAiLimit(tx: Tx, at: Date): Promise<void> {
   const [commanded] = await tx<{ realNow: Date }[]>`
     select clock_timestamp() as "realNow" from service_time as st where st.is_commanded and st.ceiling is not null`

@@ -37,7 +37,7 @@ export interface ClockWatch {
 interface ClockWatchDeps {
   sql: () => Pool | null
   monotonicMs?: () => number
-  /** The machine's time since its start, which goes on while the machine is suspended. */
+  /** The machine's time since its start, which continues while the machine is suspended. */
   uptimeMs?: () => number
   onStep: (step: ClockStep) => void
 }

@@ -49,7 +49,7 @@ export async function readPast(sql: Db): Promise<PastReading> {
   return { ...row, timeline }
 }
 
-/** Raises the sequence, unless the database is behind the number that the caller has seen. */
+/** Raises the sequence, unless the database has a lower number than the one that the caller has seen. */
 export async function raiseSequence(sql: Db, seen: number): Promise<void> {
   await sql`
     insert into service_sequence as s (number, raised_at)

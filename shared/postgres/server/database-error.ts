@@ -5,7 +5,7 @@ const LINK_CODES = /^(CONNECT(ION)?_|ECONN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EA
 /**
  * 08 connection exceptions, 53 no resources (too many connections) but for a full disk, 57P shut down or starting, 58030 a
  * disk that fails, 28 a login that is refused since a password was rotated, 3D000 a database that is away while it is
- * restored. The last two meet only new connections, so a process whose older ones go on must not take them for a bug.
+ * restored. The last two meet only new connections, so a process whose older ones continue must not take them for a bug.
  */
 const LINK_SQLSTATES = /^(08|28|3D000|53(?!100)|57P|58030)/
 const DISK_FULL = '53100'

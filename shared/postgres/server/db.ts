@@ -78,7 +78,7 @@ export interface SiblingOptions {
   writable?: boolean
   /** Another role on the same server. */
   login?: { user: string; password: string | null }
-  /** Session settings beside the inherited ones. */
+  /** Session settings in addition to the inherited ones. */
   settings?: Record<string, string | number>
   /** An idle connection is kept, and replaced after this many seconds; otherwise it is closed after a minute. */
   keptForS?: number

@@ -12,8 +12,8 @@ export interface ReaderLogin {
 }
 
 /**
- * The login beside the owner of the database. Its password follows from the owner's, so that every replica knows it
- * without a secret of its own and a new password of the owner renews it too.
+ * The second login besides the owner of the database. Its password is derived from the owner's, so that every replica
+ * knows it without a further secret and a new password of the owner renews it too.
  */
 export function derivedLogin(pool: Pool): ReaderLogin {
   const { user, pass } = pool.options as { user: string; pass: unknown }

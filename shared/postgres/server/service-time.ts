@@ -95,7 +95,7 @@ export interface ServiceClock extends Clock {
   hear(notice: ClockNotice): Promise<void>
   /** Waits until the clock is at an instant that a message names, so that nothing is handled before its own time. */
   reach(instant: Date): Promise<void>
-  /** Returns whether the clock has a ceiling: somebody commands it, and it stands or goes from event to event. */
+  /** Returns whether the clock has a ceiling: it is commanded, and either stands or moves from event to event. */
   isGoverned(): boolean
   close(): void
 }

@@ -3,7 +3,7 @@ import type { Db } from './db.ts'
 export interface TableSize {
   table: string
   rows: number
-  /** Indexes and what is stored beside the table are included. */
+  /** Includes indexes and out-of-line storage (TOAST). */
   bytes: number
   indexBytes: number
   /** Rows that were ever inserted, since the server's statistics began; pruning takes none away. */

@@ -89,7 +89,7 @@ export async function saveAccountSnapshots(sql: Db, snapshots: readonly AccountS
     on conflict (account_id, epoch, slot) do nothing`
 }
 
-/** Deletes one batch. Snapshots at closes are kept for ever, since an account's statistics are computed from them. */
+/** Deletes one batch. Snapshots at closes are kept forever, since an account's statistics are computed from them. */
 export async function pruneHourlySnapshots(sql: Db, before: Date, limit: number): Promise<number> {
   const gone = await sql`
     delete from account_snapshots as s where (s.account_id, s.epoch, s.slot) in (

@@ -7,7 +7,7 @@ const SPY_DAYS = 7
 
 /**
  * The newest price of SPY at an instant: the quote of a cycle or, once those are pruned, a close, which daily rows keep
- * for ever. Null if none is known.
+ * forever. Null if none is known.
  */
 export async function spyAt(sql: Db, at: Date): Promise<number | null> {
   const [row] = await sql<{ priceE4: number }[]>`

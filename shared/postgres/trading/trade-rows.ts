@@ -61,7 +61,7 @@ export interface Trade extends TradeQuote {
   confirmKey: Buffer | null
   /** Cash after its ledger entry; null unless executed. */
   balanceAfterE4: number | null
-  /** The receipt of what was known at the fill; null unless executed. That of the quote stands in `rich`. */
+  /** The receipt of what was known at the fill; null unless executed. The receipt of the quote is in `rich`. */
   fillRef: string | null
 }
 

@@ -1,7 +1,7 @@
 import { MEMBERS, type Member, type Sector } from '../members.ts'
 import { hashText } from '../random.ts'
 
-/** A company behind a member's share, as the SEC and the exchanges know it. */
+/** The company that issued a member's share, as the SEC and the exchanges know it. */
 export type Filer = {
   /** Class shares with a dash, as in the world's list of securities. */
   symbol: string

@@ -19,7 +19,7 @@ const DEVIATION_MIN = 0.02
 const MARKET_VARIANCE = 0.03
 const LISTINGS_KEPT = 64
 
-/** Variance of a year beside the market's: the name's own news and its sector's, as they are in its walk. */
+/** Yearly variance apart from the market's: the name's own news and its sector's, as in its walk. */
 export const ownVariance = (world: World, { exposures }: Security, index: number): number =>
   SESSIONS_YEAR * exposures.reduce((sum, { factor, weight }) => sum + (weight * factor.deviation(world, index)) ** 2, 0)
 

@@ -72,7 +72,7 @@ test('the price of a share gains nothing from its reports on average', () => {
   const gained = acrossWorlds(moves.map((each) => each.mean))
   expect(Math.abs(gained.mean)).toBeLessThan(3.5 * gained.error)
   expect(gained.error).toBeLessThan(0.003)
-  // The night has a variance of its own beside the report's.
+  // The night has its own variance in addition to the report's.
   const variance = mean(moves.map((each) => each.variance))
   expect(variance).toBeGreaterThan(0.95)
   expect(variance).toBeLessThan(1.35)

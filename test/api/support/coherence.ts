@@ -23,7 +23,7 @@ export async function readCoherence(app: FastifyInstance) {
   return response.json() as { rows: Row[]; summary: Record<string, number>; as_of: string; reason?: string }
 }
 
-/** An empty service that has run for 18 days, anew for each test of a file. */
+/** An empty service that has run for 18 days, again for each test of a file. */
 export function emptyService() {
   let db: TestDatabase
   beforeEach(async () => {

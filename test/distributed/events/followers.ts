@@ -15,7 +15,7 @@ export interface Seen {
 export interface Follower {
   name: string
   seen: Seen[]
-  /** The first events as they came, to compute their hashes anew. */
+  /** The first events as they came, to compute their hashes again. */
   whole: Record<string, unknown>[]
   /** Faults that must not happen: a snapshot after a wrong id, or a status that is not 200. */
   faults: string[]
@@ -33,7 +33,7 @@ interface Ways {
   ended(): void
 }
 
-/** Opens one connection that goes on after an id; returns how to cut it. */
+/** Opens one connection that continues after an id; returns how to cut it. */
 type Open = (base: string, after: number, ways: Ways) => () => void
 
 const KINDS = EVENT_KINDS.join(',')
