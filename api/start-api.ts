@@ -45,7 +45,7 @@ export interface StartOptions extends Omit<ApiDeps, 'sql' | 'tokens'> {
   host: string
   port: number
   /**
-   * A replica that is told to stop continues as before for this long, while balancers learn that it is not ready;
+   * A replica that is asked to stop continues as before for this long, while balancers learn that it is not ready;
    * absent means 0.
    */
   drainNoticeMs?: number

@@ -70,7 +70,7 @@ export async function openFilledMarket(rig: Rig, more: Record<string, string> = 
   return market
 }
 
-/** Waits until the history and the newest cycle before the open are computed and no message is in hand. */
+/** Waits until the history and the newest cycle before the open are computed and no message is being handled. */
 export async function historyIsThere(
   { sql }: Database,
   workers: readonly Child[],

@@ -17,7 +17,7 @@ export const LOADED = {
   DATABASE_URL: '',
   AMQP_URL: '',
 }
-/** Time limit of a hook or a test that asks for the folder, because the first one waits until it is loaded. */
+/** Time limit of a hook or a test that uses the folder, because the first one waits until it is loaded. */
 export const LOADED_WITHIN_MS = 480_000
 
 /** Lets the product load its history into a new folder; its clock has stood at the first instant since. */

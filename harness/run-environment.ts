@@ -39,7 +39,7 @@ function hasRoomInMemory(): boolean {
 /** Variables that a process inherits when a test starts it with an environment of its own. */
 export const inherited = (): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
-  // No balancer looks at the replicas of a test, except where the test starts one.
+  // No balancer checks the replicas of a test, except where the test starts one.
   DRAIN_NOTICE_S: '0',
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
 })

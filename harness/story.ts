@@ -105,8 +105,8 @@ export interface Stories {
 }
 
 /**
- * Reads the story that a database tells, row by row, separately for these accounts: two runs of the same story give the
- * same rows, and an account gives the same rows whoever else trades.
+ * Reads the run that a database records, row by row, separately for these accounts: two runs of the same simulation
+ * give the same rows, and an account gives the same rows whichever other accounts trade.
  */
 export async function storiesOf(sql: Pool, accounts: readonly number[]): Promise<Stories> {
   const tables = await tablesOf(sql)

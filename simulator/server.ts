@@ -19,7 +19,7 @@ export type SimulatorOptions = {
   seed?: number | string
   /** The number of members of the index; all unless given. */
   members?: number
-  /** The scenario that the world lives through, counted from a start; none unless both are given. */
+  /** The scenario of the world, counted from a start; none unless both are given. */
   scenario?: ScenarioName
   start?: Date | null
   /** The world of that seed, given by a caller that starts many simulators and builds it once. */

@@ -10,7 +10,7 @@ export interface SimulatorThread {
   stop(): Promise<void>
 }
 
-/** A heap may grow to a multiple of what lives in it, and the multiple follows from its limit: here 1.4, not 4. */
+/** A heap may grow to a multiple of its live objects, and the multiple follows from its limit: here 1.4, not 4. */
 const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24 }
 
 /** Runs the simulated vendors in a thread: reached over HTTP like any vendor, without an extra process. */

@@ -25,7 +25,7 @@ export async function drainGraceMs(
   return (MODEL_STAGES.includes(stage) ? AI_TIMEOUT_MS : USUAL_MS) + AFTERWARDS_MS
 }
 
-/** A process waits for the slowest of its stages; a process with a scheduler alone has no long work in hand. */
+/** A process waits for the slowest of its stages; a process that is only a scheduler has no long-running work. */
 export const longestGraceMs = async (
   stages: readonly StageName[],
   config: Pick<Config, 'AI_TIMEOUT_MS'>,

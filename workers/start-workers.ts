@@ -18,7 +18,7 @@ import { type OpenedStage, STAGES } from './stages.ts'
 const processName = (): string => `worker ${hostname()}-${process.pid}`
 
 export interface Workers {
-  /** Takes no new work, finishes what is in hand, closes its connections. */
+  /** Takes no new work, finishes the current work, closes its connections. */
   drain(): Promise<void>
 }
 

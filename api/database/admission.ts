@@ -27,7 +27,7 @@ export class Admission {
 
   /**
    * `waitMs` is how long a caller may wait. It must be longer than the deadline of the work: while the database does
-   * not answer, the running work fails first, and the waiting callers are told of the outage instead of an overload.
+   * not answer, the running work fails first, and the waiting callers then get an outage instead of an overload.
    */
   constructor(limits: AdmissionLimits, waitMs: number) {
     this.#limits = limits

@@ -53,7 +53,7 @@ const scopeFor = ({ method, routeOptions }: FastifyRequest): TokenScope =>
 
 /** Unknown tokens of one address that are looked up at a time. */
 const TURNS = { max: 4, waitingMax: 2_000 }
-/** Longer than the deadline of a look-up, so that an outage is reported as one. */
+/** Longer than the deadline of a look-up, so that an outage is reported as an outage. */
 const TURN_WAIT_MS = 2_500
 const ADDRESSES_MAX = 20_000
 

@@ -8,7 +8,7 @@ export interface EncodedVersion {
   body: Buffer | null
 }
 
-/** Bytes that are compressed once for each encoding, when its first reader asks, and never for a single request. */
+/** Bytes that are compressed once for each encoding, at the first request for it, and never per request. */
 export class EncodedBytes {
   readonly plain: EncodedVersion & { body: Buffer }
   readonly #versions = new Map<Encoding, EncodedVersion>()

@@ -40,7 +40,7 @@ export class Entrance {
     return this.#agentsFirst.admit({ begin, onEnd: (ended) => onceOver(reply, ended) })
   }
 
-  /** Notes that an agent's request is in hand until it is answered. */
+  /** Notes that an agent's request is being handled until it is answered. */
   serveAgent(reply: FastifyReply): void {
     onceOver(reply, this.#agentsFirst.enter())
   }

@@ -29,7 +29,7 @@ const PAGES: Readonly<Record<number, string>> = {
   503: page('The service is busy', 'Load the page again in a few seconds.'),
 }
 
-/** Returns whether the client asks for a page: it names text/html, and JSON not before it. */
+/** Returns whether the client prefers a page: it accepts text/html, and does not list JSON first. */
 function prefersPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const accepted = headers.accept?.toLowerCase() ?? ''
   const html = accepted.indexOf('text/html')
@@ -38,7 +38,7 @@ function prefersPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
 }
 
 /**
- * The refusal of this status as a page, for a client that asks for one; null: it gets JSON. A person who opens a route
+ * The refusal of this status as a page, for a client that prefers one; null: it gets JSON. A person who opens a route
  * of the API in a browser also gets JSON, because it names the wrong field, while a page may repeat nothing of the
  * address.
  */

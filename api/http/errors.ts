@@ -70,7 +70,7 @@ export const refuseFrom =
 
 export const refuse = refuseFrom<HttpErrorCode>(HTTP_ERRORS)
 
-/** Refuses what the path or a parameter names and the service does not have; the sentence says what kind of thing that is. */
+/** Refuses a name in the path or a parameter that the service does not have; the sentence names the kind of thing. */
 export const refuseMissing = (sentence: string): Refusal => refuse('not_found', undefined, sentence)
 
 export const isOverloaded = (error: unknown): boolean => error instanceof Refusal && error.body.code === 'overloaded'

@@ -19,10 +19,10 @@ export async function longPoll<T>(
     for (const until = performance.now() + LONG_POLL_MS; ; ) {
       // A service that stops closes its connections to the database at the same time.
       if (changes.isClosed()) return null
-      // A change during the look may have come too late to be included.
+      // A change during the query may have come too late to be included.
       const seen = changes.count()
       const found = await look().catch((error: unknown) => {
-        // The connections of a stopping service may end during a look.
+        // The connections of a stopping service may end during a query.
         if (changes.isClosed()) return null
         throw error
       })

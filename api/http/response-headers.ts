@@ -20,7 +20,9 @@ export const CORS_HEADERS = {
     'Content-Disposition, Allow',
 } as const
 
-/** A browser learns this before it sends a request to another origin with headers of its own; it asks once a day. */
+/**
+ * A browser learns this before it sends a request with its own headers to another origin, and checks again once a day.
+ */
 export const PREFLIGHT_HEADERS = {
   'access-control-allow-headers': 'Content-Type, If-None-Match, Last-Event-ID, X-Request-Id, traceparent',
   'access-control-max-age': '86400',

@@ -78,7 +78,7 @@ export interface RouteHandlers {
   /** Runs before parsing and validation; true when it has answered. */
   early?: (request: FastifyRequest, reply: FastifyReply) => boolean
   handle: (request: FastifyRequest, reply: FastifyReply) => unknown
-  /** Reads the document of the bare URL before its first reader asks; rejects when it cannot. */
+  /** Reads the document of the bare URL before it is first requested; rejects if it cannot. */
   prime?: () => Promise<unknown>
 }
 

@@ -35,7 +35,9 @@ const FILES = [
 /** The chart library as a module, made of the file that its package has for the smallest pages. */
 const CHART_LIBRARY = 'uplot/dist/'
 
-/** A browser asks again after a minute, so that a new version of the service changes the look of its pages too. */
+/**
+ * A browser requests it again after a minute, so that a new version of the service also changes the style of its pages.
+ */
 
 const chartLibrary = (file: string): Buffer => readFileSync(new URL(import.meta.resolve(`${CHART_LIBRARY}${file}`)))
 

@@ -58,7 +58,7 @@ function clockWords({ status }: Chrome): string {
   return html`<span class="sim">${words}!${until}</span>`
 }
 
-/** The mark of invented data, with what the invented market lives through. */
+/** The mark of invented data, with the scenario of the invented market. */
 function simulatedWords({ status: { value } }: Chrome): string {
   const scenario = value?.scenario ?? 'none'
   return html`<span class="sim">SIMULATED${scenario === 'none' ? '' : `: ${scenario}`}</span>`

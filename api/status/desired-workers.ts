@@ -1,4 +1,4 @@
-/** The load of a stage at the moment when an autoscaler asks. */
+/** The load of a stage when an autoscaler requests it. */
 export interface StageLoad {
   /** Messages that wait for a worker. */
   waiting: number
@@ -7,7 +7,7 @@ export interface StageLoad {
   targetAgeSeconds: number
   /** Processes with a recent heartbeat. */
   workers: number
-  /** Messages that one of them may have in hand. */
+  /** Messages that one of them may handle at a time. */
   concurrency: number
   /** Messages a second that one of them finished in the last minute; null: none did. */
   ratePerWorker: number | null

@@ -7,7 +7,7 @@ export interface Readiness {
   /** The reason why it should not; null when it should. */
   reasonAgainst(): Promise<string | null>
   isDraining(): boolean
-  /** From now on the replica asks balancers to send no more requests, and still answers those that arrive. */
+  /** From now on the replica tells balancers to send no more requests, and still answers those that arrive. */
   drain(): void
 }
 

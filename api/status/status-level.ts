@@ -18,7 +18,7 @@ const OUTBOX_SECONDS_BLOCKING = 600
 const QUOTE_AGE_MS_MAX = 35 * 60_000
 /** Longer than the start or replacement of a worker. */
 const UNATTENDED_SECONDS_MAX = 30
-/** Longer than the start or replacement of a scheduler, which looks at the stages every few seconds. */
+/** Longer than the start or replacement of a scheduler, which checks the stages every few seconds. */
 const UNSCHEDULED_SECONDS_MAX = 60
 /** A stage counts as stuck after a minute without a finished message; a slow vendor may take two more. */
 const STANDING_SECONDS_MAX = 120

@@ -28,7 +28,7 @@ export interface SourceWeek {
 
 /** The state of the service as stored in the database, as of service time `now`. */
 export interface StatusFacts {
-  /** The scenario that the simulated market lives through; null for live data. */
+  /** The scenario of the simulated market; null for live data. */
   scenario: ScenarioName | null
   reportCount: number
   latestReport: { filename: string; at: Date } | null

@@ -30,7 +30,7 @@ export async function consumers(rig: Rig): Promise<Measured> {
       done = await load.ask<ConsumersDone>(order)
     })
     const connections = await connectionsOf(database.sql, 'api%')
-    // A busy load generator asks less often than it should, so the size is the number of answers.
+    // A busy load generator sends fewer requests than it should, so the size is the number of answers.
     return {
       size: done.answers / seconds,
       processor,

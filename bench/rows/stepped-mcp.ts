@@ -54,7 +54,7 @@ async function liveByTools(
   return lived
 }
 
-/** An agent lives in lock-step by the tools for language models alone: how many sessions it gets through. */
+/** An agent runs in lock-step by the tools for language models alone: how many sessions it gets through. */
 export const steppedMcp: PlainRow = {
   kind: 'plain',
   id: 'stepped-mcp',

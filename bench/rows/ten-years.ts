@@ -106,7 +106,9 @@ const inWords = (found: Compared[], unit: string): string =>
     .join(', ')
 const round = (value: number): string => String(Number(value.toPrecision(3)))
 
-/** Reads each document in turns, from the database each time, and gives what `measure` says of it on each side. */
+/**
+ * Reads each document in turns, from the database each time, and returns the measurement of `measure` for each side.
+ */
 async function readInTurns(
   urls: { small: string; large: string },
   { paths, rounds }: { paths: readonly string[]; rounds: number },

@@ -66,7 +66,7 @@ export const webhooks: RatioRow = {
       await all
       const seconds = (performance.now() - began) / 1_000
       sent += events
-      // The next round begins with nothing in hand.
+      // The next round begins with no message being handled.
       await delivered(sql, sent)
       return events / seconds
     }

@@ -72,7 +72,7 @@ export async function ownPostgresBroker(): Promise<OwnBroker> {
     async kill() {
       const sessions = await ask((sql) => sql<{ pid: number }[]>`select a.pid from pg_stat_activity as a`)
       process.kill(server.pid, 'SIGKILL')
-      // A session lives on for a moment, in which it would still commit a statement that it gets.
+      // A session survives for a moment, in which it would still commit a statement that it receives.
       await eventually(() => [server, ...sessions].every(({ pid }) => !alive(pid)))
     },
     async start() {

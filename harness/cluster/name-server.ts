@@ -4,7 +4,7 @@ import { once } from 'node:events'
 const HEADER_BYTES = 12
 const TYPE_A = 1
 
-/** The question of a DNS query: its labels, and the type that is asked for. */
+/** The question of a DNS query: its labels and the requested type. */
 function questionOf(query: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = []
   let at = HEADER_BYTES

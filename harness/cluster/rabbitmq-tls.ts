@@ -6,7 +6,7 @@ import type { Certificates } from './certificates.ts'
 
 export interface TlsRabbit {
   node: LocalRabbitNode
-  /** The address for TLS, where the node asks for a client certificate. */
+  /** The address for TLS, where the node requires a client certificate. */
   tlsUrl: string
 }
 

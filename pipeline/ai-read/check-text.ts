@@ -72,7 +72,7 @@ function strangeNumber(text: string, input: string): string | null {
 }
 
 function isSame({ digits, sign, isPercent }: Figure, given: Figure): boolean {
-  // Prose says "down 3.6 %" of −3.6 %, so a figure without a sign fits both.
+  // Prose says "down 3.6 %" for −3.6 %, so a figure without a sign matches both.
   if (sign !== null && given.sign !== null && sign !== given.sign) return false
   if (digits === given.digits) return true
   const decimals = digits.split('.')[1]?.length ?? 0

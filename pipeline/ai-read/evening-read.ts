@@ -19,7 +19,7 @@ import { eveningLines, usualMoves, type WatchLine } from './watch-lines.ts'
 /** Names the rules by which verdicts are written; a new one begins a new era. */
 export const AI_RULES_VERSION = '2026.11-1'
 
-/** Every series that an evening's read looks at. */
+/** Every series that an evening's read uses. */
 export const eveningReadSeries = [
   ...new Set([...eveningSeries, 'vix9d_close' as const, ...wires.flatMap(({ series }) => series)]),
 ]

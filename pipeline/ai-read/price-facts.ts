@@ -20,7 +20,7 @@ type PriceFacts = Pick<
 export function priceFacts({ cutoff, quotes, previousClose }: ReadInputs): PriceFacts {
   const { SPY: spy, VIX: vix } = quotes
   const isOfToday = spy !== undefined && eastern(spy.quotedAt).day === eastern(cutoff).day
-  // The close of an earlier session says more than that session's last quote.
+  // The close of an earlier session is more informative than that session's last quote.
   const shownQuote = isOfToday || previousClose === null ? spy : undefined
   const price = shownQuote?.price ?? previousClose
   const change = isOfToday && previousClose !== null ? 100 * (spy.price / previousClose - 1) : null

@@ -44,7 +44,7 @@ export function statePrompt(facts: StateFacts, headlines: readonly PromptHeadlin
   }
 }
 
-/** The rules of the graders in words, so that the LLM is judged by what it was asked. */
+/** The rules of the graders in words, so that the LLM knows what it is judged by. */
 const GRADING =
   'Your claims are graded by daily closes. The first close is the first at or after as_of. ' +
   'rate: whether SPY closes 4 % or more below a higher close within the 20 sessions after the first close, that close ' +

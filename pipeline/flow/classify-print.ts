@@ -9,7 +9,9 @@ export interface PrintPremium {
 
 type Quoted = Pick<OptionPrint, 'price' | 'bid' | 'ask'>
 
-/** The quote rule: above the middle a buyer initiated, below it a seller. A quote that is missing or crossed tells nothing. */
+/**
+ * The quote rule: above the mid-price a buyer initiated, below it a seller. A missing or crossed quote gives no side.
+ */
 export function sideOf({ price, bid, ask }: Quoted): PrintSide {
   if (bid === null || ask === null || ask <= 0 || ask < bid) return 'unknown'
   // A thousandth of a cent: below it a difference is an error of arithmetic.

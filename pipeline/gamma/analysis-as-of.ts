@@ -8,7 +8,10 @@ import { expiresAt } from './time-to-expiry.ts'
 type ZeroDte = Pick<ChainAnalysis, 'zero_dte_exposure' | 'zero_dte_share'>
 type Straddle = Pick<ChainAnalysis['expected_move'], 'front_expiration' | 'straddle'>
 
-/** An analysis is as of its quotes; a document says what expires today, and what comes first, as of its cutoff. */
+/**
+ * An analysis is dated by its quotes; in a document, what expires today and which expiry is the front depend on its
+ * cutoff.
+ */
 export function analysisAsOf(
   analysis: ChainAnalysis,
   { quotedAt, cutoff }: { quotedAt: Date; cutoff: Date },

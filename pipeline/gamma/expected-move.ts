@@ -86,8 +86,8 @@ function expiryOf(slice: Slice): Expiry[] {
 }
 
 /**
- * The forward of the expiry at the next close. An assumed forward, or that of a later expiry, says nothing about that
- * close.
+ * The forward of the expiry at the next close. An assumed forward, or that of a later expiry, would not be valid for
+ * that close.
  */
 const forwardAt = (close: Date, { slice: { forward }, at }: Expiry): number | null =>
   at.getTime() === close.getTime() && forward.from === 'parity' ? forward.price : null

@@ -25,7 +25,7 @@ const NEAREST = { count: 2, days: 10 }
 const WIDER = { count: 3, days: 17 }
 /** A straight rate of variance and the event are four numbers. */
 const POINTS_MIN = 4
-/** A constant rate and the event are two, and now tells nothing of either. */
+/** A constant rate and the event are two unknowns, and the present expiration gives neither of them. */
 const POINTS_OF_FLAT = 3
 /** Variance of an event of three thousandths of a percent: less is a rounding error. */
 const NOTHING = 1e-9

@@ -77,7 +77,8 @@ export function eveningInputs(history: SeriesHistory): (day: TradingDay) => Mark
         while (isBefore(points[cursor.from], bound.from)) cursor.from++
         while (isFor(points[cursor.to], day) && (!inOrder || points[cursor.to]!.knownAt <= cutoff)) cursor.to++
         const window = points.slice(cursor.from, cursor.to)
-        // The engine asks the same of each window that it reads, and a window of a series in order answers at once.
+        // The engine makes the same check for each window that it reads; for a window of an ordered series the answer
+        // is immediate.
         if (inOrder) isInOrder(window, points)
         const known = inOrder ? window : window.flatMap((point) => pointBy(point, cutoff) ?? [])
         if (known.length > 0) series[id] = known

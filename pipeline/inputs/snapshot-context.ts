@@ -5,6 +5,6 @@ import type { ScenarioName } from '../../shared/domain/scenario.ts'
 export interface SnapshotContext {
   cycleId: string
   origin: Origin
-  /** The scenario that the simulated market lives through; absent or null for live data. */
+  /** The scenario of the simulated market; absent or null for live data. */
   scenario?: ScenarioName | null
 }

@@ -42,7 +42,7 @@ const STATE = { category: 'index', isDirect: false } as const
 
 interface MetricMeaning {
   category: Category
-  /** True if a rise of the metric is a rise of the category's figure; else it tells no direction. */
+  /** True if a rise of the metric is a rise of the category's figure; otherwise the metric has no direction. */
   isDirect: boolean
 }
 

@@ -108,8 +108,8 @@ function meaningOf({
 }
 
 /**
- * This sentence applies to every such kind: an inverted curve or an extreme DIX says nothing about the size of moves
- * either.
+ * This sentence applies to every such kind: neither an inverted curve nor an extreme DIX says anything about the size
+ * of moves.
  */
 const UNDIRECTED = 'The alert reports a state and names no direction.'
 const DATA_REASON = 'A source is out, so readings that matter to this position may be old or missing.'

@@ -27,7 +27,7 @@ export interface ReportContext {
   /** The report of an earlier run of the cycle; this one is named by the instant of its own writing. */
   replaces?: { filename: string; writtenAt: Date } | null
   dataMode: 'live' | 'simulated'
-  /** The scenario that the simulated market lives through. */
+  /** The scenario of the simulated market. */
   scenario?: ScenarioName
   /** The newest run of each source. */
   runs?: readonly SourceRun[]

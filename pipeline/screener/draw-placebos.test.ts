@@ -7,7 +7,7 @@ import type { PriceTable } from './price-table.ts'
 const EPISODE: JudgedEpisode = { ticker: 1, at: 17, entry: 'close', side: 'short', horizon: 5, block: 3, excess: 0.01 }
 const POOLS: PlaceboPools = { isMember: () => true, third: () => 2, peers: () => [0, 1, 2, 3], hasSector: () => true }
 
-/** Draws with random numbers of a list, from sessions 10 to 25 of 30, and says which session or name each was. */
+/** Draws with random numbers from a list, from sessions 10 to 25 of 30, and reports which session or name each was. */
 function drawn(randoms: readonly number[], { pools = POOLS, unknown = [] as number[], until = 30 } = {}) {
   let used = 0
   const random = () => randoms[used++ % randoms.length]!

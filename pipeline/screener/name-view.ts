@@ -10,7 +10,7 @@ export interface NameView {
   priceIsOpen: boolean
   /** The close before the price. */
   closeBefore: number
-  /** Newest last, at most the look back. */
+  /** Oldest first, at most as many as the look-back. */
   closes: readonly number[]
   volumes: readonly number[]
   bars: number

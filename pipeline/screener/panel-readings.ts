@@ -71,7 +71,7 @@ function ownershipReading(market: CompanyParts['ownership']): PanelReading {
   const [bought, sold] = [market.bought.owners, market.sold.owners]
   if (bought + sold === 0) return silent('no insider bought or sold in the market within 90 days')
   return {
-    // One owner says little, so two neutral owners are added.
+    // One owner is too little evidence, so two neutral owners are added.
     leaning: (bought - sold) / (bought + sold + 2),
     n: bought + sold,
     reason: `${counted(bought, 'insider')} bought in the market and ${sold} sold outside plans within 90 days`,

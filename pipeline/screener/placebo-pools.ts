@@ -21,7 +21,7 @@ interface Session {
   peers: (readonly number[] | undefined)[]
 }
 
-/** Each session is read once and looks at its own past only. */
+/** Each session is read once and uses only its own past. */
 export function placeboPools(
   table: PriceTable,
   universe: Universe,

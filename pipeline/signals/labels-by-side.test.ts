@@ -11,7 +11,9 @@ function labelOf(key: SignalKey, last: Last): string {
   return reading.status === 'ready' ? reading.label : reading.reason
 }
 
-/** A level away from the middle says on which side it is: too much of a thing is another state than too little. */
+/**
+ * A level away from the middle is classified by its side: too much of something is a different state from too little.
+ */
 test.each<[SignalKey, Last, string]>([
   ['aaii', { aaii_bullish: 0.41, aaii_bearish: 0.29 }, 'Euphoria'],
   ['aaii', { aaii_bullish: 0.15, aaii_bearish: 0.6 }, 'Despair'],

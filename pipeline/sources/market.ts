@@ -34,7 +34,7 @@ function isQuoteTime({ at, day, slotAt = at }: FeedContext): boolean {
   const session = sessionOn(day)
   if (session === null) return false
   const until = session.close.getTime() + QUOTES_AFTER_CLOSE_MS
-  // A morning's slot that is caught up within the session still wants the closes of the evening before.
+  // A morning slot that is caught up within the session still fetches the closes of the previous evening.
   return [at, slotAt].every((time) => time >= session.open && time.getTime() <= until)
 }
 

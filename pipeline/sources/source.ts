@@ -18,7 +18,7 @@ import type { SourceId, VendorId } from '../../shared/domain/market/source-id.ts
 import type { VendorReport } from '../../shared/domain/trading/action-report.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 
-/** The worker's context of a request. `history` wants all that a vendor has, `latest` what is new. */
+/** The worker's context of a request. `history` fetches all that a vendor has, `latest` only what is new. */
 export interface FeedContext {
   /** When the source's own slot fell due, which may be hours ago; absent: in a cycle, or on request. */
   slotAt?: Date

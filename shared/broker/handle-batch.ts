@@ -32,7 +32,7 @@ const isBatched = ({ batch = 1 }: { batch?: number }): boolean => batch > 1
 const lanesOf = (concurrency: number): number => Math.min(concurrency, LANES_MAX)
 
 /**
- * How many deliveries a stage takes in hand: with batches, one more than it handles at a time, so that a full batch is
+ * How many deliveries a stage prefetches: with batches, one more than it handles at a time, so that a full batch is
  * ready while the last one is acknowledged.
  */
 export const inHandOf = (handler: { batch?: number }, concurrency: number): number =>

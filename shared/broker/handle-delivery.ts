@@ -173,7 +173,7 @@ export const preparedBy = <P>(
   preparing: Promise<P>,
 ): Promise<P> => within(prepareWithinMs, `stage ${stage}, prepare`, preparing)
 
-/** The result when another delivery has finished this message, or has it in hand. */
+/** The result when another delivery has finished this message, or is handling it. */
 function notOurs(row: InboxRow | null): DeliveryResult {
   if (row?.state === 'done') return { disposition: { kind: 'ack' }, outcome: 'duplicate', attempt: tries(row) }
   if (row?.state === 'failed') {

@@ -1,6 +1,6 @@
 /**
- * Runs work side by side, or one piece alone. A message that was in hand when its worker died may be what
- * kills it, so it runs alone and cannot take others with it.
+ * Runs work side by side, or one piece alone. A message that was being handled when its worker died may have killed it,
+ * so it runs alone and cannot affect others.
  */
 export interface Isolation {
   run<T>(alone: boolean, work: () => Promise<T>): Promise<T>

@@ -20,7 +20,7 @@ export type Disposition =
 export type Move = Exclude<Disposition, { kind: 'ack' }>
 
 export interface Subscription {
-  /** Takes no new deliveries and resolves when those in hand are finished. */
+  /** Takes no new deliveries and resolves when the current ones are finished. */
   drain(): Promise<void>
 }
 

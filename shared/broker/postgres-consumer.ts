@@ -73,7 +73,7 @@ export function consume({ boss, log, stage, concurrency, onDelivery, onLinkBack 
     }
   }
 
-  /** Keeps the job in hand during an outage: lost and delivered again each time, it would end as a dead letter. */
+  /** Keeps the job during an outage: lost and delivered again each time, it would end as a dead letter. */
   async function finishAtLast(job: Job<object>, disposition: Disposition): Promise<void> {
     for (;;) {
       try {

@@ -19,7 +19,7 @@ interface PollOptions {
 }
 
 export interface Poll {
-  /** Ends the poll, with the look that is under way. */
+  /** Ends the poll, including the query that is under way. */
   stop(): Promise<void>
 }
 

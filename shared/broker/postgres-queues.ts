@@ -53,8 +53,8 @@ export async function queryJobs<T>(db: Db, text: string, values: unknown[]): Pro
 }
 
 /**
- * Returns those of the queues that have a job to fetch: neither in hand nor before the end of its delay. The limit makes
- * the server look into each queue by index until the first such job, however many there are.
+ * Returns those of the queues that have a job to fetch: neither being handled nor delayed. The limit makes the server
+ * search each queue by index until the first such job, however many there are.
  */
 export async function readyQueues<Q extends string>(db: Db, queues: readonly Q[]): Promise<Q[]> {
   const query = `
@@ -103,7 +103,8 @@ async function declareQueues(boss: PgBoss, stages: readonly StageName[]): Promis
   const declare = async (name: string, options: Omit<Queue, 'name'>) => {
     const known = existing.get(name)
     if (!known) return await boss.createQueue(name, options)
-    // Nearly every process finds the queues as it wants them, and an update of each takes a tenth of a second in all.
+    // Nearly every process finds the queues already configured as needed, and updating each takes a tenth of a second
+    // in all.
     const differs = Object.entries(options).some(([key, value]) => known[key as keyof QueueResult] !== value)
     if (differs) await boss.updateQueue(name, options)
   }

@@ -11,7 +11,7 @@ import { BOSS_SCHEMA, queryJobs, SUPERVISE_SECONDS } from './postgres-queues.ts'
 const SPREAD_MS = 1_000
 
 export interface Supervision {
-  /** Ends it; a look that is under way is left to pg-boss's own stop. */
+  /** Ends it; a check that is under way is left to pg-boss's own stop. */
   stop(): void
 }
 

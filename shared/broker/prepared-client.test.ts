@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { preparedClient } from './prepared-client.ts'
 
-/** Takes the place of the driver's client and remembers what it is told to send. */
+/** Takes the place of the driver's client and records what it is told to send. */
 function recording() {
   const sent: unknown[][] = []
   class Recording extends pg.Client {

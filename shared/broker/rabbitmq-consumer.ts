@@ -9,7 +9,7 @@ import { quietChannel } from './rabbitmq-topology.ts'
 import type { StageName } from './topology.ts'
 
 const CANCEL_WITHIN_MS = 5_000
-/** While the broker takes no messages, a message that is to be retried stays in hand. */
+/** While the broker takes no messages, a message to be retried stays with its worker. */
 const MOVE_AGAIN_MS = 500
 
 export interface Consumer {

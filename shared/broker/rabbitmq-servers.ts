@@ -48,8 +48,8 @@ function pem(name: string, path: string): Buffer {
 }
 
 /**
- * An error in one line of words: OpenSSL puts the names of its own files around its reason, and amqplib leaves out why
- * the broker closed a connection that asked for a virtual host.
+ * An error in one line: OpenSSL puts the names of its own files around its reason, and amqplib leaves out why the
+ * broker closed a connection for a virtual host.
  */
 export const failureOf = (error: unknown): string =>
   errorMessage(error)

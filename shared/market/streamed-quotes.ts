@@ -11,7 +11,7 @@ interface FollowedSymbol {
   session: Pick<MarketQuote, 'volume' | 'previousClose'>
   /** When the last polled quote was requested. */
   polledMs: number | null
-  /** When a touch last came, streamed or polled. A trade says nothing of bid and ask. */
+  /** When bid and ask last came, streamed or polled. A trade contains neither. */
   touchedMs: number | null
   /** When a poll was last attempted. */
   triedMs: number

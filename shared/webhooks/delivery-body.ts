@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '../domain/contract/event.ts'
 
-/** Standard Webhooks wants payloads below 20 kB. */
+/** Standard Webhooks recommends payloads below 20 kB. */
 const BODY_BYTES_MAX = 20_000
 
 /** The same for every attempt, so that a receiver can recognise a repetition. */

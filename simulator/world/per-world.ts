@@ -1,6 +1,6 @@
 import type { World } from './world.ts'
 
-/** Something derived that lives as long as its world: two servers in one process must not share it. */
+/** A derived value that exists as long as its world: two servers in one process must not share it. */
 export const perWorld = <Derived extends object>(make: (world: World) => Derived): ((world: World) => Derived) => {
   const known = new WeakMap<World, Derived>()
   return (world) => {

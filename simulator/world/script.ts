@@ -3,7 +3,7 @@ import { nextSession, sessionOn } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 
-/** The scenario that a world lives through, and the first session that differs from the world without it. */
+/** The scenario of a world, and the first session that differs from the world without it. */
 export type Script = { name: Exclude<ScenarioName, 'none'>; first: TradingDay }
 
 /** Ten sessions of an ordinary market come first, so that a reader sees what changes. */

@@ -57,7 +57,7 @@ const logOpen = (world: World, security: Security, index: number): number => {
 /** Sums of walks are read before the next one is made: charts make hundreds of thousands. */
 const scratch = new Float64Array(NEWS_TIMES_MAX)
 
-/** The sum of all walks of a security since the open, step by step, until the next one is asked for. */
+/** The sum of all walks of a security since the open, step by step, up to the latest step requested. */
 const ownPath = (world: World, { exposures }: Security, index: number): Float64Array => {
   const sum = scratch.subarray(0, newsTimes(world, index)).fill(0)
   for (const { factor, weight } of exposures) addPath(sum, weight, world, factor, index)

@@ -38,7 +38,7 @@ export type World = {
   seed: number
   /** The number of members on the list of the index. The prices of the other shares exist as well, and are the same. */
   members: number
-  /** The scenario that the world lives through, if any. */
+  /** The scenario of the world, if any. */
   script: Script | null
   /** Position of the last session on or before a day; -1 before the world begins. */
   indexOf(day: TradingDay): number

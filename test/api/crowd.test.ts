@@ -50,7 +50,7 @@ describe('reads that wait', () => {
 
   test('beyond their number are refused as overload, while agents trade and the database counts as up', async () => {
     const release = await lockTable('signals_daily')
-    // Each asks for another document, so that no two of them share a read.
+    // Each requests another document, so that no two of them share a read.
     const crowd = Array.from({ length: 40 }, (_, at) => ask(app, { url: `${HISTORY}?days=${at + 100}`, token: '' }))
     const first = await Promise.race(crowd)
     expect(first.statusCode).toBe(503)

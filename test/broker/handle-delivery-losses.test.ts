@@ -11,7 +11,7 @@ import { acceptLoss, lossSentence, newestLoss, raiseSequence } from '../../share
 const database = testDatabase({ each: true })
 const quiet: StageHandler<'cycle.ready'> = { stage: 'signals', handles: ['cycle.ready'], handle: async () => [] }
 
-/** A worker whose watch for losses looks only when a test says so. */
+/** A worker that checks for losses only when a test triggers it. */
 function watched() {
   const losses = watchDataLoss(database.sql, { name: 'worker', raises: false, log: silentLog })
   losses.stop()

@@ -173,7 +173,7 @@ test('a caller behind a balancer gets its limit at least, and at most as many ti
     few.map(({ url }) => Number(new URL(url).port)),
   )
   await eventually(async () => (await fetch(`${front}/health`)).ok)
-  /** The answers of a caller that asks more often than all limits together allow. */
+  /** The answers to a caller that sends more requests than all limits together allow. */
   async function allowed(localAddress: string): Promise<number> {
     const client = new Client(front, { localAddress })
     let within = 0

@@ -90,7 +90,9 @@ describe.each(TRANSPORTS)('on $name', (transport) => {
     await relay.transaction(db.sql, async () => ({ result: null, messages }))
   }
 
-  /** One look of an autoscaler: reports the queues as a scheduler does, asks how many processes to run, and runs them. */
+  /**
+   * One check of an autoscaler: reports the queues as a scheduler does, gets how many processes to run, and runs them.
+   */
   async function scale(direction: Direction): Promise<Scale> {
     await saveStageDepths(db.sql, broker.kind, await broker.depths())
     const answer = await fetch(`${api.url}/api/v1/internal/stages/${STAGE}`, {
@@ -136,7 +138,7 @@ describe.each(TRANSPORTS)('on $name', (transport) => {
         if (waiting < WAITING_MIN) await send(WAITING_MIN)
       },
     )
-    // Processes that are told to stop hold messages, because some still come.
+    // Processes that are asked to stop hold messages, because more still arrive.
     const trickle = (async () => {
       for (let n = 0; n < TRICKLE; n += 1) {
         await send(1)

@@ -5,7 +5,7 @@ import { COMPUTE_STAGES, INGEST_STAGES, type StageName } from '../../shared/brok
 import type { Pool } from '../../shared/postgres/server/db.ts'
 import type { Fleet, Member } from './fleet.ts'
 
-/** Stages that are killed with a message in hand, during the transaction that writes this table. */
+/** Stages that are killed while handling a message, during the transaction that writes this table. */
 export interface Phase {
   table: string
   holding: readonly StageName[]

@@ -7,7 +7,7 @@ import { isNode, type Node, parse, parses, visit } from './syntax-tree.ts'
 import { decidesTelling } from './telling.ts'
 
 /**
- * The step of a loop is not changed: inverted, the loop would never end, and a timeout says nothing about the tests.
+ * The step of a loop is not changed: inverted, the loop would never end, and a timeout shows nothing about the tests.
  */
 function isLoopStep(node: Node, parents: readonly Node[]): boolean {
   const loop = parents.findIndex(({ type }) => type === 'ForStatement')

@@ -49,7 +49,7 @@ async function mutated<T>({ root }: Trial, mutant: Mutant, act: () => Promise<T>
   }
 }
 
-/** The test that fails on the mutated file, `timeout`, or null when the mutant lives. */
+/** The test that fails on the mutated file, `timeout`, or null when the mutant survives. */
 async function runTests(
   { runner }: Trial,
   mutant: Mutant,

@@ -22,7 +22,8 @@ async function isRight(root: string): Promise<boolean> {
     await run(COMPILER, args, { cwd: root, timeout: LIMIT_MS })
     return true
   } catch (error) {
-    // The compiler ends with a code when it finds errors; anything else, such as the limit, says nothing about types.
+    // The compiler ends with a code when it finds errors; any other end, such as the time limit, shows nothing about
+    // types.
     if (typeof (error as { code?: unknown }).code === 'number') return false
     throw error
   }

@@ -164,7 +164,7 @@ describe('every guarded route answers every credential as its class says', () =>
       }
       expect(answer.headers['cache-control'], name).toBe('no-store')
     }
-    // A refusal names the class that the route wants, and nothing of the route or of the token.
+    // A refusal names the class that the route requires, and nothing of the route or of the token.
     for (const [of, found] of bodies) expect([of, found.size]).toEqual([of, 1])
   })
 })

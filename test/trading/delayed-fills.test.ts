@@ -135,7 +135,7 @@ describe('a confirmed trade on a delayed feed', () => {
     const waiting: string[] = []
     await otherQuote(-SEEN_LATER)
     for (let made = 0; made < 50; made++) waiting.push(await confirmedOther(crowd, app!))
-    // The time moves less than a stored quote stays fresh, so no vendor is asked for a later one.
+    // The time moves less than a stored quote stays fresh, so no vendor is queried for a later one.
     const { agent, id } = await executing(app!, { at: 1 })
     await delayedQuote(1)
     await eventually(async () => expect(await statusOf(agent, id)).toMatchObject({ status: 'executed' }))

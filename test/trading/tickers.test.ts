@@ -62,7 +62,7 @@ test('every ticker has a quote at every vendor of the simulated market', async (
     expect(tickers).toHaveLength(members.length + ETFS.size)
     for (let first = 0; first < tickers.length; first += 10) {
       const asked = tickers.slice(first, first + 10).map(({ symbol }: { symbol: string }) => symbol)
-      // A vendor may miss its deadline on a busy machine; the next request asks it again.
+      // A vendor may miss its deadline on a busy machine; the next request queries it again.
       await eventually(async () => {
         const { quotes } = (await get(app, `quotes?symbols=${asked}`)).body
         for (const { symbol, source, quality, bid, ask, price, reason } of quotes) {

@@ -105,7 +105,7 @@ export function tradeWorld() {
   return world
 }
 
-/** The agent of an account, who asks the replica `home` by default. */
+/** The agent of an account, which sends its requests to the replica `home` by default. */
 function agentOf(made: Created, home: FastifyInstance): Agent {
   const agent: Agent = {
     ...made,

@@ -49,7 +49,7 @@ async function readyCycles(run = 1): Promise<NewMessage<'cycle.ready'>[]> {
 async function toTwo<T extends MessageType, P>(stage: () => StageHandler<T, P>, messages: readonly NewMessage[]) {
   const [one, two] = [worker(stage()), worker(stage())]
   const outcomes = await Promise.all([one(messages), two([...messages].reverse())])
-  // The other worker has it in hand, or has finished it.
+  // The other worker is handling it, or has finished it.
   return outcomes
     .flat()
     .map((outcome) => (outcome === 'busy' ? 'duplicate' : outcome))

@@ -187,7 +187,7 @@ test('companies are fetched from empty within the budget, and a killed worker le
   expect(again).toEqual([])
   const counts = Map.groupBy(requests, ({ path }) => path)
   const repeated = [...counts.values()].filter(({ length }) => length > 1).flat()
-  // A killed batch is fetched again: two are in hand at a time.
+  // A killed batch is fetched again: two are prefetched at a time.
   expect(new Set(repeated.map(({ cik }) => cik)).size).toBeLessThanOrEqual(2 * BATCH * DEATHS)
   expect(busiestSecond()).toBeLessThanOrEqual(PER_SECOND_MAX)
   const kinds = await database.sql<{ ticker: string; filings: number; facts: number; profiles: number }[]>`

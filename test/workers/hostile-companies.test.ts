@@ -110,7 +110,7 @@ const newest = async (kind: string): Promise<Map<string, { revision: number; kno
   return new Map(rows.map(({ ticker, ...rest }) => [ticker, rest]))
 }
 
-/** The submissions with another text in the column that says what each filing is about. */
+/** The submissions with another text in the column that describes each filing. */
 const withItems = (body: string, text: string): string =>
   body.replace(/"items":\[[^\]]*\]/, (items) => items.replaceAll(/"[^"]*"(?=[,\]])/g, `"${text}"`))
 

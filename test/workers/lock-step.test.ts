@@ -140,7 +140,7 @@ test('while the clock stands, an event of the very instant that the agent has se
   expect(await isDue()).toBe(false)
   await record()
   expect(await isDue()).toBe(true)
-  // The agent asks again, because the answer was lost.
+  // The agent repeats the request, because the answer was lost.
   await save()
   expect(await isDue()).toBe(true)
   await sql.begin((tx) => takeWish(tx, agent.id))

@@ -20,7 +20,7 @@ export interface DayPlan {
   due(after: Date, through: Date): Slot[]
 }
 
-/** The calendar's events, planned once a day: a clock that steps asks for them at every minute. */
+/** The calendar's events, planned once a day: a clock that steps needs them at every minute. */
 export function createDayPlan(cadences: readonly Cadence[]): DayPlan {
   const planned = new Map<TradingDay, PlannedDay>()
 

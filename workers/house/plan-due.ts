@@ -78,7 +78,7 @@ async function settle(deps: DueDeps, orders: readonly HouseOrder[], now: Date): 
   return found
 }
 
-/** The API may be unreachable for a while; the next slot asks again. */
+/** The API may be unreachable for a while; the next slot tries again. */
 async function quietly<T>({ log }: DueDeps, ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask()

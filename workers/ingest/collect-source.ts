@@ -12,7 +12,7 @@ const CONCURRENT_FEEDS = 2
 const REFUSED_MAX = 5
 
 export interface Collected {
-  /** False when the request came after its deadline, so that no vendor was asked. */
+  /** False if the request came after its deadline, so that no vendor was called. */
   asked: boolean
   mode: FeedContext['mode']
   data: FeedData

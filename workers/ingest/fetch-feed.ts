@@ -27,7 +27,7 @@ export interface FetchDeps {
   baseUrl(vendor: Feed['vendor'], at: Date): string
   /** Vendors that may not be fetched from, because their terms are not accepted; absent: none. */
   off?: ReadonlySet<Feed['vendor']>
-  /** The default header; a feed whose vendor wants a browser names one itself. */
+  /** The default header; a feed whose vendor requires a browser sends its own. */
   userAgent?: string
   /** 0 when a token was taken, else how long to wait for one. */
   takeToken(vendor: Feed['vendor']): Promise<number>

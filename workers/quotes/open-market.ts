@@ -12,7 +12,7 @@ import { eitherClock } from '../../shared/time/either-clock.ts'
 
 interface OpenMarket {
   market: LiveMarket
-  /** The providers it asks, in order of preference. */
+  /** The providers to query, in order of preference. */
   providers: readonly QuoteProvider[]
   close(): Promise<void>
 }

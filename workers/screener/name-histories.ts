@@ -9,7 +9,7 @@ import { addSessions, previousSession } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 
-/** Bars beyond the look back, so that Wilder's averages have settled. */
+/** Bars in addition to the look-back, so that Wilder's averages have settled. */
 const WARM_UP_BARS = 40
 /** Closes of a session are public by then, whenever the service fetched them. */
 const EVENING = '20:00'
@@ -59,7 +59,7 @@ export async function barsInShares(
   })
 }
 
-/** The bars of names and of SPY over the look back. */
+/** The bars of names and of SPY over the look-back. */
 export async function nameHistories(
   db: Db,
   tickers: readonly string[],

@@ -17,7 +17,7 @@ export async function recordedBook(db: Db): Promise<RecordedBook> {
   const rows = await allRecords<RecordedPick, RecordedProgress>(db)
   const outcomes = await allOutcomes<Outcome>(db)
   return {
-    // Evidence under other rules says nothing about the present ones, so it counts as imported.
+    // Evidence from other rules does not apply to the present ones, so it counts as imported.
     records: rows.map((row) => {
       const tracked = trackedOf(row)
       return { ...tracked, isPostLock: tracked.isPostLock && row.rulesVersion === SCREENER_RULES }

@@ -8,7 +8,7 @@ test('the tool that can wait says which token it needs for that', () => {
   expect(description).toContain('With wait_for (needs an agent token of scope trade)')
 })
 
-/** Runs a tool on answers of the routes, one after the other; returns its answer and what it asked for. */
+/** Runs a tool on answers of the routes, one after the other; returns its answer and the requests that it made. */
 async function runTool(name: string, input: Document, ...answers: readonly Document[]) {
   const tool = quoteTools.find((each) => each.name === name)!
   const asked: string[] = []

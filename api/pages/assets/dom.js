@@ -24,7 +24,7 @@ export function table(label, headings, rows) {
   const isNumber = headings.map((heading) => heading.endsWith('#'))
   const attributes = (index) => (isNumber[index] ? { class: 'n' } : {})
   const head = headings.map((heading, index) => h('th', { scope: 'col', ...attributes(index) }, heading.replace(/#$/, '')))
-  // The first cell names its row, so that a screen reader says of what a number further on is.
+  // The first cell names its row, so that a screen reader announces to which row a number belongs.
   const cellOf = (cell, index) => (index === 0 ? h('th', { scope: 'row', ...attributes(0) }, cell) : h('td', attributes(index), cell))
   const body = rows.map((row) => h('tr', {}, row.map(cellOf)))
   return h(
@@ -45,7 +45,7 @@ export const note = (words) => h('p', { class: 'empty' }, daysInWords(sentence(w
 export const show = (id, ...content) => document.getElementById(id)?.replaceChildren(...content)
 
 // A part is redrawn only if its facts changed and the reader is not using it, so that a chart keeps its zoom and a
-// table its focus; a part that was not updated says so.
+// table its focus; a part that was not updated shows that.
 const drawn = {}
 export function redraw(id, facts, build) {
   const text = JSON.stringify(facts)

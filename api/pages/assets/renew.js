@@ -1,5 +1,5 @@
-// Replaces the page that is open by its next version, part by part. What the reader has opened and how far a table is
-// scrolled is preserved; a part that the reader is using stays as it is, and says so.
+// Replaces the open page by its next version, part by part. What the reader has opened and how far a table is scrolled
+// is preserved; a part that the reader is using stays as it is, and shows that.
 
 // A part that a script draws, or a main of such parts, is marked with `data-own`; it is left to its script.
 const PARTS = 'main h1, main > p, main section'

@@ -24,7 +24,7 @@ function leave(words) {
   say(words)
 }
 
-// Each part is independent: one whose route refuses says why, and the others are drawn.
+// Each part is independent: if its route refuses, it shows the reason, and the others are drawn.
 async function part(id, path, draw) {
   const token = shownToken
   const answer = await get(path)

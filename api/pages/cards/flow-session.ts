@@ -23,7 +23,7 @@ export function money(value: number | null): string {
 export const chainWords = ({ quoted_at: at }: { quoted_at: string | null }, now: string | undefined): string =>
   at === null ? '' : html`chain of !${momentWords(at, now)}`
 
-/** On a session without a chain yet, the page says of which day its figures are before any of them. */
+/** In a session without a chain yet, the page first states the day of its figures. */
 export function earlierSessionNote(flow: Flow | null, now: string | undefined): string {
   const today = now?.slice(0, 10)
   if (!flow?.session || today === undefined || flow.session === today || !isSession(today as TradingDay)) return ''

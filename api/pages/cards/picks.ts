@@ -31,7 +31,10 @@ function pickRow(row: Row): string {
 
 const DAY_CHARS = '2026-11-20'.length
 
-/** On a phone a row is a grid, so each part says its role: some browsers take it from the display alone. */
+/**
+ * On a phone a row is a grid, so each part has an explicit role: some browsers derive the role only from the display
+ * property.
+ */
 const PICKS = '<table class="picks" role="table">'
 const HEADINGS = html`<th>Pick</th><th>Setup and its trust</th><th class="r">Entry</th>`
 

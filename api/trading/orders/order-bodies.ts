@@ -98,7 +98,7 @@ const contractIssues = (body: ContractFields): Issue[] =>
     return []
   })
 
-/** The contract that a body names; null where it names none, which an issue of its field says. */
+/** The contract that a body names; null if it names none, which the issue of that field reports. */
 function namedContract(body: ContractFields): OptionInstrument | null {
   if (contractIssues(body).length > 0) return null
   const { symbol: underlying = '', expiration = '', strike = 0, type: right = 'call' } = body

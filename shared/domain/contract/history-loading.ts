@@ -78,7 +78,7 @@ export function isStillLoading(loading: Pick<HistoryLoading, 'step'> | null, res
   return current !== -1 && current <= STEPS.indexOf(restsOn)
 }
 
-/** One sentence for reports, status and the terminal; `whole` says what the percentage is of. */
+/** One sentence for reports, status and the terminal; `whole` names what the percentage is a share of. */
 export function loadingSentence(
   { step, done, total, percent, eta_seconds }: HistoryLoading,
   whole = 'everything',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { TradingDay } from '../../time/trading-day.ts'
 
 const shares = z.int().min(1).max(1_000)
-/** What a vendor says will happen to a share. */
+/** A corporate action that a vendor announces for a share. */
 export const ActionTerms = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('dividend'),

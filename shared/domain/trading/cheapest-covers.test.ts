@@ -54,7 +54,7 @@ test.each([
     },
   }))
   expect(cheapestCovers({ ...book!, shorts }, 1)).toBeNull()
-  // Each row of the programme looks at every short of its day.
+  // Each row of the programme covers every short of its day.
   expect(looks).toBeLessThanOrEqual(MOST_CELLS)
 })
 

@@ -252,7 +252,7 @@ test.each(ROWS)(
     expect(result.settled.map((each) => `${each.outcome.slice(7)} ${each.quantity} ${each.delivery}`)).toEqual(
       expected.settled,
     )
-    // Each line of the report says what moved by it, and the lines add up to the whole.
+    // Each line of the report states how much it changed, and the lines add up to the whole.
     expect(result.settled.reduce((sum, { cashE4 }) => sum + cashE4, 0)).toBe(result.cashE4)
     expect(result.settled.reduce((sum, each) => sum + each.shares, stock[0])).toBe(result.stock.quantity)
     const expired = result.settled.filter(({ delivery }) => delivery === null)

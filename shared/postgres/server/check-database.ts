@@ -7,7 +7,7 @@ import { judgeVersion } from './supported-versions.ts'
 
 /**
  * How long each check may take. A server that does not answer in time may only be busy, as when all processes start at
- * once, so it is asked again: ending the process and restarting it would cost more than waiting.
+ * once, so the check is repeated: ending the process and restarting it would cost more than waiting.
  */
 const ANSWER_WITHIN_S = [3, 6, 12, 24]
 /** How long processes wait that can start without an answer: a replica, and every process without the standby. */
@@ -94,7 +94,7 @@ async function greetAll(url: string, withinS: number): Promise<Greeting> {
 const isOnlySlow = ({ answers, silent }: Greeting): boolean =>
   answers.length === 0 && silent.some(({ error }) => databaseCodeOf(error) === 'CONNECT_TIMEOUT')
 
-/** Asks every server of an address, and asks again while none has answered and one of them is only slow. */
+/** Checks every server of an address, and checks again while none has answered and one of them is only slow. */
 async function greetPatiently(
   { variable, url, patience }: { variable: Variable; url: string; patience: readonly number[] },
   log: Log,

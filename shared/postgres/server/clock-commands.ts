@@ -37,7 +37,7 @@ export async function commandClock(tx: Tx, command: ClockCommand): Promise<Comma
   if (target !== null && !isCovered(target)) return { kind: 'beyond', row: before }
   if (target !== null && target < before.now) return { kind: 'backwards', row: before }
   const state = STATE_AFTER[command.action]
-  // A whole millisecond, which is what clients are told; never past the ceiling and never back.
+  // A whole millisecond, which is what clients receive; never past the ceiling and never back.
   await tx`
     update service_time as st set
       state = ${state}, is_commanded = true, speed = ${command.speed ?? (before.speed > 0 ? before.speed : 1)},

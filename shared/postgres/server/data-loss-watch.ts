@@ -53,7 +53,7 @@ export class DataLossWatch {
     this.#noted.note(write)
   }
 
-  /** Judges a reading of the transaction that wants to write. */
+  /** Checks a reading of the transaction that is about to write. */
   judge(now: PastReading): Verdict {
     if (now.isOpen) return 'lost'
     this.#seen ??= now

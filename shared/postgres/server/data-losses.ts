@@ -7,7 +7,7 @@ import type { Db, Tx } from './db.ts'
 import { lostWrites, type NotedWrite } from './noted-writes.ts'
 import { timelineNow } from './timeline.ts'
 
-/** What one look at the database says about its past. */
+/** What one check of the database shows about its past. */
 export interface PastReading {
   /** The service's own sequence; 0 before the first scheduler. */
   number: number

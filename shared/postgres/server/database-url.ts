@@ -13,7 +13,7 @@ export interface DatabaseAddress {
   url: string
   /** `host:port` of each server, of which one is the primary. */
   hosts: readonly string[]
-  /** The files of certificates that the URL names, if it names one or asks for `verify-full`; otherwise null. */
+  /** The certificate files that the URL names, if it names one or requires `verify-full`; otherwise null. */
   tls: DatabaseTls | null
   /** The folder of the server's Unix socket, which the URL names as `host`; null without one. */
   socketFolder: string | null

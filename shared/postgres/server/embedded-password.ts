@@ -34,7 +34,7 @@ export async function savePassword(folder: string, password: string): Promise<vo
 
 export const makePassword = (): string => randomBytes(18).toString('hex')
 
-/** Gives the role a new password while no server runs, by Postgres's mode for a single user, which asks for none. */
+/** Gives the role a new password while no server runs, in Postgres's single-user mode, which needs no password. */
 export async function resetPassword(input: {
   postgres: string
   runAs: RunAs

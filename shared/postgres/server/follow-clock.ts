@@ -110,7 +110,7 @@ export function followClock({ sql, clock, log, name, onChange, onWish, renew }: 
     turn = turn.then(work).catch((error: unknown) => log.debug({ error: errorMessage(error) }, 'clock_not_followed'))
   }
 
-  /** Notes that this process lives, and reads the row: it shows what a gap in the notifications hid. */
+  /** Records that this process lives, and reads the row: it shows what was missed during a gap in the notifications. */
   async function look(): Promise<void> {
     const noted = seen
     const notice = await clock.sync({ id, name, seen })

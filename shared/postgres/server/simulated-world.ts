@@ -28,7 +28,7 @@ const refuse = (variable: string, held: string, named: string): never => {
   )
 }
 
-/** What a process says about the world that it works on. */
+/** A process's statement of the world that it works on. */
 export interface NamedWorld {
   SOURCES: 'live' | 'simulated'
   SIMULATOR_SEED: number

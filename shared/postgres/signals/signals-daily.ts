@@ -44,7 +44,7 @@ export async function saveSignalsDay(db: Db, day: SignalsDay): Promise<boolean> 
 
 export interface DayRead extends Pick<SignalsDay, 'state' | 'regime' | 'healthScore' | 'asOf'> {}
 
-/** What the daily row of a session says of score and regime; null before its first row. */
+/** Score and regime of a session's daily row; null before its first row. */
 export async function readSignalsDay(db: Db, day: string): Promise<DayRead | null> {
   const [row] = await db<DayRead[]>`
     select d.state, d.regime, d.health_score as "healthScore", d.as_of as "asOf" from signals_daily as d

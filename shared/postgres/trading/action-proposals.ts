@@ -6,7 +6,7 @@ import { insertAction } from './corporate-actions.ts'
 const PROPOSALS_MAX = 1_000
 
 /**
- * Stores what a vendor says, in its newest terms, and opens a case where there is none; returns how much was new. A
+ * Stores a vendor's announcement, with its newest terms, and opens a case if there is none; returns how much was new. A
  * changed symbol has no day of its own, so it is one case however often it is read.
  */
 export async function saveActionReports(sql: Db, reports: readonly VendorReport[], at: Date): Promise<number> {

@@ -4,7 +4,7 @@ import { accountLog } from '../events/events.ts'
 import type { Tx } from '../server/db.ts'
 import type { Trade, TradeFill } from './trade-rows.ts'
 
-/** A package has no side of its own: its legs have, and the sign of its net price says who paid. */
+/** A package has no side: its legs have sides, and the sign of its net price shows who paid. */
 export function fillTitle(
   { side, quantity, legs }: Pick<Trade, 'side' | 'quantity' | 'legs'>,
   priceE4: number,

@@ -20,7 +20,7 @@ const wanted = (sql: Db) => sql`
   (w.kinds = '' or e.kind = any(string_to_array(w.kinds, ',')))
   and (w.severities = '' or e.severity = any(string_to_array(w.severities, ',')))`
 
-/** Returns whether `planDeliveries` would find something: a look without a transaction. */
+/** Returns whether `planDeliveries` would find something: a check without a transaction. */
 export async function hasDueDeliveries(sql: Db): Promise<boolean> {
   const [row] = await sql<{ due: boolean }[]>`
     select exists (

@@ -5,7 +5,7 @@ import { addDays, type TradingDay, tradingDay } from '../../../shared/time/tradi
 import { mix, uniformOf } from '../random.ts'
 import type { Filer } from './filers.ts'
 
-/** A fiscal quarter with the day and the hour at which its results are told. */
+/** A fiscal quarter with the day and the hour at which its results are published. */
 export type Report = {
   /** Quarters since the year 2000, in the company's own fiscal years. */
   quarter: number

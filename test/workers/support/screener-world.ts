@@ -90,7 +90,7 @@ interface Drive {
   prices?: ReadonlyMap<string, number>
   /** When the vendor saw the prices; absent: now. */
   quotedAt?: Date
-  /** Reorders what is in hand, as competing workers would. */
+  /** Reorders the current messages, as competing workers would. */
   shuffle?: () => number
   /** Delivers every message so many times. */
   times?: number
