@@ -55,7 +55,7 @@ test('a ratio below its goal is missed, and without a goal neither met nor misse
   expect((await runRow({ ...low(), goal: null }, rig))[0]).toMatchObject({ goal: null, met: null })
 })
 
-test('a limits row holds the median of each figure against its own limit, beside its ceiling', async () => {
+test('a limits row compares the median of each figure with its own limit, and shows its ceiling', async () => {
   const pairs = [
     { ours: 30, ceiling: 10 },
     { ours: 20, ceiling: 10 },

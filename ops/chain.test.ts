@@ -26,7 +26,7 @@ async function saved(name: string, bytes: string | Uint8Array): Promise<string> 
   return join(folder, name)
 }
 
-test('ops chain prints our levels beside published ones, from a plain or a compressed file', async () => {
+test('ops chain prints our levels next to published ones, from a plain or a compressed file', async () => {
   const plain = await run('--input', await saved('SPX.csv', FILE), '--rate', '0.01')
   const packed = await run('--input', await saved('SPX.csv.gz', gzipSync(FILE)), '--rate', '0.01')
   expect(packed).toBe(plain)

@@ -29,7 +29,7 @@ test('an error of our own and one with an unknown code keep their message', () =
   expect(reasonOf(Object.assign(new Error('odd'), { code: 'EODD', path: '/a' }))).toBe('odd')
 })
 
-test('a refusal that a file caused says what is wrong with the file, in words', async () => {
+test('a refusal caused by a file describes what is wrong with the file', async () => {
   const cause = await writeFile(join(folder, 'absent/out'), '').catch((thrown: unknown) => thrown)
   const refused = (message: string) => reasonOf(new AppError('invalid', message, { cause }))
   expect(refused('--input: x cannot be read')).toBe('--input: x cannot be read: no such file or folder')

@@ -30,7 +30,7 @@ test('the clock counts its slots in the singular and the plural', () => {
   expect(inWords(report(17, []))).toContain('in 2 s: 17 slots fired, 0 missed')
 })
 
-test('the clock says that what it waits for by a number is an account', () => {
+test('the clock reports that a number it waits for is an account', () => {
   const words = inWords(
     report(0, [
       { what: 'account', name: '3', reason: 'blue does not wait for the clock' },

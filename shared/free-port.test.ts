@@ -11,7 +11,7 @@ it('finds ports on which a server can listen, below those of outgoing connection
   await new Promise((done) => server.close(done))
 })
 
-it('never tells the same port twice, also before a server listens on it', async () => {
+it('never returns the same port twice, even before a server listens on it', async () => {
   const ports = new Set<number>()
   for (let i = 0; i < 600; i++) ports.add(await freePort())
   expect(ports.size).toBe(600)

@@ -34,13 +34,13 @@ test('database: a server that dies once an hour is started again a hundred times
   expect(await diesOften(100, HOUR_MS)).toEqual({ launches: 101, gaveUp: null })
 })
 
-test('database: a server that dies 21 times at once is given up, with the file that tells why', async () => {
+test('database: a server that dies 21 times at once is given up, with the name of its log file', async () => {
   const { launches, gaveUp } = await diesOften(100, 1)
   expect(launches).toBe(21)
   expect(gaveUp).toBe('the database stopped more than 20 times within 10 minutes; see postgres.log in the data folder')
 })
 
-test('database: on a full disk it waits without using up its restarts, says so once, and starts when there is room', async () => {
+test('database: on a full disk it waits without using up its restarts, reports that once, and starts when there is space', async () => {
   const said: string[] = []
   const started = Promise.withResolvers<void>()
   let looks = 0
@@ -66,7 +66,7 @@ test('database: on a full disk it waits without using up its restarts, says so o
   ])
 })
 
-test('database: a server that comes back without the socket that the service knows is started again', async () => {
+test('database: a server that comes back without the socket that the service uses is started again', async () => {
   const said: string[] = []
   const started = Promise.withResolvers<void>()
   const stopped: string[] = []

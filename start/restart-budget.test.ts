@@ -3,7 +3,7 @@ import { restartBudget } from './restart-budget.ts'
 
 const MINUTE_MS = 60_000
 
-test('restart budget: a death each hour is forgiven for ever', () => {
+test('restart budget: a death each hour never uses it up', () => {
   let now = 0
   const budget = restartBudget({ max: 20, withinMs: 10 * MINUTE_MS, now: () => now })
   for (let deaths = 0; deaths < 1_000; deaths++) {

@@ -34,7 +34,7 @@ describe('the house', () => {
     expect(idleGlobs(files)).toEqual([])
   })
 
-  test('.env.example is what ConfigSchema says', () => {
+  test('.env.example matches ConfigSchema', () => {
     expect(readFileSync(`${import.meta.dirname}/../.env.example`, 'utf8')).toBe(envExample(ConfigSchema.shape))
   })
 

@@ -83,7 +83,7 @@ test('two sets of workers through a half-day: one report per cycle, one final ro
   for (const finding of await audit(database.sql)) expect(finding.offenders).toEqual([])
 }, 180_000)
 
-test('the life of a VIX quote: what the vendor said is what the API serves and the report says', async () => {
+test('the life of a VIX quote: the vendor’s value is the one in the API and in the report', async () => {
   const answer = await fetch(
     `${simulator.url}/at/${at('13:20').toISOString()}/cboe/api/global/delayed_quotes/quotes/_VIX.json`,
   )

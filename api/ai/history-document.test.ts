@@ -68,7 +68,7 @@ describe('a cycle', () => {
     })
   })
 
-  test('has both verdicts beside each other, with the receipt of our own', () => {
+  test('shows both verdicts next to each other, with the receipt of our own', () => {
     expect(cycle({ verdicts: [verdict('deterministic'), verdict('llm', { stateRef: 'st_2' })] })).toMatchObject({
       as_of: '2026-11-20T10:30:02-05:00',
       verdict: { risk: own.risk },
@@ -82,14 +82,14 @@ describe('a cycle', () => {
     expect(cycle()).toMatchObject({ as_of: '2026-11-20T10:30:01-05:00', verdict: null, state_ref: null, llm: null })
   })
 
-  test('tells of a trade idea only where the LLM gave one', () => {
+  test('mentions a trade idea only if the LLM gave one', () => {
     const meta = { underlying: 'AAPL', profit_direction: 'up', horizon: 5 }
     const idea = { document: documentOf('llm', { trade_idea_meta: meta }) }
     expect(cycle({ verdicts: [verdict('llm', idea)] }).trade_idea_meta).toEqual(meta)
     expect(cycle({ verdicts: [verdict('llm')] })).not.toHaveProperty('trade_idea_meta')
   })
 
-  test('says why the LLM wrote nothing: for its verdict, or else for the state', () => {
+  test('states why the LLM wrote nothing: for its verdict, or else for the state', () => {
     const states = [state('deterministic', { fallback: 'state failed' })]
     expect(cycle({ states }).fallback).toBe('state failed')
     expect(cycle({ states, verdicts: [verdict('deterministic', { fallback: 'verdict failed' })] }).fallback).toBe(
@@ -122,7 +122,7 @@ test('the history counts what it shows and what was ever recorded', () => {
   })
 })
 
-test('a list that is empty or cut says why', () => {
+test('a list that is empty or cut states the reason', () => {
   expect(served({ cycles: [], since: null })).toMatchObject({
     count: 0,
     tracking_started: null,

@@ -11,7 +11,7 @@ const persisted = {
 const served = (change: object = {}) =>
   verdictDocument({ persisted, facts: null, sizesConfirmed: false, render: null, ...change } as VerdictRows, NOW)
 
-test('the verdict of the day is served as it was written, with its receipt', () => {
+test('the verdict of the day is served unchanged, with its receipt', () => {
   expect(served()).toMatchObject({
     as_of: '2026-11-20T16:30:00-05:00',
     source: 'persisted',

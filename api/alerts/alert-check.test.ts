@@ -93,7 +93,7 @@ test('an answer is kept no longer than any document', async () => {
   expect(counts.evaluations).toBe(2)
 })
 
-test('without a snapshot nothing is evaluated, and no caller is told of a cached answer', async () => {
+test('without a snapshot nothing is evaluated, and no caller gets a cached answer', async () => {
   const { check, counts } = service({ hasSnapshot: false })
   const nothing = { cached: false, cycle_id: null, summary: { total: 1 }, reason: 'no snapshot has been computed yet' }
   expect(await Promise.all([check(), check()])).toMatchObject([nothing, nothing])

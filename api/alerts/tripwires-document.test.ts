@@ -119,7 +119,7 @@ describe('the document', () => {
     })
   })
 
-  test('says so while no wire has evaluated anything', () => {
+  test('states that no wire has evaluated anything yet', () => {
     expect(tripwiresDocument(ROWS, NOW, null)).toMatchObject({
       as_of: null,
       reason: 'the wires have not evaluated any minute or report cycle yet',
@@ -141,7 +141,7 @@ describe('the document', () => {
     expect(tripwiresDocument({ ...ROWS, budget: yesterday }, NOW, null).budget).toMatchObject({ used: 0, remaining: 3 })
   })
 
-  test('has no fire to spend on a half-day, and says when the next day begins', () => {
+  test('has no fire left on a half-day, and states when the next day begins', () => {
     const halfDay = instantAt(tradingDay('2026-11-27'), '10:30')
     expect(tripwiresDocument(ROWS, halfDay, null).budget).toMatchObject({
       date: '2026-11-27',
@@ -166,7 +166,7 @@ describe('the document', () => {
     expect(wires).toHaveLength(11)
   })
 
-  test('tells of the minutes of the day', () => {
+  test('reports the minutes of the day', () => {
     expect(tripwiresDocument(ROWS, NOW, null).minutes).toEqual({
       observed: 60,
       missing: 1,

@@ -17,7 +17,7 @@ async function replyOf(given: { ageMs: number | null; json?: boolean; traceparen
   return await app.inject('/')
 }
 
-test('an old document tells its age in seconds, in its headers and in its members', async () => {
+test('an old document states its age in seconds, in its headers and in its members', async () => {
   const { headers, body } = await replyOf({ ageMs: 90_499 })
   expect(headers).toMatchObject({ 'x-stale': 'true', age: '90', 'cache-control': 'no-store' })
   expect(headers['x-reason']).toBe('the database is down')

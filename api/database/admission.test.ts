@@ -29,7 +29,7 @@ describe('admission', () => {
     expect(order).toEqual(['second', 'third'])
   })
 
-  it('refuses a caller that would wait behind too many', async () => {
+  it('refuses a caller if too many are already waiting', async () => {
     const admission = new Admission({ max: 1, waitingMax: 1 }, 100)
     await admission.enter()
     void admission.enter().catch(() => {})

@@ -82,7 +82,7 @@ test('kinds are named in any order, each once, and an unknown one refuses all', 
   expect(kindsNamed('alert,moon')).toBeNull()
 })
 
-test('a severity stands for itself and all that are worse', () => {
+test('a severity filter includes all worse severities', () => {
   expect(severitiesFrom('critical')).toEqual(['critical'])
   expect(severitiesFrom('warning')).toEqual(['critical', 'warning'])
   expect(severitiesFrom('info')).toEqual(['critical', 'warning', 'info'])

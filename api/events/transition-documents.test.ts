@@ -107,7 +107,7 @@ describe('the log', () => {
     expect(transitionLog(entries.slice(0, 1), since, request)).toMatchObject({ n: 1, reason: null })
   })
 
-  test('that is empty says whether anything was compared at all', () => {
+  test('that is empty states whether anything was compared at all', () => {
     expect(transitionLog([], since, request).reason).toBe('nothing changed on these days')
     expect(transitionLog([], null, request)).toMatchObject({
       logged_since: null,

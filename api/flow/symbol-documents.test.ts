@@ -241,7 +241,7 @@ describe('contracts that expire today', () => {
   })
 })
 
-test('a focus that is empty says whether anything was searched', () => {
+test('an empty focus states whether anything was searched', () => {
   const item = { kind: 'contract' } as unknown as FlowSession['focus'][number]
   expect(focusDocument('SPY', flow({ session: { focus: [item] } }), NO_CHAIN)).toMatchObject({
     items: [item],

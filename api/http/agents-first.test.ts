@@ -75,7 +75,7 @@ describe('public requests beside agents', () => {
     expect(begun).toEqual([1, 2])
   })
 
-  it('are turned away behind too many others', () => {
+  it('are refused when too many others are waiting', () => {
     const { admit, first } = loop()
     first.enter()
     const admitted = Array.from({ length: 2_001 }, (_, id) => admit(id))
@@ -84,7 +84,7 @@ describe('public requests beside agents', () => {
 })
 
 describe('refusals', () => {
-  it('are answered at once while nobody else needs the process, and late otherwise, up to a number', () => {
+  it('are answered at once while no other caller needs the process, and otherwise late, up to a number', () => {
     const refusals = new SlowRefusals()
     let answered = 0
     refusals.refuse(false, () => answered++)

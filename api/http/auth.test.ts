@@ -155,7 +155,7 @@ describe('the gate', () => {
     expect(await outcomeOf('agent', { ...bearer(ADMIN), tokens })).toBe('forbidden')
   })
 
-  it('names the class that the route wants where there is no token, or an unknown one', async () => {
+  it('names the class that the route requires if there is no token, or an unknown one', async () => {
     for (const asked of [
       {},
       bearer('x'),

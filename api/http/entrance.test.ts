@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 
 const replyOf = (raw: unknown) => ({ raw }) as FastifyReply
 
-test('an agent that disconnects before its request is served delays nobody', async () => {
+test('an agent that disconnects before its request is served delays no other request', async () => {
   const response = await abandonedResponse()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const entrance = new Entrance(DEFAULT_RATES)
@@ -28,7 +28,7 @@ test('an agent that disconnects before its request is served delays nobody', asy
   expect(isAdmittedAtOnce()).toBe(false)
 })
 
-test('a request counts against the account of its token, otherwise against its address, and is told what is left', () => {
+test('a request counts against the account of its token, otherwise against its address, and is answered with what is left', () => {
   const entrance = new Entrance({ ...DEFAULT_RATES, public: 1 })
   const spend = (ip: string, caller: object | null, kind: 'public' | 'none' = 'public') => {
     const headers: Record<string, string> = {}

@@ -92,7 +92,7 @@ describe('a wrong body', () => {
     expect(unknown(['a'.repeat(41)])).toEqual([])
   })
 
-  test('that is no object has no field, and the fix says to send one', () => {
+  test('that is no object has no field, and the fix asks for an object', () => {
     const { message, fix, details } = answerTo(Body, [])
     expect(details).toEqual({ fields: [] })
     expect(message).toMatch(/^the body must /)
@@ -121,7 +121,7 @@ describe('a wrong query', () => {
     })
   })
 
-  test('with an unknown parameter beside a wrong one names both', () => {
+  test('with an unknown parameter and a wrong one names both', () => {
     expect(saidOf(Query, { dyas: '5', days: '500' }, query)).toMatchObject({ fields: ['days', 'dyas'] })
     expect(saidOf(Query, { dyas: '5', days: '500' }, query)).not.toHaveProperty('known')
   })
@@ -206,14 +206,14 @@ describe('a refusal', () => {
     expect(own('conflict').details).toEqual({ code: 'conflict' })
   })
 
-  test('of a missing thing says what kind of thing it is', () => {
+  test('of a missing thing names the kind of thing', () => {
     expect(refuseMissing('There is no such report.').body).toMatchObject({
       statusCode: 404,
       message: 'There is no such report.',
     })
   })
 
-  test('tells an overload from other refusals', () => {
+  test('distinguishes an overload from other refusals', () => {
     expect([refuse('overloaded'), refuse('unavailable'), new Error('overloaded')].map(isOverloaded)).toEqual([
       true,
       false,

@@ -38,7 +38,7 @@ describe('rate limits', () => {
     expect(limits.take('public', 'a').resetS).toBe(resetS)
   })
 
-  it('says what the policy is and what is left', () => {
+  it('states the policy and what is left', () => {
     const spent = limitsAt({ ms: 1 }).take('public', 'a')
     expect(rateHeaders('public', spent)).toEqual({
       'ratelimit-policy': '"public";q=3;w=60',

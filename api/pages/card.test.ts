@@ -14,7 +14,7 @@ test.each([
   ['a quote ` that is not closed', 'A quote ` that is not closed.'],
 ])('a card says a reason as people read it: %s', (reason, words) => expect(shown(reason)).toContain(`>${words}<`))
 
-test('a card says that its reason is unknown, how old it is, and that history still loads', () => {
+test('a card states that its reason is unknown, how old it is, and that history is still loading', () => {
   const document = { value: null, reason: null, staleSeconds: null }
   const options = {
     title: 'Companies',
@@ -32,7 +32,7 @@ test('a card says that its reason is unknown, how old it is, and that history st
   expect(textOfCard({ value: {}, isPartial: true })).toBe('Companies history is still loading beside figures drawn')
 })
 
-test('a card that cannot be drawn says so, and where its figures are', () => {
+test('a card that cannot be drawn states that, and where its figures are', () => {
   const body = (): string => {
     throw new Error('a field is missing')
   }

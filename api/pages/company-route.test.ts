@@ -60,7 +60,7 @@ it.each([
   )
 })
 
-it('without a chain its gamma says why', async () => {
+it('without a chain its gamma has a reason', async () => {
   expect(textOf(await drawn({}, { spot: null, reasons: {} }))).toContain('No chain is known.')
   expect(textOf(await drawn({}, { spot: null, reasons: { spot: 'it is not pinned' } }))).toContain('It is not pinned.')
   expect(textOf(await drawn({}, { spot: 95, day: null, profile: [] }))).toContain('Net exposure of dealers, in dollars')

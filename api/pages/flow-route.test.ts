@@ -86,7 +86,7 @@ it('expirations are listed by day', async () => {
   )
 })
 
-it('prints by side stand beside what they open and close, and without any the reason does', async () => {
+it('prints by side are shown with what they open and close, or without any the reason', async () => {
   const sides = { ask: 3_000_000, bid: 2_000_000, mid: 400_000, unknown: 100_000 }
   const prints = {
     session: '2026-11-20',
@@ -114,7 +114,7 @@ it('prints by side stand beside what they open and close, and without any the re
     ).toContain('By the side that initiated figures No vendor of prints is set.')
 })
 
-it('the tape tells each trade with its side, and the day of one of an earlier session', async () => {
+it('the tape shows each trade with its side, and the day of a trade of an earlier session', async () => {
   const [print] = tape.changes
   const earlier = {
     ...print!,
@@ -137,7 +137,7 @@ it('the tape tells each trade with its side, and the day of one of an earlier se
   )
 })
 
-it('a tape of chains has their middles, and one without changes says why', async () => {
+it('a tape from chains shows their mid-prices, and one without changes gives the reason', async () => {
   expect(await read({ tape: { basis: 'chain_changes', large: null } })).toContain(
     'Contract Chain of Contracts Premium Mid Open 680',
   )

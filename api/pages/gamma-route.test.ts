@@ -22,7 +22,7 @@ const drawn = (changes: object = {}, now: Date | null = new Date('2026-11-20T10:
   })
 const read = async (changes: object = {}): Promise<string> => textOf(await drawn(changes))
 
-test('the profile tells where gamma crosses zero and of when its price is', async () => {
+test('the profile shows where gamma crosses zero and the time of its price', async () => {
   expect(await read()).toContain(
     'Dollars per 1 % move if SPY were at another price, with volatilities unchanged; the dot is the price of the chain at Fri 20 Nov ' +
       '2026, 09:44 ET. It crosses zero at 698.91. Term structure',
@@ -63,7 +63,7 @@ test('an expiration that is about to end is left out of the term structure', asy
   )
 })
 
-test('without a chain each card says why', async () => {
+test('without a chain each card gives the reason', async () => {
   expect(await read({ spot_price: null, reason: 'the chain was refused' })).toContain(
     'At other prices of SPY figures The chain was refused. Term structure figures The chain was refused.',
   )

@@ -13,7 +13,7 @@ const headerOf = (changes: object): string => textOf(/<header>(.*?)<\/header>/s.
 const bannerOf = (changes: object, content: object = {}): string | undefined =>
   /<p class="(banner .*?)<\/p>/s.exec(laid(changes, content))?.[1]
 
-it('the header tells the time, the session and the pages, and marks the page that is read', () => {
+it('the header shows the time, the session and the pages, and marks the current page', () => {
   expect(headerOf({})).toBe(
     'Market state Fri 20 Nov 2026, 10:30 ET market open, until 16:00 ET Today Tape Gamma Flow Verdicts Screener Reports Trading Ops API',
   )
@@ -108,7 +108,7 @@ it.each([
   expect(html.includes('/assets/clock.js')).toBe(canMove)
 })
 
-it('a page brings its own modules and sheets, and draws itself where it says so', () => {
+it('a page includes its own modules and style sheets, and renders in the browser if it is declared so', () => {
   const html = laid(
     { publicUrl: 'https://market.example/' },
     { scripts: ['live.js'], styles: ['uplot.css'], drawsItself: true, refreshesWithoutScript: true },

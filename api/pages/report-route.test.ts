@@ -86,7 +86,7 @@ it('weeks and days beyond are steps too', async () => {
   expect(textOf(nav)).toBe('Week before Day before Report before Report after Day after Week after All reports')
 })
 
-it('a report without sections, without text or without an answer says so', async () => {
+it('a report without sections, without text or without an answer is described as such', async () => {
   const plain = textOf(await drawn({ '/api/v1/reports/:filename': { ...report, content: 'No headings.' } }))
   expect(plain).toContain('In this report figures It has no sections.')
   const empty = { ...report, content: '', reason: 'It was not written.' }

@@ -10,7 +10,7 @@ const drawn = (changes: object = {}): Promise<string> => {
   return pageOf(reportsPage, { documents: { '/api/v1/reports': { total_days: 1, days, reason: null, ...changes } } })
 }
 
-it('a report has its page and its file, and tells which one it replaces', async () => {
+it('a report has its page and its file, and names the one that it replaces', async () => {
   const html = await drawn()
   expect(textOf(html)).toContain(
     'By day 1 day figures Reports by day Day and week Reports, Eastern time 20 Nov 2026 2026-W47 16:20:31 ET md replaces that ' +
@@ -20,7 +20,7 @@ it('a report has its page and its file, and tells which one it replaces', async 
   expect(html).toContain('href="/reports/report-20261120-162000.md"')
 })
 
-it('without a report the page says why', async () => {
+it('without a report the page gives the reason', async () => {
   expect(textOf(await drawn({ days: [], total_days: null }))).toContain(
     'By day figures No report has been written yet.',
   )

@@ -63,7 +63,7 @@ it.each([
   expect(await readArchetype(changes)).toContain(words)
 })
 
-it('before the first run the card says why it is empty', async () => {
+it('before the first run the card states why it is empty', async () => {
   expect(await read({ archetypes: [], reason: null })).toContain('No run has been decided yet.')
   expect(await read({ archetypes: [], reason: 'history is loading' })).toContain('History is loading.')
 })

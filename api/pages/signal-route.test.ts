@@ -95,7 +95,7 @@ it('the dot is where the curve has the height of the reading', async () => {
   expect(await dots({ anchors: [...anchors, { at: 200, fraction: 1 }] }, 0.25)).toHaveLength(2)
 })
 
-it('the bands are of sixty sessions or more, and a past of fewer says how many it has', async () => {
+it('the bands use sixty sessions or more, and with fewer the number is stated', async () => {
   expect(await read()).toContain(
     'Half of the 60 sessions lie in the darker band, 15.00 to 44.00, and four fifths in the wider one, 6.00 to 53.00.',
   )

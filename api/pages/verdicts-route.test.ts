@@ -23,7 +23,7 @@ const llm = (trade: object) => ({
   verdict: { direction: { h5: { label: 'up', confidence: 3 }, h20: { label: 'flat', confidence: 1 } }, ...trade },
 })
 
-it('a cycle tells its verdict and what each writer said', async () => {
+it('a cycle shows its verdict and the text of each writer', async () => {
   const { magnitude, risk } = cycle!.verdict!
   const own = `risk ${risk.band}, ${magnitude.class} move`
   const state = { text: 'The tape reads RISK-ON.', writer: 'template' }
@@ -79,7 +79,7 @@ it('the grades state what they lack, and exclude simulated months', async () => 
   expect(none).not.toContain('simulated months')
 })
 
-it('before the first cycle the page says why it is empty', async () => {
+it('before the first cycle the page states why it is empty', async () => {
   expect(await read({ cycles: [], count: 0, reason: null })).toContain(
     'Past cycles 0 newest figures No cycle has been written yet.',
   )

@@ -16,7 +16,7 @@ test('a block that is ready is served with the snapshot it is from', () => {
   expect(block.derive({ ...ID, correlations })).toEqual({ ...ID, ...correlations, reason: null })
 })
 
-test('a block that is not ready keeps its snapshot and its reason, one of another shape says so', () => {
+test('a block that is not ready keeps its snapshot and its reason, and one of another shape is reported', () => {
   const nothing = { ...ID, status: 'not_ready', pairs: [] }
   expect(block.derive({ ...ID, correlations: { status: 'not_ready', reason: 'too few days' } })).toEqual({
     ...nothing,

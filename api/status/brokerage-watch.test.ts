@@ -54,7 +54,7 @@ test('each probe is counted before it is sent, and a shared one once', async () 
   expect(counts).toEqual({ probes: 2, counted: 2 })
 })
 
-test('live a probe takes a request of the budget, simulated it takes none, and without the database it goes on', () => {
+test('with live data a probe uses a request of the budget, simulated it uses none, and without the database it still runs', () => {
   const asked: unknown[] = []
   const writer = { single: (work: unknown) => Promise.reject(asked.push(work)) } as never
   countProbes('simulated', writer, silentLog)()
@@ -64,7 +64,7 @@ test('live a probe takes a request of the budget, simulated it takes none, and w
 })
 
 describe('the state of the brokerage', () => {
-  test('is healthy while data flow, whatever the token says', async () => {
+  test('is healthy while data flow, whatever the state of the token', async () => {
     expect(await look(FRESH)).toEqual(['healthy', 'flowing', null])
     expect(await look(FRESH, 'expiring')).toEqual(['healthy', 'flowing', 'the token is expiring'])
     expect(await look(FRESH, 'expired')).toEqual(['healthy', 'flowing', 'the token is expired'])

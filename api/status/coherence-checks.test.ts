@@ -99,7 +99,7 @@ describe('the served snapshot', () => {
     expect(written(2.1)).toEqual([['warn', 'the served snapshot is 60 s older than the newest one']])
   })
 
-  test('a document that this replica never read says nothing about its cache', () => {
+  test('a document that this replica never read is no evidence about its cache', () => {
     expect(found('snapshot_age_skew', {}, NOW, { cachedAsOf: null })).toEqual([
       ['info', 'the newest snapshot is served'],
     ])

@@ -17,7 +17,7 @@ test('a message without an id leaves the last one of the client alone', () => {
   expect(texts('ping', null, {})).toEqual(['event: ping\ndata: {}\n\n', '{"type":"ping","id":null,"data":{}}'])
 })
 
-test('only an event stream is told when to open it again, at once included', () => {
+test('only an event stream is told when to reconnect, even if that is at once', () => {
   expect(texts('bye', null, {}, 0)).toEqual([
     'event: bye\nretry: 0\ndata: {}\n\n',
     '{"type":"bye","id":null,"data":{}}',

@@ -34,7 +34,7 @@ function response(members: object = {}) {
   return { raw: raw as unknown as ServerResponse, events: raw, done, headers }
 }
 
-test('an event stream is never cached or buffered, and says when to open it again before anything else', () => {
+test('an event stream is never cached or buffered, and first states when to reconnect', () => {
   const { raw, done, headers } = response()
   sseSink(raw, { 'x-own': 'yes', 'content-type': 'replaced', 'x-absent': undefined })
   expect(headers).toEqual({

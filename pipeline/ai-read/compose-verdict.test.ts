@@ -38,7 +38,7 @@ test('a verdict keeps the price and the sizes that later slots are compared with
   })
 })
 
-test('a verdict on a cycle that is old says so in its caveats', () => {
+test('a verdict on an old cycle has a caveat about its age', () => {
   const snapshot = { as_of: '2026-11-20T09:30:00-05:00', trade_date: '2026-11-20', regime: 'RISK-ON', live_points: 100 }
   const noteAt = (time: string) => {
     const at = new Date(`2026-11-20T${time}-05:00`)

@@ -27,7 +27,7 @@ const quoted = (at: string) => ({
 })
 const words = (change: object) => describeState(stateFacts(inputs(change)))
 
-it('says of a past cutoff that lines and alerts were not read, and of when the price is', () => {
+it('states for a past cutoff that lines and alerts were not read, and the time of the price', () => {
   expect(words({ alerts: null })).toBe(
     'The regime has been RISK-ON for at least 1 session. Health is 61 of 100. SPY last closed at 600.00. ' +
       'No watch-line could be read. Alerts were not read.',
@@ -137,7 +137,7 @@ it('from the final row of a session on, its closes tell the regime, not the last
   expect(sessionRead(session)).toMatchObject({ regime: 'RISK-ON', healthScore: 55 })
 })
 
-it('tells the LLM of when each wire is, of which session the rest is, and null where no wire was read', () => {
+it('gives the LLM the time of each wire, the session of the rest, and null where no wire was read', () => {
   const { session, wires } = stateFacts(inputs({ wires: { vix_20: reading(21) } }))
   expect(session).toBe('2026-11-19')
   expect(wires).toEqual([

@@ -41,7 +41,7 @@ it('a state that no past session resembles is reported as such, an ordinary one 
   expect(plain).not.toContain('No past session was like')
 })
 
-it('states the figures that the base rates beside the analogues have', () => {
+it('states the same figures as the base rates of the analogues', () => {
   const walk = walkAnalogues(state, claimsOf(state, 0.04))
   const { horizons } = baseRates({ cutoff: instantAt(day, '20:00'), day, series }, state, walk)
   const { analogues, unconditional } = horizons.find(({ sessions }) => sessions === 20)!

@@ -57,7 +57,7 @@ it.each([
   })
 })
 
-it('AI-2 is told what its confidence states, as the graders read it', () => {
+it('AI-2 is told what its confidence means to the graders', () => {
   const days = ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20']
   const older = Array.from({ length: 70 }, (_, at) => new Date(Date.UTC(2026, 7, 3 + at)).toISOString().slice(0, 10))
   const bars = new Map([['SPY', new Map([...older, ...days].map((day, at) => [day as never, 600 + (at % 7)]))]])

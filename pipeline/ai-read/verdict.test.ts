@@ -14,7 +14,7 @@ const verdict = (change: object, sizes = magnitude as object) =>
     ...change,
   } as VerdictParts)
 
-test('sizes are uncalibrated until their forward grade confirms them, and the note says which', () => {
+test('sizes are uncalibrated until their forward grade confirms them, and the note names which', () => {
   const before = verdict({})
   expect(before.magnitude.calibrated).toBe(false)
   expect(before.uncertainty_note).toContain('is uncalibrated until its forward grade confirms it')
@@ -103,7 +103,7 @@ describe('the narrative', () => {
   })
 })
 
-test('the note counts the points without a reading, and says nothing of a whole score', () => {
+test('the note counts the points without a reading, and is absent for a complete score', () => {
   const noteOf = (livePoints: number) => verdict({ session: { ...session, livePoints } }).uncertainty_note
   expect(noteOf(82)).toContain('Components worth 18 of the 100 points had no reading.')
   expect(noteOf(100)).not.toContain('no reading')

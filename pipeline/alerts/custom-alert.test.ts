@@ -48,7 +48,7 @@ describe('a custom alert', () => {
     const [short] = rehearse({ ...VIX, holdMinutes: 31 }, values)
     expect(short!.firedAt).toEqual(values[3]!.at)
   })
-  it('keeps its state, clears or fires when the value is missing, as its rule says', () => {
+  it('keeps its state, clears or fires when the value is missing, according to its rule', () => {
     expect(times(VIX, [31, null, null, 20])).toEqual([[0, 45]])
     expect(times({ ...VIX, missing: 'clear' }, [31, null, 31])).toEqual([
       [0, 15],

@@ -16,7 +16,7 @@ function missingAt(time: string, quotedAt: string): unknown {
   return read.status === 'input_missing' ? read.reason : null
 }
 
-it('says in words of which time an old chain is, and that the session has none while that is so', () => {
+it('states the time of an old chain, and that the session has none while that is so', () => {
   expect(missingAt('09:30', '2026-11-30T15:59:59-05:00')).toBe(
     'no option chain of this session is known yet, the newest is of Mon 30 Nov 2026, 15:59 ET',
   )
@@ -24,7 +24,7 @@ it('says in words of which time an old chain is, and that the session has none w
   expect(missingAt('11:30', '2026-12-01T11:15:00-05:00')).toBeNull()
 })
 
-it('says in words of which time an old quote is', () => {
+it('states the time of an old quote', () => {
   const { cutoff } = marketInputs('2026-12-01', '14:00')
   const given = { series: { vix_close: calmSeries('vix_close', cutoff) } }
   const inputs = marketInputs('2026-12-01', '14:00', given)

@@ -28,7 +28,7 @@ it('an episode that a worse regime ends does not claim that a whole session has 
   expect(fired).toMatch(/^fired: The market regime is PANIC, before it was TRANSITIONAL/)
 })
 
-it('an episode that time ends says so', () => {
+it('an episode ended by time states that reason', () => {
   const [, cleared] = messages([
     ['2026-12-07T20:00:00-05:00', 'RISK-ON'],
     ['2026-12-08T16:20:00-05:00', 'TRANSITIONAL'],

@@ -11,7 +11,7 @@ const DATE = '2026-11-20'
 const DAY = tradingDay(DATE)
 const inputs = marketInputs(DATE, '20:00')
 
-test('counts episodes by the live rules beside the base rate, and gives no rate for a few', () => {
+test('counts episodes by the live rules next to the base rate, and gives no rate for a few', () => {
   const vix = inputs.series.vix_close!.map((point, at) => ({ ...point, value: at % 40 > 37 ? 35 : 14 }))
   const record = trackRecord({ ...inputs, series: { ...inputs.series, vix_close: vix } }, [])
   const of = (id: AlertId) => record.alerts.find(({ alert_id }) => alert_id === id)!
@@ -115,7 +115,7 @@ test('nine episodes have no rate, and ten have one', () => {
   expect(episodes(10).outcomes[0]).toMatchObject({ n: 10, rate_up: 0, median_return: 0, rate_up_low: 0 })
 })
 
-test('covers ten years, and says so where no close of SPY is known', () => {
+test('covers ten years, and states if no close of SPY is known', () => {
   expect(TRACK_RECORD_SESSIONS).toBe(2_520)
   const { days, record } = market(2_600, { close: () => 100, vix: () => 14 })
   expect(record).toMatchObject({ from: days.at(-2_521), sessions: 2_521 })

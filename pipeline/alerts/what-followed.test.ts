@@ -8,7 +8,7 @@ const rows = (closes: readonly (number | null)[]): DayClose[] =>
 // After five sessions: 100 to 110, 100 to 90, 100 to 100, 100 to 98.
 const CLOSES = rows([100, 100, 100, 100, 100, 110, 90, 100, 98])
 
-test('a fire is followed over five sessions, beside every session whose five are known', () => {
+test('a fire is followed over five sessions, and compared with every session whose next five are known', () => {
   const found = whatFollowed(CLOSES, ['2026-03-02', '2026-03-03', '2026-03-05'])
   expect(found).toMatchObject({ horizonSessions: 5, n: 3, baseN: 4 })
   expect(found.medianChangePct).toBeCloseTo(-2, 10)

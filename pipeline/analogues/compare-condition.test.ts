@@ -19,7 +19,7 @@ function table(vix: readonly (number | null)[], closes: readonly number[]): Sess
 const comparison = (value: number, horizon = 2) =>
   ConditionBody.parse({ conditions: [{ metric: 'vix_close', op: '>=', value }], horizon, drawdown_pct: 5 })
 
-it('counts the outcomes after the condition beside those of all sessions with a reading', () => {
+it('counts the outcomes after the condition and those of all sessions with a reading', () => {
   const answer = compareCondition(table([30, 10, null, 30, 10, 40], [100, 94, 100, 100, 90, 100]), comparison(30))
   expect(ConditionAnswer.parse(answer)).toMatchObject({
     sessions: 5,
@@ -54,7 +54,7 @@ it('gives the reason when there is no rate', () => {
   expect(ConditionAnswer.parse(emptyComparison(comparison(30), 'away'))).toMatchObject({ reason: 'away', when: null })
 })
 
-it('a condition holds at its value or beyond it, as its operator says', () => {
+it('a condition holds at its value or beyond it, according to its operator', () => {
   const at = (op: '>=' | '>' | '<=' | '<', value: number) =>
     compareCondition(table([10, 20, 30], [100, 100, 100]), {
       ...comparison(value),

@@ -91,7 +91,7 @@ describe('two dates, one calm and one stressed', () => {
   })
 })
 
-it('there is one base rate: that of the statement, of its history and of all sessions beside the analogues', () => {
+it('there is one base rate: the statement, its history and "all sessions" in the analogues show the same', () => {
   for (const day of [calm, stressed]) {
     const { risk, rates, history } = learned(day)
     const { rate, n } = risk.base_rate!
@@ -156,7 +156,7 @@ it('analogues are at least ten sessions apart and older than the last twenty', (
 })
 
 describe('with less', () => {
-  it('goes on with five dimensions without dealer gamma, and states that', () => {
+  it('continues with five dimensions without dealer gamma, and states that', () => {
     const { risk } = learned(
       calm,
       values.filter(({ series }) => series !== 'gex_vendor'),

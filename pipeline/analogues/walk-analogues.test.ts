@@ -44,7 +44,7 @@ describe('statements from analogues', () => {
     expect([...walked(values, []).distances]).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 2, 3])
   })
 
-  it('state the share of their analogues, beside that of all sessions whose outcome was known', () => {
+  it('state the share of their analogues, and that of all sessions whose outcome was known', () => {
     // Analogues of 115 are 0, 10 … 90, half of which came true; of the sessions until 105, only the first of each
     // twenty.
     const { calibration } = walked(same(), [claim((at) => (at > 115 ? Number.NaN : at % 20 === 0 ? 1 : 0))])

@@ -64,7 +64,7 @@ describe('a filing that states millions as dollars', () => {
   })
 })
 
-test('a filing with one value in thousands beside others in dollars is kept', () => {
+test('a filing with one value in thousands among others in dollars is kept', () => {
   const [first, ...rest] = YEAR.map((fact) => ({ ...fact, filed: tradingDay('2011-02-22'), accession: 'a-2011' }))
   const slip = [{ ...first!, value: first!.value / 1e3 }, ...rest]
   expect(kept([...YEAR, ...slip])).toEqual(['2010-02-24', '2011-02-22'])

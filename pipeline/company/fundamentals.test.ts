@@ -140,7 +140,7 @@ describe('what was known then', () => {
     expect(panel(tags, '2024-03-01').ttm.revenue.value).toBe(690)
   })
 
-  test('a figure in thousands beside filings in dollars is left out', () => {
+  test('a figure in thousands among filings in dollars is left out', () => {
     const year = (value: number, filed: string): Row => ['2022-01-01', '2022-12-31', value, filed]
     expect(
       panel({ NetIncomeLoss: [year(5e6, '2023-02-01'), year(5e3, '2023-03-01')] }, '2024-01-01').ttm.net_income.value,
@@ -213,7 +213,7 @@ describe('filers', () => {
   const year = (value: number): Row[] => [['2022-01-01', '2022-12-31', value, '2023-02-01']]
   const day = (value: number): Row[] => [[null, '2022-12-31', value, '2023-02-01']]
 
-  test('a bank has no gross margin and says so', () => {
+  test('a bank has no gross margin, with that reason', () => {
     const { margins, ttm } = panel(
       { Revenues: year(100), NetIncomeLoss: year(20), InterestIncomeExpenseNet: year(60) },
       '2023-03-01',

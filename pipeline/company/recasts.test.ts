@@ -60,7 +60,7 @@ describe('a business that a company no longer counts', () => {
     expect(lineOf([...YEAR, ...REST, NEW_YEAR], '2025-12-04').ttm.value).toBe(16_805 + 12_367 - 12_701)
   })
 
-  test('leaves the fourth quarter as it was, less the nine months as they then were', () => {
+  test('computes the fourth quarter from the year and the nine months as both were stated then', () => {
     const on = (rows: readonly Row[], day: string) => lineOf(rows, day).of('2024-12-31')
     expect(on([...YEAR, ...REST], '2025-10-29')).toMatchObject({ value: 4_928, filed: '2025-02-13' })
     expect(on([...YEAR, ...REST], '2025-10-30')).toMatchObject({ value: 4_928, filed: '2025-02-13' })

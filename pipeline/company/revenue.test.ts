@@ -35,7 +35,7 @@ const BANK = { InterestIncomeExpenseNet: 95_443, NoninterestIncome: 87_004 }
 const FEES = 'RevenueFromContractWithCustomerExcludingAssessedTax'
 
 describe('the revenue of a bank', () => {
-  test('is net of interest, also where a filing states it with interest or its fees beside it', () => {
+  test('is net of interest, even if a filing states it including interest, or states its fees separately', () => {
     const net = { RevenuesNetOfInterestExpense: 182_447, [FEES]: 41_000, ...BANK }
     expect(revenueOf({ ...net, Revenues: 280_347 })).toMatchObject({
       value: 182_447,

@@ -173,7 +173,7 @@ describe('the block of the snapshot', () => {
     expect(tnx).toMatchObject({ window_to: '2026-11-18', age_sessions: 2, measure: 'difference' })
     expect(sessionsBetween(tradingDay(tnx.window_from), tradingDay(tnx.window_to))).toHaveLength(21)
   })
-  it('a pair is ready with twenty changes, and says where a side did not move in its window', () => {
+  it('a pair is ready with twenty changes, and reports a side that did not move in its window', () => {
     const all = inputs()
     const dxyOf = (dxy_close: readonly SeriesPoint[]) => {
       const block = correlations({ ...all, series: { ...all.series, dxy_close } })

@@ -9,7 +9,7 @@ const words = (value: number, classification: 'normal' | 'elevated') =>
     age: 2,
   })
 
-it('a correlation next to the bound of its normal range has a digit that tells the two apart', () => {
+it('a correlation next to the bound of its normal range has enough digits to distinguish the two', () => {
   expect(words(0.3741, 'elevated')).toMatch(/^SPY with TNX 0\.374 \(.+: elevated, .+, normal -0\.051 to 0\.372$/)
   expect(words(0.3701, 'normal')).toMatch(/^SPY with TNX 0\.370 \(.+: normal, .+, normal -0\.051 to 0\.372$/)
   expect(words(0.45, 'elevated')).toMatch(/^SPY with TNX 0\.45 \(.+: elevated, .+, normal -0\.05 to 0\.37$/)
@@ -26,7 +26,7 @@ it('a correlation whose history is too short has two decimals, its interval, its
   )
 })
 
-it('a judged correlation says how many of its windows share no change: each 20th, the rest counted as one', () => {
+it('a judged correlation states how many of its windows share no change: each 20th, the rest counted as one', () => {
   expect(judgedNegative(-0.3)).toContain(': warning, 100th percentile of 252 windows (13 of them separate), normal')
 })
 

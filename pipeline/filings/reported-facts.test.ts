@@ -45,7 +45,7 @@ describe('a filer is foreign', () => {
     expect(foreignReason(moved, tradingDay('2024-12-31'))).toBeNull()
   })
 
-  test('from its first report in another currency on, beside which it states some dollars', () => {
+  test('from its first report in another currency on, even if it states some dollars', () => {
     const moved = parsed({
       dollars: [
         { filed: '2023-03-10', count: 30 },

@@ -27,7 +27,7 @@ describe('a figure of a session beside its own earlier sessions', () => {
     expect(compare(1.234_567, thirty)).toMatchObject({ value: 1.235, percentile: 0.066_67 })
   })
 
-  it('a total of an unfinished session is not ranked, and its median stands', () => {
+  it('a total of an unfinished session is not ranked, but its median is shown', () => {
     const partial = compareFlow(5, [1, 2, 3], { isTotal: true, isComplete: false })
     expect(partial).toMatchObject({ value: 5, median: 2, percentile: null })
   })

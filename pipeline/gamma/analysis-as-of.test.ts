@@ -88,7 +88,7 @@ describe('what expires today', () => {
     expect(report).toContain(`- ${percent(share)} of the gross exposure expires today\n`)
   })
 
-  it('is what the chain of the day itself says while the session lasts', () => {
+  it('comes from the chain of the day itself while the session lasts', () => {
     const chain = chainOf('2026-11-27', '10:00')
     const { gamma, report } = servedAt('2026-11-27', '10:15', chain)
     expect(gamma.zero_dte_share).toBe(chain.analysis.zero_dte_share)

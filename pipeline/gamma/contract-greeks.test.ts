@@ -103,7 +103,7 @@ describe('a contract for which the vendor has no greeks', () => {
   })
 })
 
-test('greeks of the vendor stand, with the rate that was known beside them', () => {
+test('greeks of the vendor are kept, with the rate that was known', () => {
   const greeks = { delta: 0.5, gamma: 0.01, theta: -0.1, vega: 0.6, rho: 0.2 }
   const { contracts, rateSource } = priceContracts(chain({ iv: 0.2, greeks }), FED_FUNDS)
   expect(contracts[0]).toMatchObject({ greeks, ivSource: 'vendor', greeksSource: 'vendor' })

@@ -117,7 +117,7 @@ describe('gamma rail', () => {
     expect(of(rail(672, 4e9, { analysis: analysis('positive') }), 'call_wall')).not.toHaveProperty('pair')
   })
 
-  it('the AI flip is a level of its own, or says why it is none', () => {
+  it('the AI flip is a separate level, or null with a reason', () => {
     const flip = gammaRail({ ...marketInputs('2026-11-20', '10:00'), aiFlip: 660 }).levels.find(
       ({ key }) => key === 'ai_flip',
     )

@@ -48,13 +48,13 @@ describe('the rest of the day', () => {
     expect(at('09:20', '15:59', { of: yesterday })).toEqual([null, CLOSED])
   })
 
-  it('says why there is none while the market is open', () => {
+  it('states why there is none while the market is open', () => {
     const before = 'the quotes of the option chain are from before the open'
     expect(at('09:35', '09:20', { rest: null })).toEqual([null, before])
     expect(at('10:00', '09:45', { rest: null })).toEqual([null, 'no volatility at the money is known'])
   })
 
-  it('is as of the cutoff in the snapshot and in the gamma document, while the analysis stays as it was', () => {
+  it('is as of the cutoff in the snapshot and in the gamma document, while the analysis is unchanged', () => {
     const analysis = { ...emptyGamma('x'), expected_move: move } as unknown as ChainAnalysis
     const chain = {
       underlying: 'SPY',

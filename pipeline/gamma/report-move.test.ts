@@ -148,7 +148,7 @@ describe('the expirations that a report is read from', () => {
     expect(how).toMatch(/^variance until 2026-12-15 less /)
   })
 
-  test('the first of them after it stands on the next day already', () => {
+  test('the first slot after it is already on the next day', () => {
     expect(found([10, 15, 21, 28], flat, 20).how).toMatch(/^variance until 2026-12-11 less /)
   })
 

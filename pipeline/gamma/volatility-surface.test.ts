@@ -64,7 +64,7 @@ describe('skew', () => {
     expect(skew25([slice(30, () => 0.2)]).value).toBeCloseTo(0, 12)
   })
 
-  test('a chain without far strikes has no wing and says which', () => {
+  test('a chain without far strikes has no wing and names which', () => {
     const near = slice(30, () => 0.2)
     const strikes = near.strikes.filter(({ strike }) => Math.abs(strike - FORWARD) <= 1)
     expect(skew25([{ ...near, strikes }])).toMatchObject({

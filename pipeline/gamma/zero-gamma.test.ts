@@ -49,7 +49,7 @@ describe('zero gamma', () => {
     )
   })
 
-  test('without a root it says which sign there is, or that nothing is exposed', () => {
+  test('without a root it states which sign there is, or that there is no exposure', () => {
     expect(zeroGamma(() => -2, SPOT)).toMatchObject({
       level: null,
       reason: 'the re-priced exposure is negative everywhere from 400.00 to 600.00',

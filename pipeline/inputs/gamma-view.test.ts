@@ -81,7 +81,7 @@ describe('the view of dealer gamma', () => {
     expect([seriesOf(126), seriesOf(125)]).toEqual(['gex_own', 'gex_vendor'])
   })
 
-  test('says how much of its own history it has where neither is known', () => {
+  test('states how much of its own history it has if neither is known', () => {
     const nothing = marketInputs('2026-11-20', '10:00', { series: { gex_vendor: null, gex_own: own.slice(-3) } })
     expect(gammaView(nothing)).toMatchObject({
       status: 'not_ready',

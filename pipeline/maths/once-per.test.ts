@@ -11,7 +11,7 @@ function counting<Input extends object, Result>(compute: (input: Input) => Resul
 }
 
 describe('oncePer', () => {
-  it('computes once for an object, an array and a frozen object, and anew for an equal copy', () => {
+  it('computes once for an object, an array and a frozen object, and again for an equal copy', () => {
     const { computed, remembered } = counting((input: object) => JSON.stringify(input))
     for (const input of [{ a: 1 }, [1, 2], Object.freeze({ b: 2 })]) {
       const first = remembered(input)

@@ -35,7 +35,7 @@ test('a symbol without a rule and an unknown sector is exposed like all US stock
   expect(exposuresOf('AAA', 'Moon')).toEqual(exposuresOf('SPY', null))
 })
 
-test('a fund of a sector belongs to it unless a list says otherwise', () => {
+test('a fund of a sector belongs to it unless a list assigns it differently', () => {
   expect(sectorOf('XLE', null)).toBe('Energy')
   expect(sectorOf('XLE', 'Utilities')).toBe('Utilities')
   expect(sectorOf('AAA', null)).toBeNull()

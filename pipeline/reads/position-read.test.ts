@@ -135,7 +135,7 @@ describe('positionRead', () => {
     expect(read.alerts).toMatchObject([{ category: null, effect: 'unclear' }])
   })
 
-  it('says what is missing instead of calling it calm', () => {
+  it('names what is missing instead of calling it calm', () => {
     const none = positionRead(position(), { snapshot: null, alerts: [] })
     expect(none).toMatchObject({ as_of: null, reason: 'no snapshot has been computed yet' })
     expect(none.missing).toHaveLength(none.exposures.length)

@@ -75,7 +75,7 @@ describe('pulse', () => {
     ])
   })
 
-  it('reads the log of the account beside the public one, as part of the book', () => {
+  it('reads the log of the account together with the public one, as part of the book', () => {
     const call = event(1, {
       kind: 'call',
       subject: 'maintenance_call',
@@ -109,7 +109,7 @@ describe('pulse', () => {
     expect([of('oil'), of('hy_oas'), of('gone')]).toEqual([['USO'], undefined, undefined])
   })
 
-  it('leaves out the least material items, and says so', () => {
+  it('leaves out the least material items, and reports how many', () => {
     const small = read(STRESSED, { budget: 500 })
     expect(small.items.length).toBeGreaterThan(0)
     expect(small).toMatchObject({ truncated: true, omitted: 7 - small.items.length })
@@ -123,7 +123,7 @@ describe('pulse', () => {
     expect(cut.items[0]?.text).toMatch(/^VIX 31.40.*…$/)
   })
 
-  it('says why it is empty', () => {
+  it('states why it is empty', () => {
     expect(read([])).toMatchObject({ items: [], truncated: false, reason: 'nothing has changed since the cursor' })
   })
 

@@ -82,7 +82,7 @@ describe('cascade', () => {
     expect(day).toMatchObject({ stage: 'spreading', reached: 'breadth' })
   })
 
-  it('counts the sessions on which gamma did not decide apart, and says why it has no band', () => {
+  it('counts separately the sessions on which gamma did not decide, and states why it has no band', () => {
     const own = calmSeries('gex_own', CALM_DAY.cutoff)
     const sign = (isUncertain: (day: string) => boolean) =>
       own.map(({ day, ...point }) => ({ ...point, day, value: isUncertain(day) ? 0 : 1 }))

@@ -42,7 +42,7 @@ describe('score breakdown', () => {
     }
   })
 
-  it('says which score a flip would make', () => {
+  it('states which score a flip would give', () => {
     let flips = 0
     for (const { components: parts, points_exact, live_points, health_score } of [calm, stressed]) {
       for (const part of parts) {

@@ -50,7 +50,7 @@ describe('the reason of a regime', () => {
     )
   })
 
-  it('says why dealer gamma does not decide', () => {
+  it('states why dealer gamma does not decide', () => {
     const own = calmSeries('gex_own', evening, [5e9, 1e9])
     expect(explained([], { series: { gex_own: own } })).toContain(
       'dealer gamma does not decide, because the sign of our own figure is uncertain.',

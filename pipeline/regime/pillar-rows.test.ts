@@ -36,7 +36,7 @@ describe('the usual size', () => {
 })
 
 describe('the spread', () => {
-  test('stands beside the highest of its newest 252 observations, itself included', () => {
+  test('is compared with the highest of its newest 252 observations, itself included', () => {
     const year = points([9, 8, ...flat(250, 3), 4])
     expect(creditAt(year, 251)).toMatchObject({ oas: 3, peak: 9, day: year[251]!.day })
     expect(creditAt(year, 252)).toMatchObject({ oas: 4, peak: 8 })

@@ -238,7 +238,7 @@ describe('regime from what is known', () => {
     expect(evening.pillars.volatility).toMatchObject({ vix: friday.value, day: friday.day })
   })
 
-  it('keeps a stressed gamma of our own from deciding while the vendor says otherwise', () => {
+  it('a stressed gamma of our own does not decide while the vendor’s differs', () => {
     const cutoff = instantAt(tradingDay('2026-11-20'), '20:00')
     const own = calmSeries('gex_own', cutoff, [-5e9, 1e9])
     const sign = own.map((point) => ({ ...point, value: -1 }))

@@ -66,7 +66,7 @@ it('states the rates, the odds of the next meeting, the path, and the age of the
   ])
 })
 
-it('tells where a path of more than two meetings ends', () => {
+it('states where a path of more than two meetings ends', () => {
   const end = { ...LAST, meeting: '2027-03-17', rate_after: 3.7 }
   expect(section({ meetings: [MEETING, LAST, end] })).toContain(
     'The path of 3 meetings ends on 2027-03-17 at an implied 3.70 %, +31.3 bp',
@@ -83,7 +83,7 @@ it('gives days, ages and odds in whole figures that sum', () => {
   expect(section({}, '2026-11-23T09:31:00-05:00')).toContain('3 days before this state')
 })
 
-it('says after a decision, until its range is known, that the odds count from the range before it', () => {
+it('states after a decision, until its range is known, that the odds count from the range before it', () => {
   const target_range = { lower: 3.25, upper: 3.5, for: '2026-12-09' }
   const of = (decided?: string | null) => section({ target_range, range_lacks_decision: decided })
   expect(of('2026-12-09')).toContain(

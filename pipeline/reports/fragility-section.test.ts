@@ -19,7 +19,7 @@ it('states the score, the rank of each pillar in its own year, and the nearest l
   )
 })
 
-it('says that gamma has no line while it does not decide', () => {
+it('states that gamma has no line while it does not decide', () => {
   const own = calmSeries('gex_own', new Date('2026-11-20T15:01:00Z'))
   const gamma = (value: number) => ({
     series: { gex_own: own, gex_own_sign: own.map((point) => ({ ...point, value })), gex_vendor: null },

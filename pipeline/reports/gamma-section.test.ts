@@ -46,7 +46,7 @@ const section = (changes: Partial<GammaLevels> = {}, as_of = '2026-11-20T10:01:0
   gammaSection({ gamma_levels: { ...LEVELS, ...changes }, as_of } as SignalsSnapshot)
 
 describe('report: dealer gamma', () => {
-  it('states the net gamma beyond today, which GEX ranks, beside the share that expires today', () => {
+  it('states the net gamma beyond today, which GEX ranks, and the share that expires today', () => {
     expect(section({ net_gamma_without_today_usd_per_pct: -3.214e8 })).toContain(
       '- 20.61 % of the gross exposure expires today; without it net gamma is -0.32 billion dollars per 1 % move\n',
     )
@@ -76,7 +76,7 @@ describe('report: dealer gamma', () => {
     ])
   })
 
-  it('says nothing of the rest of the day once the market has closed', () => {
+  it('omits the rest of the day once the market has closed', () => {
     const text = section({}, '2026-11-20T16:20:00-05:00')
     expect(text).not.toContain('Until the close')
     expect(text).toContain('For the session of 2026-11-23 one standard deviation of the price is 5.30 dollars')

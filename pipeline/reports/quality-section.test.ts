@@ -33,7 +33,7 @@ const linesOf = (...given: Parameters<typeof qualitySection>) =>
     .filter((line) => line.startsWith('- '))
 const HEADER = '| Input | Value | Age | Known since | Quality | Source |\n| --- | --- | --- | --- | --- | --- |'
 
-test('a state without a gap says so, above the table of its inputs', () => {
+test('a state without a gap is described as complete, above the table of its inputs', () => {
   expect(qualitySection(snapshot({}), [run({})])).toBe(
     `## Data quality\n\nEvery input of the score is present and the newest that is public.\n\n${HEADER}\n` +
       '| hy_oas | 3.12346 | for 2026-11-19, 1 session old | 2026-11-20 10:30 ET | newest public | fred |',

@@ -55,7 +55,7 @@ test('simulated figures are named as such, with their scenario', () => {
   )
 })
 
-test('while history loads the report says what it rests on', () => {
+test('while history loads the report states what it is based on', () => {
   const loading = { step: 'daily rows', done: 1, total: 2, percent: 40, eta_seconds: 60 }
   const [, , , , line] = paragraphs(snapshot({ history_loading: loading }), 'live')
   const words = loadingSentence(loading, MARKET_STATE)

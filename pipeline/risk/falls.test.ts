@@ -93,7 +93,7 @@ describe('beside the rate', () => {
   const { rows, falls, scaled } = fallsBefore({ closes, vix }, at)
   const fall = fallAt({ closes, vix }, readings[at]!)
 
-  it('the error is that of the difference between each past fall scaled to this VIX and as it was', () => {
+  it('the error is that of the difference between each past fall scaled to this VIX and unscaled', () => {
     const pairs = rows.map((row) => Number(scaled[row]! >= 0.04) - Number(falls[row]! >= 0.04))
     expect(fall.error).toBeCloseTo(blockError(pairs)!, 12)
     expect(fall.difference).toBeCloseTo(readings[at]!.rate - readings[at]!.baseRate, 12)
@@ -187,7 +187,7 @@ describe('the sentence', () => {
     )
   })
 
-  it('tells a clear difference from one within two standard errors', () => {
+  it('distinguishes a clear difference from one within two standard errors', () => {
     expect(wordsAt({ vix: 60, rate: 0.95 })).toContain('exceeds two standard errors')
     expect(wordsAt({ rate: reading.baseRate + 0.001 })).toContain('does not exceed two standard errors')
   })

@@ -11,7 +11,7 @@ const withQuality = (key: string, quality: 'fresh' | 'stale', which: 'one' | 'al
     return { component, reading: { ...reading, inputs } }
   })
 
-test('a component without a reading has no points and says why, and the others keep theirs', () => {
+test('a component without a reading has no points and a reason, and the others keep theirs', () => {
   const score = scoreReadings(readings)
   const parts = scoreComponents(readings, score)
   expect(parts.map(({ key }) => key)).toEqual(readings.map(({ component }) => component.key))

@@ -140,7 +140,7 @@ describe('a contract ends', () => {
   })
 })
 
-test('a step says when the record entered and when its contract ended, and only then', () => {
+test('a step reports the entry of the record and the end of its contract, each only when it happens', () => {
   const facts = (closes: readonly (number | null)[], tracked = recorded()) => {
     let now = tracked
     const before = { day: DAYS[1]!, close: 100, spy: 50 }

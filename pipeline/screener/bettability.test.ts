@@ -53,7 +53,7 @@ test('an archetype without an edge has a score of nothing, however high its conv
   expect(bettability(input({ standing: standing([]) })).score).toBe(0)
 })
 
-test('an archetype that has drifted or that its gauntlet falsified says that alone', () => {
+test('for an archetype that has drifted or was falsified, only that is stated', () => {
   const drifted = standing([...hits(30, 0), ...hits(0, 20)])
   expect(drifted.drift).toBe('degraded')
   const reasonsOf = (of: BettabilityInput['standing']) => bettability(input({ standing: of })).reasons
@@ -78,14 +78,14 @@ test('the buy zone reaches half an ATR to either side, itself included', () => {
   expect(words(false)).toContain('price is 0.75 ATR from where its episode became ripe, 0.5 allowed')
 })
 
-test('a tier without evidence says that no cohort has matured, and one with some how many', () => {
+test('a tier without evidence states that no cohort has matured, and one with evidence how many', () => {
   const [none, some] = [[], [true]].map((all) => bettability(input({ standing: standing(all) })).reasons[0])
   const need = 'a probability of an edge needs 8'
   expect(none).toBe(`archetype is NO-BET: no cohort has matured since the locks began; ${need}`)
   expect(some).toBe(`archetype is NO-BET: 1 cohort since the locks began; ${need}`)
 })
 
-test('too few cohorts are said once, with those of back-fill and imports beside them', () => {
+test('too few cohorts are stated once, with those of back-fill and imports', () => {
   const reasonsOf = (all: number, postLock: number) => {
     const known = standingOf({ all: hits(0, all), postLock: hits(0, postLock) }, 'insufficient')
     return bettability(input({ standing: known })).reasons

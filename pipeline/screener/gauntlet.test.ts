@@ -79,7 +79,7 @@ test('a placebo is measured only when all its bars are known', () => {
   )
 })
 
-test('contracts stand beside placebos with the same stop, which alone moves the rate of chance below one half', () => {
+test('contracts are compared with placebos with the same stop, because a stop alone lowers the chance rate below one half', () => {
   const input = judged(0)
   const contracts = input.episodes.map((episode) => ({
     ...episode,

@@ -14,7 +14,7 @@ const PARTS: CompanyParts = {
 }
 const total = (owners: number) => ({ transactions: owners, owners, shares: 1, value: 1, without_price: 0 })
 
-test('panels of a company are read as they are served, and each missing one says what is missing', () => {
+test('panels of a company are read as they are served, and each missing one is named', () => {
   const { options, estimates, ownership, sentiment } = readPanels(PARTS)
   expect(options).toMatchObject({ leaning: 0, n: 252, reason: 'skew neither, percentile 36' })
   expect(estimates.leaning).toBeCloseTo(0.125, 3)

@@ -69,7 +69,7 @@ const promisesOf = (source: Source): string[] => [
     .join(', ')}`,
 ]
 
-test('each source promises when it is fetched, what must come, how much at most, and for how long it stands in', () => {
+test('each source declares when it is fetched, what must come, how much at most, and how long its last good value is used', () => {
   const lines = sources.flatMap(promisesOf).filter((line) => line.trim() !== '')
   expect(lines).toMatchInlineSnapshot(`
     [

@@ -116,7 +116,7 @@ describe('volatility', () => {
       ),
     )
 
-  it('is the yearly deviation of the last 20 sessions, beside that of SPY over the same', () => {
+  it('is the annualised deviation of the last 20 sessions, with that of SPY over the same sessions', () => {
     // Ten moves of 1 % each way: a hundredth times the root of 20/19, over 252 sessions a year.
     expect(reading(swinging(0.005, 60), () => swinging(0.01, 60)).volatility).toEqual({
       annualised_percent: Number(Math.sqrt((252 * 20) / 19).toPrecision(8)),
@@ -160,7 +160,7 @@ it('gives a reason below 61 sessions, and for names without a close on the last 
   )
 })
 
-it('a name without a close counts in neither of the two sessions beside it', () => {
+it('a name without a close counts in neither of the two neighbouring sessions', () => {
   const days = lastSessions(3)
   const basket = ['A', 'B', 'C'].map((symbol) => ({ symbol, layer: 'x', since: '2020-01-01' }))
   const whole = { days, closes: [100, 110, 121] }

@@ -7,7 +7,7 @@ const since = new Date('2026-11-20T14:00:00Z')
 const eventsOf = (before: SourceState | null, state: SourceState) =>
   sourceEvents(before && { state: before, since }, { source: 'fred', state, at, error: 'status 503' })
 
-it('a source fails without a value, is degraded while an older one stands in, and delivers otherwise', () => {
+it('a source fails without a value, is degraded while an older one is used, and delivers otherwise', () => {
   expect(sourceStateOf({ ok: true, degraded: false })).toBe('delivering')
   expect(sourceStateOf({ ok: true, degraded: true })).toBe('degraded')
   expect(sourceStateOf({ ok: false, degraded: true })).toBe('failing')

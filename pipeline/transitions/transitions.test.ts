@@ -263,7 +263,7 @@ describe('diff', () => {
     expect(of(diff(before, after), 'score', 'health_score')!.text).toBe(text)
   })
 
-  it('gives the reason of two changed regimes once, and that of an intraday change alone beside it', () => {
+  it('gives the reason of two changed regimes once, and separately the reason of an intraday change alone', () => {
     const before = { ...calm.snapshot, regime: 'RISK-ON', regime_now: 'RISK-ON' } as const
     const after = { ...before, regime_now: 'PANIC', regime_reason: 'VIX jumped.' } as const
     const text = 'Intraday regime: RISK-ON to PANIC.'

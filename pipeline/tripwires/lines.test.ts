@@ -161,7 +161,7 @@ describe('an evaluation', () => {
     expect(memories.breadth_40!.evaluatedThrough).toEqual(cutoff)
   })
 
-  it('that repeats one of every wire changes nothing and says so', () => {
+  it('that repeats the value of every wire changes nothing and reports that', () => {
     const first = evaluateWires(wires, {}, inputs)
     expect(first.superseded).toBe(false)
     expect(evaluateWires(wires, first.memories, inputs)).toEqual({

@@ -32,7 +32,7 @@ describe('the cause of a move', () => {
       ]).moves,
     ).toEqual(['triggered: VIX at or above 20: 21.46 against the level of 20'])
   })
-  it('says so where the first observation was beyond the level already', () => {
+  it('reports if the first observation was already beyond the level', () => {
     expect(run([[0, 21]]).moves).toEqual([
       'triggered: VIX at or above 20: 21 against the level of 20, met at the first observation',
     ])
@@ -81,7 +81,7 @@ describe('a wire that is not met', () => {
       ]).memory,
     ).toMatchObject(nothing)
   })
-  it('is one below the line at which it is armed again, while between the lines it stays as it was', () => {
+  it('is one below the line at which it is armed again, and between the lines it does not change', () => {
     expect(run([[0, 19.5]]).memory).toMatchObject(nothing)
     expect(
       run([

@@ -14,7 +14,7 @@ test('signals are ranked by the size of their newest step, those without one lef
   expect(ranked).toEqual(ranked.toSorted((a, b) => b - a))
 })
 
-test('a day on which nothing moves says so', () => {
+test('a day on which nothing moves is described as such', () => {
   const { signals, sentence } = of()
   const unusual = signals.filter(({ changes: [one] }) => Math.abs(one?.z ?? 0) >= 2)
   expect(unusual).toEqual([])

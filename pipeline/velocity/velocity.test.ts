@@ -106,7 +106,7 @@ it('a signal without a reading states why and is not ranked', () => {
   expect(poor.fastest).not.toContain('hy_oas')
 })
 
-it('the sentence says so where an unusual move leaves the points of a signal unchanged', () => {
+it('the sentence mentions when an unusual move leaves the points of a signal unchanged', () => {
   const oas = calmSeries('hy_oas', CALM_DAY.cutoff)
   const fell = oas.map((point, at) => ({ ...point, value: at < oas.length - 1 ? point.value / 4 : point.value / 5 }))
   const { sentence } = velocity(marketInputs('2026-11-20', '10:00', { whole: true, series: { hy_oas: fell } }))

@@ -53,7 +53,7 @@ it('isolation: a suspect waits for the last of several works, not for the first'
   expect(await names()).toEqual(['a', 'b', 'c', 'suspect'])
 })
 
-it('isolation: goes on with the next work when one fails', async () => {
+it('isolation: continues with the next work when one fails', async () => {
   const isolation = createIsolation()
   await expect(isolation.run(true, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await isolation.run(true, async () => 'next')).toBe('next')

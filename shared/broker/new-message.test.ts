@@ -11,7 +11,7 @@ const MESSAGE: NewMessage = {
 }
 const CAUSE = { id: 'schedule:test#1', cycleId: '2026-11-20T10:00', traceparent: SPAN }
 
-test('a message without a cause stands alone', () => {
+test('a message without a cause starts its own trace', () => {
   expect(toEnvelope(MESSAGE)).toEqual({
     id: 'alerts:test#1',
     type: 'webhook.due',
@@ -32,7 +32,7 @@ test('a message names its cause, and belongs to its cycle and to its span', () =
   })
 })
 
-test('what a message says of its cycle and of its span counts before what its cause says, also that it has none', () => {
+test('the cycle and the span stated by a message take precedence over those of its cause, even if it states none', () => {
   const own = { ...MESSAGE, cycleId: '2026-11-20T10:15', traceparent: OTHER_SPAN }
   expect(toEnvelope(own, CAUSE)).toMatchObject({ cycleId: '2026-11-20T10:15', traceparent: OTHER_SPAN })
   const none = { ...MESSAGE, cycleId: null, traceparent: null }

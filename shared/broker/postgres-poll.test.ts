@@ -50,7 +50,7 @@ test('while a poll fails every stage fetches by itself, and at the first success
   await poll.stop()
 })
 
-test('a poll without an answer counts as failed after its deadline, and no second one is sent beside it', async () => {
+test('a poll without an answer counts as failed after its deadline, and no second one is sent meanwhile', async () => {
   const poll = polled('none')
   await vi.advanceTimersByTimeAsync(5 * SECOND_MS)
   expect([poll.asked.length, poll.woken.length]).toEqual([1, 0])

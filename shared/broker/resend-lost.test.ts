@@ -75,7 +75,7 @@ test.each<[string, Partial<StageDepth>]>([
   expect(done).toEqual([])
 })
 
-test('after a pause without looks the minute begins anew, because the broker may have been away', async () => {
+test('after a pause without checks the minute starts again, because the broker may have been away', async () => {
   const { look, watch } = world(['a'])
   await look(LOOK_MS)
   vi.advanceTimersByTime(MINUTE_MS + 1)

@@ -95,7 +95,7 @@ test('the keys are shown first, and an index is not asked for', async () => {
   ])
 })
 
-test('a vendor that finds the list too long is asked for half of it, and sends that', async () => {
+test('a vendor that refuses a list as too long is sent half of it, and answers', async () => {
   const tooMany = ({ quotes = [] }: Asked): object =>
     quotes.length > 2 ? { T: 'error', code: 405, msg: 'symbol limit exceeded' } : subscribed({ action: '', quotes })
   const { stream, send, asked } = await followed(['SPY', 'AAPL', 'KO', 'PG'], tooMany)

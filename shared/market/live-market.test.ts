@@ -248,7 +248,7 @@ describe('a provider whose quote of SPY is old in open market', () => {
     ])
   })
 
-  test('rests after it, and is asked again', async () => {
+  test('is not queried for a while after it, and is queried again later', async () => {
     const first = old()
     let now = later(90_001)
     const { market, wait } = marketAt(() => now(), first, vendor('cboe', ['SPY', 'A']))

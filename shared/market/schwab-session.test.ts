@@ -176,6 +176,6 @@ test('without a login nothing is renewed, and nothing counts as failing', async 
   expect([renewed, refreshFailing()]).toEqual([[], false])
 })
 
-test('only a refusal that says so is one', () => {
+test('only a refusal marked as lasting counts as lasting', () => {
   expect([refused, away, new Error('refused'), null].map(isRefused)).toEqual([true, false, false, false])
 })

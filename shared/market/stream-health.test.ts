@@ -22,7 +22,7 @@ test('a line is dead when two pings and a look have passed without an answer', (
   expect(fault({ heardMs: NOW - 2 * pingMs - watchMs - 1 })).toBe('no heartbeat')
 })
 
-test('silence is a fault in open market only, and only of what the vendor says it sends', () => {
+test('silence is a fault only in an open market, and only for data that the vendor says it sends', () => {
   expect(fault({ dataMs: NOW - silentMs })).toBeNull()
   expect(fault({ dataMs: NOW - silentMs - 1 })).toBe('silent in open market')
   expect(fault({ dataMs: NOW - silentMs - 1 }, { openSinceMs: null })).toBeNull()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eitherClock } from './either-clock.ts'
 
-test('time goes on with whichever clock went further since it was read last', () => {
+test('time advances by whichever clock advanced more since the last reading', () => {
   let [real, service] = [1_000, 50_000]
   const now = eitherClock({ now: () => new Date(service) }, () => real)
   expect(now()).toBe(0)

@@ -17,7 +17,7 @@ test('a body is the event as it is served, under its kind and its time', () => {
   })
 })
 
-test('a body of more than 20,000 bytes leaves the facts out and says so', () => {
+test('a body of more than 20,000 bytes leaves the facts out and is marked as truncated', () => {
   const room = 20_000 - Buffer.byteLength(deliveryBody(withFact('')))
   const largest = deliveryBody(withFact('a'.repeat(room)))
   expect([Buffer.byteLength(largest), JSON.parse(largest).data.truncated]).toEqual([20_000, undefined])

@@ -119,7 +119,7 @@ test('a daily bar has the open, extremes and close of its quotes', () => {
   }
 })
 
-test('after the close the last trade goes on its way to the next open, and does not return to the close', () => {
+test('after the close the last trade moves towards the next open, and does not return to the close', () => {
   const bell = Date.parse('2026-11-20T21:00:00Z')
   const monday = new Date('2026-11-23T14:30:00Z')
   const later = [1, 60, 120, 180, 240].map((minutes) => schwab('SPY', new Date(bell + minutes * 60_000)).last)

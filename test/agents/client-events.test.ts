@@ -47,7 +47,7 @@ async function serve(...connections: Connection[]): Promise<{ log: StreamLog; ba
   return { log, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-test('waits again after 202 and a lost connection, and goes on from the service time of the last wake', async () => {
+test('waits again after 202 and a lost connection, and continues from the service time of the last wake', async () => {
   const bodies: unknown[] = []
   const woken = (time: string, by: string | null) => ({ service_time: time, woken_by: by, market_open: true })
   const answers = [woken('t1', null), null, woken('t2', 'cycle'), woken('t3', 'cycle')]

@@ -224,7 +224,7 @@ describe('panels and bars', () => {
   })
 })
 
-test('a chain that is too long keeps the contracts at the money, and says what it left out', async () => {
+test('a chain that is too long keeps the contracts at the money, and names what was left out', async () => {
   const strikes = [580, 590, 600, 610, 620]
   const contracts = strikes.map((strike) => ({ contract: `SPY${strike}`, strike, bid: 1, ask: 2 }))
   const chain = { underlying_price: 601, expiration: '2026-12-18', expirations: ['2026-12-18'], contracts }

@@ -172,7 +172,7 @@ test('a provider that turns calls away all morning leaves the limit of the day t
   expect(made.slice(0, 6).map(({ costMicro }) => costMicro)).toEqual(Array(6).fill(0))
 })
 
-test('operators are told how many reads in a row the LLM has not written, and why, until it writes again', async () => {
+test('operators see how many reads in a row the LLM has not written, and why, until it writes again', async () => {
   const looks = ['08:15', '09:00', '10:00', '11:00', '13:00', '14:30'].map((time) => et(time).getTime())
   const silences: unknown[] = []
   await fault({ mode: 'status', status: 401 })

@@ -43,7 +43,7 @@ test('before the first slot of a day the verdict is computed and nothing is writ
   expect(await writes()).toBe(before)
 })
 
-test('a verdict written today is persisted, has no direction, and is computed anew after midnight', async () => {
+test('a verdict written today is persisted, has no direction, and is recomputed after midnight', async () => {
   await world.tick(et('09:40'), null)
   const { source, verdict } = await get('/api/v1/ai2/verdict')
   expect(source).toBe('persisted')
@@ -53,7 +53,7 @@ test('a verdict written today is persisted, has no direction, and is computed an
   expect((await get('/api/v1/ai2/verdict')).source).toBe('computed')
 })
 
-test('a limit above 200 is served as 200 and says so; text that is not a number is refused by name', async () => {
+test('a limit above 200 is served as 200 and reported; text that is not a number is refused by name', async () => {
   expect(await get('/api/v1/ai2/history?limit=500')).toMatchObject({
     limit: 200,
     reason: 'At most 200 cycles are served, whatever limit is asked for.',

@@ -189,7 +189,7 @@ test('a claim is not graded before it has matured, and a grade stays when a bar 
   await expect(db.sql`update ai_grades set came = not came`).rejects.toThrow('append-only')
 })
 
-test('an LLM that knows the size of moves is better than its twin, in public words and in figures', async () => {
+test('an LLM that knows the size of moves is better than its twin, in the public text and in figures', async () => {
   await grade(LAST)
   const { grades, twin } = await history()
   expect(Object.keys(grades).sort()).toEqual(['magnitude', 'risk_band', 'trade_idea'])

@@ -4,7 +4,7 @@ import { loadReadFacts } from '../../shared/postgres/ai/read-facts.ts'
 
 const database = testDatabase()
 
-test('a live read knows the kinds that the newest evaluation could not judge, and one of the past none', async () => {
+test('a live read includes the kinds that the newest evaluation could not judge, and a past read does not', async () => {
   const { sql } = database
   const heldBy = async (live: boolean) =>
     (await loadReadFacts(sql, { cutoff: new Date('2026-11-20T10:20:00-05:00'), rulesVersion: 'v', live })).heldAlerts

@@ -159,7 +159,7 @@ describe('validators', () => {
 })
 
 describe('what shared caches may keep', () => {
-  test('every public answer says it by its kind, with a strong tag and what it varies by; nothing else may be kept', async () => {
+  test('every public answer declares its caching by its kind, with a strong tag and Vary; nothing else may be cached', async () => {
     const app = await testApi(seeded.db.url)
     const kinds: readonly string[] = Object.values(CACHE_CONTROL)
     const kept = new Map<string, string>()

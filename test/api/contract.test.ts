@@ -89,7 +89,7 @@ describe('legacy', () => {
 })
 
 describe('signals', () => {
-  test('latest serves the stored bytes, and after them what the daily row says', async () => {
+  test('latest serves the stored bytes, and after them the daily row’s score', async () => {
     const { body } = await get('/api/v1/signals/latest')
     expect(body.startsWith(`${JSON.stringify(snapshot()).slice(0, -1)},"score_basis":"cycle",`)).toBe(true)
   })

@@ -77,7 +77,7 @@ describe('limits of a caller', () => {
     })
   const read = (app: FastifyInstance, ip: string, headers = {}) => ask(app, { url: LATEST, token: '', ip, headers })
 
-  test('a hot document counts like any other, and the refusal says when to come back', async () => {
+  test('a cached document counts like any other, and the refusal states when to retry', async () => {
     const app = await limited()
     const answers = [await read(app, '10.0.0.1'), await read(app, '10.0.0.1'), await read(app, '10.0.0.1')]
     expect(

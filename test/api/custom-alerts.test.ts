@@ -179,7 +179,7 @@ describe('a custom alert', () => {
     await expectActive([{ custom: { name: 'other' } }])
   })
 
-  test('a missing value holds the alert, which then says why', async () => {
+  test('a missing value holds the alert, which then states why', async () => {
     const { config_id: id } = await created()
     await cycle('10:30', 31)
     await cycle('10:45', null)
@@ -200,7 +200,7 @@ describe('a rehearsal', () => {
   const rehearsed = async (changes: object = {}, days = 60) =>
     (await admin('POST', `?dry_run=true&days=${days}`, { ...VIX, ...changes })).body.rehearsal
 
-  test('without anything stored it says so', async () => {
+  test('without any stored row it states that', async () => {
     expect(await rehearsed()).toMatchObject({ basis: 'none', fires: [], reason: expect.stringContaining('no cycle') })
     expect((await admin('GET')).body.count).toBe(0)
   })

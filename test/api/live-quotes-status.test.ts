@@ -18,7 +18,7 @@ const replicaOf = (dataMode: 'live' | 'simulated') =>
     openQuotes: () => ({ providers: [provider('alpaca'), provider('cboe')], close: async () => {} }),
   })
 
-test('without a brokerage, status says that the preferred provider of live quotes is silent and orders are refused', async () => {
+test('without a brokerage, status reports that the preferred provider of live quotes is silent and orders are refused', async () => {
   await openServiceTime(database.sql, new Date('2026-11-20T14:00:00Z'), { speed: 1, reason: 'test', isGoverned: false })
   await saveLatestQuotes(
     database.sql,

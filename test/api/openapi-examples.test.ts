@@ -167,7 +167,7 @@ test('headers are declared where they are sent', () => {
   }
 })
 
-test('the answer to a repeated client_order_id is documented beside the first one, and only required bodies are required', () => {
+test('the answer to a repeated client_order_id is documented with the first one, and only required bodies are required', () => {
   const of = (path: string) => document.paths[`/api/v1/trading/trades${path}`]!.post!
   for (const { responses, requestBody } of [of(''), of('/options')]) {
     expect(responses['200']!.content).toEqual(responses['201']!.content)

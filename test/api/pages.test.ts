@@ -100,7 +100,7 @@ test('a page and its route say the same', async () => {
   expect(body).toContain(`<div class="score">${signals.health_score}<`)
 })
 
-test('a card without data says why, and the others stand', async () => {
+test('a card without data gives the reason, and the others are shown', async () => {
   await db.sql`delete from read_models where key <> ${SNAPSHOT_KEY}`
   const fresh = await testApi(db.url)
   const { statusCode, body } = await fresh.inject('/tape')
@@ -166,14 +166,14 @@ test('every file that a page loads is served, with its type', async () => {
   }
 })
 
-test('the preview picture has an absolute address when the service knows its own', async () => {
+test('the preview picture has an absolute address when PUBLIC_URL is set', async () => {
   const known = await testApi(db.url, { publicUrl: 'https://market.example/' })
   const { body } = await known.inject('/')
   expect(body).toContain('<meta property="og:image" content="https://market.example/assets/preview.png">')
   expect((await page('/')).body).not.toContain('og:image')
 })
 
-test('a title without a score says so, and counts it out of nothing', async () => {
+test('a title without a score states that, and gives no maximum', async () => {
   await db.sql`delete from read_models where key = ${SNAPSHOT_KEY}`
   const { body } = await (await testApi(db.url)).inject('/tape')
   expect(body).toContain('<title>Tape: no regime, no score</title>')

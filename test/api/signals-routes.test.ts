@@ -162,7 +162,7 @@ describe('sparklines', () => {
     expect((await line('metrics=vix&period=2')).series.vix_close).toHaveLength(2)
     expect((await line('metrics=vix&period=365d')).period_sessions).toBe(365)
   })
-  test('knows every name and alias of the catalogue', async () => {
+  test('accepts every name and alias of the catalogue', async () => {
     for (const { metric, aliases } of CATALOGUE)
       for (const name of [metric, ...aliases])
         expect(Object.keys((await line(`metrics=${name}`)).series)).toEqual([metric])

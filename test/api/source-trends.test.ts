@@ -134,7 +134,7 @@ test('runs are pruned in batches after their days, while daily counts and the fi
   })
 })
 
-test('with the setting 0 runs are kept for ever, and the route shows that as null', async () => {
+test('with the setting 0 runs are kept forever, and the route shows that as null', async () => {
   expect(await trends('', { sourceRunsKeepDays: 0 })).toMatchObject({ runs_kept_days: null })
 })
 

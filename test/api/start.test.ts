@@ -70,7 +70,7 @@ test('the API listens before the database is up, and reads once it is', async ()
   await api.close()
 })
 
-test('a replica that is told to stop is not ready at once, and ends what it runs', async () => {
+test('a replica that is asked to stop immediately reports that it is not ready, and finishes running requests', async () => {
   const later = Promise.withResolvers<string>()
   const api = await startApi({ ...OPTIONS, databaseUrl: later.promise, drainNoticeMs: 400 })
   const status = async (path: string) => (await fetch(api.url + path)).status

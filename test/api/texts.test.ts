@@ -37,7 +37,7 @@ test('the list of refusals has every code', async () => {
   for (const code of Object.keys(ERROR_CATALOGUE)) expect(body).toContain(`| \`${code}\` |`)
 })
 
-test('the search finds funds by symbol or name, bounded, and says when nothing fits', async () => {
+test('the search finds funds by symbol or name, bounded, and reports when nothing matches', async () => {
   const search = async (query: string) => (await app.inject(`/api/v1/tickers/search?${query}`)).json()
   const found = await search('q=spy&limit=1')
   expect(found).toMatchObject({ query: 'SPY', tickers: [{ symbol: 'SPY', kind: 'etf' }] })

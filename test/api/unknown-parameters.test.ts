@@ -132,7 +132,7 @@ test('names of the prototype are refused, and a name with other characters is no
   }
 })
 
-test('an unknown member of a body is refused by name, beside the known ones', async () => {
+test('an unknown member of a body is refused by name, with a list of the known ones', async () => {
   const compare = (payload: object) =>
     app.inject({ method: 'POST', url: '/api/v1/signals/base-rates/compare', payload })
   const condition = { metric: 'vix_close', op: '>=', value: 25 }

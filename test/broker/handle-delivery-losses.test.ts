@@ -18,7 +18,7 @@ function watched() {
   return { losses, deps: { sql: database.sql, relay: { handOver: () => {} }, log: silentLog, losses } }
 }
 
-it('a stage that moves money waits while a lost failover is not accepted, and every other stage goes on', async () => {
+it('a stage that moves money waits while a failover with losses is not accepted, and every other stage continues', async () => {
   const { losses, deps } = watched()
   let number = 0
   const handle = async (movesMoney?: true) => {

@@ -38,7 +38,7 @@ it('first delivery: takes one commit if nothing fails', async () => {
   expect([...rows]).toEqual([{ version: '(0,1)', together: true }])
 })
 
-it('a message is handled at its own instant or later, also by a process whose clock is behind', async () => {
+it('a message is handled at its own instant or later, even by a process whose clock is late', async () => {
   const order: string[] = []
   const reach = async (instant: Date) => void order.push(`at ${instant.toISOString()}`)
   const handler = { ...quiet, prepare: async () => void order.push('prepare') }
@@ -193,7 +193,7 @@ it('output: is handed to the relay once when ten copies of a message arrive at t
   expect(await readInbox(database.sql, KEY)).toMatchObject({ state: 'done', attempts: 1 })
 })
 
-it('a failed row of another stage, or without a reason, does not change what a delivery says', async () => {
+it('a failed row of another stage, or without a reason, does not change the result of a delivery', async () => {
   await database.sql`insert into inbox (message_id, stage, state, attempts) values (${KEY.messageId}, 'report', 'failed', 3)`
   expect(await readInbox(database.sql, KEY)).toBeNull()
   expect(await deliver(quiet, false)).toMatchObject({ outcome: 'done', attempt: 1 })

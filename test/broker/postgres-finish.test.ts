@@ -49,7 +49,7 @@ it.each([dead, { kind: 'retry', delayMs: 60_000 } as const, { kind: 'ack' } as c
   },
 )
 
-it('a message that was handled leaves no row behind', async () => {
+it('a handled message leaves no row', async () => {
   await boss.send(STAGE, { id: 'test:a#1' })
   await boss.send(STAGE, { id: 'test:b#1' })
   await finish(await fetchOne(), { kind: 'ack' })

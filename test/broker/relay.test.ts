@@ -125,7 +125,7 @@ it('sweeper: a full batch is followed by the next at once, and one that is not f
   expect(batches).toHaveBeenCalledTimes(3)
 })
 
-it('sweeper: one that is told to stop finishes its batch and leaves the rest to others', async () => {
+it('sweeper: one that is asked to stop finishes its batch and leaves the rest to others', async () => {
   const told = Promise.withResolvers<void>()
   const { batches, sweeper } = await sweepLeft(150, () => told.promise)
   await eventually(() => batches.mock.calls.length > 0)

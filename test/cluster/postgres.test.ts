@@ -216,7 +216,7 @@ describe('a standby that serves public documents', () => {
   }, 180_000)
   afterAll(() => close())
 
-  test('is read while it is not behind', async () => {
+  test('is read while it does not lag', async () => {
     await eventually(async () => expect(await standby()).toEqual({ lag_seconds: 0, serves: true }))
     const session = openPool(pair.standbyUrl, { max: 1, name: 'look', standby: true })
     await eventually(async () => {
@@ -229,7 +229,7 @@ describe('a standby that serves public documents', () => {
     await session.end({ timeout: 1 })
   })
 
-  test('is left for the primary until it has what was announced, and while it is too far behind', async () => {
+  test('is not used until it has replayed what was announced, nor while it lags too much', async () => {
     await pair.pauseReplay()
     await publish(61)
     await eventually(async () => expect(await score()).toBe(61))

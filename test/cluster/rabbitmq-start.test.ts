@@ -194,7 +194,7 @@ describe('the users of docs/rabbitmq-users.sh', () => {
     for (const request of forbidden) expect(await answer(ops(), request)).toBe(403)
   })
 
-  test('nobody else has a user, and neither of the two may manage the server', async () => {
+  test('there are no other users, and neither of the two may manage the server', async () => {
     const users = (await broker.node.ctl('list_users')).split('\n').filter((line) => line.startsWith('market-'))
     expect(users.toSorted()).toEqual(['market-ops\t[]', 'market-worker\t[]'])
   })

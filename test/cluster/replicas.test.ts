@@ -40,7 +40,7 @@ async function openAccount(url: string, name: string): Promise<Created> {
 }
 const isReady = (url: string) => eventually(async () => (await fetch(`${url}/ready`)).ok, { within: 30_000 })
 
-test('a rolling restart behind a balancer loses no request and no event id', async () => {
+test('a rolling restart with a balancer loses no request and no event id', async () => {
   replicas = await Promise.all([start(), start(), start()])
   await Promise.all(replicas.map(({ url }) => isReady(url)))
   const ports = replicas.map(({ url }) => Number(new URL(url).port))
@@ -110,7 +110,7 @@ test('a rolling restart behind a balancer loses no request and no event id', asy
   )
 }, 120_000)
 
-test('a crowd behind a shared cache costs the origin one request a document and second, and nobody gets another’s answer', async () => {
+test('a crowd using a shared cache costs the origin one request per document and second, and no caller gets another’s answer', async () => {
   if (replicas.length === 0) replicas = [await start()]
   await isReady(replicas[0]!.url)
   const seen = new Map<string, number>()

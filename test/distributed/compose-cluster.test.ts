@@ -63,7 +63,7 @@ describe('the profile cluster of compose.yaml', () => {
       expect(ignored).toContain(one)
   })
 
-  test('the balancer asks for readiness, as often as docs/cluster.md says', () => {
+  test('the balancer checks readiness, as often as docs/cluster.md states', () => {
     expect(lines('haproxy')).toEqual(
       expect.arrayContaining([
         'option httpchk GET /ready HTTP/1.1',

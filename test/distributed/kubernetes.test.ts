@@ -96,7 +96,7 @@ describe('the manifests', () => {
     expect(readinessProbe!.periodSeconds).toBeLessThan(ConfigSchema.parse({}).DRAIN_NOTICE_S)
   })
 
-  test('stages.yaml is what the list of stages makes it: npx vitest -u writes it anew', async () => {
+  test('stages.yaml is generated from the list of stages: npx vitest -u regenerates it', async () => {
     await expect(await stageManifests()).toMatchFileSnapshot(join(FOLDER, 'stages.yaml'))
   })
 

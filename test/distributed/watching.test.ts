@@ -79,7 +79,7 @@ describe('alert rules and dashboard', () => {
       expect(annotations.runbook_url).toBe(`operations.md#${alert.toLowerCase()}`)
   })
 
-  test('metricsIn tells metrics from everything else', () => {
+  test('metricsIn finds metrics and nothing else', () => {
     const expr = 'sum by (le, a) (rate(x_total{b=~"y|z"}[5m])) / on (c) max(w) > 0.5 and hour() >= 15 or absent(v)'
     expect(metricsIn(expr)).toEqual(['x_total', 'w', 'v'])
     expect([isBalanced('a(b[5m])'), isBalanced('a(b[5m)]'), isBalanced('(a')]).toEqual([true, false, false])

@@ -61,7 +61,7 @@ describe('the documentation', async () => {
     expect(new Set(containers?.match(/[\w-]+/g)), CONTAINERS).toEqual(new Set(STAGES))
   })
 
-  test('docs/operations.md: says of every setting of live quotes which stages read it', () => {
+  test('docs/operations.md: states for every setting of live quotes which stages read it', () => {
     const readers = `\`--quotes\` and \`--stages ${stagesWithQuotes().join(',')}\``
     const text = readDocument('docs/operations.md') ?? ''
     expect(text.match(/`--quotes` and `--stages [\w,]+`/g)?.filter((words) => words !== readers)).toEqual([])

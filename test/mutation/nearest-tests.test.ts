@@ -8,7 +8,7 @@ async function nearest(files: Record<string, string>, path: string) {
   return nearestTests(readCodeTree(tree.root), path)
 }
 
-test('the test beside the file comes first, then those that reach it over fewer imports', async () => {
+test('the test next to the file comes first, then those that reach it over fewer imports', async () => {
   const found = await nearest(
     {
       'a/sum.ts': '',

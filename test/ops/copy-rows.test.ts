@@ -33,7 +33,7 @@ test.each([1, 2_003])(
   },
 )
 
-test('a row that the table refuses is an error that names the table, wherever it stands', async () => {
+test('a row that the table refuses is an error that names the table, wherever the row is', async () => {
   const { sql } = database
   await emptyTable()
   for (const text of ['1\ta\n1\tb\n', `1\ta\n${Array.from({ length: 50_000 }, () => `1\t${LINE}\n`).join('')}`]) {

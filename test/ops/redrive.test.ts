@@ -54,7 +54,7 @@ const handler = {
   },
 }
 
-test('an admin sends dead letters again over HTTP; they have their effect, and the log tells how many', async () => {
+test('an admin sends dead letters again over HTTP; they have their effect, and the log records how many', async () => {
   const deps = { sql: db.sql, broker, relay: quietRelay(), log: silentLog }
   const stage = await runStage(deps, handler, { concurrency: 1 })
   const payload = { cycleId: 'x', run: 1, cutoff: NOW.toISOString(), origin: 'scheduled' } as const
@@ -76,7 +76,7 @@ test('an admin sends dead letters again over HTTP; they have their effect, and t
   await stage.drain()
 })
 
-test('a redrive over HTTP also sends what was given up and whose letter somebody purged', async () => {
+test('a redrive over HTTP also sends failed messages whose letter was purged', async () => {
   effects.isBroken = true
   const before = effects.count
   const deps = { sql: db.sql, broker, relay: quietRelay(), log: silentLog }

@@ -31,23 +31,31 @@ const ops = (args: string[], env: Record<string, string>) =>
 
 const portOf = { refuses: async () => 1, 'is silent': silentPort }
 
-test.each(['refuses', 'is silent'] as const)('ops dead list says what is away when RabbitMQ %s', async (how) => {
-  const port = await portOf[how]()
-  const { code, err } = await ops(['dead', 'list'], { AMQP_URL: `amqp://guest:secret@127.0.0.1:${port}` })
-  expect(err).toMatch(new RegExp(`^ops: RabbitMQ at 127.0.0.1:${port} is away \\(AMQP_URL\\): [^\n]+\n$`))
-  expect(err).not.toContain('secret')
-  expect(code).toBe(1)
-})
+test.each(['refuses', 'is silent'] as const)(
+  'ops dead list names what is unreachable when RabbitMQ %s',
+  async (how) => {
+    const port = await portOf[how]()
+    const { code, err } = await ops(['dead', 'list'], { AMQP_URL: `amqp://guest:secret@127.0.0.1:${port}` })
+    expect(err).toMatch(new RegExp(`^ops: RabbitMQ at 127.0.0.1:${port} is away \\(AMQP_URL\\): [^\n]+\n$`))
+    expect(err).not.toContain('secret')
+    expect(code).toBe(1)
+  },
+)
 
-test.each(['refuses', 'is silent'] as const)('ops cycle rerun says what is away when Postgres %s', async (how) => {
-  const port = await portOf[how]()
-  const { code, err } = await ops(['cycle', 'rerun', 'c'], { DATABASE_URL: `postgres://u:secret@127.0.0.1:${port}/d` })
-  expect(err).toMatch(new RegExp(`^ops: Postgres at 127.0.0.1:${port} is away \\(DATABASE_URL\\): [^\n]+\n$`))
-  expect(err).not.toContain('secret')
-  expect(code).toBe(1)
-})
+test.each(['refuses', 'is silent'] as const)(
+  'ops cycle rerun names what is unreachable when Postgres %s',
+  async (how) => {
+    const port = await portOf[how]()
+    const { code, err } = await ops(['cycle', 'rerun', 'c'], {
+      DATABASE_URL: `postgres://u:secret@127.0.0.1:${port}/d`,
+    })
+    expect(err).toMatch(new RegExp(`^ops: Postgres at 127.0.0.1:${port} is away \\(DATABASE_URL\\): [^\n]+\n$`))
+    expect(err).not.toContain('secret')
+    expect(code).toBe(1)
+  },
+)
 
-test('ops says that a server refuses it, when it answers and refuses', async () => {
+test('ops reports a refusal when a server answers and refuses', async () => {
   const url = new URL(database.url)
   url.pathname = '/nobody_made_this'
   const { code, err } = await ops(['cycle', 'rerun', 'c'], { DATABASE_URL: url.href })

@@ -44,7 +44,7 @@ test('a corporate action is listed, refused a second time, and removed before it
   expect(await action('list')).not.toContain('SPY')
 })
 
-test('an action whose hour has passed is due and its command says that it comes late; before it is ahead', async () => {
+test('an action whose hour has passed is due and its command states that it is late; before that it is upcoming', async () => {
   const nine = instantAt(tradingDay('2026-11-23'), '09:00')
   await db.sql`delete from service_time`
   await openServiceTime(db.sql, nine, { speed: 1, reason: 'test' })
@@ -68,7 +68,7 @@ describe('an action of a symbol', () => {
   const split = (symbol: string) => action('split', symbol, '--ex-date', ahead, '--ratio', '10:1')
   const sector = 'Energy' as const
 
-  test('that the service knows is entered: a member, a company of the watchlist, a priced one, one that is held', async () => {
+  test('known to the service is entered: a member, a company of the watchlist, a priced one, one that is held', async () => {
     const members = [{ symbol: 'CVX', sector, since: tradingDay('2000-01-03') }]
     await saveMembers(db.sql, members, { at: new Date(), source: 'test' })
     await addCompany(db.sql, 'SHOP', new Date())

@@ -43,7 +43,7 @@ const MINUTE_MS = 60_000
 const LOST =
   'This page cannot be renewed: the service does not answer. The figures shown are from Fri 20 Nov 2026, 10:31 ET.'
 
-test('a page that loses the service says so and of when it is, and takes it back once it is renewed', async () => {
+test('a page that loses the service shows that and its own age, and removes the note once it is refreshed', async () => {
   const { page, complaints } = await leftOpen('/')
   const lost = page.locator('#lost')
   expect(await lost.textContent()).toBe('')
@@ -81,7 +81,7 @@ test('an unchanged warning is not written again, so that no screen reader repeat
 
 const later = (html: string): string => html.replaceAll('57', '58')
 
-test('a card with the keyboard focus is not updated and says since when, and is updated when the reader leaves it', async () => {
+test('a card with the keyboard focus is not updated and shows since when, and is updated when the reader leaves it', async () => {
   const { page, complaints } = await leftOpen('/tape')
   const card = page.getByRole('region', { name: 'Market state', exact: true })
   const score = card.locator('.score')
@@ -120,7 +120,7 @@ test('a reader who goes through the links of the head still sees the time go on'
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Flow')
 })
 
-test('a warning among the cards comes and goes with what it says', async () => {
+test('a warning among the cards appears and disappears with its cause', async () => {
   const { page } = await leftOpen('/flow')
   const warned = (html: string): string =>
     html.replace('</h1>', '</h1></div><p class="note warn">No chain of today.</p><div>')

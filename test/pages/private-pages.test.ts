@@ -77,7 +77,7 @@ describe('/trading', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a quote that runs out says that nothing was traded, and the focus goes to the next step', async () => {
+  test('a quote that expires shows that nothing was traded, and the focus moves to the next step', async () => {
     const agent = await world.account()
     await world.quote({ bid: 599.99, ask: 600.01 })
     const { page, complaints } = await chromium.page(await chromium.context())
@@ -93,7 +93,7 @@ describe('/trading', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a table with the keyboard focus says that it is not updated, and one that was only clicked does not', async () => {
+  test('a table with the keyboard focus shows that it is not updated, and one that was only clicked does not', async () => {
     const agent = await world.account()
     await world.quote({ bid: 599.99, ask: 600.01 })
     await agent.bought({ symbol: 'SPY', side: 'buy', quantity: 3 })
@@ -120,7 +120,7 @@ describe('/trading', () => {
     expect(await page.locator('#stocks .held').count()).toBe(0)
   })
 
-  test('a refused order says which field is wrong, and a refused token is forgotten', async () => {
+  test('a refused order names the wrong field, and a refused token is forgotten', async () => {
     const agent = await world.account()
     const { page } = await chromium.open(await chromium.context(), `${url}/trading`)
     await enter(page, agent.token)
@@ -195,7 +195,7 @@ describe('/ops', () => {
     expect(complaints).toEqual([])
   })
 
-  test('says of when its picture is while the service does not answer, and takes it back', async () => {
+  test('shows the time of its picture while the service does not answer, and then removes the note', async () => {
     const { page, complaints } = await chromium.page(await chromium.context())
     await page.clock.install()
     await page.goto(`${url}/ops`)

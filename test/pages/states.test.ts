@@ -237,7 +237,7 @@ describe.each(Object.entries(STATES))('the service %s', (name, { arrange, deps, 
     url = (await listening(db.url, deps)).url
   })
 
-  test('says so on each page, and each page is whole on each screen', { timeout: 240_000 }, () =>
+  test('is stated on each page, and each page is complete on each screen', { timeout: 240_000 }, () =>
     expectWhole({ url, name: name.replaceAll(' ', '-'), widths, pages, says }),
   )
 })

@@ -94,7 +94,7 @@ describe('quotes', () => {
     expect(JSON.parse(one.text)).toEqual(body)
   })
 
-  test('are renewed all the time in a session, also while their price stands still', async () => {
+  test('are renewed all the time in a session, even while their price does not move', async () => {
     const between = '2026-11-20T15:30:17.250Z'
     const { body } = await quotes(between, 'symbols=SPY')
     expect(body.SPY.quote.quoteTime).toBe(Date.parse(between))

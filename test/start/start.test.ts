@@ -64,7 +64,7 @@ describe('npm start', () => {
     expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: 'market-state: run npm ci first\n' })
   })
 
-  test('serves health, then signals and a report, on an empty folder, and a second start goes on', async () => {
+  test('serves health, then signals and a report, on an empty folder, and a second start continues', async () => {
     // The whole index, as a user has it.
     const first = await start({ npm: true, env: { SIMULATOR_MEMBERS: '' } })
     await isUp(first)

@@ -102,7 +102,7 @@ test('a client that goes takes no events from those that stay', async () => {
   expect(gone.frames).toHaveLength(1)
 })
 
-test('a client whose event was lost by a restore begins anew, and its snapshot says why', async () => {
+test('a client whose event was lost by a restore starts again, and its snapshot gives the reason', async () => {
   await logEvents(db.sql, [event()])
   const lost = (await eventBounds(db.sql))!.latest + 1
   await db.sql`update event_origin set origin = 'the server before the restore'`

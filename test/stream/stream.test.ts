@@ -14,7 +14,7 @@ const streams = streamWorld()
 const { world, log, latest, follow, getJson } = streams
 
 describe('the public stream', () => {
-  test('begins with a snapshot of the id it goes on after and the present state', async () => {
+  test('begins with a snapshot of the id after which it continues and the present state', async () => {
     await log({})
     const stream = await follow()
     expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -108,7 +108,7 @@ describe('the public stream', () => {
     }
   })
 
-  test('an id outside the log is answered by a snapshot that says so', async () => {
+  test('an id outside the log is answered by a snapshot with that reason', async () => {
     const end = await latest()
     const ahead = await snapshotOf(await follow(`?after=${end + 5}`))
     expect(ahead.data).toMatchObject({

@@ -53,7 +53,7 @@ test('SPY is always kept fresh, and wished symbols until their wish expires', as
   expect((await latestQuotes(vendors.db.sql, ['AAPL']))[0]?.fetchedAt).toEqual(NOW)
 })
 
-test('a delayed vendor is asked for a few symbols at a time until all are stored', async () => {
+test('a few symbols at a time are requested from a delayed vendor until all are stored', async () => {
   const members = ['AAPL', 'MSFT', 'NVDA', 'AMD', 'JPM', 'XOM', 'KO', 'PG', 'CAT']
   await wish(...members)
   keeper()

@@ -94,7 +94,7 @@ test('a first call at an open gives notice until the next open', async () => {
   expect((await world.eventsOf(id))[1]).toMatch('liquidated SPY')
 })
 
-test('without a mark no account is called or bought back, and an event says so once a session', async () => {
+test('without a mark no account is called or bought back, and an event reports that once a session', async () => {
   const id = await short()
   await world.moveTo(at('2026-11-19', '16:20'))
   world.quoted.delete('SPY')

@@ -74,7 +74,7 @@ async function settleAt(day: string): Promise<void> {
   }
 }
 
-test('a written put on a name is quoted, and an order beyond the displayed size says what would fit', async () => {
+test('a written put on a name is quoted, and an order beyond the displayed size states what would fit', async () => {
   const agent = await world.account({ balance: 1_000_000 })
   const { contract } = await nearest(agent, 'ZTS', { expiration: '2026-12-18', type: 'put' })
   const wanted = { contract: contract.contract, side: 'sell', quantity: 1 }

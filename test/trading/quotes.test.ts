@@ -212,7 +212,7 @@ test('a quote fetched earlier never replaces one fetched later', async () => {
   expect(row).toEqual({ price: 8 })
 })
 
-test('a request budget is shared by all processes, and when it is used up the reason says so', async () => {
+test('a request budget is shared by all processes, and when it is used up that is the reason', async () => {
   const app = await vendors.replica({ providers: 'cboe', metered: true })
   expect((await get(app, 'quote/AAPL')).body).toMatchObject({ source: 'cboe' })
   await vendors.db.sql`update vendor_budgets set tokens = 12, refilled_at = clock_timestamp() where vendor = 'cboe'`

@@ -142,7 +142,7 @@ test('the own return and that of SPY begin with the opening, and not with the fi
   })
 })
 
-test('an account without trades has no ceiling and says so', async () => {
+test('an account without trades has no ceiling, with a reason', async () => {
   const agent = await world.account()
   expect(await scorecard(agent)).toMatchObject({
     closed_trades: 0,

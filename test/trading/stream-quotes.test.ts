@@ -74,7 +74,7 @@ test('a silent stream in open market is reported and replaced by requests until 
   await eventually(() => quotedAfter('SPY', vendors.at.getTime() + 500))
 })
 
-test('the next vendor is asked while the streaming one is down, and no quote goes back in time', async () => {
+test('the next vendor is used while the streaming one is down, and no quote goes back in time', async () => {
   const one = keeper()
   await eventually(() => streams(one))
   await eventually(async () => expect(await row()).toBeDefined())

@@ -79,7 +79,7 @@ test('a server that gives no connection for writing is found out while nobody tr
   expect(await storage.problem()).toMatch(/no connection for writing/)
 })
 
-test('work that continues after its deadline is rolled back, because its caller was told that it failed', async () => {
+test('work that continues after its deadline is rolled back, because its caller was informed that it failed', async () => {
   const { sql, trading } = await open()
   let isRefused = false
   let ended = false

@@ -129,7 +129,7 @@ describe('deliveries', () => {
     expect(row!.seconds).toBeGreaterThan(590)
   })
 
-  test('an endpoint that hangs takes one place and delays nobody', async () => {
+  test('an endpoint that hangs takes one place and delays no other endpoint', async () => {
     const patient = sender
     sender = createSender({ allowLocal: true, timeoutMs: 3_000 })
     const slow = await created()
@@ -175,7 +175,7 @@ describe('deliveries', () => {
     expect(await round()).toBe(0)
   })
 
-  test('410 disables at once, five days without a success disable, and the operators’ log tells it', async () => {
+  test('410 disables at once, five days without a success disable, and the operators’ log records it', async () => {
     const gone = await created()
     const dead = await created({ name: 'dead' })
     gone.endpoint.answer = () => ({ status: 410 })

@@ -33,7 +33,7 @@ test('a simulated service keeps its own time', async () => {
   await expect(believeClock(database.sql)).rejects.toThrow('has a time of its own')
 })
 
-test('after a step a believed simulated clock goes on from the latest instant that was seen or served', async () => {
+test('after a step a trusted simulated clock continues from the latest instant that was seen or served', async () => {
   const { sql } = database
   const seen = '2026-11-20T16:00:00Z'
   const served = '2026-11-20T15:00:00Z'

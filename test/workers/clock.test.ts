@@ -89,7 +89,7 @@ test('a message that is being tried again holds the clock, and one that was give
   })
 })
 
-test('a message that died inside the broker does not hold the clock for ever', { timeout: 60_000 }, async () => {
+test('a message that died inside the broker does not hold the clock forever', { timeout: 60_000 }, async () => {
   const world = await clockWorld(database)
   const dead = [ENTRIES, HOUSE]
   startDriver(database, { letters: dead.map(({ stage, message }) => ({ messageId: message, stage })) })
@@ -193,7 +193,7 @@ test('live data is refused by name, and so is the token of an agent', async () =
   expect(refused.map(({ statusCode }) => statusCode)).toEqual([403, 403, 401])
 })
 
-test('without its scheduler the clock stands still, and the next scheduler continues to the target', async () => {
+test('without a scheduler the clock stands still, and the next scheduler continues to the target', async () => {
   const world = await clockWorld(database)
   const first = startDriver(database)
   const stepping = world.post({ action: 'to', to: at('10:20:00') })
@@ -212,7 +212,7 @@ test('without its scheduler the clock stands still, and the next scheduler conti
   })
 })
 
-test('an arrival waits for every living process, and leaves a silent one out by name', async () => {
+test('an arrival waits for every living process, and names the silent one that it leaves out', async () => {
   const world = await clockWorld(database)
   await database.sql`insert into clock_readers (id, name) values (gen_random_uuid(), 'api on the other side')`
   startDriver(database)
@@ -225,7 +225,7 @@ test('an arrival waits for every living process, and leaves a silent one out by 
   expect(await stepping).toMatchObject({ status: 200, body: { did: { left_out: ['api on the other side'] } } })
 })
 
-test('the back-fill holds a move, which says so', async () => {
+test('the back-fill holds a move, which reports that', async () => {
   const world = await clockWorld(database)
   await database.sql`insert into backfill (step, done, total) values ('history', 1, 1), ('members', 1, 3)`
   startDriver(database)

@@ -64,7 +64,7 @@ test('wires and escalations share the budget, and a repeated request gets the sa
   expect(await readBudget(database.sql)).toMatchObject({ used: 1 })
 })
 
-test('the reservation of a process that died stands, and another process counts it', async () => {
+test('the reservation of a process that died remains, and another process counts it', async () => {
   const dying = openPool(database.url, { max: 1, name: 'dying' })
   await ask(dying, 'reserved', at('10:00'))
   await dying.end({ timeout: 0 })

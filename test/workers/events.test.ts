@@ -126,7 +126,7 @@ test('events: strings are scrubbed before they are hashed', async () => {
   expectWholeChain(events)
 })
 
-test('events: after a restore ids go on a million higher, and an event of each log says so', async () => {
+test('events: after a restore ids continue a million higher, and an event of each log says so', async () => {
   const latest = (await readEvents(database.sql, all)).at(-1)!.id
   await database.sql`update event_origin set origin = 'another database'`
   await logEvents(database.sql, [event('after the restore')])

@@ -79,7 +79,7 @@ test('a re-run after a recovery finds what was known at the cutoff', async () =>
   expect((await snapshotOf('09:30', 2)).data_quality).toEqual((await snapshotOf('09:30')).data_quality)
 })
 
-test('a failed source whose newest value still stands does not widen the bounds of the score', async () => {
+test('a failed source whose newest value is still valid does not widen the bounds of the score', async () => {
   const curve = {
     series: 't10y2y',
     day: tradingDay('2026-11-13'),

@@ -51,7 +51,7 @@ async function withVendor<T>(
   }
 }
 
-test('a wait says whether the vendor has answered: with an error, with what is no data, or not at all', async () => {
+test('a wait records whether the vendor has answered: with an error, without data, or not at all', async () => {
   const error = await withVendor(503, '', waitsFor)
   expect(error).toEqual({ error: 'feed: status 503', waits: [true, true] })
   expect((await withVendor(200, '<html>', waitsFor)).waits).toEqual([true, true])
@@ -64,7 +64,7 @@ test('a 403 of a vendor that forbids nothing else is a block, a 404 is a documen
   expect((await withVendor(404, '', waitsFor)).error).toBe('feed: status 404: the vendor does not have it')
 })
 
-test('a moment without our own database does not cost the document, and its error says that no vendor was asked', async () => {
+test('a moment without our own database does not lose the document, and its error states that no vendor was called', async () => {
   const refused = { tokens: 0 }
   const flaky = (times: number) => async (): Promise<number> => {
     refused.tokens += 1
@@ -153,7 +153,7 @@ test.each([
   expect(forbidden).toBe('blocked')
 })
 
-test('on a commanded clock no wait follows an answer, as the time of a simulated vendor stands', async () => {
+test('on a commanded clock no wait follows an answer, because the time of a simulated vendor stands still', async () => {
   const config = readConfig({ SIMULATOR_URL: 'http://127.0.0.1:1' })
   const hour = 3_600_000
   const soon = () => AbortSignal.timeout(50)

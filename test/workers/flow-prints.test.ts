@@ -117,7 +117,7 @@ test('pages of prints of one instant have no gap', async () => {
   await db.sql`delete from flow_changes as f where f.print_id like 'same%'`
 })
 
-test('give a symbol its premium by side, opening and leg, beside its chains', async () => {
+test('give a symbol its premium by side, opening and leg, in addition to its chains', async () => {
   const { body } = await get<FlowSymbol>('symbol/SPY')
   expect(body).toMatchObject({
     basis: 'prints',

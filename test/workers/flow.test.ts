@@ -146,7 +146,7 @@ test('large changes are events until the session has two hundred, and the rest a
   expect(body.large).toEqual({ session: '2026-11-23', found: 250, logged: 200 })
 })
 
-test('before anything has traded, the page says that the share of the session is unknown', async () => {
+test('before anything has traded, the page states that the share of the session is unknown', async () => {
   await store('2026-11-24T14:30:00Z', [contract(670, 'call', 0, 1_400, tradingDay('2026-11-24'))])
   // A replica reads the bare address ahead once, and this request may share a reading that began before the chain.
   const body = await eventually(async () => {

@@ -256,7 +256,7 @@ describe('spoiled bodies', () => {
   })
 })
 
-test('the last good value does not stand in for ever', async () => {
+test('the last good value is not used forever', async () => {
   for (const each of oneOfEachSource()) {
     const url = hostile.serve('HTML page', each.good)
     const late = await run(each, url, { afterMs: each.source.maxAgeMs + 1_000 })

@@ -87,7 +87,7 @@ test('ingest: one bad answer among good ones is retried', async () => {
   expect(await runs()).toMatchObject([{ ok: 1, degraded: 0, error: null }])
 })
 
-test('ingest: the last good value stands in while it is young enough, and not a minute longer', async () => {
+test('ingest: the last good value is used while it is young enough, and not a minute longer', async () => {
   const young = new Date(AT.getTime() + 29 * 60_000)
   const old = new Date(AT.getTime() + 31 * 60_000)
   await ask('market')

@@ -110,7 +110,7 @@ test('a back-fill learns only from the newest finished session, and an older one
   expect((await stored<DrawdownRisk>(DRAWDOWN_RISK_KEY))!.trade_date).toBe(DAY)
 })
 
-test('the read of an evening tells what its base rates say of such claims', async () => {
+test('the read of an evening states the base rates of such claims', async () => {
   await database.sql`truncate ai_evenings`
   await deliver('day.computed')
   const { claims } = (await stored<BaseRates>(BASE_RATES_KEY))!

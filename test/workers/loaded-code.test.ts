@@ -31,7 +31,7 @@ const NEEDED_BY_SOME = [
   'workers/write-report.ts',
 ]
 
-test('a worker loads no stage, no source and no driver of a broker before it knows its roles', () => {
+test('a worker loads no stage, no source and no driver of a broker before its roles are known', () => {
   const loaded = loadedBy(BEFORE_ROLES.map((name) => `await import('./workers/${name}.ts')`).join('\n'))
   expect(loaded).toContain('workers/start-workers.ts')
   expect(loaded.filter((file) => NEEDED_BY_SOME.some((part) => file.startsWith(part)))).toEqual([])

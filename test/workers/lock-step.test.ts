@@ -98,7 +98,7 @@ test('a wish that is repeated at its own instant is answered when the work of th
   await world.app.close()
 })
 
-test('without a pacing account a lock-step stands and says why', async () => {
+test('without a pacing account a lock-step stands still and reports why', async () => {
   const world = await clockWorld(database)
   startDriver(database)
   const stranger = await newAgent(world, { pacing: false })
@@ -122,7 +122,7 @@ test('with event wishes alone the clock goes from event to event until one comes
   expect(body).toEqual({ service_time: at('10:00:00'), woken_by: 'event', market_open: true })
 })
 
-test('while the clock stands, an event of the very instant that the agent has seen wakes it once', async () => {
+test('while the clock stands still, an event of the very instant that the agent has seen wakes it once', async () => {
   const { sql } = database
   const world = await clockWorld(database)
   await world.post({ action: 'pause' })
@@ -265,7 +265,7 @@ test('a wish that cannot be read is refused by the name of the field', async () 
   }
 })
 
-test('a mover that has looked at an earlier change of the clock wakes nobody', async () => {
+test('a mover that has read an earlier change of the clock wakes no agent', async () => {
   const world = await clockWorld(database)
   await world.post({ action: 'pause' })
   const agent = await newAgent(world, { pacing: true })

@@ -183,7 +183,7 @@ function documented(): Line[] {
     }))
 }
 
-test('the manual says of every table what bounds it', async () => {
+test('the manual states for every table what limits its size', async () => {
   const lines = documented()
   const stored = (await tableSizes(db.sql)).map(({ table }) => table)
   expect(lines.flatMap(({ tables }) => tables).sort()).toEqual(stored.sort())

@@ -55,7 +55,7 @@ test('a split is known from its adoption on, up to its ex-date', async () => {
   expect(await known(EX_DATE, new Date(ANNOUNCED.getTime() - 1))).toBeNull()
 })
 
-test('bars are in the shares of the price that stands after them', async () => {
+test('bars are in the shares of the price that follows them', async () => {
   const whole = await historiesOf('ZAC', 1)
   const last = whole.closes.at(-1)!
   await split('ZAC', ANNOUNCED)
@@ -112,7 +112,7 @@ test('on the morning of a split a pick enters with a stop of new shares, and the
   for (const [expected, reference] of carried) expect(reference).toBeCloseTo(expected, 9)
 })
 
-test('a pick that leaves after a split says that its price is in the shares of its entry', async () => {
+test('a pick that leaves after a split states that its price is in the shares of its entry', async () => {
   const exit = { day: EX_DATE, reason: 'price', price: 380, spy: 500 } as const
   const entry = { day: TODAY, at: 'open', price: 400, spy: 500, atr: 8, invalidation: 388 } as const
   const left = (id: string, changes: { shares?: number }) => ({

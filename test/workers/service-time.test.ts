@@ -55,7 +55,7 @@ test('a time that went on meanwhile, like that of live vendors, has no pause', a
   expect(await pausesSince(database.sql, AT)).toEqual([])
 })
 
-test('a governed time stands at its opening, however fast it runs, until its ceiling is raised', async () => {
+test('a governed time stays at its opening, however fast it runs, until its ceiling is raised', async () => {
   await openServiceTime(database.sql, AT, { speed: 3_600, reason: 'test', isGoverned: true })
   const clock = serviceClock(() => database.sql)
   onTestFinished(() => clock.close())

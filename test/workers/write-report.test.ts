@@ -55,7 +55,7 @@ test('a report uses the documents of its own run, and is written without one it 
   expect(await reportOf('10:30', {})).toContain('No readable fragility was stored with this state.')
 })
 
-test('a re-run writes a new report under a name of its own, and the first one stays as it was', async () => {
+test('a re-run writes a new report under its own name, and the first one is unchanged', async () => {
   const { sql } = database
   const cycleId = `${DAY}T1045`
   const first = await reportOf('10:45', {})

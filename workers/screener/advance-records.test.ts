@@ -60,7 +60,7 @@ const advanced = (
     splits: new Map([['AAA', book.splits ?? []]]),
   }).tracked
 
-it('a pick tells how many shares one of its entry has become: since its newest close, and by a split of the morning', () => {
+it('a pick shows how many shares one share of its entry has become: since its newest close, and by a split of the morning', () => {
   expect(advanced([401, 404, 408, 412], {}).shares).toBeUndefined()
   expect(advanced([100.25, 101, 102, 103], {}).shares).toBe(4)
   expect(advanced([401, 404, 408, 412], { splits: [FOUR], upTo: DAYS[2]! })).toMatchObject({ shares: 4, bars: 3 })

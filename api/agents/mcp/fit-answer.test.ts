@@ -46,7 +46,7 @@ describe('an answer with long lists', () => {
     expect(fitAnswer(document, bytesOf(document) - 1, MORE)).not.toBe(document)
   })
 
-  test('loses the last entries of the longest list first, and tells only of lists that lost some', () => {
+  test('loses the last entries of the longest list first, and reports only lists that lost some', () => {
     const fitted = { ...document, long: [document.long[0]!], shortened: { long: { shown: 1, of: 3 } }, more: MORE }
     expect(fitAnswer(document, bytesOf(fitted), MORE)).toEqual(fitted)
     expect(fitAnswer(document, bytesOf(document) - 1, MORE)).toEqual(fitted)

@@ -100,7 +100,7 @@ describe('the state of the market', () => {
   })
 })
 
-test('a custom alert has its name beside it, a built-in one has none', async () => {
+test('a custom alert is shown with its name, a built-in one without', async () => {
   const alert = { alert_id: 'VIX_PANIC', severity: 'critical', evidence: {}, custom: null }
   const custom = { alert_id: 'CUSTOM_1', severity: 'info', custom: { name: 'mine' } }
   const document = { evaluated_through: 't', summary: { total: 2 }, alerts: [alert, custom] }

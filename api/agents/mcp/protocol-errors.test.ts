@@ -30,7 +30,7 @@ test.each([
   expect(JSON.parse(/\{.*\}/.exec(answer)![0])).toEqual({ jsonrpc: '2.0', id: 1, error: { code, message } })
 })
 
-test('the answer of a tool stays as it is, whatever its text says', async () => {
+test('the answer of a tool is not changed, whatever its text', async () => {
   const text =
     'event: message\ndata: {"jsonrpc":"2.0","id":1,"result":{"content":[{"text":"{\\"error\\":\\"[1]\\"}"}]}}\n\n'
   expect(withPlainErrors(text)).toBe(text)

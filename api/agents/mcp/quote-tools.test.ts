@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { quoteTools } from './quote-tools.ts'
 import type { Document, ServiceRequest } from './service-call.ts'
 
-test('the tool that can wait says which token it needs for that', () => {
+test('the tool that can wait names the token that it needs for that', () => {
   const { description } = quoteTools.find(({ name }) => name === 'get_market_hours')!
   // Waiting is stored for the account, so a token of scope read is refused.
   expect(description).toContain('With wait_for (needs an agent token of scope trade)')

@@ -82,7 +82,7 @@ test.each<[object, boolean]>([
   expect(toolOf('quote_trade').input.safeParse(order).success).toBe(fits)
 })
 
-test('a pending quote says how to go on, and its warnings come with what they are held against', async () => {
+test('a pending quote states the next step, and its warnings name their subject', async () => {
   const warning = { severity: 'warn', message: 'm', instrument: 'SPY', code: 'internal' }
   const trade = { trade_id: 't', status: 'pending', held_against: [warning] }
   const order = { symbol: 'SPY', side: 'buy', quantity: 1 }

@@ -41,7 +41,7 @@ it.each([
   )
 })
 
-it('a signal without a reading, a label or a percentile says what it lacks', () => {
+it('a signal without a reading, a label or a percentile names what is missing', () => {
   const bare = { ...dix, display: null, label: null, percentile: null }
   expect(textOf(shown({ firing: [bare] }))).toContain('▼ DIX no reading no percentile No data')
 })
@@ -54,7 +54,7 @@ it.each([
   expect(textOf(shown({ net }))).toContain(`1 of 12 firing, ${words} `),
 )
 
-it('signals without data are named with their reasons, beside none that fires', () => {
+it('signals without data are named with their reasons, even if no signal fires', () => {
   const missing = [
     { name: 'AAII', reason: 'its survey is 9 sessions old' },
     { name: 'COT', reason: null },

@@ -34,7 +34,7 @@ it.each([
   expect(alertsCard(active, record)).toContain(words)
 })
 
-it('an alert tells its name and of when its figures are', () => {
+it('an alert shows its name and the time of its figures', () => {
   const custom = { config_id: 7, name: 'my line', version: 1, metric: 'vix_close' }
   const alerts = [
     alert,

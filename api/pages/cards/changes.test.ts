@@ -27,11 +27,11 @@ it.each([
   else expect(html).toContain(rest)
 })
 
-it('says in words that nothing changed', () => {
+it('states that nothing changed', () => {
   expect(card(0)).toContain('Nothing changed.')
 })
 
-it('names the state that it compares with, and a comparison without one says why', () => {
+it('names the state that it compares with, and a comparison without one gives the reason', () => {
   expect(card(1)).toContain('since <time datetime="2026-11-20T10:30:00-05:00">')
   const value = { from: null, changes: [], reason: 'there is no session before', sentence: '' }
   const alone = changesCard({ value, reason: null, staleSeconds: null } as unknown as Parameters<typeof changesCard>[0])

@@ -51,7 +51,7 @@ test('cards of a company count what is known', () => {
   expect(sentimentCard('AAPL', known('sentiment'))).toContain('8 articles in a week')
 })
 
-test('each panel of a company says as of when it is', () => {
+test('each panel of a company shows its time', () => {
   const at = { as_of: '2026-11-20T20:20:00-05:00' }
   for (const [draw, panel] of [
     [priceCard, 'price'],
@@ -180,7 +180,7 @@ test('figures of filings are in billions from one billion on, and unknown where 
   expect(text).toMatch(/Revenue 1\.0bn .*Gross profit −999m .*Operating income unknown /)
 })
 
-test('the trade of a plan says so, and one without a day, a meaning or a count says what is unknown', () => {
+test('a trade under a plan is marked, and one without a day, a meaning or a count shows what is unknown', () => {
   const trade = {
     date: null,
     owner: 'A',

@@ -29,7 +29,7 @@ it('points have a decimal, since whole ones would not sum to the points of the s
   expect(pointsWords(earlier)).toBe('0 of 3')
 })
 
-it('a component without a reading says why, and has no points', () => {
+it('a component without a reading gives the reason, and has no points', () => {
   expect(readingWords(ready)).toBe('40.1 %')
   expect(readingWords(missing)).toBe('its source has failed')
   expect(pointsWords(missing)).toBe('none of 3')
@@ -66,7 +66,7 @@ it('a component is shown with its reading, its points, and where its figures com
   expect(shown({ components: [dix] })).toContain('score 56 of 100 points figures')
 })
 
-it('without components the card has no points, and says why', () => {
+it('without components the card has no points, and gives the reason', () => {
   expect(shown({})).toBe('The 13 components of the score figures No component is known.')
   expect(shown({ reason: 'no cycle has run' })).toBe('The 13 components of the score figures No cycle has run.')
 })

@@ -31,7 +31,7 @@ const known = (pair: [number, number] | null, label: string) =>
     staleSeconds: null,
   }) as unknown as Given
 
-it('a wall that nearly ties names both strikes on the rail and in the table, and the rail says what that means', () => {
+it('a wall that nearly ties names both strikes on the rail and in the table, and the rail explains that', () => {
   const words = 'is nearly tied with them: any of them may be the wall in the next cycle'
   const [tied, alone] = [known([680, 685], 'call wall or 685'), known(null, 'call wall')]
   const shown = gammaRailCard(tied, 7)
@@ -66,7 +66,7 @@ const example = readExample<NonNullable<Given['value']>>(import.meta.url, '../..
 const railWith = (changes: object) =>
   ({ value: { ...example, ...changes }, reason: null, staleSeconds: null }) as unknown as Given
 
-it('the rail tells its price, the sign of gamma, its band, and the chain of its levels', () => {
+it('the rail shows its price, the sign of gamma, its band, and the chain of its levels', () => {
   expect(textOf(gammaRailCard(railWith({}), 7))).toBe(
     'Gamma rail SPY 719.03 at Fri 20 Nov 2026, 09:44 ET, 15 minutes old when it was read; dealers dampen moves figures The ' +
       'band is one standard deviation of the next session: 5.72 dollars. Levels that round to one dollar share a label. ' +
@@ -98,7 +98,7 @@ it.each([
   expect(textOf(gammaRailCard(railWith(changes), 12))).toContain(words)
 })
 
-it('the table of levels tells how far each is in dollars, percent and expected moves', () => {
+it('the table of levels shows the distance of each in dollars, percent and expected moves', () => {
   const text = textOf(gammaLevelsCard(railWith({})))
   expect(text).toContain('Levels Level Price Away Percent Moves 200-day average 743.25 +24.22 +3.4 % +4.2 1-day move')
   expect(text).toContain('max pain 713.00 −6.03 −0.8 % −1.1 zero gamma')

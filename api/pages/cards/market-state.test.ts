@@ -32,7 +32,7 @@ it('a regime that ended with the closes of the last cycle’s session is not sho
   expect(html).not.toContain('new today')
 })
 
-it('a regime of a session that the log does not hold yet is new, beside the one before it', () => {
+it('a regime of a session that the log does not contain yet is new, and is shown with the previous one', () => {
   expect(card('2026-12-09')).toContain('new today; before it TRANSITIONAL since 8 Dec 2026, 1 closed session')
 })
 

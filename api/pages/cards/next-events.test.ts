@@ -32,7 +32,7 @@ it.each([
   expect(daysAt(now)).toEqual(days)
 })
 
-it('says after a decision that the odds of the next meeting count from the range before it', () => {
+it('states after a decision that the odds of the next meeting count from the range before it', () => {
   const shown = (range_lacks_decision: string | null) =>
     nextEventsCard({
       fed: known({ next_meeting: '2027-01-27', hold: 0.12, cut: 0, hike: 0.88, reason: null, range_lacks_decision }),
@@ -85,7 +85,7 @@ const textOfEvents = (fed: object, expirations: readonly object[] = []): string 
     } as unknown as Given),
   )
 
-it('the expiry with the most gamma is named wherever it lies, beside the three nearest', () => {
+it('the expiry with the most gamma is named wherever it is, in addition to the three nearest', () => {
   const expiries = ['2026-11-27', '2026-11-30', '2026-12-01', '2026-12-02'].map((day, at) => ({
     ...expiry(day),
     share: [0.1, null, 0.05, 0.09][at],
@@ -109,6 +109,6 @@ it.each([
   expect(textOfEvents({ next_meeting: '2026-12-09', ...odds })).toContain(`Wed 9 Dec 2026 ${words}`)
 })
 
-it('without anything ahead it says that nothing is known', () => {
+it('without upcoming events it states that none is known', () => {
   expect(textOfEvents({})).toBe('Next events figures No meeting, no expiry and no report is known.')
 })

@@ -52,7 +52,7 @@ const drawn = (board: object, digest: object | null = null, shown = 5): string =
     shown,
   } as unknown as Given)
 
-it('a pick tells its side, its setup, why, how far it may be trusted, and where it ends', () => {
+it('a pick shows its side, its setup, the reason, how far it may be trusted, and where it ends', () => {
   expect(textOf(drawn({}))).toContain(
     'AAPL ▲ long Relative-strength reclaim NO-BET conviction 58 When locked on 2 Nov 2026: closed above its 50-session ' +
       'average after 4 of 10 sessions below it; 72.3 % ahead of SPY over 60 sessions. Maturing: 14 of 30 episodes are ' +

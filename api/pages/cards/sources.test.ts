@@ -13,7 +13,7 @@ const card = (source: object): string => {
   return sourcesCard({ value, reason: null, staleSeconds: null } as never)
 }
 
-test('a source tells the age of its last success, up to that of the rarest one', () => {
+test('a source shows the age of its last success, up to that of the least frequent source', () => {
   expect(card({ age_seconds: 90 })).toContain('ok</span>, 2 minutes ago')
   expect(card({ age_seconds: 14 * 86_400 })).toContain('ok</span>, 14 days ago')
 })
@@ -38,7 +38,7 @@ test.each([
   expect(card({ state, age_seconds: 60 })).toContain(`<span class="${tone}" aria-hidden="true">${sign}</span>`)
 })
 
-test('a source that is ok tells how many optional documents failed today', () => {
+test('a healthy source shows how many optional documents failed today', () => {
   expect(card({ age_seconds: 90 })).not.toContain('optional')
   expect(card({ age_seconds: 90, gaps_today: 1 })).toContain('2 minutes ago; 1 optional document failed today')
   expect(card({ age_seconds: 90, gaps_today: null })).not.toContain('optional')

@@ -5,7 +5,7 @@ import { watchlistCard } from './watchlist.ts'
 
 type Given = Parameters<typeof watchlistCard>
 
-test('the table of pinned companies tells the day of its closes', () => {
+test('the table of pinned companies shows the day of its closes', () => {
   const [company] = readExample<{ companies: object[] }>(
     import.meta.url,
     '../../company/watchlist-example.json',
@@ -45,7 +45,7 @@ test('a pinned company is shown with its close, its volatility and its next repo
   )
 })
 
-test('the five largest changes stand below, and a table without companies says why', () => {
+test('the five largest changes are listed below, and a table without companies gives the reason', () => {
   const changes = ['A', 'B', 'C', 'D', 'E', 'F'].map((ticker) => ({ ticker, text: `moved ${ticker}.` }))
   const list = { count: 1, companies: [company], reason: null }
   const text = shown(list, { ...nothing, value: { changes } })

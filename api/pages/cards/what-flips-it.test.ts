@@ -40,7 +40,7 @@ it('orders levels of different units by their distance in percent of the level',
   expect(distances).toEqual(['1.8 % away', '4.0 %, 0.60 points away', '6.7 %, 0.30 points away'])
 })
 
-it('says of when the compared prices are: the newest of the minute feed', () => {
+it('states the time of the compared prices: the newest of the minute feed', () => {
   const wire = {
     feed: 'minute',
     label: 'VIX below 15',
@@ -65,7 +65,7 @@ it('says of when the compared prices are: the newest of the minute feed', () => 
   )
 })
 
-it('says of when levels of the option chain are, once for all of them', () => {
+it('states the time of the levels from the option chain, once for all of them', () => {
   const wire = (label: string, at: string | null) => ({
     feed: 'minute',
     label,

@@ -46,7 +46,7 @@ describe.each(['wide', 'narrow'] as const)('what the %s drawing shows', (variant
   const all = (kind: string) => drawn(markup, variant, kind)
   const [minus, zero, plus] = all('line').map((line) => line.at('x1')) as [number, number, number]
 
-  test('bars grow from zero, to the left for a negative exposure, as far as the scale says', () => {
+  test('bars grow from zero, to the left for a negative exposure, in proportion to the scale', () => {
     expect(all('line').map((line) => line.at('x2'))).toEqual([minus, zero, plus])
     const bars = all('rect').map((bar) => [bar.class, bar.at('x'), bar.at('width')])
     expect(bars).toEqual([

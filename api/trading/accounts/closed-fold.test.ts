@@ -74,7 +74,7 @@ test('fees and dividends close nothing, and adjust no spell', () => {
   expect(state.trades.count).toBe(0)
 })
 
-test('the count goes on beyond the newest closed lines, which alone are kept', () => {
+test('the count continues beyond the newest closed lines, which alone are kept', () => {
   const state = emptyClosed()
   const trips = 2 * CLOSED_LINES_MAX + 10
   for (let trip = 1; trip <= trips; trip++) {

@@ -46,7 +46,7 @@ test('a long ledger is read in pages, and afterwards only its last entry and wha
   expect(fold.reads.at(-1)).toEqual({ from: 4_500, rows: 2 })
 })
 
-test('a page that fails leaves the pages before it, from which the next read goes on', async () => {
+test('a page that fails keeps the pages before it, from which the next read continues', async () => {
   const ledger = entriesThrough(2_500)
   const fold = foldOf(ledger)
   fold.failOnce()

@@ -56,7 +56,7 @@ test('luck is stated from thirty trades in one stock each on, however many trade
   expect(wordsOf(0, 29)).toEqual([])
 })
 
-test('nothing is said in words before thirty closed trades, and the reason tells how many there are', () => {
+test('no sentence is given before thirty closed trades, and the reason states how many there are', () => {
   expect(scorecard({ lines: many(29, 'spread') })).toMatchObject({
     closed_trades: 29,
     words: [],
@@ -90,7 +90,7 @@ test('equity at the touch lacks the impact that was paid, and at the middle also
   )
 })
 
-test('a trade in one stock is compared over its sessions, and one with an option beside it is left out', () => {
+test('a trade in one stock is compared over its sessions, and one that includes an option is left out', () => {
   const lines = [
     ...linesOf(1, 'stock', { openedAt: WEDNESDAY, gainE4: 12_366 }),
     ...linesOf(2, 'covered'),
@@ -111,7 +111,7 @@ test('a trade in one stock is compared over its sessions, and one with an option
   expect(within.luck).toMatchObject({ ceiling: 6_000, own: 9_000, rank_percent: 100 })
 })
 
-test('without a comparison the reason tells whether trades or closes are missing', () => {
+test('without a comparison the reason states whether trades or closes are missing', () => {
   expect(scorecard({ lines: linesOf(1, 'spread') }).luck).toMatchObject({
     ceiling: null,
     rank_percent: null,

@@ -91,7 +91,7 @@ test('a package keeps its tolerance aside for each of its contracts of a hundred
   ])
 })
 
-test('a limit that allows less than cash would is named beside the largest quantity', () => {
+test('a limit that allows less than cash would is named with the largest quantity', () => {
   const limits = { ...DEFAULT_LIMITS, max_order_notional_e4: 3_000 * DOLLAR }
   expect(judge(purchase(10), 5_000, 600, { limits })).toEqual([
     'insufficient_funds',

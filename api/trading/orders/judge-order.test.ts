@@ -126,7 +126,7 @@ test.each<[string, Partial<OrderInput>, unknown]>([
   ],
 ])('a broken limit %s', (_name, over, refused) => expect(judge(over)).toEqual(refused))
 
-test('an order that only reduces is asked for no worth, but counts as an order', () => {
+test('an order that only reduces does not need the account’s value, but counts as an order', () => {
   const closing = { held: [position('SPY', 10)], legs: [legAt('SPY', -10, 600)], answers: new Map() }
   const strict = { max_position_pct: 1, max_order_notional_e4: 1, max_day_loss_e4: 1 }
   expect(judge({ ...closing, account: limited(strict) })).toMatchObject({ reduces: true })

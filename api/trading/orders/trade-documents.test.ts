@@ -103,7 +103,7 @@ test('a pending trade shows its quote, and how long it can be confirmed', () => 
   })
 })
 
-test('an executed trade shows the money of its fill, with the cash before it, beside the terms that were quoted', () => {
+test('an executed trade shows the money of its fill, the cash before it, and the quoted terms', () => {
   expect(document(FILLED)).toMatchObject({
     status: 'executed',
     price: 600.3,

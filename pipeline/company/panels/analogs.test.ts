@@ -132,7 +132,7 @@ test('the newest thirty cases are listed, and all are counted', () => {
   expect([cases[0]!.day, cases[29]!.day]).toEqual([addSessions(DAY, -100).day, addSessions(DAY, -158).day])
 })
 
-test('cases younger than 21 sessions have no outcome over them, and the panel says so', () => {
+test('cases younger than 21 sessions have no outcome over 21 sessions, and the panel states that', () => {
   const young = { ...place('BBB', 10, 0.01), after21: null }
   const { after_5, after_21, reasons } = panelOf([young, TODAY])
   expect([after_5?.same_state.n, after_21]).toEqual([1, null])

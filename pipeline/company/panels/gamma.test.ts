@@ -49,7 +49,7 @@ test('every figure is that of the analysis under its own name', () => {
   expect(panel.reasons).toEqual({})
 })
 
-test('a chain of which no contract could be used says of each figure why it is null', () => {
+test('a chain without a usable contract gives the reason for each null figure', () => {
   const panel = panelOf({})
   expect(panel).toMatchObject({ spot: 100, contracts: 0, profile: [], net_gamma_usd_per_pct: null, sign: null })
   expect(panel.reasons).toEqual({

@@ -73,7 +73,7 @@ describe('shares on the cover', () => {
     expect(valueBy(filing(20, [cover(4_263e6)])).dollars).toBe(42_630e6)
   })
 
-  test('in thousands beside an average in thousands are no count', () => {
+  test('in thousands, with an average in thousands, are not used as a count', () => {
     const thousands = [shares(542_307), dollars('NetIncomeLoss', 131_076_000), earnings(0.23)]
     expect(valueBy(filing(20, [cover(540_000), ...thousands]))).toEqual(NONE)
   })

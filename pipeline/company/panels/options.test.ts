@@ -32,7 +32,7 @@ describe('the rank of a volatility', () => {
     expect(nearer.latest).toMatchObject({ iv_rank: 0.510204, iv_percentile: 0.992, iv_have: 126 })
   })
 
-  test('is unknown in a year without a change, and says so', () => {
+  test('is unknown in a year without a change, with that reason', () => {
     const flat = optionsPanel({ ...UNKNOWN, options: Array.from({ length: 130 }, (_, at) => option(at, 0.2)) }, 60)
     expect(flat.latest).toMatchObject({ iv_rank: null, iv_percentile: 0 })
     expect(flat.reasons['latest.iv_rank']).toBe('iv30 was the same on every session of its year')

@@ -117,7 +117,7 @@ test('trades are listed by their day, of one day the newest filing first, each f
   expect(ownershipPanel({ ...UNKNOWN, ownership: [filedAt(1, 'd', many)] }).transactions).toHaveLength(40)
 })
 
-test('a total without a price is unknown, and the panel says what it lacks', () => {
+test('a total without a price is unknown, and the panel names what is missing', () => {
   const priceless = [form(1, { code: 'P', value: null }), form(2, { code: 'S', value: 4.4 })]
   const { open_market: market, by_code: codes, reasons } = ownershipPanel({ ...UNKNOWN, ownership: priceless })
   expect(market.bought).toEqual({ transactions: 1, owners: 1, shares: 10, value: null, without_price: 1 })

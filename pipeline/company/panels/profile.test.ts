@@ -86,7 +86,7 @@ describe('a line about the next report', () => {
   const textOf = (changes: object) =>
     linesOf({ earnings: { ...NOTHING.earnings, next: { ...next, ...changes } as EarningsPanel['next'] } })[0]?.text
 
-  test('stands from two weeks before it, with the move that options imply', () => {
+  test('is shown from two weeks before it, with the move that options imply', () => {
     const text = 'The company is expected to report on 2026-12-08 (in the calendar, without an hour)'
     expect(textOf({ implied_move: 0.076 })).toBe(`${text}; options imply a move of 7.6 %.`)
     expect(textOf({ implied_move: null })).toBe(`${text}.`)

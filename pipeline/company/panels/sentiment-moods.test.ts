@@ -49,7 +49,7 @@ describe('a reading leans where it stands in an outer fifth of its own history',
   })
 })
 
-test('a rank needs twenty values before the newest, and knows a year of them', () => {
+test('a rank needs twenty values before the newest, and uses a year of them', () => {
   const skewOf = (values: readonly number[]) => componentOf({ options: optionsOf(values, 'skew') }, 'skew')
   const before = (count: number) => [5, ...Array<number>(count).fill(1)]
   expect(skewOf(before(19))).toMatchObject({ value: 5, percentile: null, n: 20, leans: null })

@@ -18,7 +18,7 @@ function form(back: number, trade: Partial<Transaction>): Stored<OwnershipForm> 
   return { key: date, day: date, knownAt: CUTOFF, row: { ...head, transactions: [row], holdings: [] } }
 }
 
-test('dollars of insiders are those of the newest 90 days, and the reason says why they are never ranked', () => {
+test('dollars of insiders are those of the newest 90 days, and the reason explains why they are never ranked', () => {
   const ownership = [
     form(1, { code: 'P', value: 500 }),
     form(89, { code: 'S', value: 200 }),
@@ -34,7 +34,7 @@ test('dollars of insiders are those of the newest 90 days, and the reason says w
 const shortDays = (shares: readonly number[]): ShortDay[] =>
   shares.map((share, back) => ({ day: addDays(DAY, -back), short: 100 * share, total: 100, knownAt: CUTOFF }))
 
-test('a reading with too short a history says how many values it has', () => {
+test('a reading with too short a history states how many values it has', () => {
   const { n, reason } = componentOf({ shortDays: shortDays([0.5]) }, 'short_volume')
   expect([n, reason]).toEqual([1, 'needs 21 values of its own and has 1'])
 })

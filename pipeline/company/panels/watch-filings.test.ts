@@ -73,7 +73,7 @@ test('a filing with figures is news on its day and the day after', () => {
   expect(changesOf(filing(0, null), filing(1))).toMatchObject([{ kind: 'filing', day: addDays(DAY, -1) }])
 })
 
-test('the row of a company of which nothing is known says why', () => {
+test('the row of a company without any data states the reason', () => {
   const { row, changes } = rowOf({})
   expect(changes).toEqual([])
   expect(row).toMatchObject({ ticker: 'AAA', day: null, close: null, iv30: null, next_report: null })

@@ -125,6 +125,6 @@ test.each([
   else expect(account?.reason).toContain(reason)
 })
 
-test('an account says that its size is a bound, because it buys whole shares', () => {
+test('an account states that its size is a maximum, because it buys whole shares', () => {
   expect(houseDocument(nothing).accounts[0]!.rule).toBe('every locked pick with up to 10000 dollars, in whole shares')
 })

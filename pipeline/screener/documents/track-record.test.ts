@@ -64,7 +64,7 @@ test('a locked pick that has ended before its horizon is counted apart and is in
   ])
 })
 
-test('locked picks are judged to their exit and over the horizon, beside the episodes that took no slot', () => {
+test('locked picks are judged to their exit and over the horizon, and compared with the episodes that took no slot', () => {
   const picks = [
     pick({ from: '2026-11-02', horizonExcess: 0.06, exitExcess: -0.02 }),
     pick({ from: '2026-11-03', horizonExcess: 0.01, isEvidence: true }),

@@ -51,7 +51,7 @@ test.each([
   expect(dividendsOf([dividend(change)])).toEqual([])
 })
 
-test('splits are read in whole shares, without those that lie behind or are percentages', () => {
+test('splits are read in whole shares, without past ones and percentages', () => {
   const row = (symbol: string, ratio: string, executionDate: string) => ({ symbol, name: symbol, ratio, executionDate })
   const rows = [
     row('ZTS', '4 : 1', '11/23/2026'),

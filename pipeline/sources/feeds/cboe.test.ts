@@ -176,7 +176,7 @@ describe('option chain', () => {
     expect(() => only({ options: [{ ...rows[0], volume: 1e9 + 1 }] })).toThrow(invalid)
   })
 
-  it('a list without one quote, or without any open interest, is refused, so that the last good chain stands', () => {
+  it('a list without a single quote, or without any open interest, is refused, so that the last good chain remains', () => {
     const chain = JSON.parse(body)
     const withEach = (change: object) => {
       const options = chain.data.options.map((row: object) => ({ ...row, ...change }))

@@ -82,7 +82,7 @@ test.each([
   expect(read(nasdaqForecast('AAPL'), data).records).toHaveLength(1)
 })
 
-test('a company without a forecast has no record, and a note says so where the vendor does not know it', () => {
+test('a company without a forecast has no record, and a note is made if the vendor does not know the company', () => {
   const [unknown, empty] = [null, { quarterlyForecast: table(), yearlyForecast: null }].map((data) =>
     read(nasdaqForecast('AAPL'), data),
   )

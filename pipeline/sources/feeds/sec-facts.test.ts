@@ -65,7 +65,7 @@ test('a filing that is not known yet waits for the next run', () => {
   expect(recordsOf({ 'us-gaap': { Revenues: { USD: [today] } } })).toEqual([])
 })
 
-test('a filer under other rules is known by its newest annual or quarterly filing, which says why it has no figures', () => {
+test('a filer under other rules is recognised by its newest annual or quarterly filing, which gives the reason for missing figures', () => {
   const listed = [
     filing('8-K', 'a-3', '2026-11-06'),
     filing('20-F', 'a-2', '2026-03-05'),

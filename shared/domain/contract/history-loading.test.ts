@@ -42,7 +42,7 @@ it('a market state does not wait for the steps that it does not read', () => {
   expect(historyLoading(rows, 50)).toMatchObject({ step: 'report cycles of the last sessions' })
 })
 
-it('estimates the rest from the time so far, and says nothing in the first moments', () => {
+it('estimates the remaining time from the time so far, and gives no estimate in the first moments', () => {
   expect(historyLoading([row('history', 0, 6)], 1)?.eta_seconds).toBeNull()
   const early = historyLoading([...BEFORE_CYCLES, row('cycles', 30, 300)], 60)!
   const late = historyLoading([...BEFORE_CYCLES, row('cycles', 270, 300)], 120)!

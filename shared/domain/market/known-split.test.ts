@@ -28,14 +28,14 @@ test.each([
   expect(missing(closes)).toBe(expected)
 })
 
-test('a price of its session tells whether closes of before it are in old shares', () => {
+test('a price of its session shows whether earlier closes are in old shares', () => {
   const now = (price: number, day = '2026-11-18') => ({ day: tradingDay(day), price })
   expect(missing([400, 404], [FOUR], now(101))).toBe(1)
   expect(missing([100, 101], [FOUR], now(101))).toBe(0)
   expect(missing([400, 404], [FOUR], now(101, '2026-11-17'))).toBe(0)
 })
 
-test('a reverse split is told as well, and a ratio near one never', () => {
+test('a reverse split is recognised as well, and a ratio near one never is', () => {
   expect(missing([4, 4.1, 41, 40], [split('2026-11-18', 0.1)])).toBe(1)
   expect(missing([41, 41, 41, 40], [split('2026-11-18', 0.1)])).toBe(0)
   expect(missing([105, 105, 100, 100], [split('2026-11-18', 1.05)])).toBe(0)

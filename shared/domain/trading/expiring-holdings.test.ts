@@ -20,7 +20,7 @@ const held = (...contracts: Contract[]) =>
 const select = (...positions: Parameters<typeof expiringHoldings>[0][number][]) =>
   expiringHoldings(positions, { underlying: 'SPY', expiration: TODAY, shorting: true })
 
-test('only the options of the underlying and the day settle, with its stock beside them', () => {
+test('only the options of the underlying and the day settle, together with its stock', () => {
   const found = select(
     { instrument: 'SPY', quantity: 150, costE4: 90_000_000 },
     { instrument: 'QQQ', quantity: 7, costE4: 1 },

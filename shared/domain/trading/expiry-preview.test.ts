@@ -64,7 +64,7 @@ test('cash and shares from one expiry are available at the next', () => {
   ])
 })
 
-test('an expiry without an assumed price settles nothing, and the next one goes on from what was held', () => {
+test('an expiry without an assumed price settles nothing, and the next one continues with what was held', () => {
   const held = [shares(100), option(-1, 'call', 605), option(-1, 'put', 600, LAST)]
   expect(preview(70_000, held, (day) => (day === NEXT ? null : 590))).toMatchObject([
     { priceE4: null, settled: [], cashE4: 0, sharesBefore: 100, sharesAfter: 100, cashAfterE4: 70_000 * DOLLAR },

@@ -46,7 +46,7 @@ test.each<[string, [string, number][], number]>([
   expect(maintenanceOf(0, positions, marks)?.requiredE4).toBe(dollars * DOLLAR)
 })
 
-test('only short stock requires maintenance, and long stock beside it lowers nothing', () => {
+test('only short stock requires maintenance, and long stock does not lower it', () => {
   const long = { instrument: 'QQQ', quantity: 50 }
   const both = new Map([...marks, ['QQQ', 400 * DOLLAR]])
   expect(maintenanceOf(5, [], both)).toBeNull()

@@ -113,7 +113,7 @@ test('covered short stock requires the cost of buying it back, at any price if a
   )
 })
 
-test('buying another long beside short stock never raises the requirement', () => {
+test('buying another long never raises the requirement of short stock', () => {
   const requiredFor = (short: number, all: readonly Line[]) => required(held(short, all)) ?? Number.POSITIVE_INFINITY
   fc.assert(
     fc.property(SHORT, lines, line, (short, all, { right, strike, day, quantity }) => {

@@ -225,7 +225,7 @@ test('a late split moves the basis of the contracts it splits, and leaves that o
   ])
 })
 
-test('a late split adds to a holding that was sold, and reports what was bought beside one that is paid out', () => {
+test('a late split adds to a holding that was sold, and reports what was bought in addition to a holding that is paid out', () => {
   expect(splitHoldings([held('NVDA', 10, 100)], split(2, 1), []).holdings).toMatchObject([
     { became_quantity: 20, now_held: 10 },
   ])
