@@ -33,7 +33,7 @@ async function readScorecard(file: string): Promise<SavedScorecard> {
   const saved = Saved.safeParse(value)
   if (saved.success) return saved.data
   const [issue] = saved.error.issues
-  throw new AppError('invalid', `${file} is no file of ops scorecard: ${issue!.path.join('.')} ${issue!.message}`)
+  throw new AppError('invalid', `${file} is not a file of ops scorecard: ${issue!.path.join('.')} ${issue!.message}`)
 }
 
 type Card = SavedScorecard['scorecard']

@@ -84,7 +84,7 @@ async function firstAnswer(sql: Pool, url: string): Promise<void> {
     // The server answers, but the login or the name of the database is wrong.
     const isRefused = isRefusedLogin(cause) || databaseCodeOf(cause) === NO_SUCH_DATABASE
     const isAway = !isRefused && (errorKind(cause) === 'unavailable' || isConnectionError(cause))
-    const what = isAway ? 'is away' : 'refuses ops'
+    const what = isAway ? 'cannot be reached' : 'refuses ops'
     throw new AppError('unavailable', `Postgres at ${host} ${what} (DATABASE_URL): ${errorMessage(cause)}`, { cause })
   }
 }

@@ -32,7 +32,7 @@ export function symbolOf(text: string): string {
 /** Otherwise a typing error would stay in the list forever, while the intended company never gets its action. */
 async function refuseUnknown(sql: Pool, symbol: string): Promise<void> {
   if (INDICES.has(symbol))
-    throw new AppError('invalid', `${symbol} is an index, which nobody can hold: it pays no dividend and has no split`)
+    throw new AppError('invalid', `${symbol} is an index, which cannot be held: it pays no dividend and has no split`)
   if (ETFS.has(symbol) || (await mayBeHeld(sql, symbol))) return
   throw new AppError(
     'not_found',
@@ -65,7 +65,7 @@ export function corporateActionCommand(env: Env, say: Say): Command {
       const { kind, symbol, exDate } = action
       await refuseUnknown(sql, symbol)
       const id = await insertAction(sql, action)
-      if (id === null) throw new AppError('conflict', `a ${kind} of ${symbol} on ${exDate} is entered already`)
+      if (id === null) throw new AppError('conflict', `a ${kind} of ${symbol} on ${exDate} has already been entered`)
       say(
         clock.now() >= effectOf(action)
           ? `${kind} ${id} of ${symbol} comes late, because its hour on ${exDate} has passed: the next settlement carries it out`

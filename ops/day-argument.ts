@@ -5,6 +5,6 @@ import { TradingDay } from '../shared/time/trading-day.ts'
 export function dayOf(text: string, name: string): TradingDay {
   const parsed = TradingDay.safeParse(text)
   if (!parsed.success)
-    throw new AppError('invalid', `${name}: must be a date that exists, written YYYY-MM-DD such as 2026-11-20`)
+    throw new AppError('invalid', `${name}: must be an existing date, written YYYY-MM-DD, such as 2026-11-20`)
   return parsed.data
 }

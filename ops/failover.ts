@@ -26,7 +26,8 @@ export function failoverCommand(env: Env, say: Say): Command {
     .option('--json', 'an object')
     .action(async (options: { json?: boolean }) => {
       const loss = await withOps(env, ({ sql }) => sql.begin(acceptLoss))
-      if (!loss) throw new AppError('conflict', 'there is no loss to accept: ops failover show tells of the newest')
+      if (!loss)
+        throw new AppError('conflict', 'there is no loss to accept: ops failover show describes the newest one')
       answer(options, loss)
     })
   return command

@@ -71,7 +71,7 @@ describe('ops fedwatch', () => {
     [
       'a symbol that is none',
       ['--futures', file('bad.csv', 'date,symbol,close\n2026-10-01,ZZV26,96\n'), '--on', '2026-10-01'],
-      'ZZV26 is no symbol',
+      'ZZV26 is not a symbol',
     ],
   ])('refuses %s in one sentence', async (_, args, sentence) => {
     await expect(fedwatch(...args)).rejects.toThrow(sentence)

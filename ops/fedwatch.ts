@@ -88,7 +88,8 @@ function closesOn(text: string, day: TradingDay): FedFuture[] {
     if (date !== day) return []
     const [, letter, year] = SYMBOL.exec(symbol) ?? []
     const price = Number(close)
-    if (!letter || !year) throw new AppError('invalid', `--futures: ${symbol.slice(0, 20)} is no symbol such as ZQV26`)
+    if (!letter || !year)
+      throw new AppError('invalid', `--futures: ${symbol.slice(0, 20)} is not a symbol such as ZQV26`)
     if (!close || !Number.isFinite(price)) throw new AppError('invalid', `--futures: ${symbol} has no close`)
     const month = String(MONTHS.indexOf(letter) + 1).padStart(2, '0')
     return [{ month: `20${year}-${month}`, price, knownAt }]

@@ -33,7 +33,7 @@ export function sourceCommand(env: Env, say: Say): Command {
     .action(async (id: string, options: Options) => {
       const source = sourceNamed(id)
       if (source.everyMinute) {
-        throw new AppError('invalid', `${id} is fetched each minute of a session, and a minute that has passed is gone`)
+        throw new AppError('invalid', `${id} is fetched each minute of a session, and a past minute cannot be fetched`)
       }
       await withOps(env, async ({ sql, clock, config }) => {
         const off = sourcesOff(sourceSetup(config))[source.id]
@@ -60,7 +60,7 @@ function sourceNamed(id: string): Source {
 function requestOf(source: Source, now: Date, { history }: Options): NewMessage<'source.requested'> {
   const mode = history ? 'history' : 'latest'
   if (history && !hasHistory(source, now)) {
-    throw new AppError('invalid', `${source.id} has no history: its vendors know only the present`)
+    throw new AppError('invalid', `${source.id} has no history: its vendors provide only current data`)
   }
   const slot = `ops-fetch:${now.toISOString()}`
   const deadline = new Date(now.getTime() + (history ? HISTORY_WITHIN_MS : INGEST_MS)).toISOString()

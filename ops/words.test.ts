@@ -72,5 +72,5 @@ test('a failover speaks Eastern time', () => {
 test('a word that is not a date is refused with its option and the form of a date', () => {
   expect(dayOf('2026-11-20', '--from')).toBe('2026-11-20')
   for (const text of ['foo', '2026-02-30', ''])
-    expect(() => dayOf(text, '--from')).toThrow('--from: must be a date that exists, written YYYY-MM-DD')
+    expect(() => dayOf(text, '--from')).toThrow('--from: must be an existing date, written YYYY-MM-DD')
 })

@@ -17,7 +17,7 @@ const start = async () => {
   const roles = readRoles(process.argv.slice(2))
   const { DATABASE_URL, SIMULATOR_URL, SOURCES } = config
   if (!DATABASE_URL)
-    throw new AppError('invalid', 'DATABASE_URL: required (npm start brings its own Postgres, a worker does not)')
+    throw new AppError('invalid', 'DATABASE_URL: required (npm start runs its own Postgres, a worker does not)')
   if (roles.sources.length > 0 && SOURCES === 'simulated' && !SIMULATOR_URL) {
     throw new AppError(
       'invalid',

@@ -10,7 +10,7 @@ const EXAMPLE_SNAPSHOT = readExample<SignalsSnapshot>(import.meta.url, './signal
 
 /** The day after the queried one must have a valid date too. */
 const LAST_DAY = '9999-12-30'
-const DATE_RULE = `must be a date that exists, written YYYY-MM-DD, until ${LAST_DAY}`
+const DATE_RULE = `must be an existing date, written YYYY-MM-DD, until ${LAST_DAY}`
 
 const Query = z.object({
   date: z.iso

@@ -47,7 +47,7 @@ export function aiSettings(config: AiConfig): AiSettings | null {
   if (provider === 'openai-compatible' && !url)
     throw new AppError('invalid', 'AI_BASE_URL: required for openai-compatible')
   if (url && (new URL(url).username !== '' || new URL(url).password !== ''))
-    throw new AppError('invalid', 'AI_BASE_URL: holds a login; give the key as AI_API_KEY')
+    throw new AppError('invalid', 'AI_BASE_URL: contains a login; set the key as AI_API_KEY')
   const prices = pricesOf(model, config)
   return { provider, model, simulated: false, apiKey: apiKey ?? null, baseUrl: () => url ?? null, prices, ...limits }
 }

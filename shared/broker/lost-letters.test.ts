@@ -77,7 +77,7 @@ test('a lost message is deleted from the inbox and sent again; one that is gone 
   const letters = await lostLetters(deps)
   await expect(redriveLost(deps, letters)).rejects.toMatchObject({
     kind: 'not_found',
-    message: 'b: its letter and its message are gone, so it can only be dropped',
+    message: 'b: its letter and its message no longer exist, so it can only be dropped',
   })
   expect(done).toEqual(['forget a of report', 'publish a'])
 })

@@ -53,7 +53,10 @@ export async function lostLetters({ sql, broker }: Deps, stage?: StageName): Pro
 export async function redriveLost({ sql, broker }: Deps, letters: readonly LostLetter[]): Promise<void> {
   for (const { messageId, stage, body } of letters) {
     if (body === null)
-      throw new AppError('not_found', `${messageId}: its letter and its message are gone, so it can only be dropped`)
+      throw new AppError(
+        'not_found',
+        `${messageId}: its letter and its message no longer exist, so it can only be dropped`,
+      )
     await forgetFailed(sql, messageId!, stage)
     await broker.publish([body as Envelope])
   }

@@ -109,7 +109,8 @@ export async function greetRabbit(servers: RabbitServers, ms: number): Promise<v
   } catch (cause) {
     const hosts = servers.urls.map(hostOf).join(', ')
     const refusal = refusalOf(cause)
-    const what = refusal === null ? `is away (AMQP_URL): ${errorMessage(cause)}` : `refuses ops (AMQP_URL): ${refusal}`
+    const what =
+      refusal === null ? `cannot be reached (AMQP_URL): ${errorMessage(cause)}` : `refuses ops (AMQP_URL): ${refusal}`
     throw new AppError('unavailable', `RabbitMQ at ${hosts} ${what}`, { cause })
   }
   await ended

@@ -43,7 +43,7 @@ function pem(name: string, path: string): Buffer {
   } catch (cause) {
     throw new AppError('invalid', `${name}: the file cannot be read (${errorMessage(cause)})`, { cause })
   }
-  if (!bytes.includes('-----BEGIN ')) throw new AppError('invalid', `${name}: the file holds no PEM text`)
+  if (!bytes.includes('-----BEGIN ')) throw new AppError('invalid', `${name}: the file contains no PEM text`)
   return bytes
 }
 

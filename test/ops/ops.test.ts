@@ -42,7 +42,7 @@ test('ops calendar: prints date,open,close,early_close in Eastern time', async (
 test('ops calendar: a bad date is one line on stderr and exit code 1', async () => {
   const { code, out, err } = await ops(['calendar', '--from', '2026-02-30', '--to', '2026-11-30', '--csv'])
   expect({ code, out }).toEqual({ code: 1, out: '' })
-  expect(err).toBe('ops: --from: must be a date that exists, written YYYY-MM-DD such as 2026-11-20\n')
+  expect(err).toBe('ops: --from: must be an existing date, written YYYY-MM-DD, such as 2026-11-20\n')
 })
 
 test('ops calendar: refuses unknown options and prints numbers as numbers', async () => {

@@ -65,5 +65,5 @@ test('a wrong account, file or address is named', async () => {
   )
   await expect(ops('scorecard', '--account', '1', '--output', output)).rejects.toThrow('--url: required')
   await writeFile(output, '{"account_id": 1}')
-  await expect(ops('compare', output, output)).rejects.toThrow(/none\.json is no file of ops scorecard: name/)
+  await expect(ops('compare', output, output)).rejects.toThrow(/none\.json is not a file of ops scorecard: name/)
 })

@@ -36,7 +36,7 @@ test.each(['refuses', 'is silent'] as const)(
   async (how) => {
     const port = await portOf[how]()
     const { code, err } = await ops(['dead', 'list'], { AMQP_URL: `amqp://guest:secret@127.0.0.1:${port}` })
-    expect(err).toMatch(new RegExp(`^ops: RabbitMQ at 127.0.0.1:${port} is away \\(AMQP_URL\\): [^\n]+\n$`))
+    expect(err).toMatch(new RegExp(`^ops: RabbitMQ at 127.0.0.1:${port} cannot be reached \\(AMQP_URL\\): [^\n]+\n$`))
     expect(err).not.toContain('secret')
     expect(code).toBe(1)
   },
@@ -49,7 +49,9 @@ test.each(['refuses', 'is silent'] as const)(
     const { code, err } = await ops(['cycle', 'rerun', 'c'], {
       DATABASE_URL: `postgres://u:secret@127.0.0.1:${port}/d`,
     })
-    expect(err).toMatch(new RegExp(`^ops: Postgres at 127.0.0.1:${port} is away \\(DATABASE_URL\\): [^\n]+\n$`))
+    expect(err).toMatch(
+      new RegExp(`^ops: Postgres at 127.0.0.1:${port} cannot be reached \\(DATABASE_URL\\): [^\n]+\n$`),
+    )
     expect(err).not.toContain('secret')
     expect(code).toBe(1)
   },

@@ -36,7 +36,7 @@ test('a corporate action is listed, refused a second time, and removed before it
   expect(list).toMatch(/NVDA +split +2026-12-21 +10:1 +\w+/)
   expect(list).toMatch(/SPY +dividend +2026-12-18 +1.83 paid 2026-12-31 +\w+/)
   await expect(action('split', 'NVDA', '--ex-date', '2026-12-21', '--ratio', '2:1')).rejects.toThrow(
-    'is entered already',
+    'has already been entered',
   )
   await action('remove', '1')
   await db.sql`update corporate_actions set closed_at = clock_timestamp()`
@@ -100,7 +100,7 @@ describe('an action of a symbol', () => {
     )
     for (const symbol of ['ZZZZZ', 'SOLD', 'BRKB'])
       await expect(split(symbol)).rejects.toThrow(`${symbol} is no symbol that this service knows`)
-    await expect(split('VIX')).rejects.toThrow('VIX is an index, which nobody can hold')
+    await expect(split('VIX')).rejects.toThrow('VIX is an index, which cannot be held')
   })
 })
 

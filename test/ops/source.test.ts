@@ -41,7 +41,7 @@ test('a source that fetches company by company is requested in its batches', asy
 })
 
 test('a fetch that could bring nothing is refused with the reason, and nothing is sent', async () => {
-  await expect(fetchNow('minute')).rejects.toThrow('a minute that has passed is gone')
+  await expect(fetchNow('minute')).rejects.toThrow('a past minute cannot be fetched')
   await expect(fetchNow('options', '--history')).rejects.toThrow('options has no history')
   await expect(fetchNow('prints')).rejects.toThrow('prints is off (not_configured)')
   await expect(fetchNow('nothing')).rejects.toThrow('choose from fred')

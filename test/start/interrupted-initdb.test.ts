@@ -95,7 +95,7 @@ test('a whole cluster of an earlier version, which has no mark, keeps its data',
 test('a damaged or a wrong password file is named with the way out, and a deleted one is made again', async () => {
   const folder = await temporaryFolder()
   const file = join(folder, 'postgres.password')
-  const wayOut = 'delete it, and the next start makes a new password'
+  const wayOut = 'delete it, and the next start creates a new password'
   expect(await rowsKept(folder, true)).toBe(1)
   for (const text of ['', 'half a passw']) {
     await writeFile(file, text)

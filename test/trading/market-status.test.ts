@@ -177,7 +177,7 @@ test('a range without a session is empty with a reason', async () => {
 })
 
 test.each([
-  ['from=2026-02-30', 'from', 'must be a date that exists, written YYYY-MM-DD'],
+  ['from=2026-02-30', 'from', 'must be an existing date, written YYYY-MM-DD'],
   ['from=1992-12-31', 'from', 'must lie between 1993-01-01 and 2060-12-31'],
   ['to=2061-01-01', 'to', 'must lie between 1993-01-01 and 2060-12-31'],
   ['from=2026-11-20&to=2026-11-19', 'to', 'must not lie before from, which is today unless given'],

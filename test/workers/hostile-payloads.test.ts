@@ -185,7 +185,7 @@ type Fault = Exclude<TransportFault, 'good' | 'good and packed'>
 const SAYS: Record<Fault, RegExp> = {
   '50 MB': /body larger than \d+ bytes$/,
   'gzip bomb': /body larger than \d+ bytes$/,
-  'a packing nobody asked for': /packed in a way that was not asked for$/,
+  'an encoding that was not requested': /content encoding that was not requested$/,
   'HTML page': /labelled text\/html$/,
   'HTML under a good label': /markup|does not begin like/,
   'cut connection': /network/,

@@ -100,7 +100,7 @@ function keyOf({ account, contract, leg, attempt }: HouseOrderKey): HouseOrderKe
 
 function tradeOf(body: unknown): TradeAnswer {
   const parsed = TradeAnswer.safeParse(body)
-  if (!parsed.success) throw new AppError('unavailable', 'the API answered with something else than a trade')
+  if (!parsed.success) throw new AppError('unavailable', 'the API answered with something other than a trade')
   return parsed.data
 }
 

@@ -186,7 +186,7 @@ async function readUnpacked(response: Dispatcher.ResponseData, bytesMax: number)
   // An error of either stream is passed to the reader of the last one.
   const body = await readBounded(isPacked ? pipeline(response.body, createGunzip(), () => {}) : response.body, bytesMax)
   if (!isPacked && encoding !== 'identity')
-    throw new AppError('invalid', 'the body is packed in a way that was not asked for')
+    throw new AppError('invalid', 'the body has a content encoding that was not requested')
   return body
 }
 

@@ -33,7 +33,7 @@ export async function readDropped(folder: URL): Promise<Uint8Array> {
     )
   }
   if (newest.size > FILE_BYTES_MAX)
-    throw new AppError('invalid', `the file has ${newest.size} bytes, the most is ${FILE_BYTES_MAX}`)
+    throw new AppError('invalid', `the file has ${newest.size} bytes, the maximum is ${FILE_BYTES_MAX}`)
   return await readFile(join(path, newest.name))
 }
 

@@ -30,7 +30,7 @@ export async function settleExpiry(tx: Tx, due: Payload<'expiry.due'>): Promise<
   const subject = `${underlying}:${expiration}`
   const key = `settlement:${subject}`
   if (await hasEntry(tx, accountId, account.epoch, key))
-    throw new AppError('internal', `account ${accountId} holds options of ${subject} after they were settled`)
+    throw new AppError('internal', `account ${accountId} holds options of ${subject} after their settlement`)
   const { postings, settled } = settleExpiration(expiring, price.priceE4)
   const after = await postEntry(tx, account, { kind: 'settlement', key, postings })
   for (const { outcome, contract, quantity, delivery, cashE4, shares } of settled) {

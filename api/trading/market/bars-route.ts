@@ -23,7 +23,7 @@ import {
 import { isKnownSymbol, refuseSymbol } from './known-symbol.ts'
 
 const LIMIT_MAX = 1_000
-const DAY_RULE = 'must be a date that exists, written YYYY-MM-DD'
+const DAY_RULE = 'must be an existing date, written YYYY-MM-DD'
 const ORDER_RULE = 'must not lie before from'
 const TIMEFRAME_RULE = 'must be 1d or 15m'
 const FIRST_DAY = tradingDay('1900-01-01')

@@ -13,7 +13,7 @@ const LAST_DAY = tradingDay('2060-12-31')
 const RANGE_DAYS_MAX = 400
 const RANGE_DAYS = 30
 
-const DAY_RULE = 'must be a date that exists, written YYYY-MM-DD'
+const DAY_RULE = 'must be an existing date, written YYYY-MM-DD'
 const BOUNDS_RULE = `must lie between ${FIRST_DAY} and ${LAST_DAY}`
 const ORDER_RULE = 'must not lie before from, which is today unless given'
 const LENGTH_RULE = `must lie at most ${RANGE_DAYS_MAX} days after from`

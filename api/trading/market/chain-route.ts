@@ -12,7 +12,7 @@ import { refuseSymbol } from './known-symbol.ts'
 import { knownSymbols, mayExist } from './read-quotes.ts'
 import { SymbolPath } from './symbol-parameters.ts'
 
-const RULE = 'must be a date that exists, written YYYY-MM-DD'
+const RULE = 'must be an existing date, written YYYY-MM-DD'
 const Expiration = z.iso
   .date(RULE)
   .refine((text) => text >= '1000', RULE)

@@ -11,7 +11,7 @@ export const passwordFile = (folder: string): string => join(folder, 'postgres.p
 
 /** The remedy is the same for a damaged file and for one that the server does not accept. */
 export const refusedPassword = (folder: string, what: string, cause?: unknown): AppError =>
-  new AppError('invalid', `${passwordFile(folder)} ${what}: delete it, and the next start makes a new password`, {
+  new AppError('invalid', `${passwordFile(folder)} ${what}: delete it, and the next start creates a new password`, {
     cause,
   })
 

@@ -42,7 +42,7 @@ const TRANSPORT = {
   'gzip bomb': (response, { type }) => {
     response.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' }).end(bomb)
   },
-  'a packing nobody asked for': (response, { body, type }) => {
+  'an encoding that was not requested': (response, { body, type }) => {
     // The best packing of a large body takes longer than a request may.
     const packed = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
     response.writeHead(200, { 'content-type': type, 'content-encoding': 'br' }).end(packed)
