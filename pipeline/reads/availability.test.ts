@@ -80,7 +80,7 @@ describe('sources that are off', () => {
     expect(of('yahoo')).toContain('component Breadth')
     expect(of('yahoo')).toContain('/api/v1/signals/sectors')
     expect(of('aaii')).toBe('off: aaii (AAII_DROP_DIR) - component AAII; source aaii')
-    expect(of('prints')).toContain('off: prints (FLOW_PRINTS_TOKEN) - source prints; prints of options, for which')
+    expect(of('prints')).toContain('off: prints (FLOW_PRINTS_TOKEN) - source prints; option prints')
     for (const terms of TERMS) expect(of(terms)).toContain(`ACCEPT_TERMS=${terms}`)
   })
 
