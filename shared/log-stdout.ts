@@ -6,16 +6,16 @@ import { systemClock } from './time/clock.ts'
 const PAUSE_MS = 50
 /** A slow reader has a second for the last lines. */
 const TRIES = 20
-/** A quiet service has no next line for hours. */
+/** The wait before the next attempt, because a quiet service may log nothing for hours. */
 const TRY_AGAIN_MS = 2_000
-/** Lines that wait for room on the disk; later ones are dropped and counted. */
+/** The most bytes of lines that wait for disk space; later lines are dropped and counted. */
 const HELD_BYTES_MAX = 1_048_576
 
 /** The members in which SonicBoom keeps what it has not begun to write. */
 interface Unwritten {
   fd: number
   _bufs: string[]
-  /** Bytes, with what it has begun to write. */
+  /** The bytes in memory, including those that are being written. */
   _len: number
 }
 
@@ -36,7 +36,7 @@ type Destination = ReturnType<typeof pino.destination>
 
 /**
  * Keeps a full disk from ending the process, as an error of the stream without a listener does. SonicBoom tries again with
- * the next line, here also after two seconds; the first one that is written tells how many were dropped.
+ * the next line, and here also after two seconds. The first line that is written reports how many were dropped.
  */
 function bearFullDisk(stream: Destination): void {
   let error: string | null = null
@@ -50,11 +50,11 @@ function bearFullDisk(stream: Destination): void {
   stream.write = (line) => {
     if (error === null || (stream as unknown as Unwritten)._len <= HELD_BYTES_MAX) return write(line)
     dropped++
-    // A write of nothing tries what is held again.
+    // An empty write makes SonicBoom try the waiting lines again.
     return write('')
   }
   stream.on('error', (failure: NodeJS.ErrnoException) => {
-    // Pino's own listener for a reader that is gone has removed itself if the disk was full before.
+    // Pino's own listener for a closed pipe has removed itself if the disk was full before.
     if (failure.code === 'EPIPE') {
       stream.write = () => true
       return

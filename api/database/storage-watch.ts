@@ -2,22 +2,22 @@ import type { WriteRefusal } from '../../shared/postgres/server/database-error.t
 
 export interface StorageWatch {
   noteRefused(why: WriteRefusal): void
-  /** A write had its effect, so there is room. */
+  /** Reports that a write succeeded, so there is room. */
   noteWritten(): void
-  /** The server took a statement that writes nothing: it is not read-only, which says nothing of its room. */
+  /** Reports that the server accepted a statement that writes nothing: it is not read-only, but may be full. */
   noteTaken(): void
-  /** No connection for writing answered. */
+  /** Reports that no connection for writing answered. */
   noteUnanswered(): void
   /**
-   * A sentence for operators while nothing can be written, else null. `elsewhere` is what the writes of other processes
-   * met.
+   * Returns a sentence for operators while nothing can be written, else null. `elsewhere` is why the writes of other
+   * processes were refused.
    */
   problem(elsewhere?: WriteRefusal | null): Promise<string | null>
 }
 
 /** A refusal because of a full disk counts for this long; whatever waits for room tries again within a minute. */
 const FULL_FOR_MS = 70_000
-/** A single probe without an answer is load. */
+/** A single probe without an answer may be due to load. */
 const UNANSWERED_MIN = 2
 
 const SENTENCES = {

@@ -30,7 +30,7 @@ export function reportFreshness(input: { now: Date; latest: Date | null; running
   const session = sessionOn(eastern(due).day)
   const from = Math.max(session?.open.getTime() ?? 0, latest ? latest.getTime() + 1 : 0, runningSince.getTime())
   const slots = session ? reportTimes(session) : []
-  const behind = Math.max(1, slots.filter((at) => at.getTime() >= from && at <= due).length)
+  const behind = slots.filter((at) => at.getTime() >= from && at <= due).length
   return { state: behind >= BLOCKING_REPORTS ? 'missing' : 'late', due, behind }
 }
 

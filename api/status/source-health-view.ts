@@ -76,7 +76,7 @@ export async function vendorBudgets(db: Db): Promise<VendorBudgetRow[]> {
     const row = known.get(vendor)
     const burst = burstOf(vendor)
     const tokens = row ? row.tokens + (row.seconds * perMinute) / 60 : burst
-    // A vendor that rests has less than no token.
+    // The balance of a vendor that rests is negative.
     const remaining = Math.max(0, Math.floor(Math.min(burst, tokens, perMinute - (row?.taken ?? 0))))
     return { vendor, perMinute, remaining, usedToday: row?.usedToday ?? 0 }
   })

@@ -162,7 +162,7 @@ export const statusRoutes = [
     stale: false,
     async load(context) {
       const now = await readNow(context)
-      // What it finds out is told by the next reading, so that a server that does not answer holds up no status.
+      // The next reading reports the result, so that a server that does not answer delays no status.
       void context.trading.probe()
       const [facts, brokerage] = await Promise.all([
         context.reader.read((sql) => statusFacts(sql, now)),

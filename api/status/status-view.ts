@@ -56,7 +56,7 @@ export interface StatusFacts {
   schedulerSilentSeconds: number | null
   /** Messages that wait for the end of an outage, and have for a while. */
   waiting: WaitingStage[]
-  /** What the newest writes of workers met. */
+  /** Why the newest writes of workers were refused; null if they were not. */
   refusedWrites: WriteRefusal | null
   /** The newest step of the database's clock; null: none within the last hour, and the clock is believed. */
   clockStep: RecentStep | null

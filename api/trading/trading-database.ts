@@ -34,7 +34,7 @@ export interface TradingDatabase {
   writeAlways: TradingDatabase['write']
   /** Remembers a write that was confirmed to its caller, so that its loss in a failover is noticed. */
   note(write: NotedWrite): void
-  /** Lets the storage watch know whether the server takes writes, while nobody trades; it never rejects. */
+  /** Tells the storage watch whether the server accepts writes, also while nobody trades; it never rejects. */
   probe(): Promise<void>
   close(): Promise<void>
 }
@@ -95,7 +95,7 @@ function startTransaction<T>(
   }
 }
 
-/** A probe that tells the watch that the server takes no writes, or that no connection for one answers. */
+/** Returns a probe that tells the watch when the server refuses writes or no connection for writing answers. */
 function probeWith(write: TradingDatabase['write'], storage: StorageWatch): TradingDatabase['probe'] {
   return async () => {
     try {

@@ -23,7 +23,7 @@ const Labels = z
   .catch({ id: null, type: null, traceparent: null })
 type Labels = z.infer<typeof Labels>
 
-/** More messages than a stage has in hand; the one that failed longest ago is forgotten first. */
+/** More messages than a stage handles at a time; the one that failed longest ago is forgotten first. */
 const UNRECORDED_MAX = 1_000
 
 export interface StageOptions extends DeliveryOptions {
@@ -72,8 +72,8 @@ export async function runStage<T extends MessageType, P>(
 }
 
 /**
- * Counts in memory the attempts that no row could count, so that a message does not ask its vendor every second for as
- * long as the disk of the database is full.
+ * Counts in memory the attempts that could not be recorded in a row, so that a message does not call its vendor every
+ * second for as long as the disk of the database is full.
  */
 function countUnrecorded({ backoff = BACKOFF }: StageOptions) {
   const failures = new Map<string, number>()

@@ -83,9 +83,9 @@ test('the document says how long an answer may be kept, and what is left of the 
   expect(declared('/api/v1/trading/account', 'get', 401)).not.toContain('ratelimit')
 })
 
-/** A browser shows these to a page of another origin without being told to. */
+/** Headers that a browser shows to a page of another origin by default. */
 const SAFELISTED = ['cache-control']
-/** Headers of answers that no page of another origin gets: those that need a token. */
+/** Headers of answers that need a token, which no page of another origin can read. */
 const PRIVATE = ['www-authenticate', 'idempotency-replayed']
 
 test('a page of another origin can read every declared header of a public route', async () => {

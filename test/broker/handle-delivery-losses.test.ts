@@ -75,7 +75,7 @@ it('a database that is seconds behind is said to lack all that was handled since
   await handled('second')
   await raised()
 
-  // A standby that had replayed what came before the second number takes the place of the primary.
+  // A standby that had replayed the changes before the second number replaces the primary.
   await database.sql`delete from inbox as i where i.message_id in ('test:first#1', 'test:second#1')`
   await database.sql`update service_sequence set number = 2`
   await losses.look()

@@ -9,7 +9,7 @@ import { silentLog } from '../../shared/log.ts'
 
 const database = testDatabase({ each: true })
 
-/** A stage that knows a cycle only once the database has it. */
+/** A stage that can handle a cycle only once the database has it. */
 function stage() {
   let hasCycle = false
   const handler: StageHandler<'cycle.ready'> = {

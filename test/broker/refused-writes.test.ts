@@ -18,7 +18,7 @@ async function fillDisk(): Promise<void> {
 }
 const makeRoom = () => database.sql.unsafe('drop trigger full_disk on inbox')
 
-/** A stage whose deliveries the test makes. */
+/** A stage that handles the deliveries that the test makes. */
 async function openStage() {
   const tally = createTally()
   const subscribed = Promise.withResolvers<(delivery: Delivery) => Promise<Disposition>>()

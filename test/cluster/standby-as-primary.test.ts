@@ -13,7 +13,7 @@ let pair: PostgresPair
 let sql: Pool
 beforeAll(async () => {
   pair = await startPostgresPair()
-  // A balancer's address leads to a server that is not promoted yet.
+  // The balancer's address leads to a server that is not promoted yet.
   sql = openPool(pair.standbyUrl, { max: 4, name: 'test', standby: true })
 }, 300_000)
 afterAll(async () => {
@@ -41,7 +41,7 @@ test('a standby behind the address of the primary is a read-only database until 
 
   const refused = { kind: 'unavailable', message: 'the database is read-only now' }
   await expect(write()).rejects.toMatchObject(refused)
-  // Work that reads before it writes meets the look at the past first.
+  // Work that reads before it writes runs the check for data loss first.
   await expect(trading.write((tx) => tx`select 1 as one`)).rejects.toMatchObject(refused)
   expect(await storage.problem()).toMatch(/^the database is read-only: /)
   await expect(losses.requireWhole(sql as never)).rejects.toSatisfy(isReadOnly)

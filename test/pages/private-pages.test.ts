@@ -63,7 +63,7 @@ describe('/trading', () => {
     await page.keyboard.press('Enter')
     await page.getByText('buy 10 SPY at $600.01').waitFor()
     expect(await page.getByRole('timer').textContent()).toMatch(/^\d+ s left$/)
-    // An Enter that comes once more meets the quote, which has the focus; the button is the next stop of the keyboard.
+    // A second Enter does nothing, because the quote has the focus; the button is one Tab away.
     await page.keyboard.press('Enter')
     expect(await page.evaluate('document.activeElement.textContent')).toMatch(/^buy 10 SPY at/)
     expect(await agent.cash()).toBe(100_000)

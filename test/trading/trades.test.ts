@@ -175,7 +175,7 @@ test('a trade that ends late stands in the history at the place of its order, be
   expect(await listed()).toEqual([newer])
   await agent.confirm(late)
   expect(await listed()).toEqual([newer, late])
-  // The event log has them in the order in which they happened.
+  // The event log lists them in the order in which they happened.
   await sequenceAll(world.sql)
   const { events } = (await agent.ask({ url: `${TRADING}/events` })).body
   expect(events.at(-1)).toMatchObject({ kind: 'fill', data: { trade_id: late } })

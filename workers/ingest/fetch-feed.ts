@@ -18,7 +18,7 @@ const DROPPED_BYTES_MAX = 16_384
 const ATTEMPTS_MAX = 3
 const BACKOFF_MS = 500
 const BACKOFF_MAX_MS = 10_000
-/** A vendor that wants a longer pause is not asked again in this run; a token is never so far away. */
+/** A vendor that wants a longer pause gets no further request in this run. The wait for a token is always shorter. */
 const PAUSE_MAX_MS = 30_000
 const USER_AGENT = 'market-state/0.1 (paper trading research)'
 
@@ -31,7 +31,7 @@ export interface FetchDeps {
   userAgent?: string
   /** 0 when a token was taken, else how long to wait for one. */
   takeToken(vendor: Feed['vendor']): Promise<number>
-  /** Keeps every process from asking a vendor for so long, as its `Retry-After` says. */
+  /** Stops requests of all processes to a vendor for the seconds that its `Retry-After` names. */
   rest(vendor: Feed['vendor'], seconds: number): Promise<void>
   /** Waits for a token or before a retry; `hasAnswered` says whether the vendor answered the last request. */
   sleep(ms: number, signal: AbortSignal, hasAnswered?: boolean): Promise<void>

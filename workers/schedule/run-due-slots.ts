@@ -67,7 +67,7 @@ export async function decide(deps: SchedulerDeps, now: Date, due: readonly Slot[
   for (const slot of inGrace) {
     if (!covered.has(slot) && (await claimAndFire(deps, slot, { now, origin: 'scheduled' }))) fired.push(slot.key)
   }
-  // Afterwards, so that a crash in between leaves no slot without the request that stands for it.
+  // These slots are claimed afterwards, so that a crash in between leaves no slot without its request.
   for (const [slot, by] of covered) {
     if (await claimCovered(deps, slot, { by, now })) fired.push(slot.key)
   }
@@ -75,9 +75,9 @@ export async function decide(deps: SchedulerDeps, now: Date, due: readonly Slot[
 }
 
 /**
- * The slots of a source that one request stands for, each with the newest due one of its source, which makes it: a vendor
- * that is asked now answers the same for every slot that fell due meanwhile. A regular time stands for repetitions, which
- * may ask nobody.
+ * The slots of a source that one request covers, each with the newest due slot of its source, which makes the request:
+ * a vendor answers a request now in the same way for every slot that fell due meanwhile. The newest slot must be a
+ * regular one, because a repetition may make no request.
  */
 export function coveredSlots(due: readonly Slot[]): Map<Slot, Slot> {
   const covered = new Map<Slot, Slot>()

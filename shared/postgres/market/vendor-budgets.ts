@@ -71,12 +71,12 @@ export async function takeToken(sql: Db, vendor: BudgetedVendor, { spare = 0 } =
   return rows.length > 0 ? 0 : Math.max(Math.ceil(60_000 / perMinute), await restOf(sql, vendor))
 }
 
-/** A vendor that names a longer time, or years by mistake, is asked again after this one. */
+/** The longest rest: a vendor may name years by mistake. */
 const REST_S_MAX = 900
 
 /**
- * Stops all requests to a vendor for the time that it asked for. The bucket is as if it had been emptied at the end of
- * that time, so the vendor is asked slowly at first.
+ * Stops all requests to a vendor for the time that it asked for. The bucket counts as emptied at the end of that time,
+ * so requests resume slowly.
  */
 export async function restVendor(sql: Db, vendor: BudgetedVendor, seconds: number): Promise<void> {
   const rest = Math.min(REST_S_MAX, seconds)

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../server/db.ts'
  * Stores messages that are sent if this transaction commits. A message that is there already is not stored (or
  * sent) again; returns the ids that are new. Sorted, so that two writers cannot wait for each other in a circle.
  *
- * A stage may have given a new message up before: the broker still had it from a past that the database lost in a
+ * A stage may have given up on a new message before: the broker still held it from a past that the database lost in a
  * failover or a restore, and its cycle did not exist yet. That must not keep the stage from handling it now.
  */
 export async function addToOutbox(

@@ -20,7 +20,7 @@ export interface StageWork {
   inHand: number
   /** Messages that left the stage's queue, with any outcome; a retry stays in it. */
   handledLastMinute: number
-  /** Why the database refuses what this stage writes; absent while it does not. */
+  /** Why the database refuses the writes of this stage; absent while it accepts them. */
   refusal?: WriteRefusal | null
 }
 

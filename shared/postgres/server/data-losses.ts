@@ -36,7 +36,7 @@ export interface DataLoss {
 /** An operator can act on some of them; the rest of a long list would only say the same. */
 const LISTED_MAX = 500
 
-/** Rejects at a standby: what it lacks is no loss unless it is promoted. */
+/** Rejects at a standby: writes that it lacks are lost only if it is promoted. */
 export async function readPast(sql: Db): Promise<PastReading> {
   const [{ timeline, ...row }] = await sql<[Omit<PastReading, 'timeline'> & { timeline: string | null }]>`
     select coalesce(max(s.number), 0)::bigint as number, max(s.raised_at) as "raisedAt",
@@ -79,14 +79,14 @@ interface Finding {
   notesSince: (number: number) => readonly NotedWrite[]
 }
 
-/** A standby that was far behind lacks more than the writes of the last second; another process may have raised its number. */
+/** A standby that lagged far behind lacks more than the last second, and another process may have raised its number. */
 async function oldestNumber(tx: Tx, now: PastReading, seen: PastReading): Promise<number> {
   const [other] = await tx<{ found: number }[]>`
     select l.found_number as found from data_losses as l where l.id = ${now.lossId} and l.id > ${seen.lossId}`
   return Math.min(now.number, seen.number, other?.found ?? seen.number)
 }
 
-/** Each trade once, as its account saw it last. */
+/** Lists each trade once, in the newest state that its account saw. */
 function lastOfEach(writes: readonly NotedWrite[]): NotedWrite[] {
   const newest = new Map(writes.map((write) => [write.kind === 'trade' ? write.id : write, write]))
   return [...newest.values()]
@@ -140,7 +140,7 @@ async function newestWhere(sql: Db, condition: PendingQuery<Row[]>): Promise<Dat
 export const recentLoss = (sql: Db): Promise<DataLoss | null> =>
   newestWhere(sql, sql`l.accepted_at is null or l.accepted_at > clock_timestamp() - interval '7 days'`)
 
-/** Replicas that saw a trade at different times each name it. */
+/** Several replicas may report one trade, in the states in which each saw it. */
 function countOf(writes: readonly NotedWrite[], kind: NotedWrite['kind']): number {
   const ids = writes.filter((write) => write.kind === kind).map((write) => ('id' in write ? write.id : write.key))
   return kind === 'trade' ? new Set(ids).size : ids.length

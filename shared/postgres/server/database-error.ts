@@ -24,7 +24,7 @@ export const isMissingSocket = (error: unknown): boolean =>
   ['ENOENT', 'EACCES'].includes(databaseCodeOf(error)) && (error as NodeJS.ErrnoException).syscall === 'connect'
 
 /**
- * The server ended or refused the connection, whatever its code says: a full disk refuses new ones with XX000, a database
+ * The server ended or refused the connection, whatever its code: a full disk refuses connections with XX000, a database
  * that an operator closed with 55000, a role that lost its right to connect with 42501.
  */
 const isEndOfConnection = (error: unknown): boolean =>
@@ -40,7 +40,7 @@ export const isConnectionError = (error: unknown): boolean => {
 export const isPassingError = (error: unknown): boolean =>
   isConnectionError(error) || PASSING_SQLSTATES.test(databaseCodeOf(error))
 
-/** A new connection needs a file that the server could not write; it says no more than that (relcache.c). */
+/** The message of a server that could not write the file that each new connection reads (relcache.c). */
 const NO_INIT_FILE = 'could not write init file'
 
 /** The server has no room for what was to be written, or for the file that each new connection reads. */
@@ -50,14 +50,14 @@ export const isDiskFull = (error: unknown): boolean =>
 /** The server answers and takes no writes: a managed one that runs out of room, or a standby in the place of the primary. */
 export const isReadOnly = (error: unknown): boolean => databaseCodeOf(error) === READ_ONLY
 
-/** For a standby that answers where a primary is needed; Postgres refuses a write there with the same code. */
+/** The error of a standby that answers in place of a primary; Postgres refuses a write there with the same code. */
 export const standbyError = (): Error =>
   Object.assign(new Error('the database is a standby, which takes no writes'), { code: READ_ONLY })
 
-/** Why the server takes no write now: it has no room, or takes none at all. */
+/** Why the server accepts no write now: its disk is full, or it is read-only. */
 export type WriteRefusal = 'full' | 'read-only'
 
-/** Returns why a write was refused by a server that is there; null for any other error. */
+/** Returns why a reachable server refused a write; null for any other error. */
 export function writeRefusalOf(error: unknown): WriteRefusal | null {
   if (isDiskFull(error)) return 'full'
   return isReadOnly(error) ? 'read-only' : null

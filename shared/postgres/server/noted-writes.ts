@@ -6,22 +6,22 @@ export type NotedWrite =
   | { kind: 'answer'; scope: string; key: string }
   | { kind: 'message'; id: string; stage: string }
 
-/** A standby that is further behind lacks more than a process lists; more between two looks is more than it makes. */
+/** The most writes that a process remembers and can list as lost; it makes fewer between two checks. */
 const NOTED_MAX = 10_000
 
 interface Noted {
   write: NotedWrite
-  /** The sequence at the first look after the write, so that a database with a later one has it; null before the look. */
+  /** The sequence at the first check after the write: a database with a later number has it. Null before the check. */
   number: number | null
 }
 
 /**
- * The newest confirmed writes of this process. A number that was raised after a write tells of its loss, so the write need
- * not be looked for then; it is kept for the list of what a standby far behind has lost.
+ * The newest confirmed writes of this process. The loss of a write shows in a sequence number that was raised after it,
+ * so the write itself is looked up only to list what a standby that lagged far behind has lost.
  */
 export class NotedWrites {
   #noted: Noted[] = []
-  /** The newest number that was seen. */
+  /** The newest sequence number that a check has read. */
   #newest = 0
 
   note(write: NotedWrite): void {
@@ -29,7 +29,7 @@ export class NotedWrites {
     this.#noted.push({ write, number: null })
   }
 
-  /** The writes whose loss no number may tell. */
+  /** The writes whose loss a sequence number may not show. */
   get uncovered(): NotedWrite[] {
     return this.since(this.#newest)
   }
@@ -39,7 +39,7 @@ export class NotedWrites {
     return this.#noted.filter((each) => each.number === null || each.number >= number).map(({ write }) => write)
   }
 
-  /** Marks the given writes, which existed before the look that read the number. */
+  /** Marks the given writes, which existed before the check that read the number. */
   seen(writes: readonly NotedWrite[], number: number): void {
     const before = new Set(writes)
     for (const each of this.#noted) if (each.number === null && before.has(each.write)) each.number = number

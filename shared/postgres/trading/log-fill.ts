@@ -16,7 +16,7 @@ export function fillTitle(
     : `Filled: ${side} ${quantity} ${names.join(', ')} at ${price}.`
 }
 
-/** The fill on the account's log, with the number of the ledger's entry that moves cash and position for it. */
+/** Logs the fill for its account, with the number of the ledger entry that moves cash and position for it. */
 export async function logFill(tx: Tx, trade: Trade, fill: TradeFill, entry: number): Promise<void> {
   const data = {
     trade_id: trade.id,
