@@ -130,7 +130,7 @@ const STANDBY_NEWS_S = 1
 function judgeStandby(context: Pick<ApiContext, 'standby'>, judgement: Judgement): void {
   const standby = context.standby()
   if (!standby || standby.serves || (standby.lagSeconds ?? STANDBY_NEWS_S) < STANDBY_NEWS_S) return
-  const how = standby.lagSeconds === null ? 'away' : `${Math.round(standby.lagSeconds)} s behind`
+  const how = standby.lagSeconds === null ? 'unreachable' : `${Math.round(standby.lagSeconds)} s behind`
   judgement.warnings.push(`the standby of public reads is ${how}, so the primary serves them`)
 }
 
