@@ -2,7 +2,7 @@ import type { ErrorEntry } from '../http/error-catalogue.ts'
 
 /** Ends the advice of each refusal that offers a smaller order. */
 export const OTHER_BOUND =
-  'details.limited_by is the code of the rule that sets this maximum; if the rule is a limit of the account, details.bounding_limit names the limit.'
+  'details.limited_by is the code of the rule that sets this maximum. details.bounding_limit is the limit of the account that sets it.'
 
 /** The refusals of accounts, their tokens and limits. */
 export const ACCOUNT_REFUSALS = {

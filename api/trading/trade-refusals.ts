@@ -96,7 +96,7 @@ export const TRADE_REFUSALS = {
     message:
       'The order is larger than the size that can be traded now; your pending trades and your fills of the last five minutes on the same side count against it.',
     retryable: false,
-    fix: 'Order at most details.max_quantity. If a rule other than the displayed size sets this maximum, details.limited_by is its code, and details.bounding_limit names the limit if the rule is a limit of the account. More is available five minutes after your last fill on the same side, or after you cancel a pending trade; a trade that you were confirming stays pending. details.reason says why the daily volume allows no more.',
+    fix: 'Order at most details.max_quantity. details.limited_by is the code of the rule that sets this maximum, where it is not the displayed size. details.bounding_limit is the limit of the account that sets it. More is available five minutes after your last fill on the same side, or after you cancel a pending trade; a trade that you were confirming stays pending. details.reason says why the daily volume allows no more.',
   },
   uncovered_short: {
     status: 422,
@@ -126,7 +126,7 @@ export const TRADE_REFUSALS = {
     status: 422,
     message: 'The order exceeds a limit of the account.',
     retryable: false,
-    fix: 'details.limit names the limit, details.value is its bound, and details.actual is what the order or the account would reach at the worst price. Order at most details.max_quantity (0: no quantity passes). If another rule sets this maximum, details.limited_by is its code and details.bounding_limit names the limit that it applies. For max_pending_trades, confirm or cancel a pending trade. An admin can loosen a limit.',
+    fix: 'details.limit names the limit, details.value is its bound, and details.actual is what the order or the account would reach at the worst price. Order at most details.max_quantity (0: no quantity passes). details.limited_by is the code of another rule that sets this maximum. details.bounding_limit is the limit of the account that sets it. For max_pending_trades, confirm or cancel a pending trade. An admin can loosen a limit.',
   },
   client_order_id_reused: {
     status: 422,

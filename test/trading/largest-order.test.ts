@@ -25,8 +25,8 @@ test('the bound that is named is the one that allows no more', async () => {
   const short = (await agent.initiate({ ...BUY, quantity: 400 })).body
   expect([short.code, short.details]).toMatchObject(['insufficient_funds', bound])
   expect(short.fix).toContain(
-    'details.limited_by (limit_exceeded) is the code of the rule that sets this maximum; if the rule is a limit of the ' +
-      'account, details.bounding_limit (max_order_notional) names the limit.',
+    'details.limited_by (limit_exceeded) is the code of the rule that sets this maximum. ' +
+      'details.bounding_limit (max_order_notional) is the limit of the account that sets it.',
   )
   await expectLargest(agent, 20)
 })
@@ -38,7 +38,7 @@ test('a refusal for one limit names another limit that allows less', async () =>
     'limit_exceeded',
     { limit: 'max_order_notional', max_quantity: 3, limited_by: 'limit_exceeded', bounding_limit: 'max_position_pct' },
   ])
-  expect(fix).toContain('details.bounding_limit (max_position_pct) names the limit that it applies.')
+  expect(fix).toContain('details.bounding_limit (max_position_pct) is the limit of the account that sets it.')
   await expectLargest(agent, 3)
   const within = (await agent.initiate({ ...BUY, quantity: 10 })).body
   expect(within.details).toMatchObject({ limit: 'max_position_pct', max_quantity: 3 })
