@@ -83,7 +83,9 @@ function quarterReader(
       if (!long) continue
       const short = shorter(line, (quarters - 1) as Span, long)
       const method =
-        quarters === 4 ? 'fiscal year less its first nine months' : 'year to date less the previous year to date'
+        quarters === 4
+          ? 'fiscal year less its first nine months'
+          : 'year to date less the year to date one quarter earlier'
       if (short) return less(line, long, [short], method)
       const others = quarters === 4 ? quartersOf(line, long, end, 3) : null
       if (others) return less(line, long, others, 'year less its three quarters')
