@@ -88,7 +88,7 @@ describe('/trading', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('timer').waitFor()
     await page.clock.runFor(61_000)
-    await page.getByRole('alert').getByText('The quote has run out, and nothing was traded.').waitFor()
+    await page.getByRole('alert').getByText('The quote has expired, and nothing was traded.').waitFor()
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Ask for a quote')
     expect(complaints).toEqual([])
   })
@@ -112,7 +112,7 @@ describe('/trading', () => {
     await page.clock.runFor(15_000)
     await page
       .locator('#stocks')
-      .getByText(/^Left as it was at .*, because the focus or a selection is in it.$/)
+      .getByText(/^Not refreshed at .*, because the focus or a selection is in it.$/)
       .waitFor()
     await page.keyboard.press('Tab')
     await page.clock.runFor(15_000)

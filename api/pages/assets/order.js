@@ -69,7 +69,7 @@ export function orderForm(form, send, done) {
   // A timer is not read aloud.
   function runOut() {
     clearInterval(ticking)
-    end('The quote has expired, and nothing was traded. Request a new quote.')
+    end('The quote has expired, and nothing was traded. Ask for a new quote.')
   }
 
   async function confirm(trade, buttons) {
