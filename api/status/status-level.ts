@@ -108,7 +108,7 @@ function judgePlumbing(facts: StatusFacts, { issues, warnings }: Judgement): voi
   if (facts.missedSlots > 0) warnings.push(`the last day missed ${counted(facts.missedSlots, 'scheduled slot')}`)
 }
 
-/** Without a scheduler nothing falls due, and on a weekend or with a stopped clock no late report would reveal it. */
+/** Nothing falls due without a scheduler, and on a weekend or with a stopped clock no late report would reveal it. */
 function judgeScheduler({ stages, schedulerSilentSeconds }: StatusFacts, { warnings }: Judgement): void {
   if (stages.length === 0) return
   const seconds = Math.min(...stages.map(({ seenSecondsAgo }) => seenSecondsAgo))

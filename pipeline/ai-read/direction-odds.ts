@@ -3,7 +3,7 @@ import { directionAfter, knownShares, sidewaysBelow } from '../grading/outcomes.
 import { shown } from '../maths/shown.ts'
 
 /**
- * What a direction is graded by: the rival's shares of past sessions, and the move below which it counts as sideways.
+ * The yardsticks of a direction: the rival's shares of past sessions, and the move below which it counts as sideways.
  */
 export interface DirectionOdds {
   rival: Record<Label, number>

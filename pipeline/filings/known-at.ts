@@ -26,7 +26,7 @@ const WRITTEN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z?$/
 export const isAcceptance = (text: string): boolean =>
   WRITTEN.test(text) && !Number.isNaN(Date.parse(`${text.slice(0, 19)}Z`))
 
-/** Without its Z, the text would be read in the time zone of the machine. */
+/** The Z is appended because the text would otherwise be read in the time zone of the machine. */
 const instantOf = (accepted: string, clock: Clock): Date =>
   clock === 'utc'
     ? new Date(`${accepted.slice(0, 19)}Z`)

@@ -1,7 +1,7 @@
 import { atr14, averageClose, barCount, dailyDeviation, type NameState, rsi14 } from './indicators.ts'
 
 /**
- * What a run sees of a name: the completed bars, and one price after them or at their end. At 17:30 the price is the
+ * A name as a run sees it: the completed bars, and one price after them or at their end. At 17:30 the price is the
  * session's close; at 10:30 it is the session's open, and the bars end on the previous day.
  */
 export interface NameView {

@@ -3,7 +3,7 @@ import type { OwnershipPanel } from '../../shared/domain/contract/company/owners
 import type { SentimentPanel } from '../../shared/domain/contract/company/sentiment.ts'
 import { counted } from '../../shared/domain/number-words.ts'
 
-/** What the screener reads from a company's panels; absent: there is no such document. */
+/** The parts of a company's panels that the screener reads; absent: there is no such document. */
 export interface CompanyParts {
   estimates?: EstimatesPanel['revisions']
   ownership?: OwnershipPanel['open_market']

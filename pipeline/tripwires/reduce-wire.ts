@@ -143,7 +143,7 @@ function causeOf(
   observation: WireObservation | null,
   fired: boolean,
 ): string {
-  // Without an observation, only the passing of time can have moved a wire.
+  // Only the passing of time can have moved a wire that has no observation.
   if (observation === null || observation.status === 'no_data') return `${label}: the cooldown is over`
   const { value, level, rearm } = observation
   const statement = `${label}: ${shown(value)} against the level of ${shown(level)}`

@@ -66,7 +66,7 @@ interface Remedy {
   lasts: boolean
 }
 
-/** What to do about an unusable broker, as far as its own message shows. */
+/** The remedies for an unusable broker, as far as its own message shows them. */
 const REMEDIES: readonly Remedy[] = [
   { pattern: /too old/, words: 'upgrade it', lasts: true },
   {

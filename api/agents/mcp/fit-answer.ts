@@ -69,7 +69,7 @@ function withShorterLists(document: Document, bytesMax: number, more: string): D
 
 /**
  * Keeps each member, in the order of the document, for which there is still room next to the notes on what is missing.
- * Of a member that is too large as a whole, those of its own members that fit are kept.
+ * A member that is too large as a whole keeps those of its own members that fit.
  */
 function withFirstMembers({ shortened, more, ...members }: Document, bytesMax: number): Document {
   const kept: Document = {}

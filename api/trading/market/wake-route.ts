@@ -67,7 +67,7 @@ function instantOf(field: string, text: string): Date {
   return instant
 }
 
-/** What a body waits for, as of service time. */
+/** Returns what the request waits for, as of service time. */
 function wishOf({ at, next, after }: z.output<typeof WakeBody>, now: Date): Wish {
   if (at !== undefined && next !== undefined) throw refuseParameter('next', 'must not be sent together with at')
   if (at !== undefined && after !== undefined) throw refuseParameter('after', 'must not be sent together with at')

@@ -22,7 +22,7 @@ export interface Offer {
   heldAgainst: HeldAgainst[] | null
 }
 
-/** What an order is judged by: the locked account and the market read before. */
+/** The facts that an order is judged by: the locked account and the market read before. */
 export interface Standing {
   account: Account
   held: readonly Position[]

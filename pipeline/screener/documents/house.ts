@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<HouseAccountName, string>> = {
   chip: `BETTABLE with up to ${HOUSE_SIZE} dollars in whole shares, PROBATION with half of it, NO-BET with nothing`,
 }
 
-/** What the house accounts earned compared with how the same picks were graded, and where the difference comes from. */
+/** Compares what the house accounts earned with the grades of the same picks, and explains the difference. */
 export function houseDocument({ accounts, contracts, orders, points, splits }: HouseInput): Body {
   const byId = new Map(contracts.map((contract) => [contract.id, contract]))
   return {

@@ -172,7 +172,7 @@ const ScoreOfDailyRow = z
     description: 'The score that `signals/history` has for the session: computed from its closes, without quotes',
   })
 
-/** What a cycle's score is based on, compared with the daily row of its session; absent from stored documents. */
+/** The basis of a cycle's score, compared with the daily row of its session; absent from stored documents. */
 export const SCORE_BASIS = {
   score_basis: z
     .literal('cycle')
