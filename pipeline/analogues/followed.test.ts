@@ -13,6 +13,11 @@ test('what followed sessions: the median return in per cent, the share of rises,
   expect(found.effective_n).toBeLessThan(4)
 })
 
+test('a rise of any size counts as a rise, and no change does not', () => {
+  const found = followed(aftermath([100, 100, 100.1, 100.1], 1), [0, 1, 2], 0.1)
+  expect([found.n, found.up.rate]).toEqual([3, 0.33333333])
+})
+
 test('a session whose horizon has not passed does not count', () => {
   expect(followed(aftermath(CLOSES, 2), [3, 4, 5], 0.05).n).toBe(1)
   expect(followed(aftermath(CLOSES, 2), [5], 0.05)).toMatchObject({

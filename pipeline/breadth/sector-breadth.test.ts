@@ -45,6 +45,21 @@ it('sectors have their shares and counts, strongest first, and nulls where no me
   ])
 })
 
+it('sectors of equal strength are ordered by name, also those in which no member was counted', () => {
+  const equal = ['Utilities', 'Energy', 'Materials'].map((sector) => ({ sector, ...tally(15, 30) }))
+  const uncounted = ['Real Estate', 'Financials'].map((sector) => ({ sector, ...tally(0, 0) }))
+  const given = point('2026-11-19')
+  const breadth = { ...given.breadth, sectors: [...uncounted, ...equal] }
+  const block = SectorShares.parse(sectorBreadth({ ...base, breadth: { ...given, breadth } }))
+  expect(block.sectors.map(({ sector }) => sector)).toEqual([
+    'Energy',
+    'Materials',
+    'Utilities',
+    'Financials',
+    'Real Estate',
+  ])
+})
+
 it('breadth that is absent or too old is not ready', () => {
   expect(sectorBreadth(base)).toEqual({ status: 'not_ready', reason: 'no breadth of the members is known yet' })
   expect(sectorBreadth({ ...base, breadth: point('2026-11-06') })).toMatchObject({

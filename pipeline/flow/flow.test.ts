@@ -20,6 +20,17 @@ describe('changes of contracts', () => {
     expect(flow?.added).toBe(added)
   })
 
+  it('a book keeps what trades or is open, down to one contract', () => {
+    const [strikes, none] = [[670, 671, 672, 673], { volume: 0, openInterest: 0 }]
+    const sizes = [none, { ...none, volume: 1 }, { ...none, openInterest: 1 }, { volume: 2, openInterest: 3 }]
+    const book = bookOf(chainOf(...strikes.map((strike, at) => contract({ strike, ...sizes[at] }))))
+    expect([...book.values()]).toEqual([
+      [1, 0],
+      [0, 1],
+      [2, 3],
+    ])
+  })
+
   it('the change of open interest is null without the session before, and all of it for a new contract', () => {
     const chain = chainOf(contract(), contract({ strike: 680, openInterest: 7 }))
     expect(contractFlows(chain, NONE).map((flow) => flow.openInterestChange)).toEqual([null, null])

@@ -8,6 +8,7 @@ import { fragility } from './fragility.ts'
 
 const at = (wish: Wish = {}) => fragility(marketInputs('2026-11-20', '20:30', { whole: true, ...wish }))
 const stress: NonNullable<Wish['last']> = { vix_close: 45, hy_oas: 9, pct_above_50dma: 3, gex_vendor: -9e9 }
+const whole = marketInputs('2026-11-20', '20:30', { whole: true }).series.hy_oas!
 const bliss: NonNullable<Wish['last']> = { vix_close: 9, hy_oas: 2.5, pct_above_50dma: 99, gex_vendor: 2e10 }
 
 /** Histories of 200 sessions in which so many are as bad as the last one or worse, itself included. */
@@ -169,6 +170,18 @@ describe('boundary menu', () => {
         ['panic', 'healthy', 20],
       ]),
     )
+  })
+
+  it('measures the distance of the spread by its own changes, and that of its widening by the changes of that', () => {
+    // One step of half a point 30 sessions ago moved the spread once, and its widening there and back.
+    const step = whole.map((point, index) => ({ ...point, value: index < whole.length - 30 ? 3 : 3.5 }))
+    const { boundaries } = at({ series: { hy_oas: step } })
+    const moveOf = (measure: string) => {
+      const { distance, distance_moves } = boundaries.find((each) => each.measure === measure)!
+      return distance / distance_moves!
+    }
+    expect(moveOf('HY OAS')).toBeGreaterThan(0.03)
+    expect(moveOf('HY OAS change over 20 sessions') / moveOf('HY OAS')).toBeCloseTo(Math.SQRT2, 2)
   })
 
   it('shows no change for a credit line while the other credit measure keeps the band', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { tradingDay } from '../../shared/time/trading-day.ts'
+import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
+import { wilson } from '../maths/wilson.ts'
 import type { OpenClaim, VerdictGrade } from './grade-verdicts.ts'
 import { currentEra, type GradedVerdict, judgeEras, judgeTwin, type KindBook } from './judge-eras.ts'
 
@@ -65,6 +66,27 @@ test('each era counts its own grades and its own open claims, newest first', () 
   ])
   const [rules] = judgeEras(book())
   expect(rules).toMatchObject({ base_rate: 0.1, first: '2026-11-02', last: '2026-11-03', reliability: [] })
+})
+
+test('the interval of a third of the stated chances counts a third of the independent claims', () => {
+  const day = (at: number) => String(addDays(tradingDay('2026-09-01'), at))
+  const grades = Array.from({ length: 30 }, (_, at) => ({
+    ...grade(1, day(at), { came: at % 2 === 0, loss: 0.1 }),
+    stated: 0.1 + at / 100,
+  }))
+  const positions = new Map(grades.map(({ startDay }, at) => [startDay, at]))
+  const [era] = judgeEras(book({ grades, open: [], positionOf: (startDay) => positions.get(startDay)! }))
+  expect(era!.n_effective).toBeLessThan(10)
+  expect(era!.reliability.map(({ n, from, to, came }) => [n, from, to, came])).toEqual([
+    [10, 0.1, 0.19, 0.5],
+    [10, 0.2, 0.29, 0.5],
+    [10, 0.3, 0.39, 0.5],
+  ])
+  const { low, high } = wilson(0.5, era!.n_effective / 3)!
+  for (const bin of era!.reliability) {
+    expect(bin.low).toBeCloseTo(low, 2)
+    expect(bin.high).toBeCloseTo(high, 2)
+  }
 })
 
 test('an era without a grade and without an open claim is left out', () => {

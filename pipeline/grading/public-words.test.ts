@@ -39,6 +39,23 @@ test('an undecided twin has the number of dates that are needed, and their date 
   expect(words.sentence).toContain(`it can be told on ${words.date}`)
 })
 
+test('the sentence states the skill with its interval', () => {
+  const judgement = { ...judge([]), verdict: 'better', n: 80, skill: 0.0455, interval: [0.011, 0.08] } as const
+  const { sentence } = twinWords({
+    judgement: { ...judgement, interval: [0.011, 0.08] },
+    first: DAYS[0]!,
+    last: DAYS[79]!,
+  })
+  expect(sentence).toContain('(skill 4.5 %, interval 1.1 % to 8.0 %).')
+})
+
+test('one date alone counts as a pace of one date a session', () => {
+  const { nNeeded, nEffective } = twinOf(1, 0, 0).judgement
+  const { date } = twinWords(twinOf(1, 0, 0))
+  const later = sessionsBetween(DAYS[0]!, tradingDay('2040-12-31'))
+  expect(date).toBe(later[nNeeded! - nEffective + 1])
+})
+
 test('before the first pair there is no date', () => {
   expect(twinWords(null)).toMatchObject({ verdict: 'insufficient_data', n: 0, date: null })
 })
