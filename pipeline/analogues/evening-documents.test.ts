@@ -81,6 +81,8 @@ describe('two dates, one calm and one stressed', () => {
       )
       expect(risk.state!.effective_n).toBeLessThan(risk.state!.n)
       expect(risk.states.reduce((sum, { n }) => sum + n, 0)).toBe(risk.base_rate!.n)
+      const row = days.findIndex(({ trade_date }) => trade_date === risk.trade_date)
+      expect(risk.base_rate).toMatchObject({ from: days[0]!.trade_date, to: days[row - 20]!.trade_date, n: row - 19 })
       expect(risk.states.reduce((sum, each) => sum + each.effective_n, 0)).toBe(risk.base_rate!.effective_n)
       expect(risk.states.find(({ band }) => band === risk.band)!.from).toBe(risk.state!.from)
       expect(risk.rivals!.rivals.length).toBeGreaterThan(4)
