@@ -38,3 +38,9 @@ it('the usual change is learned from the last year only', () => {
   expect(spiked(at - 256)).toBeGreaterThan(2.6)
   expect(spiked(at - 257)).toBe(2.5)
 })
+
+it('later rates change nothing', () => {
+  const at = 400
+  const known = riskTrend(usual(at + 1), at)
+  expect(riskTrend([...usual(at + 1), ...Array.from({ length: 200 }, (_, step) => (step % 7) / 7)], at)).toEqual(known)
+})
