@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { FUNDS_WITH_BARS } from '../../shared/domain/market/liquid-funds.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
@@ -25,4 +26,19 @@ it('no symbol is requested twice in a run, because each request is one of few th
 it('a fund whose chart failed is requested once more, for its bars', () => {
   expect(followedAfter('XLB', 'XLC')).toContain('xlk')
   expect(followedAfter('XLB', 'XLC')).not.toContain('xlb')
+})
+
+it('dividends are taken out of the closes of every fund but USO, and the dollar index pays none', () => {
+  const chart = readFileSync(new URL('../../harness/fixtures/yahoo-chart/TLT.json', import.meta.url), 'utf8')
+  const [close, adjusted] = [89.97, 89.6583]
+  const read = bars.feeds(context).map((feed) => {
+    const symbol = decodeURIComponent(feed.request(context).path.split('/').at(-1)!)
+    const [first] = feed.parse(Buffer.from(chart.replaceAll('"TLT"', `"${symbol}"`)), context).observations
+    return [first!.series, first!.value] as const
+  })
+  expect(read.filter(([, value]) => value === close).map(([series]) => series)).toEqual(['uso_close', 'dxy_close'])
+  expect(read.filter(([, value]) => value === adjusted).map(([series]) => series)).toEqual(
+    expect.arrayContaining(['uup_adjclose', 'tlt_adjclose', 'hyg_adjclose', 'xlb_adjclose', 'xly_adjclose']),
+  )
+  expect(read).toHaveLength(16)
 })
