@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ListedFiling } from '../../../shared/domain/market/company-record.ts'
-import { tradingDay } from '../../../shared/time/trading-day.ts'
+import { addDays, tradingDay } from '../../../shared/time/trading-day.ts'
 import { nasdaqDividends, nasdaqSplits } from './nasdaq-actions.ts'
 import { endsOf } from './sec-ends.ts'
 
@@ -41,6 +41,7 @@ test.each([
   ['of another day', { dividend_Ex_Date: '12/1/2026' }],
   ['paid before its ex-date', { payment_Date: '11/29/2026' }],
   ['without a pay date', { payment_Date: 'N/A' }],
+  ['of nothing', { dividend_Rate: 0 }],
   ['of nothing', { dividend_Rate: 0 }],
   ['below zero', { dividend_Rate: -0.2 }],
   ['of a million dollars', { dividend_Rate: 1e6 }],
@@ -92,6 +93,17 @@ test.each<[string, ListedFiling[], string[], (string | undefined)[]]>([
   ['no symbol at the SEC', [], [], []],
 ])('%s', (_, filings, tickers, kinds) => {
   expect(endsOf({ ticker: 'ZTS', filings, tickers }, TODAY).map(({ terms }) => terms.kind)).toEqual(kinds)
+})
+
+test('the other symbol is the first one that the SEC lists, in capitals', () => {
+  const [found] = endsOf({ ticker: 'ZTS', filings: [], tickers: ['zzz-a', 'ZZZ-B'] }, TODAY)
+  expect(found).toMatchObject({ symbol: 'ZTS', exDate: TODAY, terms: { kind: 'symbol_change', to: 'ZZZ.A' } })
+})
+
+test('a filing counts for thirty days', () => {
+  const onDay = (ago: number) => [{ ...TAKEN_OVER, filed: addDays(TODAY, -ago) }]
+  const kinds = (ago: number) => endsOf({ ticker: 'ZTS', filings: onDay(ago), tickers: ['ZTS'] }, TODAY).length
+  expect([kinds(-1), kinds(0), kinds(30), kinds(31)]).toEqual([0, 1, 1, 0])
 })
 
 test('a class of shares is the same symbol with a dash', () => {

@@ -80,7 +80,7 @@ test.each([
   ['no tags', { tags: null }, null],
   ['trades that all open', { tags: ['closing'], all_opening_trades: true }, true],
   ['trades that do not all open', { tags: null, all_opening_trades: false }, null],
-])('of a print with %s is said whether it opens', (_name, change, opens) => {
+])('a print with %s states whether it opens', (_name, change, opens) => {
   expect(parsed({ data: [{ ...SINGLE, ...change }] }).prints[0]?.opens).toBe(opens)
 })
 
@@ -88,8 +88,16 @@ test.each([
   ['the flag before the number of legs', { has_multileg: false, multi_vol: 3 }, false],
   ['no flag and no legs', { has_multileg: null, multi_vol: 0 }, false],
   ['neither', { has_multileg: null, multi_vol: null }, null],
-])('of a print with %s is said whether it is a leg', (_name, change, isMultiLeg) => {
+])('a print with %s states whether it is a leg', (_name, change, isMultiLeg) => {
   expect(parsed({ data: [{ ...SINGLE, ...change }] }).prints[0]?.isMultiLeg).toBe(isMultiLeg)
+})
+
+test('a contract for a few cents has prints too, but none for nothing', () => {
+  const priced = (price: number) => ({ ...SINGLE, id: `at ${price}`, price })
+  expect(parsed({ data: [priced(0.01), priced(0.99), priced(0)] }).prints.map(({ id }) => id)).toEqual([
+    'at 0.01',
+    'at 0.99',
+  ])
 })
 
 test('a print may be ahead of our clock by a minute', () => {

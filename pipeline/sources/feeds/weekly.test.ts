@@ -102,6 +102,10 @@ describe('list of members', () => {
     expect(members.at(-1)).toMatchObject({ symbol: 'BF.B', since: null })
   })
 
+  it('spaces around a value do not count', () => {
+    expect(parse(whole.replaceAll(',Industrials,', ', Industrials ,'))).toEqual(parse(whole))
+  })
+
   it('a list of a thousand members is read, and one more is refused', () => {
     const [header] = whole.split('\n')
     const listOf = (count: number): string => {

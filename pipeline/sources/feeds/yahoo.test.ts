@@ -232,6 +232,18 @@ describe('fed-fund futures', () => {
     ])
   })
 
+  it('a chart of a single day is enough, and one of none is refused', () => {
+    const single = JSON.parse(text('ZQZ26.CBT'))
+    const [result] = single.chart.result
+    const { quote, adjclose } = result.indicators
+    result.timestamp = result.timestamp.slice(0, 1)
+    for (const column of [quote[0], adjclose?.[0] ?? {}])
+      for (const [name, values] of Object.entries<unknown[]>(column)) column[name] = values.slice(0, 1)
+    expect(feed.parse(bytes(JSON.stringify(single)), during).futures).toHaveLength(1)
+    for (const name of Object.keys(quote[0])) quote[0][name] = [null]
+    expect(() => feed.parse(bytes(JSON.stringify(single)), during)).toThrow(invalid)
+  })
+
   it('a price that no funds rate explains and one from the future are refused', () => {
     expect(() => feed.parse(bytes(text('ZQZ26.CBT').replace('96.15,', '9615,')), during)).toThrow(invalid)
     expect(() => feed.parse(file('ZQZ26.CBT'), { ...during, at: instantAt(day, '09:45') })).toThrow(invalid)
