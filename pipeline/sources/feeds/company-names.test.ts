@@ -26,7 +26,11 @@ test('the list of members names companies by the characters that a reader sees',
 })
 
 test('the list of tickers does so, too', () => {
-  const list = { 0: { cik_str: 1, ticker: 'BIG', title: MARKED }, 1: { cik_str: 2, ticker: 'NIL', title: '\u200b' } }
+  const list = {
+    0: { cik_str: 1, ticker: 'BIG', title: MARKED },
+    1: { cik_str: 2, ticker: 'NIL', title: '\u200b' },
+    2: { cik_str: 3, ticker: 'OTHER', title: 'a company that nobody wants' },
+  }
   const { ciks } = secTickers(['BIG', 'NIL']).parse(Buffer.from(JSON.stringify(list)), AT)
   expect(ciks.map(({ name }) => name)).toEqual([SEEN, 'NIL'])
 })

@@ -213,6 +213,30 @@ describe('a member', () => {
   })
 })
 
+describe('the requests and splits of a member', () => {
+  const feed = yahooMember({ symbol: 'BRK.B' })
+
+  it('a year is requested, and three of history', () => {
+    const from = (context: FeedContext) => Number(feed.request(context).query!.period1) * 1_000
+    const daysBack = (context: FeedContext) => (evening.at.getTime() - from(context)) / 86_400_000
+    expect(daysBack(evening)).toBeGreaterThan(359)
+    expect(daysBack(evening)).toBeLessThan(362)
+    expect(daysBack({ ...evening, mode: 'history' })).toBeGreaterThan(1_119)
+    expect(daysBack({ ...evening, mode: 'history' })).toBeLessThan(1_122)
+  })
+
+  it('a split is reported for a week', () => {
+    const splitsAt = (date: string) => {
+      const day = tradingDay(date)
+      return feed.parse(file('BRK-B'), { ...evening, day, at: instantAt(day, '20:00') }).actions
+    }
+    expect(splitsAt('2026-11-25')).toMatchObject([
+      { symbol: 'BRK.B', exDate: '2026-11-18', terms: { kind: 'split', new_shares: 2, old_shares: 1 } },
+    ])
+    expect(splitsAt('2026-11-26')).toEqual([])
+  })
+})
+
 describe('fed-fund futures', () => {
   const feed = fedFundFuture('2026-12', { required: true })
 
