@@ -27,7 +27,7 @@ export const fedwatchCommand = (_env: Env, say: Say): Command =>
     .option('--target <percent>', 'lower bound of the target range of that day, to name the ranges')
     .option(
       '--effective <percent>',
-      'effective rate of that day; read in a month that had a decision before its meeting',
+      'effective rate of that day; read in a month that had a decision before its meeting, or has few days before it',
     )
     .action(async ({ futures, on, meetings, target, effective }: Options) => {
       const day = dayOf(on, '--on')
@@ -56,7 +56,7 @@ function document(
   const { meetings, today } = known
   const lastMonth = meetings.at(-1)?.slice(0, 7) ?? ''
   const effective = rate === null ? null : { day: today, value: rate }
-  const path = ratePath({ ...known, effective, lastMonth, isAhead: (day) => day > today })
+  const path = ratePath({ ...known, effective, usual: rate, lastMonth, isAhead: (day) => day > today })
   const target = { lower: lower ?? 0, upper: (lower ?? 0) + STEP_PERCENT }
   return {
     on: today,

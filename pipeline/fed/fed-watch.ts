@@ -7,8 +7,9 @@ import { type DailyView, dailyView, isAbsent } from '../inputs/daily-view.ts'
 import type { FedFuture, MarketInputs } from '../inputs/market-inputs.ts'
 import type { SnapshotContext } from '../inputs/snapshot-context.ts'
 import { shown } from '../maths/shown.ts'
+import { median } from '../maths/statistics.ts'
 import { meetingOdds } from './fed-odds.ts'
-import { decisionAfter, FOMC_DATES_READ_ON, FOMC_MONTHS, isAhead, nextMeeting } from './fomc-dates.ts'
+import { decisionAfter, FOMC_DATES_READ_ON, FOMC_MONTHS, isAhead, lastDecision, nextMeeting } from './fomc-dates.ts'
 import { ratePath } from './rate-path.ts'
 
 export const fedSeries: readonly SeriesId[] = ['dff', 'fed_target_upper', 'fed_target_lower']
@@ -17,10 +18,13 @@ const SCHEMA_VERSION = '2026.11'
 export const METHOD =
   'CME month contracts: the average of a month without a meeting is its rate, months with meetings are solved from ' +
   'right to left between two such months, the announcement day counts at the old rate, a month with a decision before its ' +
-  'meeting starts at the effective rate since, steps of 25 basis points'
+  'meeting starts at the effective rate since, a current month with few days before its meeting at the usual ' +
+  'effective rate, steps of 25 basis points'
 
 /** Contracts trade every session, so an older price misses later moves of rates. */
 const SESSIONS_OLD_MAX = 3
+/** Rates are published for each calendar day; a dip at the end of a month lasts for up to four of them. */
+const USUAL_DAYS = 20
 
 /** The whole document; rates and contracts are served even without odds. */
 export function fedWatch(inputs: MarketInputs, { cycleId }: Pick<SnapshotContext, 'cycleId'>): FedWatch {
@@ -64,6 +68,7 @@ export function fedWatch(inputs: MarketInputs, { cycleId }: Pick<SnapshotContext
   const path = ratePath({
     futures,
     effective: effective?.latest ?? null,
+    usual: effective && usualRate(effective, cutoff),
     meetings: announcementsKnownOn(day),
     lastMonth: FOMC_MONTHS.last,
     isAhead: (meeting) => isAhead(meeting, cutoff),
@@ -97,6 +102,13 @@ export function fedWatch(inputs: MarketInputs, { cycleId }: Pick<SnapshotContext
 function known(inputs: MarketInputs, series: SeriesId): DailyView | null {
   const view = dailyView(inputs, series)
   return isAbsent(view) ? null : view
+}
+
+/** The median of the effective rates published since the last decision, null before the first of them. */
+function usualRate({ points }: DailyView, cutoff: Date): number | null {
+  const decided = lastDecision(cutoff)
+  const since = points.slice(-USUAL_DAYS).filter(({ day }) => decided === null || day > decided)
+  return median(since.map(({ value }) => value))
 }
 
 /**

@@ -23,9 +23,13 @@ const announcementsAt = (at: Date): TradingDay[] => announcementsKnownOn(eastern
  * day.
  */
 export function decisionAfter(rangeFor: TradingDay, at: Date): TradingDay | null {
-  const decided = announcementsAt(at).findLast((meeting) => !isAhead(meeting, at))
-  return decided === undefined || rangeFor > decided ? null : decided
+  const decided = lastDecision(at)
+  return decided === null || rangeFor > decided ? null : decided
 }
+
+/** The day of the newest decision that is public; its rate applies from the next day on. */
+export const lastDecision = (at: Date): TradingDay | null =>
+  announcementsAt(at).findLast((meeting) => !isAhead(meeting, at)) ?? null
 
 export const nextMeeting = (at: Date): TradingDay | null =>
   announcementsAt(at).find((meeting) => isAhead(meeting, at)) ?? null

@@ -25,6 +25,8 @@ export interface RatePathInputs {
   futures: readonly FedFuture[]
   /** The newest published effective rate and its day. */
   effective: { day: TradingDay; value: number } | null
+  /** The usual effective rate since the last decision: a single day may be a dip at the end of a month. */
+  usual?: number | null
   /** All known announcement days, past and unscheduled ones included, oldest first. */
   meetings: readonly TradingDay[]
   /** The last month for which the meetings are known, 'YYYY-MM'. */
@@ -52,13 +54,19 @@ interface Month {
 const PRICE_DIGITS = 8
 /** Solved forwards with fewer days at the new rate, half a basis point in the price would mean more than ten in the rate. */
 const SOLVED_DAYS_MIN = 3
+/**
+ * Solved backwards with fewer days at the old rate, errors of the averages count several times over: on 2011-11-01, the
+ * day before a meeting, prices put the rate before it at 0.23, where 0.07 had been paid for weeks.
+ */
+const OLD_DAYS_MIN = 7
 
 /**
  * CME's month-contract method. A month without a meeting is an anchor: its average is its rate throughout. A run of
  * meeting months between two anchors is solved from right to left: the last month ends at the right anchor's rate, each
  * month's start follows from its own average, and the month before ends there. The first month after a left anchor
  * starts at that anchor's rate, so its own average is not used. A month that has had an announcement, such as an
- * unscheduled cut, before its meeting starts at the effective rate since then, because its average holds three rates.
+ * unscheduled cut, before its meeting starts at the effective rate since then, because its average holds three rates. A
+ * current month whose meeting leaves it few days at the old rate starts at the usual effective rate.
  */
 export function ratePath(inputs: RatePathInputs): RatePath {
   const months = monthsAhead(inputs)
@@ -113,7 +121,7 @@ function monthsAhead({ futures, meetings, lastMonth, isAhead, today }: RatePathI
   return months
 }
 
-function solveBackwards(months: readonly Month[], { effective }: RatePathInputs): void {
+function solveBackwards(months: readonly Month[], { effective, usual, isAhead }: RatePathInputs): void {
   for (const [at, month] of [...months.entries()].reverse()) {
     if (!month.meeting && month.average !== undefined) continue
     month.end = months[at + 1]?.start
@@ -125,6 +133,9 @@ function solveBackwards(months: readonly Month[], { effective }: RatePathInputs)
     const left = months[at - 1]
     if (month.meeting && left && !left.meeting && left.average !== undefined) month.start = left.average
   }
+  const [current] = months
+  if (!current?.meeting || !isAhead(current.meeting) || current.earlier || current.isDouble) return
+  if (daysOf(current.meeting).old < OLD_DAYS_MIN) current.start = usual ?? current.start
 }
 
 /** Fills the run at the end that no anchor follows. */
