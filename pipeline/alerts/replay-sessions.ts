@@ -4,6 +4,7 @@ import { addSessions, sessionsBetween } from '../../shared/time/calendar.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { MarketInputs, SeriesPoint } from '../inputs/market-inputs.ts'
+import { pointBy } from '../inputs/point-versions.ts'
 import type { AlertInputs } from './alert.ts'
 
 /** A session is judged at the time of its final daily row. */
@@ -44,8 +45,8 @@ export function* replaySessions(
 }
 
 /**
- * The last values up to a day that were known by an instant; the caller must pass days in ascending order. Only values
- * after the first late one are checked one by one, which in a history are the last few days.
+ * The last values up to a day as they were known by an instant; the caller must pass days in ascending order. Only values
+ * after the first late or revised one are checked one by one, which in a history are the last few days.
  */
 function knownWindow(points: readonly SeriesPoint[], length: number) {
   const latest = new Float64Array(points.length)
@@ -57,6 +58,6 @@ function knownWindow(points: readonly SeriesPoint[], length: number) {
     let known = end
     while (known > start && latest[known - 1]! > cutoff.getTime()) known--
     if (known === end) return points.slice(start, end)
-    return [...points.slice(start, known), ...points.slice(known, end).filter(({ knownAt }) => knownAt <= cutoff)]
+    return [...points.slice(start, known), ...points.slice(known, end).flatMap((point) => pointBy(point, cutoff) ?? [])]
   }
 }

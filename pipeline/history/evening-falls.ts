@@ -2,11 +2,12 @@ import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import type { SeriesPoint } from '../inputs/market-inputs.ts'
+import { pointBy } from '../inputs/point-versions.ts'
 import { fallRatios, fallSizes } from '../risk/fall-statement.ts'
 import { countedFalls, type FallReading, readingsOf } from '../risk/falls.ts'
 import { type NextSession, nearIndex, nextSessions } from '../risk/next-session.ts'
 import { closesAndVix } from '../risk/state-history.ts'
-import { EVENING, pointBy, type SeriesHistory } from './known-history.ts'
+import { EVENING, type SeriesHistory } from './known-history.ts'
 
 /** The statement of an evening about the sizes of moves; null where it knew too little. */
 export interface EveningFalls {

@@ -3,7 +3,8 @@ import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { deterministicVerdict, type Verdict } from '../ai-read/verdict.ts'
 import { eveningSeries } from '../analogues/evening-documents.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
-import { EVENING, pointBy, type SeriesHistory } from './known-history.ts'
+import { pointBy } from '../inputs/point-versions.ts'
+import { EVENING, type SeriesHistory } from './known-history.ts'
 import { replay } from './replay.ts'
 
 const SERIES = [...new Set([...eveningSeries, 'vix9d_close', 'vix3m_close', 'dgs10', 'pct_above_50dma'] as const)]

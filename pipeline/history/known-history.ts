@@ -4,6 +4,7 @@ import { instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { isInOrder } from '../inputs/known-then.ts'
 import type { MarketInputs, SeriesPoint } from '../inputs/market-inputs.ts'
+import { ofVersions, pointBy, versionsOf } from '../inputs/point-versions.ts'
 import { seriesBounds } from '../snapshot/series-bounds.ts'
 import { publishedAt } from '../sources/publication-lag.ts'
 
@@ -34,28 +35,11 @@ export function knownHistory(values: Iterable<HistoryValue>): SeriesHistory {
   return new Map([...days].map(([series, points]) => [series, sorted(points.values())]))
 }
 
-type Version = NonNullable<SeriesPoint['earlier']>[number]
-
-const versionsOf = ({ earlier = [], value, knownAt }: SeriesPoint): Version[] => [...earlier, { value, knownAt }]
-
 function withVersion(point: SeriesPoint | undefined, added: SeriesPoint): SeriesPoint {
   if (!point) return added
   const others = versionsOf(point).filter(({ knownAt }) => knownAt.getTime() !== added.knownAt.getTime())
   const versions = [...others, added].sort((a, b) => a.knownAt.getTime() - b.knownAt.getTime())
   return ofVersions(added, versions)
-}
-
-function ofVersions({ day, source }: SeriesPoint, versions: readonly Version[]): SeriesPoint {
-  const { value, knownAt } = versions.at(-1)!
-  const earlier = versions.slice(0, -1).map((each) => ({ value: each.value, knownAt: each.knownAt }))
-  return { day, value, knownAt, source, ...(earlier.length > 0 ? { earlier } : {}) }
-}
-
-/** A point as it was known by an instant; null before its first value. */
-export function pointBy(point: SeriesPoint, cutoff: Date): SeriesPoint | null {
-  if (point.knownAt <= cutoff) return point
-  const versions = (point.earlier ?? []).filter(({ knownAt }) => knownAt <= cutoff)
-  return versions.length === 0 ? null : ofVersions(point, versions)
 }
 
 /**

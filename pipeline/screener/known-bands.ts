@@ -1,6 +1,7 @@
 import { instantAt } from '../../shared/time/eastern.ts'
-import { EVENING, pointBy, type SeriesHistory } from '../history/known-history.ts'
+import { EVENING, type SeriesHistory } from '../history/known-history.ts'
 import type { SeriesPoint } from '../inputs/market-inputs.ts'
+import { pointBy } from '../inputs/point-versions.ts'
 import { countedFalls, readingAt } from '../risk/falls.ts'
 import { closesAndVix } from '../risk/state-history.ts'
 import type { BandReading } from './moment.ts'
