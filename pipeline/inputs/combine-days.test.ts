@@ -20,22 +20,33 @@ test.each([
   expect(sums(right, left)).toEqual(each(...both))
 })
 
-test('a combination is known since the later of its parts, and has none of their revisions', () => {
-  const [early, late] = [new Date('2026-11-03T01:00:00Z'), new Date('2026-11-04T01:00:00Z')]
-  const point = (value: number, knownAt: Date, source: string) => ({
-    day: FIRST,
-    value,
-    knownAt,
-    source,
-    earlier: [{ value: 0, knownAt: early }],
-  })
-  const less = (a: number, b: number) => a - b
-  const expected = { day: FIRST, value: 2, knownAt: late, source: 'late' }
-  expect(combineKnown([point(5, early, 'early')], [point(3, late, 'late')], less)).toEqual([expected])
-  expect(combineKnown([point(5, late, 'late')], [point(3, early, 'early')], less)).toEqual([expected])
-  // Values that do not say since when they are known keep to the first series.
-  expect(combineKnown(on(7), on(7), less)).toEqual([{ day: addDays(FIRST, 7), value: 0 }])
-  const [undated] = on(0)
-  const { earlier: _, ...dated } = point(3, late, 'late')
-  expect(combineKnown([undated!], [dated], less)).toEqual([{ day: FIRST, value: -3 }])
+const instant = (text: string) => new Date(`${text}:00Z`)
+const [EARLY, LATE, LATER] = ['2026-11-03T01:00', '2026-11-04T01:00', '2026-11-05T01:00'].map(instant) as [
+  Date,
+  Date,
+  Date,
+]
+const less = (a: number, b: number) => a - b
+
+test('a combination is known since the later of its parts', () => {
+  const point = (value: number, knownAt: Date, source: string) => ({ day: FIRST, value, knownAt, source })
+  const expected = [{ day: FIRST, value: 2, knownAt: LATE, source: 'late' }]
+  expect(combineKnown([point(5, EARLY, 'early')], [point(3, LATE, 'late')], less)).toEqual(expected)
+  expect(combineKnown([point(5, LATE, 'late')], [point(3, EARLY, 'early')], less)).toEqual(expected)
+})
+
+test('a revision of a part is one of the combination, from when both parts are known', () => {
+  const plain = { day: FIRST, value: 3, knownAt: LATE, source: 'plain' }
+  const revised = { day: FIRST, value: 5, knownAt: LATER, source: 'revised', earlier: [{ value: 4, knownAt: EARLY }] }
+  const head = { day: FIRST, knownAt: LATER, source: 'revised' }
+  expect(combineKnown([revised], [plain], less)).toEqual([
+    { ...head, value: 2, earlier: [{ value: 1, knownAt: LATE }] },
+  ])
+  expect(combineKnown([plain], [revised], less)).toEqual([
+    { ...head, value: -2, earlier: [{ value: -1, knownAt: LATE }] },
+  ])
+  // Both parts revised at the same instant are one revision.
+  expect(combineKnown([revised], [{ ...revised, value: 1 }], less)).toEqual([
+    { ...head, value: 4, earlier: [{ value: 0, knownAt: EARLY }] },
+  ])
 })

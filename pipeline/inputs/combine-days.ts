@@ -1,19 +1,32 @@
 import type { DayValue } from './daily-view.ts'
+import type { SeriesPoint } from './market-inputs.ts'
+import { ofVersions, type Version, versionsOf } from './point-versions.ts'
 
-/** A value may carry the instant since which it is known, as the values of a loaded series do. */
-type Dated = DayValue & { knownAt?: Date; earlier?: unknown }
-
-/** One value for each day that both series have, oldest first, known since the later of the two. */
-export const combineKnown = <Point extends DayValue>(
-  left: readonly Point[],
-  right: readonly Point[],
+/**
+ * One value for each day that both series have, oldest first, known since the later of the two. A revision of either
+ * part is one of the combination, so that an evening before it reads what it knew.
+ */
+export const combineKnown = (
+  left: readonly SeriesPoint[],
+  right: readonly SeriesPoint[],
   combine: (left: number, right: number) => number,
-): Point[] =>
+): SeriesPoint[] =>
   commonDays(left, right, (point, other) => {
-    // Revisions of one part are not revisions of the combination.
-    const { earlier: _, ...later } = laterKnown(point, other) as Dated
-    return { ...(later as Point), value: combine(point.value, other.value) }
+    const { day, source, knownAt } = other.knownAt > point.knownAt ? other : point
+    if (!point.earlier?.length && !other.earlier?.length) {
+      return { day, value: combine(point.value, other.value), knownAt, source }
+    }
+    const [ours, theirs] = [versionsOf(point), versionsOf(other)]
+    const instants = [...new Set([...ours, ...theirs].map((each) => each.knownAt.getTime()))].sort((a, b) => a - b)
+    const versions = instants.flatMap((atMs) => {
+      const [one, two] = [valueBy(ours, atMs), valueBy(theirs, atMs)]
+      return one === undefined || two === undefined ? [] : [{ value: combine(one, two), knownAt: new Date(atMs) }]
+    })
+    return ofVersions({ day, source }, versions)
   })
+
+const valueBy = (versions: readonly Version[], atMs: number): number | undefined =>
+  versions.findLast(({ knownAt }) => knownAt.getTime() <= atMs)?.value
 
 /** The same for a reader to whom it does not matter since when a value is known. */
 export const combineDays = (
@@ -40,5 +53,3 @@ function commonDays<Point extends DayValue, Found>(
   }
   return found
 }
-
-const laterKnown = (a: Dated, b: Dated): Dated => (a.knownAt && b.knownAt && b.knownAt > a.knownAt ? b : a)
