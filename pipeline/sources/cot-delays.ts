@@ -17,9 +17,9 @@ const interruption = (from: string, ...releases: string[]): Interruption => ({
  * named only a week, we take its Friday, because later is safe. 2013: announcement of October; 2019: one report each
  * Tuesday and Friday from 1 February, as announced in January; 2025: dated list of 18 November.
  *
- * In 2021 the offices were closed on Friday 18 June, the first Juneteenth, on which the exchange was open. In 2023 the
- * attack on ION, through which brokers report positions, stopped the reports: the first followed on 24 February, the
- * others one after the other until the middle of March (release 8662-23), of which we take the latest possible Fridays.
+ * In 2023 the attack on ION, through which brokers report positions, stopped the reports: the first followed on 24
+ * February, the others one after the other until the middle of March (release 8662-23), of which we take the latest
+ * possible Fridays.
  */
 const INTERRUPTIONS: readonly Interruption[] = [
   interruption('2013-09-30', '2013-10-25', '2013-11-01', '2013-11-01', '2013-11-08', '2013-11-08'),
@@ -36,7 +36,6 @@ const INTERRUPTIONS: readonly Interruption[] = [
     '2019-03-01',
     '2019-03-05',
   ),
-  interruption('2021-06-14', '2021-06-21'),
   interruption('2023-01-30', '2023-02-24', '2023-03-03', '2023-03-10', '2023-03-10', '2023-03-17', '2023-03-17'),
   interruption(
     '2025-09-29',

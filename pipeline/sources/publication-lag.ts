@@ -5,8 +5,9 @@ import { oncePerDay } from '../../shared/time/once-per-day.ts'
 import { addDays, isoWeek, type TradingDay, weekday } from '../../shared/time/trading-day.ts'
 import { isBondHoliday } from './bond-holidays.ts'
 import { cotDelayedUntil } from './cot-delays.ts'
+import { isFederalFriday } from './federal-fridays.ts'
 
-type Calendar = 'exchange' | 'bonds' | 'every_day'
+type Calendar = 'exchange' | 'bonds' | 'offices' | 'every_day'
 interface Lag {
   /** The calendar whose business days are counted, and on which a daily series has values. */
   calendar: Calendar
@@ -18,7 +19,7 @@ interface Lag {
   time: string
   /** For a weekly series, the weekday (1 is Monday) on which its values are dated. */
   weekly?: { dated: number; beforeHoliday: boolean }
-  /** For a series with values on rest days, which are published on business days of this calendar alone. */
+  /** For a series with values on days without a release: they are published on business days of this calendar alone. */
   releasedOn?: Calendar
   /** The release of a single value that came later than the rule states. */
   delayedUntil?: (day: TradingDay) => TradingDay | null
@@ -41,8 +42,8 @@ const SAME_EVENING = releaseRule({ calendar: 'exchange', days: 0, time: '20:00' 
 const NEXT_MORNING = releaseRule({ calendar: 'bonds', days: 1, time: '10:30' })
 /** The spreads appear the same day at about 17:01, but a missed evening must not count as a failure before the open. */
 const BY_NEXT_OPEN = releaseRule({ calendar: 'bonds', days: 1, time: '09:30' })
-/** H.15 is published on the next business day, between 16:15 and 17:15. */
-const NEXT_EVENING = releaseRule({ calendar: 'bonds', days: 1, time: '17:15' })
+/** H.15 is published on the next business day of the Federal Reserve's offices, between 16:15 and 17:15. */
+const NEXT_EVENING = releaseRule({ calendar: 'bonds', days: 1, time: '17:15', releasedOn: 'offices' })
 
 /** The survey ends on Wednesday night and is published on Thursday morning, holiday or not. */
 const AAII = releaseRule({
@@ -53,7 +54,7 @@ const AAII = releaseRule({
 })
 /** Tuesday's positions are published on Friday; a federal holiday in between moves the release by a business day. */
 const COT = releaseRule({
-  calendar: 'bonds',
+  calendar: 'offices',
   days: 3,
   time: '15:30',
   weekly: { dated: 2, beforeHoliday: true },
@@ -136,8 +137,12 @@ export function isObserved(series: SeriesId, day: TradingDay): boolean {
   return day === (isSession(dated) ? dated : addDays(dated, -1))
 }
 
-const isBusinessDay = (calendar: Calendar, day: TradingDay): boolean =>
-  calendar === 'every_day' || (isSession(day) && !(calendar === 'bonds' && isBondHoliday(day)))
+function isBusinessDay(calendar: Calendar, day: TradingDay): boolean {
+  if (calendar === 'every_day') return true
+  if (!isSession(day)) return false
+  if (calendar === 'exchange') return true
+  return !isBondHoliday(day) && !(calendar === 'offices' && isFederalFriday(day))
+}
 
 function nextBusinessDay(calendar: Calendar, day: TradingDay): TradingDay {
   if (calendar === 'every_day') return addDays(day, 1)
