@@ -1,13 +1,15 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { STAGES } from '../../shared/broker/topology.ts'
 import { CYCLE_PHASES, LATENCY_QUANTILES, type LatencyQuantile } from '../../shared/domain/contract/cycle-latency.ts'
-import { SEEN_SECONDS_MAX } from '../../shared/postgres/messaging/stage-depths.ts'
+import { brokerAlarmOf, SEEN_SECONDS_MAX } from '../../shared/postgres/messaging/stage-depths.ts'
 import { staffOf } from '../../shared/postgres/messaging/stage-workers.ts'
 import type { Reader } from '../database/reader.ts'
 import { type StageFigures, stageFigures } from './stage-figures-view.ts'
 
 const READ_EVERY_MS = 5_000
 const MESSAGE_STATES = ['ready', 'active', 'delayed', 'dead'] as const
+/** RabbitMQ names one or both in the reason of its alarm: "low on memory", "low on disk". */
+const ALARM_RESOURCES = ['memory', 'disk'] as const
 const QUANTILES = Object.entries(LATENCY_QUANTILES) as [LatencyQuantile, number][]
 
 type MetricDefinition<L extends string, M> = [
@@ -56,7 +58,6 @@ export function measureStages(registry: Registry, reader: Reader, { readEveryMs 
     new Counter(filled(...definition))
   }
 
-  const seen = ({ stages }: StageFigures) => stages.filter(({ seenSecondsAgo }) => seenSecondsAgo <= SEEN_SECONDS_MAX)
   gauge('stage_messages', 'Messages of a stage by state', ['stage', 'state'], (one, found) => {
     for (const each of seen(found)) {
       for (const state of MESSAGE_STATES) one.set({ stage: each.stage, state }, each[state])
@@ -109,7 +110,18 @@ export function measureStages(registry: Registry, reader: Reader, { readEveryMs 
   gauge('vendor_requests_today', 'Requests to a vendor on this Eastern day', ['vendor'], (one, found) => {
     for (const { vendor, usedToday } of found.budgets) one.set({ vendor }, usedToday)
   })
+  measureAlarm(gauge)
   measureLatency(gauge)
+}
+
+const seen = ({ stages }: StageFigures) => stages.filter(({ seenSecondsAgo }) => seenSecondsAgo <= SEEN_SECONDS_MAX)
+
+function measureAlarm(gauge: MakeGauge): void {
+  gauge('broker_alarm', '1 while RabbitMQ takes no messages for want of the resource', ['resource'], (one, found) => {
+    if (seen(found).length === 0) return
+    const alarm = brokerAlarmOf(found.stages)
+    for (const resource of ALARM_RESOURCES) one.set({ resource }, alarm?.includes(resource) === true ? 1 : 0)
+  })
 }
 
 /** In real time, over the cycles of the last session's length; back-filled cycles never count. */

@@ -46,6 +46,7 @@ const report = (change: Partial<StatusFacts['stages'][number]>): Pick<StatusFact
   stages: [
     {
       stage: 'report',
+      brokerAlarm: null,
       ready: 12,
       active: 0,
       delayed: 0,
@@ -169,6 +170,15 @@ test('depths that nobody has read are the fault of the scheduler only if none is
   expect(warningsWith(1)).toEqual([expect.stringContaining('the broker has not answered a scheduler')])
   expect(warningsWith(61)).toEqual([expect.stringContaining('no scheduler has looked at the stages')])
   expect(warningsWith(null)).toEqual([expect.stringContaining('no scheduler has looked at the stages')])
+})
+
+test('an alarm of RabbitMQ is a warning with its own words, while a scheduler looks', () => {
+  const alarm = { unattendedSeconds: null, workers: 1, brokerAlarm: 'low on disk' }
+  expect(judge({ ...GOOD, ...report(alarm) }, NOW, NOT_CONFIGURED).warnings).toEqual([
+    'RabbitMQ has raised an alarm (low on disk) and takes no messages: they wait in Postgres and are sent when it ends',
+  ])
+  const old = { ...report({ ...alarm, seenSecondsAgo: 31 }), schedulerSilentSeconds: 1 }
+  expect(judge({ ...GOOD, ...old }, NOW, NOT_CONFIGURED).warnings).toEqual([])
 })
 
 test('old values of the signals are a warning that names them, and so is the login of the brokerage', () => {

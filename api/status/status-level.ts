@@ -1,6 +1,6 @@
 import { loadingSentence, MARKET_STATE } from '../../shared/domain/contract/history-loading.ts'
 import { counted } from '../../shared/domain/number-words.ts'
-import { SEEN_SECONDS_MAX } from '../../shared/postgres/messaging/stage-depths.ts'
+import { brokerAlarmOf, SEEN_SECONDS_MAX } from '../../shared/postgres/messaging/stage-depths.ts'
 import { stepSentence } from '../../shared/postgres/server/clock-epoch.ts'
 import { lossSentence } from '../../shared/postgres/server/data-losses.ts'
 import { previousSession, sessionOn } from '../../shared/time/calendar.ts'
@@ -124,6 +124,15 @@ function judgeScheduler({ stages, schedulerSilentSeconds }: StatusFacts, { warni
   )
 }
 
+/** The outbox is a minute old before it warns, and it does not know why. */
+function judgeBroker({ stages }: StatusFacts, { warnings }: Judgement): void {
+  const alarm = brokerAlarmOf(stages)
+  if (alarm === null) return
+  warnings.push(
+    `RabbitMQ has raised an alarm (${alarm}) and takes no messages: they wait in Postgres and are sent when it ends`,
+  )
+}
+
 function judgeStages(facts: StatusFacts, { warnings }: Judgement): void {
   for (const { stage, messages } of facts.waiting) {
     warnings.push(
@@ -206,6 +215,7 @@ export function judge(facts: StatusFacts, now: Date, brokerage: BrokerageReading
   judgeBrokerage(brokerage, found)
   judgePlumbing(facts, found)
   judgeScheduler(facts, found)
+  judgeBroker(facts, found)
   judgeStages(facts, found)
   judgeClock(facts, found)
   judgeDataLoss(facts, found)

@@ -69,6 +69,11 @@ export interface Broker {
     options: { concurrency: number },
   ): Promise<Subscription>
   depths(): Promise<StageDepth[]>
+  /**
+   * Why the broker takes no messages at present, in its own words, such as "low on disk"; null while it raises no
+   * alarm. A process learns of an alarm by publishing, which `depths` does.
+   */
+  alarm(): string | null
   deadLetters(filter?: LetterFilter): Promise<DeadLetter[]>
   /** Puts dead letters back on their stage's queue; the caller has cleared their inbox rows. */
   redrive(letters: readonly DeadLetter[]): Promise<void>

@@ -88,6 +88,8 @@ export async function connectPostgresBroker(
       }
     },
     depths: () => within(QUERY_WITHIN_MS, 'depths', readDepths(boss)),
+    // A full disk of Postgres refuses the writes of every worker, which report it by themselves.
+    alarm: () => null,
     deadLetters: (filter = {}) => within(QUERY_WITHIN_MS, 'dead letters', listDeadLetters(boss, filter)),
     dropDead: (letters) => dropDeadLetters(boss, letters),
     // Its queues are rows of the same database; there is nothing that could be missing.

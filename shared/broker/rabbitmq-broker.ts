@@ -110,6 +110,7 @@ export async function connectRabbitBroker(
       const { model } = await link.ready(QUERY_WITHIN_MS)
       return await depthsOrDeclare(model, readDepths, declare)
     },
+    alarm: () => publisher.alarm(),
     async repair() {
       const { model } = await link.ready(QUERY_WITHIN_MS)
       await within(QUERY_WITHIN_MS, 'repair', declare(model))

@@ -20,6 +20,8 @@ export interface Publisher {
   send(parcel: Parcel): Promise<boolean>
   /** For messages that may get lost; returns false when there is no connection to send them on. */
   tell(parcel: Parcel): boolean
+  /** Why the broker takes no messages at present, in its own words; null if it raises no alarm. */
+  alarm(): string | null
   /** The connection itself, on which the caller declares what has vanished. */
   model(waitMs: number): Promise<ChannelModel>
   /** Waits at most `waitMs` for a node that answers, and then for the setup of its connection. */
@@ -43,32 +45,35 @@ export async function openPublisher(
   { name, log, setup }: { name: string; log: Log; setup(model: ChannelModel): Promise<void> },
 ): Promise<Publisher> {
   const confirms = createConfirms()
-  let blocked: string | null = null
+  let alarm: string | null = null
 
   const link: Link<PublishConnection> = openLink<PublishConnection>({
     servers,
     name,
     log,
     async setup(model, drop) {
-      blocked = null
-      model.on('blocked', (reason) => {
-        blocked = `the broker takes no messages (${reason})`
+      alarm = null
+      model.on('blocked', (reason: string) => {
+        alarm = reason
         log.warn({ reason }, 'broker_blocked')
-        confirms.failAll(blocked)
+        confirms.failAll(refusal(reason))
       })
       model.on('unblocked', () => {
-        blocked = null
+        alarm = null
         log.info({}, 'broker_unblocked')
       })
       await setup(model)
       return { model, channel: await openPublishChannel(model, { log, drop, onReturn: confirms.returned }) }
     },
-    onLost: () => confirms.failAll('the connection was lost'),
+    onLost() {
+      alarm = null
+      confirms.failAll('the connection was lost')
+    },
   })
 
   async function confirmed(parcel: Parcel): Promise<boolean> {
     const { channel } = await link.ready(PUBLISH_WITHIN_MS)
-    if (blocked) throw new AppError('unavailable', `publish: ${blocked}`)
+    if (alarm !== null) throw new AppError('unavailable', `publish: ${refusal(alarm)}`)
     return await confirms.publish(channel, parcel)
   }
 
@@ -79,7 +84,8 @@ export async function openPublisher(
         return await within(PUBLISH_WITHIN_MS, 'publish', confirmed(parcel))
       } catch (cause) {
         // Silent but not blocked: most likely a half-open link, which heartbeats take longer to notice.
-        if (cause instanceof DeadlineError && !blocked && sentOn && sentOn === link.current()) link.drop(cause.message)
+        if (cause instanceof DeadlineError && alarm === null && sentOn && sentOn === link.current())
+          link.drop(cause.message)
         if (cause instanceof AppError) throw cause
         throw new AppError(isUnwritable(cause) ? 'internal' : 'unavailable', `publish: ${errorMessage(cause)}`, {
           cause,
@@ -88,7 +94,7 @@ export async function openPublisher(
     },
     tell({ exchange, key, content, options }) {
       const connection = link.current()
-      if (!connection || blocked) return false
+      if (!connection || alarm !== null) return false
       try {
         connection.channel.current().publish(exchange, key, content, options)
         return true
@@ -96,12 +102,15 @@ export async function openPublisher(
         return false
       }
     },
+    alarm: () => alarm,
     model: async (waitMs) => (await link.ready(waitMs)).model,
     started: (waitMs) => started(link, waitMs),
     explain: () => link.explain(),
     close: () => link.close(),
   }
 }
+
+const refusal = (reason: string): string => `the broker takes no messages (${reason})`
 
 /** amqplib cannot encode the message, now or later; when the channel closes during the write, it throws other errors. */
 const isUnwritable = (error: unknown): boolean => error instanceof TypeError || error instanceof RangeError

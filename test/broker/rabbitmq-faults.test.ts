@@ -8,6 +8,8 @@ import { faultProxy } from '../../harness/fault-proxy.ts'
 import { RABBIT_START_MS } from '../../harness/rabbitmq.ts'
 import type { RabbitNode } from '../../harness/rabbitmq-node.ts'
 import { rabbitNames } from '../../shared/broker/rabbitmq-topology.ts'
+import { silentLog } from '../../shared/log.ts'
+import { brokerAlarmOf, readStageDepths, saveStageDepths } from '../../shared/postgres/messaging/stage-depths.ts'
 import { settled } from './conformance-delivery.ts'
 import { checkTotalQueue } from './total-queue.ts'
 import { openWorld, type World } from './world.ts'
@@ -66,6 +68,25 @@ describe('RabbitMQ, broken', () => {
       await own.accept()
     }
     await eventually(async () => (await timed(world.publish(cycleReady('after')))).kind === 'done')
+  })
+
+  it('alarm: a scheduler that publishes nothing names it with its looks, in the words of the broker, until it ends', async () => {
+    await open()
+    await (await world.worker()).stage(signalsHandler())
+    const scheduler = await world.connect({ log: silentLog })
+    const named = async () => {
+      await saveStageDepths(world.sql, scheduler.kind, await scheduler.depths(), scheduler.alarm())
+      return brokerAlarmOf(await readStageDepths(world.sql))
+    }
+    expect(await named()).toBeNull()
+    await own.refuse()
+    try {
+      await eventually(async () => expect(await named()).toBe('low on memory'))
+    } finally {
+      await own.accept()
+    }
+    await eventually(async () => expect(await named()).toBeNull())
+    await scheduler.close()
   })
 
   it('killed node: has every confirmed message after its restart, and workers continue by themselves', async () => {

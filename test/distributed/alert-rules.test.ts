@@ -67,6 +67,11 @@ const CASES: Record<string, Case> = {
     quiet: { outbox_oldest_seconds: '5x20' },
     at: '10m',
   },
+  BrokerAlarm: {
+    fires: { 'broker_alarm{resource="disk"}': '1x20', 'broker_alarm{resource="memory"}': '0x20' },
+    quiet: { 'broker_alarm{resource="disk"}': '0x20', 'broker_alarm{resource="memory"}': '0x20' },
+    at: '5m',
+  },
   SourceSilentInSession: {
     fires: { [AGE]: '1800+60x60', session_open_seconds: '2100+60x60' },
     quiet: { [AGE]: '60000+60x60', session_open_seconds: '0x60' },

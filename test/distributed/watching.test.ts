@@ -23,6 +23,7 @@ const METRICS: Record<string, string> = {
   stage_messages: 'gauge',
   stage_oldest_ready_seconds: 'gauge',
   stage_standing_seconds: 'gauge',
+  broker_alarm: 'gauge',
   scheduler_silent_seconds: 'gauge',
   outbox_oldest_seconds: 'gauge',
   source_run_age_seconds: 'gauge',
@@ -175,6 +176,21 @@ describe('/metrics', () => {
       ]),
     )
     await database.sql`truncate stage_workers, stage_totals, cycles cascade`
+  })
+
+  test('an alarm of the broker is 1 for what it lacks, and 0 again after it', async () => {
+    const alarms = async (alarm: string | null) => {
+      await saveStageDepths(database.sql, 'rabbitmq', [depth], alarm)
+      const lines = await over(async (work) => await work(database.sql))()
+      return lines.filter((line) => line.startsWith('broker_alarm'))
+    }
+    const lines = (memory: number, disk: number) => [
+      `broker_alarm{resource="memory"} ${memory}`,
+      `broker_alarm{resource="disk"} ${disk}`,
+    ]
+    expect(await alarms('low on disk')).toEqual(lines(0, 1))
+    expect(await alarms('low on memory & disk')).toEqual(lines(1, 1))
+    expect(await alarms(null)).toEqual(lines(0, 0))
   })
 
   test('status warns of a stage with messages and no worker, once that has lasted', async () => {

@@ -72,7 +72,7 @@ export function startScheduler(
         lookedAt = performance.now()
         await pruneWorkers(deps.sql)
         const depths = await deps.broker.depths()
-        await saveStageDepths(deps.sql, deps.broker.kind, depths)
+        await saveStageDepths(deps.sql, deps.broker.kind, depths, deps.broker.alarm())
         await resendLost(depths)
       }
       if (performance.now() - redrivenAt > REDRIVE_EVERY_MS || redrivenAt === 0) {

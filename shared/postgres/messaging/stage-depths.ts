@@ -21,15 +21,16 @@ export async function saveStageDepths(
   sql: Db,
   broker: string,
   depths: readonly (QueueDepth & { oldestReadyAgeMs: number | null })[],
+  alarm: string | null = null,
 ): Promise<void> {
   await sql`
     insert into stage_depths as d
       (stage, ready, active, delayed, dead, oldest_ready_at, observed_at, unattended_since,
-        standing_since, broker)
+        standing_since, broker, broker_alarm)
     select n.stage, n.ready, n.active, n.delayed, n.dead,
       clock_timestamp() - make_interval(secs => n.oldest_ms / 1000), clock_timestamp(),
       case when n.ready > 0 and live.workers = 0 then clock_timestamp() end,
-      case when n.ready > 0 and live.workers > 0 and live.handled = 0 then clock_timestamp() end, ${broker}
+      case when n.ready > 0 and live.workers > 0 and live.handled = 0 then clock_timestamp() end, ${broker}, ${alarm}::text
     from unnest(
       ${depths.map((depth) => depth.stage)}::text[], ${depths.map((depth) => depth.ready)}::int[],
       ${depths.map((depth) => depth.active)}::int[], ${depths.map((depth) => depth.delayed)}::int[],
@@ -41,7 +42,7 @@ export async function saveStageDepths(
     ) as live
     on conflict (stage) do update set ready = excluded.ready, active = excluded.active, delayed = excluded.delayed,
       dead = excluded.dead, oldest_ready_at = excluded.oldest_ready_at, observed_at = excluded.observed_at,
-      broker = excluded.broker, unattended_since = case
+      broker = excluded.broker, broker_alarm = excluded.broker_alarm, unattended_since = case
         when excluded.unattended_since is null then null
         when d.observed_at < clock_timestamp() - make_interval(secs => ${SEEN_SECONDS_MAX})
           then excluded.unattended_since
@@ -63,6 +64,8 @@ export async function recordedBroker(sql: Db): Promise<{ kind: string; seenAt: D
 }
 
 export interface SeenStage extends QueueDepth {
+  /** Why the broker took no messages then, in its own words; null if it raised no alarm. */
+  brokerAlarm: string | null
   oldestReadyAgeSeconds: number | null
   /** The seconds since a scheduler looked: if none is running, the figures are old. */
   seenSecondsAgo: number
@@ -76,10 +79,15 @@ export interface SeenStage extends QueueDepth {
 
 export async function readStageDepths(sql: Db): Promise<SeenStage[]> {
   return await sql<SeenStage[]>`
-    select d.stage, d.ready, d.active, d.delayed, d.dead,
+    select d.stage, d.ready, d.active, d.delayed, d.dead, d.broker_alarm as "brokerAlarm",
       extract(epoch from clock_timestamp() - d.oldest_ready_at)::float8 as "oldestReadyAgeSeconds",
       extract(epoch from clock_timestamp() - d.observed_at)::float8 as "seenSecondsAgo",
       extract(epoch from clock_timestamp() - d.unattended_since)::float8 as "unattendedSeconds",
       extract(epoch from clock_timestamp() - d.standing_since)::float8 as "standingSeconds"
     from stage_depths as d order by d.stage limit 100`
 }
+
+/** Why the broker takes no messages, by the newest look of a scheduler; null if it raises no alarm, or is not known. */
+export const brokerAlarmOf = (stages: readonly SeenStage[]): string | null =>
+  stages.find(({ brokerAlarm, seenSecondsAgo }) => brokerAlarm !== null && seenSecondsAgo <= SEEN_SECONDS_MAX)
+    ?.brokerAlarm ?? null
