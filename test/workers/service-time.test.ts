@@ -62,12 +62,12 @@ test('a governed time stays at its opening, however fast it runs, until its ceil
   await clock.sync()
   const [{ now }] = await database.sql<[{ now: Date }]>`select service_now() as now from pg_sleep(0.02)`
   expect([now, clock.now()]).toEqual([AT, AT])
-  const { seq } = (await readClockRow(database.sql))!
-  expect(await raiseCeiling(database.sql, { seq, to: later(60_000) })).toMatchObject({
+  const { seq, timeline } = (await readClockRow(database.sql))!
+  expect(await raiseCeiling(database.sql, { seq, timeline, to: later(60_000) })).toMatchObject({
     seq: seq + 1,
     ceiling: later(60_000),
   })
-  expect(await raiseCeiling(database.sql, { seq, to: later(120_000) })).toBeNull()
+  expect(await raiseCeiling(database.sql, { seq, timeline, to: later(120_000) })).toBeNull()
   await database.sql`select pg_sleep(0.03)`
   await clock.sync()
   expect(clock.now()).toEqual(later(60_000))
@@ -76,8 +76,8 @@ test('a governed time stays at its opening, however fast it runs, until its ceil
 test('the ceiling is raised neither before time has reached it nor while a message is unsettled', async () => {
   await openServiceTime(database.sql, AT, { speed: 1, reason: 'test', isGoverned: true })
   const raise = async (ms: number) => {
-    const { seq } = (await readClockRow(database.sql))!
-    return (await raiseCeiling(database.sql, { seq, to: later(ms) })) !== null
+    const { seq, timeline } = (await readClockRow(database.sql))!
+    return (await raiseCeiling(database.sql, { seq, timeline, to: later(ms) })) !== null
   }
   await database.sql`insert into outbox (message_id, envelope, stages) values ('m', '{}', '{signals}')`
   expect(await raise(60_000)).toBe(false)
@@ -127,8 +127,8 @@ test('a clock follows a step back, and not an answer that a newer notice has ove
 test('raising the ceiling notes the ceiling that time has reached, and no earlier one', async () => {
   await openServiceTime(database.sql, AT, { speed: 3_600_000, reason: 'test', isGoverned: true })
   const raise = async (ms: number) => {
-    const { seq } = (await readClockRow(database.sql))!
-    await eventually(() => raiseCeiling(database.sql, { seq, to: later(ms) }))
+    const { seq, timeline } = (await readClockRow(database.sql))!
+    await eventually(() => raiseCeiling(database.sql, { seq, timeline, to: later(ms) }))
     return await lastSeen()
   }
   expect(await raise(60_000)).toEqual(AT)

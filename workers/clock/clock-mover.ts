@@ -47,6 +47,8 @@ export class ClockMover {
   readonly #since = performance.now()
   /** Every slot up to this instant is decided or in the queue; null before the first look. */
   #plannedThrough: Date | null = null
+  /** The server on which that was so; a promoted standby may lack slots that were decided. */
+  #timeline: string | null = null
   /** Slots that are due, in their order: each waits until the work of the one before is done. */
   #queue: Slot[] = []
   #prunedOn: TradingDay | null = null
@@ -81,6 +83,7 @@ export class ClockMover {
     const { now, realNow, movedAt, ceiling, state, target, speed } = row
     const leftMs = (ceiling?.getTime() ?? 0) - now.getTime()
     if (leftMs > 0) return Math.min(IDLE_MS, Math.max(1, leftMs / Math.max(speed, 1)))
+    this.#noticeFailover(row)
     await this.#deps.clock.reach(now)
     if (await this.#planDue(now)) await this.#decideNext(now)
     if (!(await this.#patience.settled())) return 0
@@ -103,6 +106,12 @@ export class ClockMover {
     const paceable = sweep === 'nothing was due' ? accounts : await pacedAccounts(sql)
     const paced = await pace(this.#deps, { accounts: paceable, seq: row.seq, ledForS, isSeen: () => this.#isSeen(row) })
     return paced.kind === 'move' ? await this.#raise(row, paced.upTo) : paced.waitMs
+  }
+
+  /** Looks for undecided slots in Postgres again once another server answers. */
+  #noticeFailover({ timeline }: ClockRow): void {
+    if (this.#timeline !== null && timeline !== this.#timeline) this.#plannedThrough = null
+    this.#timeline = timeline
   }
 
   /**
@@ -175,10 +184,10 @@ export class ClockMover {
   }
 
   async #raise(row: ClockRow, upTo: Date | null): Promise<number> {
-    const { seq, now, state, target } = row
+    const { seq, timeline, now, state, target } = row
     const instants = [this.#plan.nextInstant(now), target, upTo]
     const next = instants.flatMap((at) => (at !== null && at > now ? [at.getTime()] : []))
-    const raised = await raiseCeiling(this.#deps.sql, { seq, to: new Date(Math.min(...next)) })
+    const raised = await raiseCeiling(this.#deps.sql, { seq, timeline, to: new Date(Math.min(...next)) })
     if (raised === null) return POLL_MS
     // With a target or in lock-step, time is at its new ceiling at once; otherwise it flows there.
     const isThere = state === 'lock-step' || target !== null

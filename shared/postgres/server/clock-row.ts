@@ -1,5 +1,6 @@
 import { nextRowEvent } from './clock-events.ts'
 import type { Db, Pool, Tx } from './db.ts'
+import { timelineNow } from './timeline.ts'
 
 /** The channel on which every change of the clock is announced; the payload is a `ClockNotice`. */
 export const CLOCK_CHANNEL = 'service_time'
@@ -28,6 +29,8 @@ export interface ClockRow {
   /** The change at which the clock last arrived; a reader that has not seen it was left out. */
   arrivedSeq: number | null
   effectiveSpeed: number
+  /** Changes when a standby is promoted; null on a standby. */
+  timeline: string | null
 }
 
 /** The content of a notification: enough to know the time, unless it flows. */
@@ -56,7 +59,7 @@ export async function readClockRow(sql: Db): Promise<ClockRow | null> {
         when st.sample_real_before is null then st.speed
         else extract(epoch from n.now - st.sample_service_before)
           / greatest(extract(epoch from n.real - st.sample_real_before), 0.001)
-      end)::float8 as "effectiveSpeed"
+      end)::float8 as "effectiveSpeed", ${timelineNow(sql)} as timeline
     from service_time as st, lateral (select service_now() as now, clock_timestamp() as real) as n`
   return row ?? null
 }
@@ -82,13 +85,13 @@ export async function announceWish(tx: Db): Promise<void> {
 
 /**
  * Moves the ceiling on to an instant, or to the next event of a row if that comes first; returns the changes in the
- * row. Postgres decides: time has reached the present ceiling, the clock has not changed since it was read, and no
- * message is unsettled. Null if one of these does not hold. That readers have seen an earlier instant says nothing
- * about the next one.
+ * row. Postgres decides: time has reached the present ceiling, the clock has not changed since it was read, no standby
+ * was promoted since then (it may lack what was decided at this instant), and no message is unsettled. Null if one of
+ * these does not hold. That readers have seen an earlier instant says nothing about the next one.
  */
 export async function raiseCeiling(
   sql: Db,
-  { seq, to }: { seq: number; to: Date },
+  { seq, timeline, to }: Pick<ClockRow, 'seq' | 'timeline'> & { to: Date },
 ): Promise<(Pick<ClockRow, 'seq' | 'realNow' | 'arriving'> & { ceiling: Date }) | null> {
   const [row] = await sql<[{ seq: number; ceiling: Date; realNow: Date }?]>`
     with next as (
@@ -103,7 +106,7 @@ export async function raiseCeiling(
         sample_real = case when ${isDue(sql)} then clock_timestamp() else st.sample_real end,
         sample_service = case when ${isDue(sql)} then st.ceiling else st.sample_service end
       from next
-      where st.seq = ${seq} and st.ceiling < next.at and service_now() >= st.ceiling
+      where st.seq = ${seq} and ${timelineNow(sql)} = ${timeline} and st.ceiling < next.at and service_now() >= st.ceiling
         and not exists (select 1 from outbox as o where o.settled_at is null)
       returning st.seq, st.arriving, st.ceiling, st.service_origin
     )
