@@ -1436,7 +1436,7 @@ export type ClockReport = {
   target: string | null
   /** what the clock waits for at this instant; empty when it waits for nothing */
   waiting_for: ({
-    /** backfill: history is still loading; stage: messages are not handled; reader: a process has not seen the instant; account: its agent does not wait; nobody: no account is pacing; scheduler: none runs; gave_up: a limit of real time was reached in this session, which holds nothing, but another run may differ */
+    /** backfill: history is still loading; stage: messages are not handled; reader: a process has not seen the instant; account: its agent does not wait; nobody: no account is pacing; scheduler: none runs, or none moves it yet; gave_up: a limit of real time was reached in this session, which holds nothing, but another run may differ */
     what: "backfill" | "stage" | "reader" | "account" | "nobody" | "scheduler" | "gave_up"
     /** name of the stage, the process, the account or the limit; null where there is none */
     name: string | null

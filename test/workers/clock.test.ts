@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { settleMessages } from '../../shared/postgres/messaging/settled.ts'
+import { raiseSequence } from '../../shared/postgres/server/data-losses.ts'
 import { serviceClock } from '../../shared/postgres/server/service-time.ts'
 import { openAccount } from '../../shared/postgres/trading/open-account.ts'
 import { at, clockWorld, OPENED, startDriver } from './clock-world.ts'
@@ -200,7 +201,10 @@ test('without a scheduler the clock stands still, and the next scheduler continu
   await eventually(async () => expect(stages(await world.get())).toEqual([ENTRIES.stage]))
   await first.stop()
   await world.handle()
-  expect((await world.get()).waiting_for).toMatchObject([{ what: 'scheduler' }])
+  const why = async () => (await world.get()).waiting_for.map(({ what, reason }) => [what, reason])
+  expect(await why()).toEqual([['scheduler', 'no scheduler runs, and only a scheduler moves the clock']])
+  await raiseSequence(database.sql, 0)
+  expect(await why()).toEqual([['scheduler', 'the scheduler has not taken the clock over yet']])
   expect(await world.get()).toMatchObject({ service_time: at('10:00:00'), target: at('10:20:00') })
   startDriver(database)
   startDriver(database)

@@ -9,16 +9,20 @@ import { gaveUpOn } from './clock-gave-up.ts'
 import { isClockLed } from './clock-lead.ts'
 import { lateReaders } from './clock-readers.ts'
 import { type ClockRow, readClockRow } from './clock-row.ts'
+import { schedulerSilentSeconds } from './data-losses.ts'
 import type { Db } from './db.ts'
 
 const Instant = z.iso.datetime({ offset: true })
+
+/** Schedulers raise their sequence every second. */
+const SCHEDULER_SILENT_SECONDS_MAX = 5
 
 const Hold = z.object({
   what: z
     .enum(['backfill', 'stage', 'reader', 'account', 'nobody', 'scheduler', 'gave_up'])
     .describe(
       'backfill: history is still loading; stage: messages are not handled; reader: a process has not seen the ' +
-        'instant; account: its agent does not wait; nobody: no account is pacing; scheduler: none runs; gave_up: a ' +
+        'instant; account: its agent does not wait; nobody: no account is pacing; scheduler: none runs, or none moves it yet; gave_up: a ' +
         'limit of real time was reached in this session, which holds nothing, but another run may differ',
     ),
   name: z
@@ -92,12 +96,22 @@ async function accountsHolding(sql: Db): Promise<Hold[]> {
     )
 }
 
+/** A scheduler takes the lead of a clock within a second of the command, so the command's own answer may come first. */
+async function schedulerHolding(sql: Db): Promise<Hold[]> {
+  if (await isClockLed(sql)) return []
+  const silent = await schedulerSilentSeconds(sql)
+  const isAlive = silent !== null && silent <= SCHEDULER_SILENT_SECONDS_MAX
+  const why = isAlive
+    ? 'the scheduler has not taken the clock over yet'
+    : 'no scheduler runs, and only a scheduler moves the clock'
+  return [hold('scheduler', null, why)]
+}
+
 async function holdsOf(sql: Db, row: ClockRow): Promise<Hold[]> {
   const isResting = row.state === 'paused' && row.target === null
   if (row.ceiling === null || isResting || row.now < row.ceiling) return []
   const holds: Hold[] = []
-  if (!(await isClockLed(sql)))
-    holds.push(hold('scheduler', null, 'no scheduler runs, and only a scheduler moves the clock'))
+  holds.push(...(await schedulerHolding(sql)))
   const loading = await readLoading(sql)
   if (loading !== null) holds.push(hold('backfill', null, loadingSentence(loading)))
   holds.push(...(await stagesHolding(sql)))
