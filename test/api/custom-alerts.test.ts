@@ -172,6 +172,25 @@ describe('a custom alert', () => {
     expect(await offenders('alert-episodes-take-turns')).not.toEqual([])
   })
 
+  test('a deleted alert does not fire in an evaluation that began before the deletion', async () => {
+    await cycle('10:30', 31)
+    const { config_id: id } = await created()
+    await db.sql`insert into alert_state (alert_id) values ('VIX_PANIC')`
+    const deletion = await db.sql.reserve()
+    await deletion`begin`
+    await deletion`select from alert_state for update`
+    const evaluation = admin('POST', '/evaluate')
+    await eventually(async () => {
+      const waiting = await db.sql`select from pg_locks as l where not l.granted`
+      expect(waiting).toHaveLength(1)
+    })
+    await deletion`update custom_alerts set deleted_at = service_now(), enabled = false where id = ${id}`
+    await deletion`commit`
+    deletion.release()
+    expect((await evaluation).body).toMatchObject({ evaluated: 0, fired: 0 })
+    await expectActive([])
+  })
+
   test('a new name keeps the episode and the version', async () => {
     const { config_id: id } = await created()
     await cycle('10:30', 31)

@@ -36,6 +36,8 @@ export async function evaluateCustomAlerts(
   evaluate: EvaluateCustom,
   cycle: CycleRun,
 ): Promise<CustomEvaluation> {
+  // The states are locked first: an alert that was changed or deleted while this waited must not be judged as it was.
+  const states = await lockAlertStates(tx, [])
   const alerts = await listCustomAlerts(tx, { enabledOnly: true })
   if (alerts.length === 0) return NOTHING
   const [snapshot] = await tx<{ at: Date; origin: string }[]>`
@@ -44,10 +46,6 @@ export async function evaluateCustomAlerts(
   const { at } = snapshot
   const metrics = await metricsOfCycle(tx, cycle, at)
   if (!metrics) return NOTHING
-  const states = await lockAlertStates(
-    tx,
-    alerts.map(({ alertId }) => alertId),
-  )
   const events: AlertEvent[] = []
   const after: Record<string, AlertState> = {}
   for (const alert of alerts) {
