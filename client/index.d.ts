@@ -4401,7 +4401,7 @@ export type NewWebhook = {
   url: string
   /** kinds that it gets; empty: all */
   kinds: ("alert" | "transition" | "tripwire" | "news" | "source_failure" | "slot" | "verdict" | "pick" | "flow" | "clock")[]
-  /** severities that it gets; empty: all */
+  /** severities that it gets, and the clears of alerts of these severities; empty: all */
   severities: ("critical" | "warning" | "info")[]
   /** false: nothing is sent */
   enabled: boolean
@@ -7432,7 +7432,7 @@ export type Webhook = {
   url: string
   /** kinds that it gets; empty: all */
   kinds: ("alert" | "transition" | "tripwire" | "news" | "source_failure" | "slot" | "verdict" | "pick" | "flow" | "clock")[]
-  /** severities that it gets; empty: all */
+  /** severities that it gets, and the clears of alerts of these severities; empty: all */
   severities: ("critical" | "warning" | "info")[]
   /** false: nothing is sent */
   enabled: boolean
@@ -7653,7 +7653,7 @@ export interface MarketClient {
     url: string
     /** kinds to send; empty: all */
     kinds?: ("alert" | "transition" | "tripwire" | "news" | "source_failure" | "slot" | "verdict" | "pick" | "flow" | "clock")[]
-    /** severities to send; empty: all */
+    /** severities to send; alerts of these severities are also sent when they clear; empty: all */
     severities?: ("critical" | "warning" | "info")[]
   } }): Promise<NewWebhook>
   /** Wait for an instant or an event. `POST /api/v1/trading/wake` */
@@ -9460,7 +9460,7 @@ export interface MarketClient {
     url?: string
     /** kinds to send; empty: all */
     kinds?: ("alert" | "transition" | "tripwire" | "news" | "source_failure" | "slot" | "verdict" | "pick" | "flow" | "clock")[]
-    /** severities to send; empty: all */
+    /** severities to send; alerts of these severities are also sent when they clear; empty: all */
     severities?: ("critical" | "warning" | "info")[]
     /** whether events are sent */
     enabled?: boolean

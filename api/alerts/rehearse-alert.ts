@@ -1,4 +1,5 @@
 import { rehearse, whatFollowed } from '../../pipeline/alerts/index.ts'
+import type { Severity } from '../../shared/domain/contract/alert.ts'
 import type { CustomDefinition } from '../../shared/domain/contract/custom-alert.ts'
 import { readingsOfCycles, readingsOfDays, spyCloses } from '../../shared/postgres/alerts/metric-readings.ts'
 import type { Db } from '../../shared/postgres/server/db.ts'
@@ -12,11 +13,11 @@ const CYCLES_MAX = 2_500
 
 const rounded = (value: number | null): number | null => value && Math.round(value * 100) / 100
 
-/** Returns whether an endpoint would get an event of this severity. */
-const wants = ({ enabled, kinds, severities }: Webhook, severity: CustomDefinition['severity']): boolean =>
+/** Returns whether an endpoint would get an event of one of these severities. */
+const wants = ({ enabled, kinds, severities }: Webhook, either: readonly Severity[]): boolean =>
   enabled &&
   (kinds.length === 0 || kinds.includes('alert')) &&
-  (severities.length === 0 || severities.includes(severity))
+  (severities.length === 0 || either.some((severity) => severities.includes(severity)))
 
 /** Runs the definition over the past with the reducer that judges live cycles. */
 export async function rehearseAlert(
@@ -30,8 +31,8 @@ export async function rehearseAlert(
   const fires = rehearse(definition, [...daily, ...cycles])
   const cleared = fires.filter(({ clearedAt }) => clearedAt !== null)
   const webhooks = await listWebhooks(sql)
-  const messages = (severity: CustomDefinition['severity'], events: number) =>
-    events * webhooks.filter((webhook) => wants(webhook, severity)).length
+  const messages = (either: readonly Severity[], events: number) =>
+    events * webhooks.filter((webhook) => wants(webhook, either)).length
   const closes = await spyCloses(sql, from)
   const followed = whatFollowed(
     closes,
@@ -48,8 +49,8 @@ export async function rehearseAlert(
     })),
     flaps: cleared.filter(({ firedAt, clearedAt }) => clearedAt!.getTime() - firedAt.getTime() <= DAY_MS).length,
     events: fires.length + cleared.length,
-    // A clear is of severity info.
-    deliveries: messages(definition.severity, fires.length) + messages('info', cleared.length),
+    // A clear is of severity info, and also goes to the endpoints that got its fire.
+    deliveries: messages([definition.severity], fires.length) + messages(['info', definition.severity], cleared.length),
     followed: {
       horizon_sessions: followed.horizonSessions,
       n: followed.n,

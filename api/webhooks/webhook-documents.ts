@@ -17,7 +17,9 @@ export const WebhookDocument = z
     name: z.string().describe('its name, for people'),
     url: z.string().describe('where events are sent'),
     kinds: z.array(PublicKind).describe('kinds that it gets; empty: all'),
-    severities: z.array(Severity).describe('severities that it gets; empty: all'),
+    severities: z
+      .array(Severity)
+      .describe('severities that it gets, and the clears of alerts of these severities; empty: all'),
     enabled: z.boolean().describe('false: nothing is sent'),
     disabled_reason: z.string().nullable().describe('why it is disabled; null while it is enabled'),
     warning: z.string().nullable().describe('what may keep it from working, found when its URL was set'),
@@ -76,7 +78,7 @@ const severities = z
   .array(z.enum(Severity.options, severityRule), listRule)
   .max(3, 'must have at most 3 entries')
   .transform((list) => [...new Set(list)])
-  .describe('severities to send; empty: all')
+  .describe('severities to send; alerts of these severities are also sent when they clear; empty: all')
 const enabled = z.boolean('must be true or false').describe('whether events are sent')
 
 export const CreateWebhookBody = strictBody({

@@ -216,6 +216,17 @@ describe('a custom alert', () => {
 })
 
 describe('a rehearsal', () => {
+  test('counts the clears among the deliveries of an endpoint that gets the fires', async () => {
+    for (const severity of ['critical', 'warning'])
+      await db.sql`insert into webhooks (name, url, kinds, severities, secret, cursor_id)
+        values (${severity}, 'https://example.com', '', ${severity}, 'whsec_', 0)`
+    for (const [place, value] of [29, 31, 27, 24, 32].entries()) await cycle(`10:${place * 10 + 10}`, value)
+    const { deliveries } = await rehearsed({ severity: 'critical' })
+    await db.sql`delete from webhooks`
+    // Two fires and one clear, all to the first endpoint.
+    expect(deliveries).toBe(3)
+  })
+
   const rehearsed = async (changes: object = {}, days = 60) =>
     (await admin('POST', `?dry_run=true&days=${days}`, { ...VIX, ...changes })).body.rehearsal
 

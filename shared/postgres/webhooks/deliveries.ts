@@ -15,10 +15,14 @@ export interface DueDelivery {
   attempt: number
 }
 
-/** Returns whether an event is wanted: no kinds and no severities mean all. */
+/**
+ * Returns whether an event is wanted: no kinds and no severities mean all. A clear is information, and is wanted by
+ * every endpoint that wanted its fire, which could not learn otherwise that the alert has ended.
+ */
 const wanted = (sql: Db) => sql`
   (w.kinds = '' or e.kind = any(string_to_array(w.kinds, ',')))
-  and (w.severities = '' or e.severity = any(string_to_array(w.severities, ',')))`
+  and (w.severities = '' or e.severity = any(string_to_array(w.severities, ','))
+    or (e.kind = 'alert' and e.data->>'alert_severity' = any(string_to_array(w.severities, ','))))`
 
 /** Returns whether `planDeliveries` would find something: a check without a transaction. */
 export async function hasDueDeliveries(sql: Db): Promise<boolean> {
