@@ -5115,8 +5115,10 @@ export type PulseItem = {
   kind: "alert" | "transition" | "tripwire" | "news" | "source_failure" | "slot" | "verdict" | "pick" | "flow" | "clock" | "fill" | "settlement" | "call" | "corporate_action" | "account"
   /** what it is about */
   subject: string
-  /** critical, warning or info */
+  /** severity of that event */
   severity: "critical" | "warning" | "info"
+  /** worst severity of all its events since the cursor, by which the item is ranked; the clear of an alert counts with the severity with which it fired; absent: that of the newest event */
+  worst_severity?: "critical" | "warning" | "info"
   /** when it happened, Eastern offset */
   at: string
   /** one sentence; cut with … where only a part fits */

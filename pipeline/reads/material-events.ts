@@ -1,4 +1,4 @@
-import { ALERT_IDS, SEVERITIES } from '../../shared/domain/contract/alert.ts'
+import { ALERT_IDS, SEVERITIES, type Severity } from '../../shared/domain/contract/alert.ts'
 import type { EventKind, LoggedEvent } from '../../shared/domain/contract/event.ts'
 import type { Category } from '../../shared/domain/contract/position-read.ts'
 import type { PulseItem } from '../../shared/domain/contract/pulse.ts'
@@ -73,6 +73,8 @@ function symbolsOf(event: LoggedEvent, book: Book | null, metrics: ReadonlyMap<s
 interface Candidate {
   newest: LoggedEvent
   changes: number
+  /** The worst severity of the changes. */
+  worst: Severity
   isOfBook: boolean
   symbols: string[]
 }
@@ -81,8 +83,8 @@ interface Candidate {
  * The documented order, from the most decisive criterion on: severity, whether it matters to the book, kind, and age. A
  * lexicographically smaller list of numbers is more material.
  */
-const rankOf = ({ newest: { severity, kind, subject, recorded_at, id }, isOfBook }: Candidate): number[] => [
-  SEVERITIES.indexOf(severity),
+const rankOf = ({ newest: { kind, subject, recorded_at, id }, worst, isOfBook }: Candidate): number[] => [
+  SEVERITIES.indexOf(worst),
   isOfBook ? 0 : 1,
   WHOLE_MARKET.has(subject) ? KIND_ORDER.indexOf('alert') : KIND_ORDER.indexOf(kind),
   -Date.parse(recorded_at),
@@ -98,6 +100,18 @@ const byRank = (one: readonly number[], other: readonly number[]): number => {
 const subjectOf = ({ kind, subject, id }: LoggedEvent): string =>
   kind === 'news' ? `news ${id}` : `${kind} ${subject}`
 
+/**
+ * The worst severity of the changes of one subject: what fired and has cleared again must not rank as information. The
+ * clear of an alert is itself information, and counts with the severity with which the alert fired.
+ */
+function worstOf(changes: readonly LoggedEvent[]): Severity {
+  const has = (wanted: Severity) =>
+    changes.some(
+      ({ kind, severity, data }) => severity === wanted || (kind === 'alert' && data.alert_severity === wanted),
+    )
+  return SEVERITIES.find(has)!
+}
+
 /** The newest event of each subject, most material first. Changes back and forth on one subject are one item. */
 export function materialItems(
   events: readonly LoggedEvent[],
@@ -105,10 +119,14 @@ export function materialItems(
   metrics: ReadonlyMap<string, string>,
 ): PulseItem[] {
   const latest = (of: readonly LoggedEvent[]) =>
-    [...Map.groupBy(of, subjectOf).values()].map((changes) => ({ newest: changes.at(-1)!, changes: changes.length }))
-  const ofMarket = latest(events).map(({ newest, changes }): Candidate => {
-    const symbols = symbolsOf(newest, book, metrics)
-    return { newest, changes, symbols, isOfBook: symbols.length > 0 }
+    [...Map.groupBy(of, subjectOf).values()].map((changes) => ({
+      newest: changes.at(-1)!,
+      changes: changes.length,
+      worst: worstOf(changes),
+    }))
+  const ofMarket = latest(events).map((each): Candidate => {
+    const symbols = symbolsOf(each.newest, book, metrics)
+    return { ...each, symbols, isOfBook: symbols.length > 0 }
   })
   const ofAccount = latest(book?.events ?? []).map(
     // An action of an admin on the account moves no position.
@@ -117,11 +135,12 @@ export function materialItems(
   return [...ofMarket, ...ofAccount]
     .map((candidate) => ({ candidate, rank: rankOf(candidate) }))
     .sort((one, other) => byRank(one.rank, other.rank))
-    .map(({ candidate: { newest, changes, symbols } }) => ({
+    .map(({ candidate: { newest, changes, worst, symbols } }) => ({
       id: newest.id,
       kind: newest.kind,
       subject: newest.subject,
       severity: newest.severity,
+      ...(worst === newest.severity ? {} : { worst_severity: worst }),
       at: newest.at,
       text: newest.title,
       ...(changes > 1 ? { changes } : {}),

@@ -66,6 +66,28 @@ describe('pulse', () => {
     expect(read(STRESSED).items.find(({ subject }) => subject === 'vix')).toMatchObject({ id: 8, changes: 2 })
   })
 
+  it('ranks a subject by the worst of its changes, so that a panic that has passed is not among the information', () => {
+    const cleared = (id: number, subject: string, severity: string) =>
+      alert(id, subject, { severity: 'info', title: `${subject} cleared.`, data: { alert_severity: severity } })
+    const regime = event(9, { kind: 'transition', subject: 'regime', title: 'The regime went to RISK-OFF.' })
+    const found = read([
+      ...STRESSED,
+      regime,
+      cleared(10, 'VIX_PANIC', 'critical'),
+      cleared(11, 'DOLLAR_SURGE', 'warning'),
+    ])
+    expect(subjects(found).slice(0, 4)).toEqual(['VIX_PANIC', 'regime', 'DOLLAR_SURGE', 'HY_OAS_WIDENING'])
+    const [panic, , dollar, spread] = found.items
+    expect(panic).toMatchObject({
+      severity: 'info',
+      worst_severity: 'critical',
+      changes: 2,
+      text: 'VIX_PANIC cleared.',
+    })
+    expect(dollar).toMatchObject({ severity: 'info', worst_severity: 'warning' })
+    expect(spread).not.toHaveProperty('worst_severity')
+  })
+
   it('puts what matters to the book first within its severity, and names the symbols', () => {
     const book = { symbols: [{ symbol: 'USO', sector: null }], events: [] }
     const own = read(STRESSED, { book })

@@ -9,7 +9,11 @@ export const PulseItem = z
     id: z.int().describe('id of the newest event about this subject, in the log that has its kind'),
     kind: EventKind.describe('kind of event'),
     subject: z.string().describe('what it is about'),
-    severity: Severity.describe('critical, warning or info'),
+    severity: Severity.describe('severity of that event'),
+    worst_severity: Severity.optional().describe(
+      'worst severity of all its events since the cursor, by which the item is ranked; the clear of an alert counts ' +
+        'with the severity with which it fired; absent: that of the newest event',
+    ),
     at: z.iso.datetime({ offset: true }).describe('when it happened, Eastern offset'),
     text: z.string().describe('one sentence; cut with … where only a part fits'),
     changes: z.int().optional().describe('events about this subject since the cursor; absent: one'),
