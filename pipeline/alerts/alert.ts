@@ -7,7 +7,7 @@ import type { DayValue } from '../inputs/daily-view.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
 
 /** Names one set of thresholds and rules for what counts as an observation. */
-export const ALERT_RULES_VERSION = '2026.11-3'
+export const ALERT_RULES_VERSION = '2026.11-4'
 
 /** The inputs of an alert kind: market inputs known at the cutoff, and readings from the cycle's snapshot. */
 export interface AlertInputs extends MarketInputs {

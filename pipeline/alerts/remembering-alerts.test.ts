@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { marketInputs } from '../../harness/fixtures/market-inputs/market-inputs.ts'
 import { type AlertId, type AlertState, NEVER_EVALUATED } from '../../shared/domain/contract/alert.ts'
 import type { Regime } from '../../shared/domain/contract/signals.ts'
@@ -98,15 +98,41 @@ describe('REGIME_CHANGE', () => {
   })
 })
 
-test('SOURCE_OUTAGE fires and clears after two consecutive cycles', () => {
-  const of = (...sources: string[]) => given('CAUTIOUS', sources)
-  const minutes = [of(), of('fred'), of('market'), of('market'), of(), of('fred'), of(), of(), of()]
-  const events = reduceOver(
-    'SOURCE_OUTAGE',
-    minutes.map((inputs, at) => [new Date(cutoff.getTime() + at * 900_000).toISOString(), inputs]),
-  )
-  expect(events).toEqual([
-    `fired ${new Date(cutoff.getTime() + 3 * 900_000).toISOString()} No usable value from market (status 503)`,
-    `cleared ${new Date(cutoff.getTime() + 7 * 900_000).toISOString()} Every source has delivered, in two conse`,
-  ])
+describe('SOURCE_OUTAGE', () => {
+  const at = (place: number) => new Date(cutoff.getTime() + place * 900_000)
+  const eventsOf = (...cycles: (readonly string[])[]) =>
+    reduceOver(
+      'SOURCE_OUTAGE',
+      cycles.map((sources, place) => [at(place).toISOString(), given('CAUTIOUS', sources)]),
+    )
+  it('fires and clears after two consecutive cycles', () => {
+    expect(eventsOf([], ['fred'], ['market'], ['market'], [], ['fred'], [], [], [])).toEqual([
+      `fired ${at(3).toISOString()} No usable value from market (status 503)`,
+      `cleared ${at(7).toISOString()} Every source has delivered, in two conse`,
+    ])
+  })
+  it('begins a new episode for a source that fails while another one is out, and once for each', () => {
+    const [cot, both] = [['cot'], ['cot', 'market']]
+    expect(eventsOf(cot, cot, both, cot, both, both, both, cot, cot, both, both)).toEqual([
+      `fired ${at(1).toISOString()} No usable value from cot (status 503), i`,
+      `cleared ${at(5).toISOString()} No usable value from cot (status 503), m`,
+      `fired ${at(5).toISOString()} No usable value from cot (status 503), m`,
+    ])
+  })
+  it('names the sources of two cycles, and the one that began a new episode', () => {
+    const rule = alertRules.find(({ id }) => id === 'SOURCE_OUTAGE')!
+    let state: AlertState = NEVER_EVALUATED
+    const messages = [['cot'], ['cot', 'fred'], ['cot', 'fred']].flatMap((sources, place) => {
+      const reading = rule.read({ ...given('CAUTIOUS', sources), cutoff: at(place) })
+      const reduced = reduceAlert(rule, state, { at: at(place), reading })
+      state = reduced.state
+      return reduced.events.map(({ message }) => message.replace(/ \(as of [^)]*\)/, ''))
+    })
+    const missing = 'No usable value from cot (status 503), fred (status 503)'
+    expect(messages).toEqual([
+      `${missing}, cot in two consecutive cycles. Clears when every source has delivered in two consecutive cycles.`,
+      `${missing}, and fred began a new episode.`,
+      `${missing}, in two consecutive cycles. Clears when every source has delivered in two consecutive cycles.`,
+    ])
+  })
 })
