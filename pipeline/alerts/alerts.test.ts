@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { calmSeries, marketInputs, type Wish } from '../../harness/fixtures/market-inputs/market-inputs.ts'
-import { ALERT_IDS, type AlertId } from '../../shared/domain/contract/alert.ts'
+import { ALERT_IDS, type AlertId, NEVER_EVALUATED } from '../../shared/domain/contract/alert.ts'
 import type { Regime, SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
@@ -9,6 +9,7 @@ import type { SeriesPoint } from '../inputs/market-inputs.ts'
 import { isObserved, publishedAt } from '../sources/publication-lag.ts'
 import type { AlertInputs } from './alert.ts'
 import { alertEngine, alertRules } from './index.ts'
+import { reduceAlert } from './reduce-alert.ts'
 
 const DATE = '2026-11-20'
 const TIME = '11:00'
@@ -213,6 +214,18 @@ describe.each(Object.entries(CASES) as [AlertId, NonNullable<(typeof CASES)[Aler
 test('CORRELATION_BREAK: fires when volatility follows stocks, clears when it opposes them', () => {
   expect(read('CORRELATION_BREAK', given(together(1)))).toMatchObject({ fires: true, clears: false })
   expect(read('CORRELATION_BREAK', given(together(-1)))).toMatchObject({ fires: false, clears: true })
+})
+
+test.each([
+  ['WTI_SHOCK', CASES.WTI_SHOCK!.fires, '16.6 usual moves, at or above 3 usual moves (for 2026-11-12).'],
+  ['DIX_EXTREME', CASES.DIX_EXTREME!.fires, 'in the 100th percentile of its own year, at or above the 98th (for'],
+  ['DIX_EXTREME', ending('dix', Array(5).fill(0.3)), 'percentile of its own year, at or below the 2nd (for'],
+  ['GEX_NEGATIVE', CASES.GEX_NEGATIVE!.fires, '-0.02 times its usual size, zero or negative (for'],
+] as const)('the sentence of %s names the line that was crossed, and each figure once: %#', (id, wish, words) => {
+  const rule = alertRules.find((each) => each.id === id)!
+  const inputs = given(wish)
+  const { events } = reduceAlert(rule, NEVER_EVALUATED, { at: cutoff, reading: rule.read(inputs) })
+  expect(events[0]!.message).toContain(words)
 })
 
 test('every kind of the contract has one rule with two different conditions and a severity', () => {

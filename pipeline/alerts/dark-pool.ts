@@ -32,7 +32,10 @@ export const dixExtreme = defineAlert({
       ...atOrAbove(Math.abs(percentile - MIDDLE), FROM_MIDDLE),
       unit: 'percentile points from the middle',
       statement: `DIX ${(100 * means.at(-1)!.value).toFixed(1)} % (mean of ${MEAN_SESSIONS} sessions) in the ${rankOf(percentile)} percentile of its own year`,
-      firesWhen: `at or beyond the ${MIDDLE + FROM_MIDDLE.fire}th or ${MIDDLE - FROM_MIDDLE.fire}nd`,
+      firesWhen:
+        percentile < MIDDLE
+          ? `at or below the ${MIDDLE - FROM_MIDDLE.fire}nd`
+          : `at or above the ${MIDDLE + FROM_MIDDLE.fire}th`,
       clearsWhen: `between the ${MIDDLE - FROM_MIDDLE.clear}th and the ${MIDDLE + FROM_MIDDLE.clear}th`,
       change: null,
       inputs: [view.input],

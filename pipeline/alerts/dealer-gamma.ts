@@ -39,6 +39,7 @@ export const gexNegative = defineAlert({
       ...atOrBelow(gamma.relative, RELATIVE, 'times its usual size'),
       unit: 'times its usual size',
       statement: `GEX ${billions < 0 ? '-' : ''}$${Math.abs(billions).toFixed(2)}bn per 1 %, ${gamma.relative.toFixed(2)} times its usual size`,
+      firesWhen: 'zero or negative',
       change: null,
       inputs: [view.input],
     }

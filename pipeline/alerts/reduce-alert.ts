@@ -84,8 +84,10 @@ function evidenceOf(reading: Observed): AlertEvent['evidence'] {
 function details({ change, value, unit, inputs, observedAt }: Observed): string {
   // A share that went from 66 to 24 % has changed by 42 points, not by 42 %.
   const changeUnit = unit === '%' ? ' points' : unit && ` ${unit}`
+  // A kind that fires in both directions compares the size of its change.
+  const isValue = change !== null && (change.value === value || Math.abs(change.value) === value)
   const moved =
-    change === null || change.value === value
+    change === null || isValue
       ? []
       : [`${signed(change.value, 2)}${changeUnit} in ${counted(change.sessions, 'session')}`]
   const [oldest] = [...inputs].sort((a, b) => (a.for < b.for ? -1 : 1))
