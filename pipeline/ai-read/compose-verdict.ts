@@ -1,3 +1,4 @@
+import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { oldCycleInWords } from './cycle-age.ts'
 import type { EveningRead } from './evening-read.ts'
 import { linesOf, type ReadInputs, sessionRead } from './read-inputs.ts'
@@ -14,6 +15,8 @@ export interface VerdictFacts {
 export interface ComposedVerdict {
   verdict: Verdict
   facts: VerdictFacts
+  /** The session on whose closes risk and sizes rest. */
+  closesOf: TradingDay
 }
 
 export const NO_EVENING = 'No evening has been learned from the history yet.'
@@ -30,5 +33,5 @@ export function composeVerdict(inputs: ReadInputs, writtenAt: Date, sizesConfirm
     spy: quotes.SPY?.price ?? null,
     edges: evening.edges,
   }
-  return { verdict, facts }
+  return { verdict, facts, closesOf: evening.day }
 }

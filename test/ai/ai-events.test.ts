@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { loggedEvents } from '../../harness/log-events.ts'
 import { readsOfDay } from '../../shared/postgres/ai/ai-reads.ts'
 import { flipLevel } from '../../shared/postgres/ai/flip-level.ts'
 import { reserveEventFire } from '../../shared/postgres/alerts/event-fires.ts'
@@ -56,6 +57,11 @@ test('a wire that fired runs both stages of a cycle of its own, as an event', as
   ])
   const [verdict] = await world.sql`select v.origin from ai_verdicts as v`
   expect(verdict!.origin).toBe('event')
+  const told = (await loggedEvents(world.sql, { after: 0, before: null, kinds: ['verdict'], limit: 10 })).at(-1)!
+  expect(told.title).toMatch(
+    /^A verdict was written\. By the closes of Wed 18 Nov 2026, its risk band is \w+, and a \w+ move /,
+  )
+  expect(told.data.closes_of).toBe('2026-11-18')
 })
 
 test('a slot whose standing verdict is stale opens AI-2 of its own cycle and spends one fire', async () => {

@@ -10,6 +10,7 @@ import type { AiRead } from '../../shared/postgres/ai/ai-reads.ts'
 import { saveVerdict } from '../../shared/postgres/ai/ai-verdicts.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
+import { weekdayWords } from '../../shared/time/eastern-words.ts'
 import type { Consulted } from './consult-model.ts'
 
 interface Written {
@@ -107,13 +108,14 @@ function likeliest({ p_small: small, p_normal: normal, p_big: big }: VerdictAnsw
   return normal >= big ? 'normal' : 'big'
 }
 
+/** The band rests on the evening before, so it is stated with its day: on a day that crashes it would read as wrong. */
 export function verdictEvent(
   read: AiRead,
-  { risk, magnitude, regime }: Verdict,
+  { verdict: { risk, magnitude, regime }, closesOf }: ComposedVerdict,
   { value, simulated, fallback }: Consulted<VerdictAnswer>,
   at: Date,
 ): NewEvent {
-  const band = risk.band === null ? 'Its risk band is not known' : `Its risk band is ${risk.band}`
+  const band = risk.band === null ? 'its risk band is not known' : `its risk band is ${risk.band}`
   const size =
     magnitude.class === null
       ? 'the size of the next move is not stated'
@@ -125,11 +127,12 @@ export function verdictEvent(
     kind: 'verdict',
     subject: 'ai2',
     severity: 'info',
-    title: `A verdict was written. ${band}, and ${size}.`,
+    title: `A verdict was written. By the closes of ${weekdayWords(closesOf)}, ${band}, and ${size}.`,
     at,
     data: {
       cycle: read.cycleId,
       origin: read.origin,
+      closes_of: closesOf,
       band: risk.band,
       magnitude: magnitude.class,
       regime: regime.label,

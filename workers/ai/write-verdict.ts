@@ -80,7 +80,7 @@ export function ai2Stage(deps: ReadDeps): StageHandler<'ai2.due', Prepared> {
       if (!(await finishRead(tx, read.id, { cutoff, at: writtenAt }))) return []
       const stateRef = isPast ? null : await keepPublicState(tx, cutoff)
       // A past verdict is no news.
-      const news = isPast ? [] : [verdictEvent(read, composed.verdict, consulted, writtenAt)]
+      const news = isPast ? [] : [verdictEvent(read, composed, consulted, writtenAt)]
       await Promise.all([
         saveVerdicts(tx, { read, asOf: cutoff, composed, consulted, writtenAt, stateRef }),
         appendEvents(tx, news),
