@@ -65,7 +65,8 @@ function feedsIn(source: Source, mode: FeedContext['mode']): Map<string, string>
 /** A feed that must come has a mark; the size is that of its largest genuine answer, 5 MB if none is named. */
 function feedsOf(source: Source): string[] {
   const [latest, history] = [feedsIn(source, 'latest'), feedsIn(source, 'history')]
-  const told = [...new Map([...latest, ...history])].map(([id, feed]) => {
+  const feeds = new Map([...latest, ...history])
+  const told = [...feeds].map(([id, feed]) => {
     const only = latest.has(id) ? (history.has(id) ? '' : ' latest') : ' history'
     return `${feed}${only}`
   })

@@ -46,6 +46,7 @@ describe('spells', () => {
       'CAUTIOUS 1 0 cut ',
     ])
     expect(told('co______')).toEqual(['CAUTIOUS 1 0 cut change', 'RISK-ON 1 0 cut no_reading'])
+    expect(told('co_____')).toEqual(['CAUTIOUS 1 0 cut change', 'RISK-ON 1 0 cut '])
     expect(told('____')).toEqual([])
   })
 
