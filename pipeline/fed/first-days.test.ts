@@ -35,7 +35,10 @@ describe('a current month with few days before its meeting', () => {
     expect(november('2023-11-05', { meetings, effective, today, isAhead }).before).toBe(5.08)
     expect(
       ratePath({
-        ...{ futures, effective: null, lastMonth: '2024-02', usual: 5.33 },
+        futures,
+        effective: null,
+        lastMonth: '2024-02',
+        usual: 5.33,
         meetings,
         isAhead: () => true,
         today: DAY,
