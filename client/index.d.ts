@@ -5747,7 +5747,7 @@ export type Scorecard = {
     /** why a figure is null; null when every figure has a value */
     reason: string | null
   }
-  /** 1000 seeded accounts that put the same dollars into the same stocks for as many sessions, but on random days of the last year and without costs */
+  /** 1000 seeded accounts that put the same dollars into the same stocks for as many sessions, but on random days of the last year and without costs; trades that were held at the same time stay together, because stocks move together */
   luck: {
     /** random accounts that the trades are compared with */
     accounts: number

@@ -111,6 +111,21 @@ test('a trade in one stock is compared over its sessions, and one that includes 
   expect(within.luck).toMatchObject({ ceiling: 6_000, own: 9_000, rank_percent: 100 })
 })
 
+test('trades that were held at the same time are drawn together, and those after each other apart', () => {
+  const path = Array.from({ length: 60 }, (_, at) => 100 + 10 * (at % 2))
+  const lines = (closedAt: Date, from: number) => linesOf(from, 'stock', { openedAt: WEDNESDAY, closedAt })
+  const of = (own: ClosedLine[]) => scorecard({ lines: own, closes: new Map([['SPY', path]]) }).luck
+  const [thursday, saturday] = [new Date('2026-11-19T15:30:00Z'), new Date('2026-11-21T15:30:00Z')]
+  // Up by a tenth or down by an eleventh: together both trades gain 1,200 in half of the draws, apart in a quarter.
+  const together = of([...lines(thursday, 1), ...lines(thursday, 2)])
+  const apart = of([...lines(thursday, 1), ...linesOf(2, 'stock', { openedAt: thursday, closedAt: NOW })])
+  expect([together.ceiling, apart.ceiling]).toEqual([1_200, 1_200])
+  expect(Math.abs(together.median!)).toBeGreaterThan(1_000)
+  expect(Math.abs(apart.median!)).toBeLessThan(1_000)
+  // A trade that a split ends on a rest day ended with the session before.
+  expect(of(lines(saturday, 1))).toEqual(of(lines(NOW, 1)))
+})
+
 test('without a comparison the reason states whether trades or closes are missing', () => {
   expect(scorecard({ lines: linesOf(1, 'spread') }).luck).toMatchObject({
     ceiling: null,

@@ -35,7 +35,8 @@ interface ClosedTrade {
 }
 
 export function scorecardDocument({ now, epoch, equityE4, lines, costs, closes, curve, seed }: Inputs): Scorecard {
-  const trades = [...Map.groupBy(lines, ({ entry }) => entry).values()].map(closedTrade)
+  const sessionOf = sessionNumbers(lines)
+  const trades = [...Map.groupBy(lines, ({ entry }) => entry).values()].map((own) => closedTrade(own, sessionOf))
   const trips = trades.flatMap(({ trip }) => (trip === null ? [] : [trip]))
   const luck = luckOf(trips, closes, { market: 'SPY', seed })
   const beta = betaRemoved(curve)
@@ -53,14 +54,27 @@ export function scorecardDocument({ now, epoch, equityE4, lines, costs, closes, 
   }
 }
 
+/** Numbers the sessions from the first entry on; a rest day has the number of the session before it. */
+function sessionNumbers(lines: readonly ClosedLine[]): (at: Date) => number {
+  const days = lines.flatMap(({ openedAt, closedAt }) => [eastern(openedAt).day, eastern(closedAt).day]).toSorted()
+  const [first, last] = [days[0], days.at(-1)]
+  const sessions = first === undefined || last === undefined ? [] : sessionsBetween(first, last)
+  const numbers = new Map(sessions.map((day, at) => [day, at]))
+  return (at) => {
+    const { day } = eastern(at)
+    return numbers.get(day) ?? sessions.findLastIndex((each) => each < day)
+  }
+}
+
 /** The lines of one entry: a trade in one stock has a trip, anything else has none. */
-function closedTrade(lines: readonly ClosedLine[]): ClosedTrade {
+function closedTrade(lines: readonly ClosedLine[], sessionOf: (at: Date) => number): ClosedTrade {
   const [line] = lines
   const { instrument, openedAt, closedAt, basisE4, gainE4, regime } = line!
   const gain = dollarsOf(gainE4)
   const isStock = lines.length === 1 && parseInstrument(instrument)?.kind === 'stock'
-  const sessions = sessionsBetween(eastern(openedAt).day, eastern(closedAt).day).length - 1
-  const trip = { symbol: instrument, exposure: dollarsOf(basisE4), sessions: Math.max(0, sessions), gain }
+  const from = sessionOf(openedAt)
+  const sessions = Math.max(0, sessionOf(closedAt) - from)
+  const trip = { symbol: instrument, exposure: dollarsOf(basisE4), from, sessions, gain }
   return { gain, regime, trip: isStock ? trip : null }
 }
 

@@ -63,7 +63,8 @@ export const Scorecard = z
       .describe('what is left of the return without the market'),
     luck: LuckDocument.describe(
       `${LUCK_ACCOUNTS} seeded accounts that put the same dollars into the same stocks for as many sessions, but on ` +
-        'random days of the last year and without costs',
+        'random days of the last year and without costs; trades that were held at the same time stay together, because ' +
+        'stocks move together',
     ),
     regimes: z.array(Regime).describe('closed trades by the regime at their entry, most trades first'),
     closed_trades: z

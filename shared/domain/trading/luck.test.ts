@@ -16,6 +16,7 @@ const closes = new Map([
 const trip = (over: Partial<StockTrip> = {}): StockTrip => ({
   symbol: 'XYZ',
   exposure: 10_000,
+  from: 0,
   sessions: 5,
   gain: 0,
   ...over,
@@ -32,14 +33,36 @@ test('a random account with the same trips passes the ceiling one time in twenty
   const random = seeded(99)
   let above = 0
   for (let account = 0; account < 400; account++) {
-    const trips = Array.from({ length: 10 }, () => {
+    const trips = Array.from({ length: 10 }, (_, at) => {
       const from = Math.floor(random() * (path.length - 5))
-      return trip({ gain: 10_000 * (path[from + 5]! / path[from]! - 1) })
+      return trip({ from: 5 * at, gain: 10_000 * (path[from + 5]! / path[from]! - 1) })
     })
     const { own, ceiling } = luckOf(trips, closes, { market: 'SPY', seed: account })!
     if (own > ceiling) above++
   }
   // 400 draws at 5 %: 20, and 3 standard errors are 13.
+  expect(above).toBeGreaterThan(7)
+  expect(above).toBeLessThan(33)
+})
+
+test('a random account of many stocks held at once passes the ceiling one time in twenty too, because they move together', () => {
+  const random = seeded(98)
+  const market = walk(4)
+  const names = Array.from({ length: 30 }, (_, at) => `S${at}`)
+  // Each stock is the market with noise of its own of a fifth of its size.
+  const stocks = new Map(
+    names.map((name, at) => [name, market.map((close, day) => close * walk(100 + at)[day]! ** 0.2)]),
+  )
+  let above = 0
+  for (let account = 0; account < 400; account++) {
+    const from = Math.floor(random() * (market.length - 5))
+    const trips = names.map((symbol) => {
+      const path = stocks.get(symbol)!
+      return trip({ symbol, from: 9, gain: 10_000 * (path[from + 5]! / path[from]! - 1) })
+    })
+    const { own, ceiling } = luckOf(trips, stocks, { market: 'SPY', seed: account })!
+    if (own > ceiling) above++
+  }
   expect(above).toBeGreaterThan(7)
   expect(above).toBeLessThan(33)
 })
@@ -62,7 +85,11 @@ test('a stock without closes is replaced by the market; without either there is 
 })
 
 test('the same seed gives the same ceiling', () => {
-  const trips = [trip(), trip({ exposure: 3_333, sessions: 7 }), trip({ exposure: 777, sessions: 11 })]
+  const trips = [
+    trip(),
+    trip({ from: 5, exposure: 3_333, sessions: 7 }),
+    trip({ from: 12, exposure: 777, sessions: 11 }),
+  ]
   const once = luckOf(trips, closes, OPTIONS)!
   expect(luckOf(trips, closes, OPTIONS)).toEqual(once)
   expect(luckOf(trips, closes, { market: 'SPY', seed: 8 })!.ceiling).not.toBe(once.ceiling)
@@ -85,36 +112,57 @@ test('a stock needs more than twice as many closes as the trip has sessions, at 
 test('one trip without closes leaves all of them without a ceiling', () =>
   expect(luckOf([trip(), trip({ symbol: 'NEW' })], new Map([['XYZ', walk(2)]]), OPTIONS)).toBeNull())
 
+/** The return of some sessions from a day of a path that goes on at its beginning after its end. */
+function around(path: readonly number[], from: number, sessions: number): number {
+  const days = path.length - 1
+  const steps = Array.from({ length: sessions }, (_, at) => (from + at) % days)
+  return steps.reduce((growth, at) => growth * (path[at + 1]! / path[at]!), 1) - 1
+}
+
 test('the ceiling is the gain that 950 of 1,000 random accounts do not exceed', () => {
   // No two stretches of this path gain the same.
   const path = Array.from({ length: 100_000 }, (_, day) => 100 + day * day)
   const random = seeded(OPTIONS.seed)
-  const gains = Array.from({ length: 1_000 }, () => {
-    const from = Math.floor(random() * (path.length - 5))
-    return 10_000 * (path[from + 5]! / path[from]! - 1)
-  }).toSorted((a, b) => a - b)
+  const gains = Array.from(
+    { length: 1_000 },
+    () => 10_000 * around(path, Math.floor(random() * (path.length - 1)), 5),
+  ).toSorted((a, b) => a - b)
   const { ceiling, median } = luckOf([trip()], new Map([['XYZ', path]]), OPTIONS)!
-  expect([ceiling, median]).toEqual([gains[949], gains[500]])
+  expect(ceiling).toBeCloseTo(gains[949]!, 6)
+  expect(median).toBeCloseTo(gains[500]!, 6)
 })
 
-test('a random account is the sum of its trips, each drawn in turn from the days on which it could begin', () => {
-  const trips = [trip(), trip({ symbol: 'NEW', exposure: -3_333, sessions: 7 }), trip({ exposure: 777, sessions: 0 })]
-  const paths = [closes.get('XYZ')!, closes.get('SPY')!, closes.get('XYZ')!]
+test('a random account draws one day for the trips that overlap, and another for those after them', () => {
+  const short = walk(3).slice(0, 101)
+  const paths = new Map([...closes, ['LATE', short]])
+  const trips = [
+    // Held over the entry of the next one, which is thereby held over that of the third.
+    trip({ from: 40, sessions: 3 }),
+    trip({ from: 42, symbol: 'LATE', exposure: -3_333, sessions: 7 }),
+    trip({ from: 48, symbol: 'NEW', exposure: 777, sessions: 0 }),
+    // The session on which another ends is free for the next draw.
+    trip({ from: 49, exposure: 555, sessions: 2 }),
+  ]
+  const [days, late] = [closes.get('XYZ')!.length - 1, short.length - 1]
   const random = seeded(OPTIONS.seed)
-  const gains = Array.from({ length: LUCK_ACCOUNTS }, () =>
-    trips.reduce((sum, { exposure, sessions }, at) => {
-      const [path, length] = [paths[at]!, Math.max(1, sessions)]
-      const from = Math.floor(random() * (path.length - length))
-      return sum + exposure * (path[from + length]! / path[from]! - 1)
-    }, 0),
-  ).toSorted((a, b) => a - b)
-  expect(luckOf(trips, closes, OPTIONS)).toEqual({
-    accounts: LUCK_ACCOUNTS,
-    ceiling: gains[949],
-    median: gains[500],
-    own: 0,
-    rank: gains.filter((gain) => gain < 0).length / LUCK_ACCOUNTS,
-  })
+  const gains = Array.from({ length: LUCK_ACCOUNTS }, () => {
+    const [first, second] = [Math.floor(random() * days), Math.floor(random() * days)]
+    // Both paths end on the same day; before its first day the shorter one is at its end again.
+    const ofLate = (((((first + 2) % days) - (days - late)) % late) + late) % late
+    return (
+      10_000 * around(closes.get('XYZ')!, first, 3) -
+      3_333 * around(short, ofLate, 7) +
+      777 * around(closes.get('SPY')!, (first + 8) % days, 1) +
+      555 * around(closes.get('XYZ')!, second, 2)
+    )
+  }).toSorted((a, b) => a - b)
+  // The order in which trips are given does not count.
+  for (const given of [trips, trips.toReversed()]) {
+    const found = luckOf(given, paths, OPTIONS)!
+    expect(found.ceiling).toBeCloseTo(gains[949]!, 6)
+    expect(found.median).toBeCloseTo(gains[500]!, 6)
+    expect(found.rank).toBe(gains.filter((gain) => gain < 0).length / LUCK_ACCOUNTS)
+  }
 })
 
 test('a trip needs more than twice its length of closes', () => {
