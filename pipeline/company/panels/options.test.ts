@@ -47,6 +47,33 @@ describe('the rank of a volatility', () => {
     })
   })
 
+  test('a split into whole shares makes more contracts, which is no change of open interest', () => {
+    const rows = Array.from({ length: 7 }, (_, at) => option(at, 0.2))
+    // The sessions of the ex-date and after it have ten times as many contracts.
+    const split = rows.map((each, at) => {
+      const { call_open_interest: calls, put_open_interest: puts } = each.row
+      return at > 2
+        ? each
+        : { ...each, row: { ...each.row, call_open_interest: 10 * calls, put_open_interest: 10 * puts } }
+    })
+    const [exDate, knownAt] = [rows[2]!.day, rows[2]!.knownAt]
+    const of = (ratio: number, options = split) =>
+      optionsPanel({ ...UNKNOWN, options, splits: [{ exDate, ratio, knownAt }] }, 60)
+    const { history, latest, reasons } = of(10)
+    expect(history.map((each) => each.open_interest_change).slice(0, 5)).toEqual([10, 10, 10, 1, 1])
+    expect(latest!.open_interest_velocity).toBeCloseTo((10 + 10 + 10 + 1 + 1) / 5 / 14_950, 6)
+    expect(Object.keys(reasons).filter((name) => name.includes('open_interest'))).toEqual([])
+    // Three for two, and one for eight, give the old contracts another root.
+    for (const ratio of [1.5, 1 / 8]) {
+      const odd = of(ratio)
+      expect(odd.history.map((each) => each.open_interest_change).slice(0, 4)).toEqual([10, 10, null, 1])
+      expect(odd.latest!.open_interest_velocity).toBeNull()
+      expect(odd.reasons['latest.open_interest_velocity']).toMatch(/^a split in a ratio that is not whole/)
+      expect(odd.reasons['latest.open_interest_change']).toBeUndefined()
+      expect(of(ratio, split.slice(2)).reasons['latest.open_interest_change']).toMatch(/^a split in a ratio/)
+    }
+  })
+
   test('a change of open interest is one of contracts that have not expired, and those that have are counted', () => {
     const rows = Array.from({ length: 7 }, (_, at) => option(at, 0.2))
     const latest = (expirations: OptionRow['expirations'], at = 1) => {

@@ -1,4 +1,5 @@
 import type { OptionsDay, OptionsPanel } from '../../../shared/domain/contract/company/options.ts'
+import type { KnownSplit } from '../../../shared/domain/market/known-split.ts'
 import { easternIso } from '../../../shared/time/eastern.ts'
 import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import { type CompanyInputs, headOf, inputOf, mean, percentileOf, type Stored, shown } from '../inputs.ts'
@@ -10,6 +11,7 @@ const RANK_SESSIONS = 252
 const WEEK_DAYS = 7
 const SLOPE_DAYS = 90
 const VELOCITY_SESSIONS = 5
+const MOVED = 'a split in a ratio that is not whole has moved the earlier contracts to a root of their own'
 
 const openInterestOf = ({ row }: Stored<OptionRow>): number => row.call_open_interest + row.put_open_interest
 
@@ -22,13 +24,29 @@ const expiredBefore = (day: TradingDay, { row }: Stored<OptionRow>): number | nu
 
 type OpenInterest = Pick<OptionsDay, 'open_interest' | 'open_interest_change' | 'open_interest_expired'>
 
+/**
+ * How many contracts one of an earlier session has become: a split into whole shares makes as many contracts as shares,
+ * while any other moves the contracts to a root of their own, after which the numbers have nothing in common.
+ */
+function contractsSince(splits: readonly KnownSplit[], from: TradingDay, to: TradingDay): number | null {
+  const between = splits.filter(({ exDate }) => exDate > from && exDate <= to)
+  const isWhole = between.every(({ ratio }) => Number.isInteger(ratio))
+  return isWhole ? between.reduce((contracts, { ratio }) => contracts * ratio, 1) : null
+}
+
 /** Contracts that expired are left out of the change: some do each Friday, and that closes no position. */
-function openInterest(current: Stored<OptionRow>, before: Stored<OptionRow> | undefined): OpenInterest {
+function openInterest(
+  current: Stored<OptionRow>,
+  before: Stored<OptionRow> | undefined,
+  splits: readonly KnownSplit[],
+): OpenInterest {
   const open = openInterestOf(current)
   const expired = before ? expiredBefore(current.day, before) : null
+  const contracts = before ? contractsSince(splits, before.day, current.day) : null
+  const isComparable = before && expired !== null && contracts !== null
   return {
     open_interest: open,
-    open_interest_change: !before || expired === null ? null : open - (openInterestOf(before) - expired),
+    open_interest_change: isComparable ? open - contracts * (openInterestOf(before) - expired) : null,
     open_interest_expired: expired,
   }
 }
@@ -51,15 +69,17 @@ export function rankOf(
 }
 
 /** A session of options from its row and the sessions before it, newest first. */
-function optionsDay(rows: readonly Stored<OptionRow>[], at: number): OptionsDay {
+function optionsDay({ options: rows, splits }: CompanyInputs, at: number): OptionsDay {
   const current = rows[at]!
   const { row, day, knownAt } = current
   const past = rows.slice(at, at + RANK_SESSIONS)
   const levels = row.iv30.value === null ? [] : past.flatMap((each) => each.row.iv30.value ?? [])
   const changes = past
     .slice(0, VELOCITY_SESSIONS)
-    .flatMap((each, index) => openInterest(each, past[index + 1]).open_interest_change ?? [])
-  const base = past[VELOCITY_SESSIONS] ? openInterestOf(past[VELOCITY_SESSIONS]) : null
+    .flatMap((each, index) => openInterest(each, past[index + 1], splits).open_interest_change ?? [])
+  const first = past[VELOCITY_SESSIONS]
+  const contracts = first ? contractsSince(splits, first.day, day) : null
+  const base = first && contracts !== null ? contracts * openInterestOf(first) : null
   const week = row.term.find(({ days, atm_iv }) => days >= WEEK_DAYS && atm_iv !== null)
   const far = row.term.filter(({ days, atm_iv }) => days > 30 && days <= SLOPE_DAYS + 35 && atm_iv !== null).at(-1)
   const { report } = row
@@ -83,7 +103,7 @@ function optionsDay(rows: readonly Stored<OptionRow>[], at: number): OptionsDay 
             level_without: report.level_without,
             reason: report.reason,
           },
-    ...openInterest(current, past[1]),
+    ...openInterest(current, past[1], splits),
     open_interest_velocity:
       base === null || base === 0 || changes.length < VELOCITY_SESSIONS ? null : shown(mean(changes)! / base),
     volume: row.call_volume + row.put_volume,
@@ -101,13 +121,18 @@ export const noOptions = ({ company }: Pick<CompanyInputs, 'company'>): string =
 /** `limit` sessions, the newest first, each with its rank among the sessions that were known before it. */
 export function optionsPanel(inputs: CompanyInputs, limit: number): OptionsPanel {
   const { options } = inputs
-  const history = options.slice(0, limit).map((_, at) => optionsDay(options, at))
+  const history = options.slice(0, limit).map((_, at) => optionsDay(inputs, at))
   const latest = history[0] ?? null
   const none = latest === null ? noOptions(inputs) : null
   const row = options[0]?.row
   const few = latest ? `needs ${RANK_SESSIONS_MIN} of its own sessions with an iv30; ${latest.iv_have} are known` : none
-  const noChange =
+  const isMovedSince = (sessions: number): boolean => {
+    const [newest, before] = [options[0], options[sessions]]
+    return before !== undefined && contractsSince(inputs.splits, before.day, newest!.day) === null
+  }
+  const unlike =
     options.length > 1 ? 'the session before was kept without its expirations' : 'no session before is known'
+  const noChange = isMovedSince(1) ? MOVED : unlike
   const flat = latest && latest.iv_have >= RANK_SESSIONS_MIN ? 'iv30 was the same on every session of its year' : null
   const reasons: Record<string, string | null> = {
     latest: none,
@@ -127,7 +152,9 @@ export function optionsPanel(inputs: CompanyInputs, limit: number): OptionsPanel
     'latest.open_interest_expired': latest && latest.open_interest_expired === null ? noChange : null,
     'latest.open_interest_velocity':
       latest && latest.open_interest_velocity === null
-        ? `needs ${VELOCITY_SESSIONS + 1} sessions with open interest by expiration`
+        ? isMovedSince(VELOCITY_SESSIONS)
+          ? MOVED
+          : `needs ${VELOCITY_SESSIONS + 1} sessions with open interest by expiration`
         : null,
   }
   const input = inputOf('closing option chains', 'chains', options, inputs)
