@@ -7,7 +7,8 @@ import { focusDocument, type KnownPrints, symbolDocument, zdteDocument } from '.
 
 const NOTHING_TRADED = 'nothing traded in this session until its newest chain'
 const NO_ZDTE = 'no listed contract expires on the day of this session'
-const NO_SESSION_BEFORE = 'the chain of the session before is not stored'
+const NO_SESSION_BEFORE =
+  'the chain of the session before is not stored, or a split has given its contracts another root'
 const NO_CHAIN = 'no chain of this symbol'
 
 const side = (change: Partial<FlowSide> = {}): FlowSide => ({

@@ -15,7 +15,8 @@ import {
 const NO_PRINTS = { by_side: null, opening: null, closing: null, multi_leg: null }
 const NOTHING_TRADED = 'nothing traded in this session until its newest chain'
 const NO_ZDTE = 'no listed contract expires on the day of this session'
-const NO_SESSION_BEFORE = 'the chain of the session before is not stored'
+const NO_SESSION_BEFORE =
+  'the chain of the session before is not stored, or a split has given its contracts another root'
 const NO_FOCUS = 'no contract or expiration stands out by the rules'
 
 const SYMBOL_MEMBERS = [

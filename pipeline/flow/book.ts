@@ -17,3 +17,21 @@ export const bookOf = (chain: OptionChain): FlowBook =>
 
 export const writeBook = (book: FlowBook): string => JSON.stringify([...book])
 export const readBook = (text: string): FlowBook => new Map(JSON.parse(text))
+
+const CENTS = 100
+
+/**
+ * The book of a session as a split leaves its contracts: a ratio of whole shares makes that many contracts of each, at
+ * its part of the strike, rounded to a cent. Null for any other ratio, which gives the contracts a root of their own.
+ */
+export function bookAfterSplit(book: FlowBook, ratio: number): FlowBook | null {
+  if (!Number.isInteger(ratio)) return null
+  const after = new Map<string, readonly [volume: number, openInterest: number]>()
+  for (const [key, [volume, openInterest]] of book) {
+    const [expiration, strike, right] = key.split(' ')
+    const name = `${expiration} ${Math.round((CENTS * Number(strike)) / ratio) / CENTS} ${right}`
+    const [before, open] = after.get(name) ?? [0, 0]
+    after.set(name, [before + ratio * volume, open + ratio * openInterest])
+  }
+  return after
+}

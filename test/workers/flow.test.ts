@@ -156,3 +156,35 @@ test('before anything has traded, the page states that the share of the session 
   expect(body).toContain('<p>0 contracts, share of the session unknown; estimated premium')
   expect(body).not.toContain('unknown of the session')
 })
+
+test('a split into whole shares is no change of open interest, and one in another ratio leaves it unknown', async () => {
+  const december = tradingDay('2026-12-18')
+  const splitOn = (exDate: string, newShares: number, oldShares: number) => db.sql`
+    insert into corporate_actions (symbol, kind, ex_date, new_shares, old_shares, fraction_price_e4, source, known_at)
+    values ('SPY', 'split', ${exDate}::text::date, ${newShares}, ${oldShares},
+      ${oldShares === 1 ? null : 450_000}, 'test', '2026-11-20T12:00:00Z')`
+  const changesOf = async () => {
+    const { body } = await get<FlowSymbol>('symbol/SPY')
+    const change = body.by_type && [body.by_type.call.open_interest_change, body.by_type.put.open_interest_change]
+    return { change, reason: body.reasons.open_interest_change }
+  }
+  await splitOn('2026-11-25', 10, 1)
+  await splitOn('2026-11-27', 3, 2)
+  await store('2026-11-24T20:58:00Z', [
+    contract(675, 'call', 10, 400, december),
+    contract(600, 'put', 10, 50, december),
+  ])
+  await store('2026-11-25T15:00:00Z', [
+    contract(67.5, 'call', 10, 4_005, december),
+    contract(60, 'put', 10, 500, december),
+  ])
+  expect(await changesOf()).toEqual({ change: [5, 0], reason: undefined })
+  await store('2026-11-27T15:00:00Z', [
+    contract(45, 'call', 10, 3_000, december),
+    contract(40, 'put', 10, 300, december),
+  ])
+  expect(await changesOf()).toEqual({
+    change: [null, null],
+    reason: 'the chain of the session before is not stored, or a split has given its contracts another root',
+  })
+})

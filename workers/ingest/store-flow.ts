@@ -1,4 +1,4 @@
-import { bookOf, readBook, writeBook } from '../../pipeline/flow/book.ts'
+import { bookAfterSplit, bookOf, type FlowBook, readBook, writeBook } from '../../pipeline/flow/book.ts'
 import { contractFlows, largestChanges } from '../../pipeline/flow/contract-flows.ts'
 import { flowSession } from '../../pipeline/flow/flow-session.ts'
 import { type FlowSession, LARGE_FLOW_PREMIUM } from '../../shared/domain/contract/flow.ts'
@@ -6,8 +6,10 @@ import type { OptionChain } from '../../shared/domain/market/option-chain.ts'
 import { saveFlowChanges } from '../../shared/postgres/flow/flow-changes.ts'
 import { type FlowTotals, flowBooks, saveFlowSession } from '../../shared/postgres/flow/flow-sessions.ts'
 import type { Tx } from '../../shared/postgres/server/db.ts'
+import { splitsKnown } from '../../shared/postgres/trading/corporate-actions.ts'
 import { previousSession, sessionOn } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { logLargeFlow } from './flow-events.ts'
 import type { Fetched } from './store-wide.ts'
 
@@ -37,7 +39,7 @@ export async function storeFlow(
   const before = books.find((book) => book.session === previousSession(day).day) ?? null
   const earlier = {
     sameSession: same && readBook(same.book),
-    sessionBefore: before && readBook(before.book),
+    sessionBefore: before && (await inContractsOf(tx, readBook(before.book), { underlying, day, knownBy: at })),
   }
   const document = flowSession(chain, day, earlier)
   const isNew = await saveFlowSession(tx, {
@@ -89,3 +91,14 @@ const totalsOf = ({ total, zdte }: FlowSession): FlowTotals => ({
   zdteVolume: (zdte.call.volume ?? 0) + (zdte.put.volume ?? 0),
   zdtePremium: (zdte.call.premium ?? 0) + (zdte.put.premium ?? 0),
 })
+
+/** The book of the session before in the contracts of a day; null where a split has given them another root. */
+async function inContractsOf(
+  tx: Tx,
+  book: FlowBook,
+  { underlying, day, knownBy }: { underlying: string; day: TradingDay; knownBy: Date },
+): Promise<FlowBook | null> {
+  const splits = await splitsKnown(tx, { symbols: [underlying], upTo: day, knownBy })
+  const today = splits.get(underlying)?.filter(({ exDate }) => exDate > previousSession(day).day) ?? []
+  return today.reduce<FlowBook | null>((found, { ratio }) => found && bookAfterSplit(found, ratio), book)
+}
