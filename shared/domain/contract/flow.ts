@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PRINT_SIDES } from '../market/option-print.ts'
 import { FlowAmount, FlowPrints, FlowSides } from './flow-prints.ts'
 
-export const FLOW_RULES = '2026.11-4'
+export const FLOW_RULES = '2026.11-5'
 /** A change of this premium becomes an event, until the session has so many. */
 export const LARGE_FLOW_PREMIUM = 1_000_000
 export const LARGE_FLOW_EVENTS_MAX = 200
