@@ -73,7 +73,7 @@ ${aiReadSection(judgement.aiRead)}
 ## Limits
 
 - Values are the vendors' latest revisions; the file has no vintages.
-- COT releases were delayed by government shutdowns; the replay uses the dates that the CFTC announced, or the Friday of the week where it named only the week.
+- COT releases were delayed by government shutdowns and in 2023 by the attack on ION; the replay uses the dates that the CFTC announced, or the latest Friday where it named only a span.
 - ${judgement.years.length} years hold few notable declines. Nothing here shows that a regime predicts one.
 `
 
