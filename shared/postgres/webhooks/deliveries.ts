@@ -15,6 +15,11 @@ export interface DueDelivery {
   attempt: number
 }
 
+/** Whether no attempt of a pending delivery is on its way, or its message was lost. */
+const isFree = (sql: Db, d: string) => sql`
+  (${sql(d)}.state = 'pending' and (${sql(d)}.sent_attempt is null
+    or ${sql(d)}.sent_at < clock_timestamp() - ${LOST_AFTER_S} * interval '1 second'))`
+
 /**
  * Returns whether an event is wanted: no kinds and no severities mean all. A clear is information, and is wanted by
  * every endpoint that wanted its fire, which could not learn otherwise that the alert has ended.
@@ -31,13 +36,15 @@ export async function hasDueDeliveries(sql: Db): Promise<boolean> {
       select 1 from webhooks as w join event_logs as l on l.log = ${PUBLIC_LOG} where w.enabled and w.cursor_id < l.last_id
     ) or exists (
       select 1 from webhook_deliveries as d join webhooks as w on w.id = d.webhook_id
-      where w.enabled and d.state = 'pending' and d.next_attempt_at <= clock_timestamp()
-        and (d.sent_attempt is null or d.sent_at < clock_timestamp() - ${LOST_AFTER_S} * interval '1 second')
+      where w.enabled and ${isFree(sql, 'd')} and d.next_attempt_at <= clock_timestamp()
     ) as due`
   return row!.due
 }
 
-/** Makes the deliveries of new events and returns the attempts that are due now, which count as sent from here on. */
+/**
+ * Makes the deliveries of new events and returns the attempts that are due now, which count as sent from here on. The
+ * update judges each delivery once more, because `takeNextDelivery` may have taken it since it was selected.
+ */
 export async function planDeliveries(tx: Tx, limit: number): Promise<DueDelivery[]> {
   const [lock] = await tx<{ held: boolean }[]>`select pg_try_advisory_xact_lock(hashtext('webhook-plan')) as held`
   if (!lock?.held) return []
@@ -56,8 +63,7 @@ export async function planDeliveries(tx: Tx, limit: number): Promise<DueDelivery
       select d.id from webhooks as w cross join lateral (
         select p.id, row_number() over (order by p.next_attempt_at, p.id) as place
         from webhook_deliveries as p
-        where p.webhook_id = w.id and p.state = 'pending' and p.next_attempt_at <= clock_timestamp()
-          and (p.sent_attempt is null or p.sent_at < clock_timestamp() - ${LOST_AFTER_S} * interval '1 second')
+        where p.webhook_id = w.id and ${isFree(tx, 'p')} and p.next_attempt_at <= clock_timestamp()
         order by p.next_attempt_at, p.id limit ${SENT_MAX}
       ) as d
       where w.enabled and d.place <= greatest(1, round(${SENT_MAX}::integer * w.recent_success)) - (
@@ -66,7 +72,7 @@ export async function planDeliveries(tx: Tx, limit: number): Promise<DueDelivery
       limit ${limit}
     )
     update webhook_deliveries as u set sent_attempt = u.attempts + 1, sent_at = clock_timestamp(), attempts = u.attempts + 1
-    from due where u.id = due.id
+    from due where u.id = due.id and ${isFree(tx, 'u')}
     returning u.id, u.webhook_id as "webhookId", u.attempts as attempt`
 }
 
