@@ -6,6 +6,8 @@ const LOOK_EVERY_MS = 250
 export interface StandbyState {
   /** Null: not known. */
   lagSeconds: number | null
+  /** True if a primary answers there, as after its promotion. */
+  isPromoted: boolean
   /** True if public documents are read from it now. */
   serves: boolean
 }
@@ -35,6 +37,7 @@ export function readFromStandby({ primary, standby, lagMaxS }: StandbyDeps): Sta
   let required: bigint | null = 0n
   let changes = 0
   let isLooking = false
+  let isPromoted = false
 
   async function primaryPosition(): Promise<bigint> {
     const [row] = await primary.read((sql) => sql<[{ lsn: string }]>`select pg_current_wal_insert_lsn()::text as lsn`)
@@ -51,9 +54,11 @@ export function readFromStandby({ primary, standby, lagMaxS }: StandbyDeps): Sta
       const lsn = await primaryPosition()
       if (required === null && seen === changes) required = lsn
       const rows = await standby.read(
-        (sql) => sql<{ lsn: string | null }[]>`select pg_last_wal_replay_lsn()::text as lsn`,
+        (sql) => sql<{ lsn: string | null; isPromoted: boolean }[]>`
+          select pg_last_wal_replay_lsn()::text as lsn, not pg_is_in_recovery() as "isPromoted"`,
       )
-      const replayed = rows[0]?.lsn ?? null
+      isPromoted = rows[0]?.isPromoted === true
+      const replayed = isPromoted ? null : (rows[0]?.lsn ?? null)
       if (replayed !== null) lag.noteReplayed(parseLsn(replayed))
     } catch {
       // Both readers log their outages themselves; while the lag is unknown, the standby is not used.
@@ -64,9 +69,12 @@ export function readFromStandby({ primary, standby, lagMaxS }: StandbyDeps): Sta
   const timer = setInterval(() => void look(), LOOK_EVERY_MS).unref()
 
   function state(): StandbyState {
-    const lagMs = standby.state() === 'up' ? lag.lagMs(performance.now(), lagMaxMs) : null
+    // A promoted server replays nothing more, so its last position says nothing about its content.
+    const isUsable = standby.state() === 'up' && !isPromoted
+    const lagMs = isUsable ? lag.lagMs(performance.now(), lagMaxMs) : null
     const isThere = required !== null && lag.hasReplayed(required)
-    return { lagSeconds: lagMs === null ? null : lagMs / 1_000, serves: lagMs !== null && lagMs <= lagMaxMs && isThere }
+    const serves = lagMs !== null && lagMs <= lagMaxMs && isThere
+    return { lagSeconds: lagMs === null ? null : lagMs / 1_000, isPromoted, serves }
   }
 
   const reader: Reader = {

@@ -130,6 +130,12 @@ const STANDBY_NEWS_S = 1
 function judgeStandby(context: Pick<ApiContext, 'standby'>, judgement: Judgement): void {
   const standby = context.standby()
   if (!standby || standby.serves || (standby.lagSeconds ?? STANDBY_NEWS_S) < STANDBY_NEWS_S) return
+  if (standby.isPromoted) {
+    judgement.warnings.push(
+      'a primary answers at DATABASE_READ_URL, as after a failover: until a standby does, the primary serves public reads',
+    )
+    return
+  }
   const how = standby.lagSeconds === null ? 'unreachable' : `${Math.round(standby.lagSeconds)} s behind`
   judgement.warnings.push(`the standby of public reads is ${how}, so the primary serves them`)
 }
