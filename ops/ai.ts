@@ -5,6 +5,7 @@ import { AI_RULES_VERSION } from '../pipeline/ai-read/index.ts'
 import { aiSettings } from '../shared/ai/ai-settings.ts'
 import { AppError } from '../shared/errors.ts'
 import { attemptsOf } from '../shared/postgres/ai/ai-attempts.ts'
+import { eastern } from '../shared/time/eastern.ts'
 import { consultModel } from '../workers/ai/consult-model.ts'
 import { daySlots } from './ai-slots.ts'
 import type { Env, Say } from './calendar.ts'
@@ -33,11 +34,12 @@ export function aiCommand(env: Env, say: Say): Command {
   command
     .command('slots')
     .description('the slots of a day: decided when, by whom written, what they cost, or why they were missed')
-    .requiredOption('--on <date>', 'the Eastern day')
+    .option('--on <date>', 'the Eastern day (default: today by service time)')
     .option('--json', 'an array of objects')
-    .action(async ({ on, json }: { on: string; json?: boolean }) => {
+    .action(async ({ on, json }: { on?: string; json?: boolean }) => {
       await withOps(env, async ({ sql, clock }) => {
-        const rows = await daySlots(sql, dayOf(on, '--on'), clock.now())
+        const now = clock.now()
+        const rows = await daySlots(sql, on === undefined ? eastern(now).day : dayOf(on, '--on'), now)
         say(json ? JSON.stringify(rows, null, 2) : table(rows, 'no session, so no slots'))
       })
     })
