@@ -6447,7 +6447,7 @@ export type SocketFrame = {
 export type SourceHealth = {
   /** name of the source */
   source: "fred" | "market" | "options" | "darkpool" | "bars" | "breadth" | "cot" | "aaii" | "fedfunds" | "minute" | "news" | "companies" | "filings" | "earnings" | "estimates" | "chains" | "headlines" | "prints"
-  /** result of the last run; not_configured: switched off, because a setting is missing; not_accepted: switched off, because the terms were not accepted */
+  /** result of the last run, for one in batches the worst of its batches so far; not_configured: switched off, because a setting is missing; not_accepted: switched off, because the terms were not accepted */
   state: "ok" | "degraded" | "failed" | "never_ran" | "not_configured" | "not_accepted" | null
   /** requests made today; null while not known */
   requests_today: number | null
@@ -6467,7 +6467,7 @@ export type SourceHealth = {
   last_success_at: string | null
   /** seconds since the last success */
   age_seconds: number | null
-  /** error of the last run; null if it succeeded */
+  /** error of the last run, and how many of its batches failed; null if it succeeded */
   last_error: string | null
   /** no source has a daily budget */
   daily_cap: null

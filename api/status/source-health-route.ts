@@ -24,7 +24,7 @@ const Source = z
       .enum(['ok', 'degraded', 'failed', 'never_ran', ...OFF_REASONS])
       .nullable()
       .describe(
-        'result of the last run; not_configured: switched off, because a setting is missing; not_accepted: switched ' +
+        'result of the last run, for one in batches the worst of its batches so far; not_configured: switched off, because a setting is missing; not_accepted: switched ' +
           'off, because the terms were not accepted',
       ),
     requests_today: z.int().nullable().describe('requests made today; null while not known'),
@@ -39,7 +39,10 @@ const Source = z
     last_run_at: instant.nullable().describe('start of the last run, Eastern offset'),
     last_success_at: instant.nullable().describe('the last run that neither failed nor was degraded'),
     age_seconds: z.int().min(0).nullable().describe('seconds since the last success'),
-    last_error: z.string().nullable().describe('error of the last run; null if it succeeded'),
+    last_error: z
+      .string()
+      .nullable()
+      .describe('error of the last run, and how many of its batches failed; null if it succeeded'),
     daily_cap: z.null().describe('no source has a daily budget'),
     budgets: z
       .array(
@@ -76,6 +79,12 @@ const Answer = z.object({
   reason: z.string().optional().describe('why the counts are null; absent otherwise'),
 })
 
+/** The error of the last run; of several batches, how many of them failed. */
+const errorOf = ({ lastError: error, lastBatches: batches, lastFailedBatches: failed }: SourceHealthRow) =>
+  error !== null && batches > 1 && failed > 0
+    ? `${failed} of ${batches} batches failed, the last with: ${error}`
+    : error
+
 function describe(
   row: SourceHealthRow,
   now: Date,
@@ -97,7 +106,7 @@ function describe(
     last_run_at: lastRunAt && easternIso(lastRunAt),
     last_success_at: lastSuccessAt && easternIso(lastSuccessAt),
     age_seconds: lastSuccessAt && Math.max(0, Math.round((now.getTime() - lastSuccessAt.getTime()) / 1000)),
-    last_error: row.lastError,
+    last_error: errorOf(row),
     daily_cap: null,
     budgets: budgets.flatMap(({ vendor, perMinute, remaining }) => {
       const used = VENDORS_OF[row.source].find((one) => one === vendor)
@@ -163,6 +172,8 @@ const EXAMPLE_RUNS: Omit<SourceHealthRow, 'source'> = {
   lastOk: 1,
   lastDegraded: 0,
   lastError: null,
+  lastBatches: 1,
+  lastFailedBatches: 0,
   lastSuccessAt: new Date('2026-11-20T15:00:00Z'),
 }
 

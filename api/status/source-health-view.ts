@@ -20,8 +20,17 @@ export interface SourceHealthRow {
   lastOk: number | null
   lastDegraded: number | null
   lastError: string | null
+  /** Messages of the last run: one, or one for each batch of companies so far. */
+  lastBatches: number
+  lastFailedBatches: number
   lastSuccessAt: Date | null
 }
+
+/** A run in batches is several rows, whose message ids differ in a number before the `#`. */
+const runOf = (db: Db, row: string) => db`regexp_replace(${db(row)}.message_id, '/[0-9]+#[0-9]+$', '')`
+
+/** Longer than any source needs for all of its batches. */
+const BATCHES_WITHIN_HOURS = 6
 
 /** All sources, including those that never ran. */
 export async function sourceHealth(db: Db, day: { from: Date; to: Date }): Promise<SourceHealthRow[]> {
@@ -29,6 +38,7 @@ export async function sourceHealth(db: Db, day: { from: Date; to: Date }): Promi
     select s.source, today.runs, today.requests, today.failures, today.degraded,
       today.gaps, today.gap as "lastGap",
       last.run_at as "lastRunAt", last.ok as "lastOk", last.degraded as "lastDegraded", last.error as "lastError",
+      coalesce(last.batches, 0) as "lastBatches", coalesce(last.failed, 0) as "lastFailedBatches",
       success.run_at as "lastSuccessAt"
     from unnest(string_to_array(${SOURCES.join(',')}, ',')) with ordinality as s (source, position)
     cross join lateral (
@@ -40,9 +50,18 @@ export async function sourceHealth(db: Db, day: { from: Date; to: Date }): Promi
       where sr.source = s.source and sr.run_at >= ${day.from} and sr.run_at < ${day.to}
     ) as today
     left join lateral (
-      select sr.run_at, sr.ok, sr.degraded, sr.error
+      select sr.run_at, sr.message_id
       from source_runs as sr where sr.source = s.source
       order by sr.run_at desc, sr.id desc limit 1
+    ) as newest on true
+    left join lateral (
+      select max(b.run_at) as run_at, min(b.ok) as ok, max(b.degraded) as degraded, count(*)::int as batches,
+        count(*) filter (where b.ok = 0)::int as failed,
+        (array_agg(b.error order by b.ok, b.run_at desc, b.id desc) filter (where b.error is not null))[1] as error
+      from source_runs as b
+      where b.source = s.source and b.run_at <= newest.run_at
+        and b.run_at > newest.run_at - ${BATCHES_WITHIN_HOURS} * interval '1 hour'
+        and ${runOf(db, 'b')} = ${runOf(db, 'newest')}
     ) as last on true
     left join lateral (
       select sr.run_at
