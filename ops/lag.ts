@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import type { Broker } from '../shared/broker/port.ts'
 import { LATENCY_QUANTILES, type LatencyQuantile, type PhaseMs } from '../shared/domain/contract/cycle-latency.ts'
 import { outboxBacklog } from '../shared/postgres/messaging/outbox.ts'
+import { brokerAlarmOf, readStageDepths } from '../shared/postgres/messaging/stage-depths.ts'
 import { type LiveWorker, liveWorkers, staffOf } from '../shared/postgres/messaging/stage-workers.ts'
 import { type CycleLatency, cycleLatency } from '../shared/postgres/signals/cycle-latency.ts'
 import type { Env, Say } from './calendar.ts'
@@ -35,11 +36,14 @@ async function readLag({ sql, broker }: Ops & { broker: Broker }) {
   const outbox = await outboxBacklog(sql)
   const cycles = await sql<CycleCount[]>`
     select c.state, count(*)::int as count, max(c.id) as newest from cycles as c group by c.state order by c.state`
-  return { broker: broker.kind, stages, outbox, cycles, latency: await cycleLatency(sql), live }
+  // This process publishes nothing, so only the schedulers know of an alarm.
+  const alarm = brokerAlarmOf(await readStageDepths(sql))
+  return { broker: broker.kind, alarm, stages, outbox, cycles, latency: await cycleLatency(sql), live }
 }
 
-const asJson = ({ broker, stages, outbox, cycles, latency, live }: Lag) => ({
+const asJson = ({ broker, alarm, stages, outbox, cycles, latency, live }: Lag) => ({
   broker,
+  broker_alarm: alarm,
   stages: stages.map(({ oldestReadyAgeMs, ratePerMinute, ...counts }) => ({
     ...counts,
     oldest_ready_age_ms: oldestReadyAgeMs,
@@ -75,8 +79,9 @@ function latencyAsJson({ newest, cycles, quantiles, unservedMs }: CycleLatency) 
   }
 }
 
-function asText({ broker, stages, outbox, cycles, latency, live }: Lag, withWorkers: boolean): string {
-  const unsent = `unsent messages: ${outbox.unsent}, oldest ${age(outbox.oldestUnsentAgeMs)} (broker: ${broker})`
+function asText({ broker, alarm, stages, outbox, cycles, latency, live }: Lag, withWorkers: boolean): string {
+  const stops = alarm === null ? '' : `; it takes no messages: ${alarm}`
+  const unsent = `unsent messages: ${outbox.unsent}, oldest ${age(outbox.oldestUnsentAgeMs)} (broker: ${broker}${stops})`
   const parts = [
     table(
       stages.map(({ stage, ready, active, delayed, dead, oldestReadyAgeMs, workers, ratePerMinute }) => ({

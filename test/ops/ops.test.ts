@@ -97,6 +97,14 @@ test('ops lag: prints workers, their rate, and how long a market event took to b
   await sql`truncate stage_workers, cycles cascade`
 })
 
+test('lag: an alarm that a scheduler has seen stands beside the messages that wait for its end', async () => {
+  const idle = { stage: 'report', ready: 0, active: 0, delayed: 0, dead: 0, oldestReadyAgeMs: null } as const
+  await saveStageDepths(database.sql, 'postgres', [idle], 'low on disk')
+  expect((await ops(['lag'])).out).toContain('(broker: postgres; it takes no messages: low on disk)')
+  expect(JSON.parse((await ops(['lag', '--json'])).out).broker_alarm).toBe('low on disk')
+  await database.sql`truncate stage_depths`
+})
+
 test('ops refuses another broker than the one that the scheduler uses', async () => {
   await saveStageDepths(database.sql, 'rabbitmq', [
     { stage: 'report', ready: 0, active: 0, delayed: 0, dead: 0, oldestReadyAgeMs: null },
