@@ -9,6 +9,7 @@ import type { NewMessage } from '../shared/broker/new-message.ts'
 import type { Message, StageHandler } from '../shared/broker/run-stage.ts'
 import type { NewEvent } from '../shared/domain/contract/event.ts'
 import type { Reservation } from '../shared/domain/contract/event-budget.ts'
+import { counted } from '../shared/domain/number-words.ts'
 import type { Log } from '../shared/log.ts'
 import { reserveEventFire } from '../shared/postgres/alerts/event-fires.ts'
 import { loadTripwireFacts } from '../shared/postgres/alerts/tripwire-facts.ts'
@@ -98,7 +99,7 @@ function tripwireEvents(
       title:
         transition.type === 'moved'
           ? `${cause}.`
-          : `${wire.label}: the hold was broken after ${transition.heldMinutes} minutes, ${cause}.`,
+          : `${wire.label}: the hold was broken after ${counted(transition.heldMinutes, 'minute')}, because ${cause}.`,
       at,
       data: {
         from: transition.type === 'moved' ? transition.from : 'triggered',

@@ -77,7 +77,7 @@ describe('a wire', () => {
 
   test.each<[string, Partial<WireMemory>, string, string | null]>([
     ['evaluated three minutes ago', {}, '15:33:00', null],
-    ['evaluated longer ago', {}, '15:33:01', 'no minute since 2026-11-20T10:30:00-05:00'],
+    ['evaluated longer ago', {}, '15:33:01', 'no minute since Fri 20 Nov 2026, 10:30 ET'],
     ['evaluated before the close', {}, '21:00:00', null],
     ['without data', { noData: 'no quote of the VIX' }, '15:40:00', 'no quote of the VIX'],
     [

@@ -22,7 +22,8 @@ import {
   wireState,
 } from '../../shared/domain/contract/tripwire.ts'
 import { marketAt } from '../../shared/time/calendar.ts'
-import { eastern, easternExact, easternIso } from '../../shared/time/eastern.ts'
+import { eastern, easternExact } from '../../shared/time/eastern.ts'
+import { easternInWords } from '../../shared/time/eastern-words.ts'
 import type { TripwireRows } from './tripwires-view.ts'
 import { levelAsOf, wireTimes } from './wire-times.ts'
 
@@ -149,7 +150,7 @@ function reasonOf(wire: Wire, memory: WireMemory, now: Date): string | null {
   if (memory.noData !== null) return memory.noData
   const through = memory.evaluatedThrough
   if (wire.feed === 'minute' && through && marketAt(now).phase === 'open') {
-    if (now.getTime() - through.getTime() > SILENT_AFTER_MS) return `no minute since ${easternIso(through)}`
+    if (now.getTime() - through.getTime() > SILENT_AFTER_MS) return `no minute since ${easternInWords(through)}`
   }
   return memory.met && !memory.flipped
     ? 'the condition was met at the first observation: the wire may fire after it has been armed again'

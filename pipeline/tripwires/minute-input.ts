@@ -1,6 +1,7 @@
 import type { InputReading } from '../../shared/domain/contract/signals.ts'
 import { sessionOn } from '../../shared/time/calendar.ts'
-import { easternExact, easternIso } from '../../shared/time/eastern.ts'
+import { easternExact } from '../../shared/time/eastern.ts'
+import { easternInWords } from '../../shared/time/eastern-words.ts'
 import { type NoData, noData, type TripwireInputs } from './wire.ts'
 
 /** The feed is 15 minutes late by design; five more allow for a slow minute, beyond them the feed is stuck. */
@@ -23,7 +24,7 @@ export function minuteInput({ minute, day }: TripwireInputs, symbol: string, ser
   const open = sessionOn(day)?.open
   if (!open || quote.quotedAt < open) return noData(`the delayed feed has no ${symbol} quote of this session yet`)
   if (minute.at.getTime() - quote.quotedAt.getTime() > QUOTE_AGE_MS_MAX) {
-    return noData(`the newest ${symbol} quote is from ${easternIso(quote.quotedAt)}: the feed is stuck`)
+    return noData(`the newest ${symbol} quote is from ${easternInWords(quote.quotedAt)}: the feed is stuck`)
   }
   return {
     value: quote.price,
@@ -48,10 +49,10 @@ export function chainLevel(
   if (!levels) return noData('no option chain from today is known yet')
   const at = minute?.at ?? cutoff
   if (at.getTime() - levels.quotedAt.getTime() > CHAIN_AGE_MS_MAX) {
-    return noData(`the newest option chain is from ${easternIso(levels.quotedAt)}: its levels are too old`)
+    return noData(`the newest option chain is from ${easternInWords(levels.quotedAt)}: its levels are too old`)
   }
   const value = levels[level]
-  if (value === null) return noData(`the option chain from ${easternIso(levels.quotedAt)} has no ${name}`)
+  if (value === null) return noData(`the option chain from ${easternInWords(levels.quotedAt)} has no ${name}`)
   return {
     value,
     input: {

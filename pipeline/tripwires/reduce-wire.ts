@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import {
   COOLDOWN_MS,
+  cooldownUntil,
   HOLD_MS,
   heldMs,
   type WireMemory,
   type WireStateName,
   wireState,
 } from '../../shared/domain/contract/tripwire.ts'
-import { easternExact } from '../../shared/time/eastern.ts'
+import { sessionOn } from '../../shared/time/calendar.ts'
+import { eastern, easternExact } from '../../shared/time/eastern.ts'
+import { easternInWords } from '../../shared/time/eastern-words.ts'
 import { type ObservedWire, TRIPWIRE_RULES_VERSION, type Wire, type WireObservation } from './wire.ts'
 
 const MINUTE_MS = 60_000
@@ -92,7 +95,9 @@ function forRules(known: WireMemory): WireMemory {
 
 function gapBefore({ evaluatedThrough }: WireMemory, at: Date): string | null {
   if (evaluatedThrough === null || at.getTime() - evaluatedThrough.getTime() <= MINUTE_MS) return null
-  return `no minute was evaluated between ${easternExact(evaluatedThrough)} and ${easternExact(at)}`
+  const close = sessionOn(eastern(evaluatedThrough).day)?.close
+  if (close && close < at && close.getTime() - evaluatedThrough.getTime() <= MINUTE_MS) return 'the session ended'
+  return `no minute was evaluated between ${easternInWords(evaluatedThrough)} and ${easternInWords(at)}`
 }
 
 function observe(wire: Rule, before: WireMemory, evaluated: WireMemory, observed: ObservedWire): WireMemory {
@@ -139,10 +144,11 @@ function mayFire(memory: WireMemory, at: Date): boolean {
 
 function causeOf(
   { label, feed }: Rule,
-  { met, flipped }: WireMemory,
+  memory: WireMemory,
   observation: WireObservation | null,
   fired: boolean,
 ): string {
+  const { met, flipped } = memory
   // Only the passing of time can have moved a wire that has no observation.
   if (observation === null || observation.status === 'no_data') return `${label}: the cooldown is over`
   const { value, level, rearm } = observation
@@ -150,7 +156,10 @@ function causeOf(
   if (fired) return `${statement}, held for ${HOLD_MS / MINUTE_MS} minutes`
   if (met && !flipped) return `${statement}, met at the first observation`
   if (met) return feed === 'daily' ? `${statement}, on a new observation` : statement
-  return `${label}: ${shown(value)}, back across ${shown(rearm)}, so the wire is armed again`
+  const back = `${label}: ${shown(value)}, back across ${shown(rearm)}`
+  const until = cooldownUntil(memory)
+  const isCooling = until !== null && memory.evaluatedThrough! < until
+  return isCooling ? `${back}, in cooldown until ${easternInWords(until)}` : `${back}, so the wire is armed again`
 }
 
 /** Shares and prices with two decimals, ratios and yields with three. */

@@ -16,7 +16,7 @@ function run(seen: readonly Seen[], wire: typeof VIX | typeof RATIO = VIX, lines
     const observation = { status: 'observed', value, ...lines, observedAt: at, inputs: [] } as const
     const reduced = reduceWire(wire, memory, { at, observation })
     memory = reduced.memory
-    for (const move of reduced.transitions) if (move.type === 'moved') moves.push(`${move.to}: ${move.cause}`)
+    for (const move of reduced.transitions) moves.push(`${move.type === 'moved' ? move.to : 'broken'}: ${move.cause}`)
   }
   return { memory, moves }
 }
@@ -52,9 +52,23 @@ describe('the cause of a move', () => {
     expect(moves).toEqual([
       'triggered: VIX at or above 20: 21 against the level of 20',
       'fired: VIX at or above 20: 21 against the level of 20, held for 20 minutes',
-      'cooldown: VIX at or above 20: 18, back across 19, so the wire is armed again',
+      'cooldown: VIX at or above 20: 18, back across 19, in cooldown until Fri 20 Nov 2026, 11:51 ET',
       'armed: VIX at or above 20: the cooldown is over',
     ])
+  })
+  it('is the end of the session where a hold began in its last minutes, and else the minutes that are missing', () => {
+    const [close, nextOpen] = [390, 390 + 3 * 1_440 - 390]
+    expect(run([[0, 18], ...minutes(close - 5, close, 21), ...minutes(nextOpen, nextOpen + 20, 21)]).moves).toEqual([
+      'triggered: VIX at or above 20: 21 against the level of 20',
+      'broken: the session ended',
+      'fired: VIX at or above 20: 21 against the level of 20, held for 20 minutes',
+    ])
+    expect(run([[0, 18], ...minutes(1, 5, 21), [9, 21]]).moves.at(-1)).toBe(
+      'broken: no minute was evaluated between Fri 20 Nov 2026, 09:35 ET and Fri 20 Nov 2026, 09:39 ET',
+    )
+    expect(run([[0, 18], ...minutes(close - 20, close - 15, 21), [nextOpen, 21]]).moves.at(-1)).toBe(
+      'broken: no minute was evaluated between Fri 20 Nov 2026, 15:45 ET and Mon 23 Nov 2026, 09:30 ET',
+    )
   })
   it('is a new observation on a daily series, with a digit more below ten', () => {
     const moves = run(

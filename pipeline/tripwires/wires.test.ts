@@ -159,7 +159,9 @@ describe('no data', () => {
     expect(reasonOf('vix_20', calm({}, '09:40'))).toMatch(/has no VIX quote of this session yet/)
     expect(reasonOf('vix_20', calm({}, '09:45'))).toBeNull()
     const standing = { ...base.minute!, at: new Date(base.minute!.at.getTime() + 6 * 60_000) }
-    expect(reasonOf('spy_put_wall', calm({ minute: standing }))).toMatch(/the feed is stuck/)
+    expect(reasonOf('spy_put_wall', calm({ minute: standing }))).toMatch(
+      /^the newest SPY quote is from \w{3} \d+ \w{3} 2\d{3}, \d\d:\d\d ET: the feed is stuck$/,
+    )
   })
 
   it('applies to a chain that is old, absent or without the level', () => {

@@ -162,6 +162,6 @@ test('a missing minute, a silent feed and a condition met at the first observati
     newest_reason: 'cboe-vix-quote: status 429',
   })
   await minute(at('10:03'), 21)
-  expect((await read(at('10:07'))).vix.reason).toBe('no minute since 2026-11-20T10:03:00-05:00')
+  expect((await read(at('10:07'))).vix.reason).toBe('no minute since Fri 20 Nov 2026, 10:03 ET')
   expect((await read(at('16:30'))).vix.reason).toMatch(/at the first observation/)
 })

@@ -169,6 +169,17 @@ test('a minute without data breaks the hold and logs it; so does a minute that w
     '10:11 vix_20 9',
     '10:23 vix_20 9',
   ])
+  const told = await loggedEvents(database.sql, {
+    after: 0,
+    before: null,
+    kinds: ['tripwire'],
+    subjects: ['vix_20'],
+    limit: 9,
+  })
+  expect(told.at(-1)!.title).toBe(
+    'VIX at or above 20: the hold was broken after 9 minutes, because no minute was evaluated between ' +
+      'Fri 20 Nov 2026, 10:21 ET and Fri 20 Nov 2026, 10:23 ET.',
+  )
   await minutes('10:43', 1, STRESSED)
   expect(await fires()).toEqual(['10:43 vix_20 granted', '10:43 vix_term_inversion refused'])
   await soundly()
