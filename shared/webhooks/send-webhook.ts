@@ -102,7 +102,8 @@ export function createSender({
       if (refused) return failed(`the URL ${refused}`)
       try {
         const { statusCode, headers, body } = await post(message)
-        await discard(body)
+        // The status decides: an endpoint that leaves its answer open has the event, and must not get it again.
+        await discard(body).catch(() => body.destroy())
         if (statusCode >= 200 && statusCode < 300)
           return { isDelivered: true, status: statusCode, error: null, retryAfterSeconds: null, durationMs: took() }
         const wanted = retryAfterSeconds(headers['retry-after'])
