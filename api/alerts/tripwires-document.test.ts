@@ -91,6 +91,14 @@ describe('a wire', () => {
     expect(wire(change, at(now)).reason).toBe(reason)
   })
 
+  test.each([
+    ['14:30:50', null],
+    ['14:33:00', null],
+    ['14:33:01', 'no minute since Thu 19 Nov 2026, 16:00 ET'],
+  ])('evaluated at the close before is silent at %s only if no minute of the new session came', (now, reason) => {
+    expect(wire({ evaluatedThrough: new Date('2026-11-19T21:00:00Z') }, at(now)).reason).toBe(reason)
+  })
+
   test('of other rules, or that was never evaluated, shows nothing but the time of its last fire', () => {
     const NEVER = 'it has not been evaluated yet'
     const nothing = { level: null, current: null, distance: null, state: null, since: null, hold: null, reason: NEVER }

@@ -149,8 +149,11 @@ const orNull = (at: Date | null): string | null => at && easternExact(at)
 function reasonOf(wire: Wire, memory: WireMemory, now: Date): string | null {
   if (memory.noData !== null) return memory.noData
   const through = memory.evaluatedThrough
-  if (wire.feed === 'minute' && through && marketAt(now).phase === 'open') {
-    if (now.getTime() - through.getTime() > SILENT_AFTER_MS) return `no minute since ${easternInWords(through)}`
+  const { phase, session } = marketAt(now)
+  if (wire.feed === 'minute' && through && session && phase === 'open') {
+    // No minute is due in the night: a session is silent once its own minutes do not come.
+    const due = Math.max(through.getTime(), session.open.getTime())
+    if (now.getTime() - due > SILENT_AFTER_MS) return `no minute since ${easternInWords(through)}`
   }
   return memory.met && !memory.flipped
     ? 'the condition was met at the first observation: the wire may fire after it has been armed again'
