@@ -8972,7 +8972,7 @@ export interface MarketClient {
   /** The event log, newest first or after a cursor. `GET /api/v1/events/feed` */
   listEvents(parameters?: {
     /** kinds separated by commas, of alert, transition, tripwire, news, source_failure, slot, verdict, pick, flow, clock; absent: all; an unknown one is 400 with the list */ kinds?: string
-    /** this severity and worse ones; absent: all */ severity?: "critical" | "warning" | "info"
+    /** this severity and worse ones, without clears of alerts, which are information; absent: all */ severity?: "critical" | "warning" | "info"
     /** only events with a larger id, oldest first: for a reader that follows the log */ after?: number
     /** only events with a smaller id, newest first: the next older page */ before?: number
     /** maximum number of events */ limit?: number
