@@ -35,13 +35,10 @@ const Query = z.object({
       description: `kinds separated by commas, of ${EVENT_KINDS.join(', ')}; absent: all; an unknown one is 400 with the list`,
       example: 'alert,transition',
     }),
-  severity: z
-    .enum(Severity.options, SEVERITY_RULE)
-    .optional()
-    .meta({
-      description: 'this severity and worse ones, without clears of alerts, which are information; absent: all',
-      example: 'warning',
-    }),
+  severity: z.enum(Severity.options, SEVERITY_RULE).optional().meta({
+    description: 'this severity and worse ones, without clears of alerts, which are information; absent: all',
+    example: 'warning',
+  }),
   after: cursor('only events with a larger id, oldest first: for a reader that follows the log', 1_840),
   before: cursor('only events with a smaller id, newest first: the next older page', 1_841),
   limit: queryInteger({ min: 1, max: 500, default: 50 }, 'maximum number of events'),
