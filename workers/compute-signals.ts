@@ -29,7 +29,7 @@ import { saveSnapshot } from '../shared/postgres/signals/snapshots.ts'
 import { eastern } from '../shared/time/eastern.ts'
 import { addDays } from '../shared/time/trading-day.ts'
 import { linkSpan } from '../shared/tracing/span.ts'
-import { logTransitions } from './log-transitions.ts'
+import { logRegimeOfDay, logTransitions } from './log-transitions.ts'
 
 /** Far enough back to find a session that is too old to be read, so that its age can be reported. */
 const BREADTH_DAYS = 14
@@ -131,6 +131,7 @@ async function computeDay(tx: Tx, message: Message<'day.due'>, off: readonly Sou
     await saveSignalsDay(saving, { ...row, tradeDate: day, state, asOf: by, origin, run })
     await announceDocuments(saving, 'signals')
     if (state !== 'final') return []
+    if (origin === 'scheduled') await logRegimeOfDay(saving, { day, asOf: by, ...row })
     return [
       {
         id: `signals:day/${day}#${run}`,

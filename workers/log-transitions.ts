@@ -1,14 +1,17 @@
 import { findTransitions, rememberFirstReadings, transitionEvents } from '../pipeline/transitions/find-transitions.ts'
-import { watchedStates } from '../pipeline/transitions/watched-states.ts'
+import { regimeReading, watchedStates } from '../pipeline/transitions/watched-states.ts'
 import type { Fragility } from '../shared/domain/contract/fragility.ts'
-import type { SignalsSnapshot } from '../shared/domain/contract/signals.ts'
+import type { Regime, SignalsSnapshot } from '../shared/domain/contract/signals.ts'
 import { appendEvents } from '../shared/postgres/events/events.ts'
 import type { Tx } from '../shared/postgres/server/db.ts'
 import {
   beginTransitionState,
   lockTransitionState,
   saveTransitionState,
+  saveWatchedStates,
 } from '../shared/postgres/signals/transition-state.ts'
+import { easternExact } from '../shared/time/eastern.ts'
+import type { TradingDay } from '../shared/time/trading-day.ts'
 
 /**
  * Compares a scheduled cycle with the newest one before it and logs what changed. Cycles older than the newest one
@@ -30,7 +33,45 @@ export async function logTransitions(tx: Tx, snapshot: SignalsSnapshot, fragilit
     const states = rememberFirstReadings(before.states, readings, snapshot)
     return await saveTransitionState(tx, { asOf, cycleId: snapshot.cycle_id, states })
   }
-  const { states, transitions } = findTransitions(before.states, readings, snapshot)
+  // A cycle that is computed after the evening must not undo what the evening found.
+  const newer = readings.filter(({ subject }) => !(new Date(before.states[subject]?.since ?? 0) > asOf))
+  const { states, transitions } = findTransitions(before.states, newer, snapshot)
   await saveTransitionState(tx, { asOf, cycleId: snapshot.cycle_id, states })
   await appendEvents(tx, transitionEvents(transitions, snapshot))
+}
+
+interface FinalDay {
+  day: TradingDay
+  asOf: Date
+  regime: Regime | null
+  regimeReason: string
+  rulesVersion: string
+}
+
+/**
+ * Logs that the closes of a session changed the regime. They are complete in the evening, after the last cycle: a panic
+ * would otherwise stand in the history from then on and be told of only by the first cycle of the next session. The other
+ * subjects wait for that cycle, because only the regime is decided by closes.
+ */
+export async function logRegimeOfDay(
+  tx: Tx,
+  { day, asOf, regime, regimeReason, rulesVersion }: FinalDay,
+): Promise<void> {
+  const known = regime === null ? null : await lockTransitionState(tx)
+  const then = known?.states.regime
+  if (regime === null || !known || !then || asOf <= known.comparedThrough) return
+  const found = {
+    as_of: easternExact(asOf),
+    rules_version: rulesVersion,
+    cycle_id: `day:${day}`,
+    origin: 'scheduled',
+  } as const
+  const { states, transitions } = findTransitions({ regime: then }, [regimeReading(regime, regimeReason)], found)
+  if (transitions.length === 0) return
+  await saveWatchedStates(tx, { ...known.states, ...states })
+  const events = transitionEvents(transitions, found)
+  await appendEvents(
+    tx,
+    events.map((event) => ({ ...event, cycleId: null })),
+  )
 }

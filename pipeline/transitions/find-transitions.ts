@@ -137,7 +137,7 @@ function severityOf(
 /** Rows of the event log, keyed so that a subject changes at most once per cycle, whichever run is compared. */
 export const transitionEvents = (
   transitions: readonly Transition[],
-  { cycle_id, as_of, origin, rules_version }: SignalsSnapshot,
+  { cycle_id, as_of, origin, rules_version }: Pick<SignalsSnapshot, 'cycle_id' | 'as_of' | 'origin' | 'rules_version'>,
 ): NewEvent[] =>
   transitions.map(({ subject, severity, title, from, to, since, direction, cause, rules }) => ({
     key: `transition/${subject}/${cycle_id}`,

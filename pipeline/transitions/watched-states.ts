@@ -1,5 +1,5 @@
 import type { Fragility, FragilityPillar } from '../../shared/domain/contract/fragility.ts'
-import { LEVELS, type ScoreComponent, type SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import { LEVELS, type Regime, type ScoreComponent, type SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { SIGNAL_KEYS, type WatchedSubject } from '../../shared/domain/contract/transition.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
@@ -26,6 +26,15 @@ export interface StateReading {
 
 const RATINGS = ['calm', 'watch', 'fragile'] as const
 const LEVEL_NAMES = LEVELS.map(({ level }) => level)
+
+/** The regime as the closes of a session decide it. */
+export const regimeReading = (regime: Regime, cause: string): StateReading => ({
+  subject: 'regime',
+  name: 'The regime',
+  state: regime,
+  scale: REGIMES,
+  cause,
+})
 
 /** The watched states of a cycle: the regime, its intraday reading, fragility, and each signal's level. */
 export function watchedStates(snapshot: SignalsSnapshot, fragile: Fragility): StateReading[] {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loggedEvents } from '../../harness/log-events.ts'
 import { publishedAt } from '../../pipeline/sources/publication-lag.ts'
+import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { saveObservations } from '../../shared/postgres/market/observations.ts'
 import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
 import { readSnapshot } from '../../shared/postgres/signals/snapshots.ts'
 import { nextSession, sessionsBetween } from '../../shared/time/calendar.ts'
-import { eastern } from '../../shared/time/eastern.ts'
+import { eastern, instantAt } from '../../shared/time/eastern.ts'
 import { addDays, type TradingDay } from '../../shared/time/trading-day.ts'
 import { CALM_QUOTES, cycleWorld, FIRST, HISTORY_FROM, idOf, PANIC_QUOTES } from './support/cycle-world.ts'
 
@@ -109,6 +110,28 @@ test('an older cycle after a newer one and a back-filled one log nothing', async
   // The next live cycle logs what the back-fill skipped, compared with the last one that counted.
   await computeCycle(FIRST, '11:00', PANIC_QUOTES)
   expect(await told()).toContain('11:00 regime_now RISK-ON > RISK-OFF')
+})
+
+test('closes that are complete in the evening log the regime then, and the next cycle does not log it again', async () => {
+  const evening = instantAt(FIRST, '20:00')
+  await cycle(FIRST, '16:00', PANIC_QUOTES)
+  const late = await readyCycle(FIRST, '16:15', PANIC_QUOTES)
+  const close = (series: SeriesId, value: number, source: string) =>
+    ({ series, day: FIRST, value, source, origin: 'scheduled', knownAt: instantAt(FIRST, '16:45') }) as const
+  await saveObservations(world.sql, [close('vix_close', 60, 'market'), close('pct_above_50dma', 10, 'breadth')])
+  const payload = { day: FIRST, state: 'final', cutoff: evening.toISOString(), run: 1, origin: 'scheduled' } as const
+  const due = { id: `day:${FIRST}#1`, type: 'day.due', occurredAt: evening, cycleId: null, payload } as const
+  await stages().signals(due)
+  await stages().signals({ ...due, id: `day:${FIRST}#2`, payload: { ...payload, run: 2 } })
+  const regimes = async () => (await told()).filter((line) => line.includes(' regime '))
+  const inTheEvening = ['20:00 regime RISK-ON > PANIC']
+  expect(await regimes()).toEqual(inTheEvening)
+  const event = (await logged()).find(({ subject }) => subject === 'regime')!
+  expect(event).toMatchObject({ severity: 'critical', cycle_id: null, data: { since: '2026-11-16T16:00:00-05:00' } })
+  expect(event.data.cause).toMatch(/^PANIC since 2026-11-16\. /)
+  await stages().signals(late)
+  await cycle(nextSession(FIRST).day, '09:45', PANIC_QUOTES)
+  expect(await regimes()).toEqual(inTheEvening)
 })
 
 /** Half a year of sessions is enough for the chain's own gamma to be read in place of the vendor's. */

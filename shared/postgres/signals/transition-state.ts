@@ -33,6 +33,11 @@ export async function saveTransitionState(
   await tx`update transition_state set compared_through = ${asOf}, cycle_id = ${cycleId}, states = ${tx.json(states)}`
 }
 
+/** Leaves the newest compared cycle as it is. */
+export async function saveWatchedStates(tx: Tx, states: WatchedStates): Promise<void> {
+  await tx`update transition_state set states = ${tx.json(states)}`
+}
+
 /** Since when transitions are logged; null before the first cycle. */
 export async function watchedSince(sql: Db): Promise<Date | null> {
   const [row] = await sql<{ since: Date }[]>`select t.watched_since as since from transition_state as t limit 1`
