@@ -50,8 +50,8 @@ interface FinalDay {
 
 /**
  * Logs that the closes of a session changed the regime. They are complete in the evening, after the last cycle: a panic
- * would otherwise stand in the history from then on and be told of only by the first cycle of the next session. The other
- * subjects wait for that cycle, because only the regime is decided by closes.
+ * would otherwise stand in the history from then on and be reported only by the first cycle of the next session. The
+ * other subjects wait for that cycle, because only the regime is decided by closes.
  */
 export async function logRegimeOfDay(
   tx: Tx,
