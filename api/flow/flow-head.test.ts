@@ -57,20 +57,20 @@ test('totals add calls and puts, and shares are of the whole session', () => {
 
 test('the newest session is compared with earlier ones that are complete', () => {
   const rows = [row('2026-11-20'), row('2026-11-19', { isClosing: false }), row('2026-11-18')]
-  const flow = knownFlow(rows)!
+  const flow = knownFlow(rows, [])!
   expect(flow.row).toBe(rows[0])
   expect(flow.session.spot).toBe(690.5)
   expect(flow.earlier).toEqual([rows[2]])
 })
 
 test('there is no flow without a session, or where the newest has no document', () => {
-  expect(knownFlow([])).toBeNull()
-  expect(knownFlow([row('2026-11-20', { document: null }), row('2026-11-19')])).toBeNull()
+  expect(knownFlow([], [])).toBeNull()
+  expect(knownFlow([row('2026-11-20', { document: null }), row('2026-11-19')], [])).toBeNull()
 })
 
 test('the head states the chain of the session, and a reason only without one', () => {
   const given = { reason: 'no chain', reasons: {} }
-  expect(headOf('SPY', { ...given, flow: knownFlow([row('2026-11-20')]) })).toMatchObject({
+  expect(headOf('SPY', { ...given, flow: knownFlow([row('2026-11-20')], []) })).toMatchObject({
     symbol: 'SPY',
     session: '2026-11-20',
     quoted_at: '2026-11-20T15:59:00-05:00',
@@ -98,4 +98,21 @@ test('the basis is prints where any is known, and rows of the tape are kept for 
   const now = new Date('2026-11-20T15:00:00Z')
   expect((now.getTime() - keptSince(now).getTime()) % 86_400_000).toBe(0)
   expect(keptSince(now) < now).toBe(true)
+})
+
+test('volumes before a split are those of as many contracts as one became, and premiums are in dollars', () => {
+  const rows = ['2026-11-20', '2026-11-19', '2026-11-18'].map((session) =>
+    row(session, { callVolume: 30, putVolume: 10, zdteVolume: 5, callPremium: 700, putPremium: 300 }),
+  )
+  const knownAt = new Date('2026-11-10T12:00:00Z')
+  const splits = [
+    { exDate: tradingDay('2026-11-19'), ratio: 10, knownAt },
+    // A split that is announced for a later session has changed nothing yet.
+    { exDate: tradingDay('2026-11-23'), ratio: 2, knownAt },
+  ]
+  const { row: newest, earlier } = knownFlow(rows, splits)!
+  expect(volumeOf(newest)).toBe(40)
+  expect(earlier.map(volumeOf)).toEqual([40, 400])
+  expect(earlier.map(premiumOf)).toEqual([1_000, 1_000])
+  expect(earlier.map(zdteShareOf)).toEqual([0.125, 0.125])
 })

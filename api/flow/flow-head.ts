@@ -1,4 +1,5 @@
 import { FLOW_CHANGES_KEPT_DAYS, FLOW_RULES, FlowSession } from '../../shared/domain/contract/flow.ts'
+import { type KnownSplit, sharesSince } from '../../shared/domain/market/known-split.ts'
 import type { FlowSessionRow } from '../../shared/postgres/flow/flow-sessions.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
 import { DAY_MS } from '../../shared/time/trading-day.ts'
@@ -40,12 +41,22 @@ export interface KnownFlow {
   earlier: readonly FlowSessionRow[]
 }
 
-export function knownFlow(rows: readonly FlowSessionRow[]): KnownFlow | null {
+/** Sessions before a split traded in old contracts; their volumes are compared in those of the newest session. */
+export function knownFlow(rows: readonly FlowSessionRow[], splits: readonly KnownSplit[]): KnownFlow | null {
   const [row, ...others] = rows
   if (!row || row.document === null) return null
   const session = FlowSession.parse(JSON.parse(row.document))
-  return { row, session, earlier: others.filter(({ isClosing }) => isClosing) }
+  const through = splits.filter(({ exDate }) => exDate <= row.session)
+  const complete = others.filter(({ isClosing }) => isClosing)
+  return { row, session, earlier: complete.map((each) => inContracts(each, sharesSince(through, each.session))) }
 }
+
+const inContracts = (row: FlowSessionRow, contracts: number): FlowSessionRow => ({
+  ...row,
+  callVolume: contracts * row.callVolume,
+  putVolume: contracts * row.putVolume,
+  zdteVolume: contracts * row.zdteVolume,
+})
 
 /** `reason` states why there is no flow; it counts only without one. */
 export const headOf = (

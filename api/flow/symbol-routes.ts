@@ -3,6 +3,8 @@ import { printDocument } from '../../pipeline/flow/index.ts'
 import { FlowFocus, FlowSymbol, FlowZdte } from '../../shared/domain/contract/flow.ts'
 import { type PrintSum, readPrintSums } from '../../shared/postgres/flow/flow-prints.ts'
 import { readFlowSessions } from '../../shared/postgres/flow/flow-sessions.ts'
+import type { Db } from '../../shared/postgres/server/db.ts'
+import { splitsKnown } from '../../shared/postgres/trading/corporate-actions.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
 import { documentRoute } from '../cache/document-route.ts'
 import { TickerPath } from '../company/ticker-parameter.ts'
@@ -28,6 +30,14 @@ const knownPrints = (rows: readonly PrintSum[]): KnownPrints | null =>
         newestAt: easternIso(new Date(Math.max(...rows.map(({ newestAt }) => newestAt.getTime())))),
       }
 
+async function readFlow(sql: Db, symbol: string, now: Date): Promise<KnownFlow | null> {
+  const rows = await readFlowSessions(sql, symbol)
+  const [newest] = rows
+  if (!newest) return null
+  const splits = await splitsKnown(sql, { symbols: [symbol], upTo: newest.session, knownBy: now })
+  return knownFlow(rows, splits.get(symbol) ?? [])
+}
+
 const flowRoute = ({ kind, documentOf, description, ...route }: FlowRoute): Route =>
   documentRoute({
     ...route,
@@ -41,9 +51,10 @@ const flowRoute = ({ kind, documentOf, description, ...route }: FlowRoute): Rout
     example: readExample(import.meta.url, `./${kind}-example.json`),
     topics: ['sources'],
     async load(context, { params: { symbol } }) {
-      const since = keptSince(context.clock.now())
+      const now = context.clock.now()
+      const since = keptSince(now)
       const { flow, prints } = await context.reader.read(async (sql) => ({
-        flow: knownFlow(await readFlowSessions(sql, symbol)),
+        flow: await readFlow(sql, symbol, now),
         prints: kind === 'symbol' ? knownPrints(await readPrintSums(sql, symbol, since)) : null,
       }))
       if (!flow && !(await isKnownSymbol(context, symbol))) throw refuseSymbol()
