@@ -257,9 +257,14 @@ describe('/metrics', () => {
     await app.inject({ method: 'POST', url: '/api/v1/trading/trades', payload: { symbol: 'SPY' } })
     await app.inject({ url: '/api/v1/trading/trades' })
     const { body } = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${INTERNAL}` } })
-    expect(body.split('\n').filter((line) => line.startsWith('orders_refused_total'))).toEqual([
-      'orders_refused_total{code="unauthorized"} 1',
-    ])
+    const lines = body.split('\n').filter((line) => line.startsWith('orders_refused_total'))
+    expect(lines.filter((line) => !line.endsWith(' 0'))).toEqual(['orders_refused_total{code="unauthorized"} 1'])
+    // A burst counts for the alert only if the series was there before it.
+    const { expr } = rules.find(({ alert }) => alert === 'OrdersRefusedForUs')!
+    const codes = /code=~"([^"]+)"/.exec(expr)![1]!.split('|')
+    expect(lines.filter((line) => line.endsWith(' 0'))).toEqual(
+      codes.map((code) => `orders_refused_total{code="${code}"} 0`),
+    )
   })
 
   test('stages without a recent observation are absent', async () => {
