@@ -76,10 +76,11 @@ function startTransaction<T>(
   const committed = pool.begin(async (tx) => {
     if (isPooled(pool)) await setLimits(tx, pool)
     // Sent before the first statement of the work, which does not wait for its answer.
+    const seen = losses?.seen ?? null
     const past = losses && readPast(tx)
     past?.catch(() => {})
     const result = await work(tx, withCommit)
-    if (past) requireWhole(losses.judge(await past))
+    if (past) requireWhole(losses.judge(await past, seen))
     if (isAbandoned) throw new AppError('unavailable', 'the work took longer than its deadline')
     return result
   }) as Promise<T>

@@ -6,7 +6,8 @@ import { freshDatabase } from '../../harness/database.ts'
 import { eventually } from '../../harness/eventually.ts'
 import { silentLog } from '../../shared/log.ts'
 import { DataLossWatch } from '../../shared/postgres/server/data-loss-watch.ts'
-import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
+import { raiseSequence } from '../../shared/postgres/server/data-losses.ts'
+import { openPool, type Pool, type Tx } from '../../shared/postgres/server/db.ts'
 
 const DEADLINE_MS = 500
 
@@ -22,22 +23,33 @@ async function open(writesTo?: Pool) {
     close: async () => {},
   }
   const storage = watchStorage(undefined)
+  const write = (work: (tx: Tx) => Promise<unknown>) => sql.begin(work) as never
+  const losses = new DataLossWatch({ name: 'test', read: reader.read, write, log: silentLog })
   const trading = createTradingDatabase({
     reader,
     deadlineMs: DEADLINE_MS,
     admission: { max: 2, waitingMax: 9 },
     storage,
-    losses: new DataLossWatch({
-      name: 'test',
-      read: reader.read,
-      write: (work) => sql.begin(work) as never,
-      log: silentLog,
-    }),
+    losses,
     log: silentLog,
   })
   onTestFinished(() => trading.close())
-  return { sql, trading, storage }
+  return { sql, trading, storage, losses }
 }
+
+test('a look for lost writes during a transaction is no sign of another server', async () => {
+  const { sql, trading, losses } = await open()
+  await raiseSequence(sql, 0)
+  await losses.look()
+  await trading.write(async (tx, withCommit) => {
+    // The transaction has read the sequence before this answer.
+    await tx`select 1`
+    await raiseSequence(sql, 1)
+    await losses.look()
+    return await withCommit(tx`insert into written values (1)`)
+  })
+  expect(await sql`select w.id from written as w`).toHaveLength(1)
+})
 
 test('a database that takes no writes counts as unavailable, and operators are warned until it takes one', async () => {
   const { trading, storage } = await open()

@@ -44,7 +44,8 @@ export class DataLossWatch {
 
   /** Rejects while money must not move; for a transaction of its caller. */
   async requireWhole(tx: Tx): Promise<void> {
-    const verdict = this.judge(await readPast(tx))
+    const { seen } = this
+    const verdict = this.judge(await readPast(tx), seen)
     if (verdict !== 'open') throw new AppError('unavailable', verdict === 'lost' ? LOST : UNSURE)
   }
 
@@ -53,11 +54,19 @@ export class DataLossWatch {
     this.#noted.note(write)
   }
 
-  /** Checks a reading of the transaction that is about to write. */
-  judge(now: PastReading): Verdict {
+  /** What this process has seen by now; null before its first look. */
+  get seen(): PastReading | null {
+    return this.#seen
+  }
+
+  /**
+   * Checks a reading of the transaction that is about to write against what was seen before that reading began. A look
+   * in the meantime may have seen a higher number of the same server.
+   */
+  judge(now: PastReading, seen: PastReading | null): Verdict {
     if (now.isOpen) return 'lost'
     this.#seen ??= now
-    if (!isOtherPast(now, this.#seen)) return 'open'
+    if (seen === null || !isOtherPast(now, seen)) return 'open'
     void this.look()
     return 'unsure'
   }
