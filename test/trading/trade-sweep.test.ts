@@ -8,7 +8,11 @@ import { brokenRules } from './ledger-world.ts'
 import { later, TRADING, tradeWorld } from './trade-world.ts'
 
 const world = tradeWorld()
-const broker: Pick<Broker, 'kind' | 'depths'> = { kind: 'postgres', depths: () => Promise.resolve([]) }
+const broker: Pick<Broker, 'kind' | 'depths' | 'alarm'> = {
+  kind: 'postgres',
+  depths: () => Promise.resolve([]),
+  alarm: () => null,
+}
 
 test('the scheduler saves expired trades, which reads have shown as expired before', async () => {
   const agent = await world.account()

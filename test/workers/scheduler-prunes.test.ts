@@ -22,12 +22,13 @@ async function decided(key: string, at: string): Promise<void> {
 /** Runs one tick of a scheduler, which ends with the pruning. */
 async function tick(isGoverned: boolean): Promise<void> {
   const looked = Promise.withResolvers<void>()
-  const broker: Pick<Broker, 'kind' | 'depths'> = {
+  const broker: Pick<Broker, 'kind' | 'depths' | 'alarm'> = {
     kind: 'postgres',
     async depths() {
       looked.resolve()
       return await Promise.resolve([])
     },
+    alarm: () => null,
   }
   const scheduler = startScheduler({
     sql: db.sql,
