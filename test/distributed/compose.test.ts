@@ -30,7 +30,7 @@ describe('compose.yaml', () => {
   })
 
   test.each(ours)('$name: its command is a script of package.json and is in the image', ({ script }) => {
-    expect(Object.values(manifest.scripts)).toContain(`node ${script}`)
+    expect(Object.values(manifest.scripts)).toContain(`exec node ${script}`)
     expect(existsSync(join(REPOSITORY, script))).toBe(true)
     expect(text('Dockerfile')).toMatch(new RegExp(`^COPY ${script.split('/')[0]} `, 'm'))
   })
