@@ -150,8 +150,8 @@ export const pulseRoutes = [
     description:
       'One item for each subject that changed after the cursor, with its newest event, most material first: by ' +
       'the worst severity since the cursor, then what matters to your book, then the kind (maintenance calls, alerts ' +
-      'and the regime, settlements, verdicts, picks of the screener, tripwires, other transitions, fills, failing sources, news, ' +
-      'slots), then the newest. With the token of an account it also reads the log of that account, and `book` names ' +
+      'and the regime, settlements, verdicts, picks of the screener, tripwires, other transitions, fills, failing ' +
+      'sources, news, slots), then the newest. With the token of an account it also reads the log of that account, and `book` names ' +
       'the positions that an item matters to. The body never exceeds `budget`; the least material items are left out ' +
       'first, and `truncated` is then true. Continue with `cursor`. A cursor older than the oldest stored event is ' +
       'answered from that event on, with `gap: true`; a cursor beyond the newest event is 400.',

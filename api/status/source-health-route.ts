@@ -24,8 +24,8 @@ const Source = z
       .enum(['ok', 'degraded', 'failed', 'never_ran', ...OFF_REASONS])
       .nullable()
       .describe(
-        'result of the last run, for one in batches the worst of its batches so far; not_configured: switched off, because a setting is missing; not_accepted: switched ' +
-          'off, because the terms were not accepted',
+        'result of the last run, for one in batches the worst of its batches so far; not_configured: switched off, ' +
+          'because a setting is missing; not_accepted: switched off, because the terms were not accepted',
       ),
     requests_today: z.int().nullable().describe('requests made today; null while not known'),
     runs_today: z.int().nullable().describe('runs today; null while not known'),

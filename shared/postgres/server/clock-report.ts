@@ -22,8 +22,9 @@ const Hold = z.object({
     .enum(['backfill', 'stage', 'reader', 'account', 'nobody', 'scheduler', 'gave_up'])
     .describe(
       'backfill: history is still loading; stage: messages are not handled; reader: a process has not seen the ' +
-        'instant; account: its agent does not wait; nobody: no account is pacing; scheduler: none runs, or none moves it yet; gave_up: a ' +
-        'limit of real time was reached in this session, which holds nothing, but another run may differ',
+        'instant; account: its agent does not wait; nobody: no account is pacing; scheduler: none runs, or none ' +
+        'moves it yet; gave_up: a limit of real time was reached in this session, which holds nothing, but ' +
+        'another run may differ',
     ),
   name: z
     .string()

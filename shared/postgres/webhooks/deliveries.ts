@@ -15,7 +15,7 @@ export interface DueDelivery {
   attempt: number
 }
 
-/** Whether no attempt of a pending delivery is on its way, or its message was lost. */
+/** Returns the condition of a pending delivery without an attempt on its way, or whose message was lost. */
 const isFree = (sql: Db, d: string) => sql`
   (${sql(d)}.state = 'pending' and (${sql(d)}.sent_attempt is null
     or ${sql(d)}.sent_at < clock_timestamp() - ${LOST_AFTER_S} * interval '1 second'))`
