@@ -263,6 +263,7 @@ const CONFIRMING: Partial<Record<Code, { ends: string | null; meet(agent: Agent)
       await world.sql`delete from latest_quotes`
       for (const vendor of ['schwab', 'cboe'] as const) await world.vendors.fault(vendor, { mode: 'stall' })
       const reply = await agent.confirm(id, app)
+      expect(reply.body.details?.reason, reply.text).toContain('no live quote came within a second')
       await world.vendors.world.heal()
       return [id, reply]
     },

@@ -1,4 +1,4 @@
-import { within } from '../../../shared/deadline.ts'
+import { DeadlineError, within } from '../../../shared/deadline.ts'
 import { feesFor } from '../../../shared/domain/trading/fees.ts'
 import { isBeyondWorst } from '../../../shared/domain/trading/fill.ts'
 import { cashPair, fillPostings, type Posting } from '../../../shared/domain/trading/ledger.ts'
@@ -29,6 +29,7 @@ import { holdsOf } from './refuse-untradable.ts'
 
 /** A fill waits this long for the live quote; if none arrives, the trade stays as it is. */
 const LIVE_QUOTE_MS = 1_000
+const NO_LIVE_QUOTE = 'no live quote came within a second; the trade stays as it was'
 
 /** The market and the account's worth, read before the account is locked. */
 export interface LiveReading {
@@ -47,12 +48,18 @@ export async function readLive(
     const isHeld = holdsOf(context, trade.accountId)
     const reading = readOrderMarket(context, { legs: trade.legs, others: basis.instruments ?? [], isHeld, now })
     reading.catch(() => {})
-    const market = await within(LIVE_QUOTE_MS, 'the market', reading)
+    const market = await within(LIVE_QUOTE_MS, 'the market', reading).catch(refuseLate)
     return market instanceof Error ? market : { market, basis }
   } catch (error) {
     if (error instanceof AppError && errorKind(error) === 'unavailable') return error
     throw error
   }
+}
+
+/** A slow vendor is a refusal with its reason, not a failure of the database, in whose transaction it is thrown. */
+function refuseLate(error: unknown): AppError {
+  if (error instanceof DeadlineError) return refuse('unavailable', { reason: NO_LIVE_QUOTE })
+  throw error
 }
 
 /** Returns whether a leg is quoted by a feed with a declared delay. */
