@@ -8,7 +8,7 @@ interface Sum {
   tens: number
 }
 
-/** A fold that forgets its ones, so that different beginnings soon agree; it lists each step that is computed. */
+/** A sum rounded down to tens, so that different beginnings soon agree; the steps that are computed are listed. */
 function foldOf() {
   const computed: number[] = []
   const step = rememberedStep<Sum, Row>(

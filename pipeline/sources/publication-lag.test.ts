@@ -38,7 +38,7 @@ describe('publication lag', () => {
     ['cot_es_open_interest', '2026-11-24', '2026-11-30T15:30'], // Thanksgiving lies between
     ['cot_es_open_interest', '2022-11-08', '2022-11-14T15:30'], // Veterans Day is the Friday
     ['cot_es_noncommercial_net', '2012-12-24', '2012-12-28T15:30'], // dated Monday, since Tuesday is Christmas
-    // Veterans Day and New Year of a Saturday, on whose Fridays the exchange and Treasuries traded, and the first Juneteenth.
+    // The offices observed Veterans Day, New Year and the first Juneteenth on Fridays on which the exchange traded.
     ['cot_es_noncommercial_net', '2023-11-07', '2023-11-13T15:30'],
     ['cot_es_noncommercial_net', '2021-12-28', '2022-01-03T15:30'],
     ['cot_es_noncommercial_net', '2021-06-15', '2021-06-21T15:30'],
@@ -46,7 +46,7 @@ describe('publication lag', () => {
     ['dgs10', '2023-11-09', '2023-11-13T17:15'],
     ['dgs10', '2023-11-10', '2023-11-13T17:15'],
     ['hy_oas', '2023-11-09', '2023-11-10T10:30'],
-    // The attack on a broker's service in 2023.
+    // The attack on ION in 2023 delayed these.
     ['cot_es_noncommercial_net', '2023-01-24', '2023-01-27T15:30'],
     ['cot_es_noncommercial_net', '2023-01-31', '2023-02-24T15:30'],
     ['cot_es_noncommercial_net', '2023-03-14', '2023-03-17T15:30'],

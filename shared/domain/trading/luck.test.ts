@@ -136,11 +136,11 @@ test('a random account draws one day for the trips that overlap, and another for
   const short = walk(3).slice(0, 101)
   const paths = new Map([...closes, ['LATE', short]])
   const trips = [
-    // Held over the entry of the next one, which is thereby held over that of the third.
+    // Each of the first two trips is held while the next one begins, so the first three are drawn together.
     trip({ from: 40, sessions: 3 }),
     trip({ from: 42, symbol: 'LATE', exposure: -3_333, sessions: 7 }),
     trip({ from: 48, symbol: 'NEW', exposure: 777, sessions: 0 }),
-    // The session on which another ends is free for the next draw.
+    // The fourth begins on the session on which the others have ended, so it is drawn alone.
     trip({ from: 49, exposure: 555, sessions: 2 }),
   ]
   const [days, late] = [closes.get('XYZ')!.length - 1, short.length - 1]
