@@ -172,10 +172,29 @@ describe('a custom alert', () => {
     expect(await offenders('alert-episodes-take-turns')).not.toEqual([])
   })
 
+  test('two evaluations at once run one after the other, also before any alert has a state', async () => {
+    await cycle('10:30', 31)
+    await created()
+    await db.sql`delete from alert_state`
+    const listing = await db.sql.reserve()
+    await listing`begin`
+    await listing`lock table custom_alerts in access exclusive mode`
+    const both = [admin('POST', '/evaluate'), admin('POST', '/evaluate')]
+    await eventually(async () => {
+      const waiting = await db.sql`select from pg_locks as l where not l.granted`
+      expect(waiting).toHaveLength(2)
+    })
+    await listing`commit`
+    listing.release()
+    const answers = await Promise.all(both)
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers.map(({ body }) => body.fired).toSorted()).toEqual([0, 1])
+  })
+
   test('a deleted alert does not fire in an evaluation that began before the deletion', async () => {
     await cycle('10:30', 31)
     const { config_id: id } = await created()
-    await db.sql`insert into alert_state (alert_id) values ('VIX_PANIC')`
+    await db.sql`insert into alert_state (alert_id) values ('VIX_PANIC') on conflict do nothing`
     const deletion = await db.sql.reserve()
     await deletion`begin`
     await deletion`select from alert_state for update`

@@ -1,5 +1,4 @@
-import type { AlertEvent, AlertState } from '../../domain/contract/alert.ts'
-import { NEVER_EVALUATED } from '../../domain/contract/alert.ts'
+import { ALERT_IDS, type AlertEvent, type AlertState, NEVER_EVALUATED } from '../../domain/contract/alert.ts'
 import { alertLogEvents } from '../../domain/contract/alert-log.ts'
 import type { MetricReading } from '../../domain/contract/custom-alert.ts'
 import { appendEvents } from '../events/events.ts'
@@ -36,8 +35,9 @@ export async function evaluateCustomAlerts(
   evaluate: EvaluateCustom,
   cycle: CycleRun,
 ): Promise<CustomEvaluation> {
-  // The states are locked first: an alert that was changed or deleted while this waited must not be judged as it was.
-  const states = await lockAlertStates(tx, [])
+  // The states are locked first: an alert that was changed or deleted while this waited must not be judged as it was. The
+  // kinds of the service have rows also before their first evaluation, so that there is always something to lock.
+  const states = await lockAlertStates(tx, ALERT_IDS)
   const alerts = await listCustomAlerts(tx, { enabledOnly: true })
   if (alerts.length === 0) return NOTHING
   const [snapshot] = await tx<{ at: Date; origin: string }[]>`
