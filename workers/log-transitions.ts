@@ -1,5 +1,5 @@
 import { findTransitions, rememberFirstReadings, transitionEvents } from '../pipeline/transitions/find-transitions.ts'
-import { regimeReading, watchedStates } from '../pipeline/transitions/watched-states.ts'
+import { regimeReadings, watchedStates } from '../pipeline/transitions/watched-states.ts'
 import type { Fragility } from '../shared/domain/contract/fragility.ts'
 import type { Regime, SignalsSnapshot } from '../shared/domain/contract/signals.ts'
 import { appendEvents } from '../shared/postgres/events/events.ts'
@@ -57,16 +57,20 @@ export async function logRegimeOfDay(
   tx: Tx,
   { day, asOf, regime, regimeReason, rulesVersion }: FinalDay,
 ): Promise<void> {
-  const known = regime === null ? null : await lockTransitionState(tx)
+  const known = await lockTransitionState(tx)
   const then = known?.states.regime
-  if (regime === null || !known || !then || asOf <= known.comparedThrough) return
+  if (!known || !then || asOf <= known.comparedThrough) return
   const found = {
     as_of: easternExact(asOf),
     rules_version: rulesVersion,
     cycle_id: `day:${day}`,
     origin: 'scheduled',
   } as const
-  const { states, transitions } = findTransitions({ regime: then }, [regimeReading(regime, regimeReason)], found)
+  const { states, transitions } = findTransitions(
+    { regime: then },
+    regimeReadings('regime', regime, regimeReason),
+    found,
+  )
   if (transitions.length === 0) return
   await saveWatchedStates(tx, { ...known.states, ...states })
   const events = transitionEvents(transitions, found)

@@ -1,3 +1,4 @@
+import { keepsContracts } from '../../shared/domain/market/known-split.ts'
 import type { OptionChain, OptionContract } from '../../shared/domain/market/option-chain.ts'
 
 /** Volume and open interest by contract; a contract with neither is left out. */
@@ -25,7 +26,7 @@ const CENTS = 100
  * its part of the strike, rounded to a cent. Null for any other ratio, which gives the contracts a root of their own.
  */
 export function bookAfterSplit(book: FlowBook, ratio: number): FlowBook | null {
-  if (!Number.isInteger(ratio)) return null
+  if (!keepsContracts({ ratio })) return null
   const after = new Map<string, readonly [volume: number, openInterest: number]>()
   for (const [key, [volume, openInterest]] of book) {
     const [expiration, strike, right] = key.split(' ')

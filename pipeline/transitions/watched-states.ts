@@ -27,25 +27,21 @@ export interface StateReading {
 const RATINGS = ['calm', 'watch', 'fragile'] as const
 const LEVEL_NAMES = LEVELS.map(({ level }) => level)
 
-/** The regime as the closes of a session decide it. */
-export const regimeReading = (regime: Regime, cause: string): StateReading => ({
-  subject: 'regime',
-  name: 'The regime',
-  state: regime,
-  scale: REGIMES,
-  cause,
-})
+const REGIME_NAMES = { regime: 'The regime', regime_now: 'The intraday reading of the regime' } as const
+
+/** The reading of a regime, none where it is not known. */
+export const regimeReadings = (
+  subject: keyof typeof REGIME_NAMES,
+  state: Regime | null,
+  cause: string,
+): StateReading[] => (state === null ? [] : [{ subject, name: REGIME_NAMES[subject], state, scale: REGIMES, cause }])
 
 /** The watched states of a cycle: the regime, its intraday reading, fragility, and each signal's level. */
 export function watchedStates(snapshot: SignalsSnapshot, fragile: Fragility): StateReading[] {
   const { day } = eastern(new Date(snapshot.as_of))
-  const regimeOf = (subject: 'regime' | 'regime_now', name: string): StateReading[] => {
-    const state = snapshot[subject]
-    return state === null ? [] : [{ subject, name, state, scale: REGIMES, cause: snapshot.regime_reason }]
-  }
   return [
-    ...regimeOf('regime', 'The regime'),
-    ...regimeOf('regime_now', 'The intraday reading of the regime'),
+    ...regimeReadings('regime', snapshot.regime, snapshot.regime_reason),
+    ...regimeReadings('regime_now', snapshot.regime_now, snapshot.regime_reason),
     ...fragility(fragile),
     ...SIGNAL_KEYS.flatMap((key) => level(key, snapshot, day)),
   ]

@@ -258,8 +258,7 @@ const CONFIRMING: Partial<Record<Code, { ends: string | null; meet(agent: Agent)
   unavailable: {
     ends: null,
     async meet(agent) {
-      const id = await agent.pending()
-      const app = await world.replica()
+      const [id, app] = [await agent.pending(), await world.replica()]
       await world.sql`delete from latest_quotes`
       for (const vendor of ['schwab', 'cboe'] as const) await world.vendors.fault(vendor, { mode: 'stall' })
       const reply = await agent.confirm(id, app)

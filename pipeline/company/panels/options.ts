@@ -1,5 +1,5 @@
 import type { OptionsDay, OptionsPanel } from '../../../shared/domain/contract/company/options.ts'
-import type { KnownSplit } from '../../../shared/domain/market/known-split.ts'
+import { type KnownSplit, keepsContracts, sharesSince } from '../../../shared/domain/market/known-split.ts'
 import { easternIso } from '../../../shared/time/eastern.ts'
 import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import { type CompanyInputs, headOf, inputOf, mean, percentileOf, type Stored, shown } from '../inputs.ts'
@@ -30,8 +30,7 @@ type OpenInterest = Pick<OptionsDay, 'open_interest' | 'open_interest_change' | 
  */
 function contractsSince(splits: readonly KnownSplit[], from: TradingDay, to: TradingDay): number | null {
   const between = splits.filter(({ exDate }) => exDate > from && exDate <= to)
-  const isWhole = between.every(({ ratio }) => Number.isInteger(ratio))
-  return isWhole ? between.reduce((contracts, { ratio }) => contracts * ratio, 1) : null
+  return between.every(keepsContracts) ? sharesSince(between, from) : null
 }
 
 /** Contracts that expired are left out of the change: some do each Friday, and that closes no position. */

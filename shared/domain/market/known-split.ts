@@ -22,6 +22,12 @@ export const isInOldShares = (before: number, after: number, ratio: number): boo
 export const sharesSince = (splits: readonly Pick<KnownSplit, 'exDate' | 'ratio'>[], after: TradingDay): number =>
   splits.filter(({ exDate }) => exDate > after).reduce((shares, { ratio }) => shares * ratio, 1)
 
+/**
+ * Returns whether a split leaves option contracts under their root: one into whole shares makes as many of each, at a
+ * part of the strike. Any other gives the old ones a root of their own.
+ */
+export const keepsContracts = ({ ratio }: Pick<KnownSplit, 'ratio'>): boolean => Number.isInteger(ratio)
+
 interface Closes {
   days: readonly TradingDay[]
   closes: readonly number[]

@@ -54,7 +54,7 @@ export class DataLossWatch {
     this.#noted.note(write)
   }
 
-  /** What this process has seen by now; null before its first look. */
+  /** The newest reading that this process remembers; null before its first look. */
   get seen(): PastReading | null {
     return this.#seen
   }
