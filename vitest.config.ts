@@ -43,14 +43,15 @@ export default defineConfig({
       { test: { name: 'doubles', ...files(TEST_PROJECTS.doubles), ...pure, isolate: true } },
       { test: { name: 'architecture', ...files(TEST_PROJECTS.architecture), testTimeout: 60_000 } },
       { test: { name: 'integration', ...files(TEST_PROJECTS.integration), ...server } },
-      { test: { name: 'heavy', ...files(TEST_PROJECTS.heavy), ...server, maxWorkers: 2, sequence: { groupOrder: 1 } } },
+      { test: { name: 'slow', ...files(TEST_PROJECTS.slow), ...server, sequence: { groupOrder: 1 } } },
+      { test: { name: 'heavy', ...files(TEST_PROJECTS.heavy), ...server, maxWorkers: 2, sequence: { groupOrder: 2 } } },
       {
         test: {
           name: 'half-day',
           ...files(TEST_PROJECTS['half-day']),
           ...server,
           maxWorkers: 2,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -40,12 +40,34 @@ const HEAVY = [
   'test/workers/{company-ingest,hostile-payloads,screener-sessions,wide-sources}.test.ts',
 ]
 
+/**
+ * Tests that need no process of their own, and take long: they play days and sessions, stream, compare many simulated
+ * worlds, or wait for a clock. `npm test` leaves them to `npm run test:heavy`, so that it stays short.
+ */
+const SLOW = [
+  'ops/validation/judgement.test.ts',
+  'simulator/{martingale-facts,world/company/reports,world/intraday,world/listing}.test.ts',
+  'test/ai/ai-day.test.ts',
+  'test/api/storage-status.test.ts',
+  'test/broker/{postgres-supervise,swept-lines}.test.ts',
+  'test/market/alpaca-stream.test.ts',
+  'test/ops/{beside-older,migrate-beside,servers-away}.test.ts',
+  'test/simulator/{cboe,determinism}.test.ts',
+  'test/stream/{account-stream,socket,stream}.test.ts',
+  'test/trading/{delayed-fills,house-sessions,order-life,stream-quotes,trade-model}.test.ts',
+  'test/workers/{history-agrees,ingest,learn-from-history,lock-step,logged-outages,progress-lines,screener}.test.ts',
+]
+
 /** The projects of vitest.config.ts. Every test file belongs to exactly one of them, and each glob finds a file. */
 export const TEST_PROJECTS = {
-  unit: { include: ['{api,bench,ops,pipeline,shared,simulator,start,workers}/**/*.test.ts'], exclude: WITH_DOUBLES },
+  unit: {
+    include: ['{api,bench,ops,pipeline,shared,simulator,start,workers}/**/*.test.ts'],
+    exclude: [...WITH_DOUBLES, ...SLOW],
+  },
   doubles: { include: WITH_DOUBLES, exclude: [] },
   architecture: { include: ARCHITECTURE, exclude: [] },
-  integration: { include: ['test/**/*.test.ts'], exclude: [...ARCHITECTURE, ...HEAVY, ...HALF_DAY] },
+  integration: { include: ['test/**/*.test.ts'], exclude: [...ARCHITECTURE, ...SLOW, ...HEAVY, ...HALF_DAY] },
+  slow: { include: SLOW, exclude: [] },
   heavy: { include: HEAVY, exclude: [] },
   'half-day': { include: HALF_DAY, exclude: [] },
 } as const satisfies Record<string, TestProject>
