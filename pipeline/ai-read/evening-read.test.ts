@@ -61,3 +61,9 @@ test('the sizes are the thirds of the last year of moves, and unknown while one 
   const below = (edge: number) => moves.filter((move) => move < edge).length
   expect([below(edges!.normal), below(edges!.big)]).toEqual([CLASS_MOVES / 3, (2 * CLASS_MOVES) / 3])
 })
+
+test('the evening states the VIX of its own session', () => {
+  const last = vix[599]!.value
+  expect(readAfter(600).vix).toBeCloseTo(last, 2)
+  expect(readAfter(600).vix).not.toBeCloseTo(vix[598]!.value, 2)
+})

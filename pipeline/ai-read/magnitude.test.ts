@@ -33,3 +33,12 @@ test('is unknown before a year of moves, and without a volatility of now', () =>
   expect(magnitudeOf(20, CLASS_MOVES).class).not.toBeNull()
   expect(magnitudeOf(Number.NaN)).toMatchObject({ class: null, reason: 'no volatility index of the day is known' })
 })
+
+test('a size that is not known is not calibrated either, and counts no session', () => {
+  expect(magnitudeOf(20, CLASS_MOVES - 1)).toMatchObject({
+    p_small: null,
+    p_normal: null,
+    p_big: null,
+    calibrated: false,
+  })
+})

@@ -74,3 +74,20 @@ describe('when a filing was known', () => {
     ])
   })
 })
+
+test('a report of the evening that is dated by its own day does not agree with the Eastern reading', () => {
+  const ofTheEvening = filing('10-Q', '2024-02-01', '2024-02-01T18:03:00')
+  const onlyEastern = filing('4', '2024-02-01', '2024-02-01T09:00:00')
+  expect(clockOf([onlyEastern])).toBe('eastern')
+  expect(clockOf([ofTheEvening, onlyEastern])).toBe('utc')
+})
+
+test('a list of filings without forms is read, and one of another shape is refused with its name', () => {
+  const recent = {
+    accessionNumber: ['a'],
+    filingDate: ['2024-02-02'],
+    acceptanceDateTime: ['2024-02-01T23:03:38.000Z'],
+  }
+  expect([...filingDays(JSON.stringify({ filings: { recent } }), 's.json')]).toEqual([['a', '2024-02-02']])
+  expect(() => filingDays(JSON.stringify({ filings: {} }), 's.json')).toThrow('s.json: no submissions of the SEC')
+})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { inForce, readOwnership } from './ownership.ts'
+import { MARKET_CODES, TRANSACTION_CODES } from './transaction-codes.ts'
 
 interface Parts {
   type?: string
@@ -252,4 +253,18 @@ test('entities that a document declares for itself are not expanded', () => {
 test.each(['1e308', '1000000000001', '-1e13', 'Infinity'])('a number of shares of %s is none', (shares) => {
   const [deal] = read({ rows: row('S').replace('1,000', shares) }).transactions
   expect([deal!.shares, deal!.value, deal!.reason]).toEqual([null, null, 'the form states no number of shares'])
+})
+
+test('a form is signed when the last of its owners has signed', () => {
+  const two = form({ signed: '2025-01-12' }).replace(
+    '<ownerSignature>',
+    '<ownerSignature><signatureName>y</signatureName><signatureDate>2025-01-10</signatureDate></ownerSignature><ownerSignature>',
+  )
+  expect(readOwnership(two, 'form.xml').signed).toBe('2025-01-12')
+  expect(readOwnership(two.replace('2025-01-10', '2025-01-14'), 'form.xml').signed).toBe('2025-01-14')
+})
+
+test('purchases and sales are the trades in the market, and each of them has its meaning', () => {
+  expect(MARKET_CODES).toEqual(['P', 'S'])
+  for (const code of MARKET_CODES) expect(TRANSACTION_CODES[code]).toMatch(/^open-market or private (purchase|sale)$/)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { foreignReason, parseCompanyFacts } from './reported-facts.ts'
+import { foreignReason, parseCompanyFacts, quartersOf } from './reported-facts.ts'
 
 interface Filed {
   filed: string
@@ -103,4 +103,28 @@ test('the shares on the cover are a fact, and no figure of a company that files 
   })
   expect(read({ dei: { EntityPublicFloat: { units: {} } } }).facts).toEqual([])
   expect(read({ dei: { EntityCommonStockSharesOutstanding: 7 } }).facts).toEqual([])
+})
+
+test.each([
+  ['2025-01-01', '2025-03-31', 1],
+  ['2025-01-01', '2025-03-20', null],
+  ['2025-01-01', '2025-03-21', 1],
+  ['2025-01-01', '2025-04-29', 1],
+  ['2025-01-01', '2025-04-30', null],
+  ['2025-01-01', '2025-06-30', 2],
+  ['2025-01-01', '2025-06-13', null],
+  ['2025-01-01', '2025-06-14', 2],
+  ['2025-01-01', '2025-07-19', 2],
+  ['2025-01-01', '2025-07-20', null],
+  ['2025-01-01', '2025-09-05', null],
+  ['2025-01-01', '2025-09-06', 3],
+  ['2025-01-01', '2025-10-17', 3],
+  ['2025-01-01', '2025-10-18', null],
+  ['2025-01-01', '2025-12-15', null],
+  ['2025-01-01', '2025-12-16', 4],
+  ['2025-01-01', '2026-01-15', 4],
+  ['2025-01-01', '2026-01-16', null],
+  [null, '2025-12-31', null],
+] as const)('a period from %s to %s has %s quarters', (start, end, quarters) => {
+  expect(quartersOf({ start: start && tradingDay(start), end: tradingDay(end) })).toBe(quarters)
 })
