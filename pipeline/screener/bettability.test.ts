@@ -95,7 +95,8 @@ test('too few cohorts are stated once, with those of back-fill and imports', () 
   ])
   const [own, all, ...rest] = reasonsOf(9, 2)
   expect(own).toBe('archetype is NO-BET: 2 cohorts since the locks began; a probability of an edge needs 8')
-  expect(all).toMatch(/^probability of an edge \d+ % over 9 cohorts with back-fill and imports$/)
+  const edge = standingOf({ all: hits(0, 9), postLock: hits(0, 2) }, 'insufficient').pEdgeAll!
+  expect(all).toBe(`probability of an edge ${Math.round(100 * edge)} % over 9 cohorts with back-fill and imports`)
   expect(rest).toEqual([])
 })
 
@@ -136,4 +137,10 @@ test('BETTABLE takes cohorts since the locks began, and PROBATION counts those o
   expect(first.next).toBe('PROBATION')
   const begun = (count: number) => known([...hits(6, 6), ...more(count)], []).tier
   expect([begun(first.hitsInARow! - 1), begun(first.hitsInARow!)]).toEqual(['NO-BET', 'PROBATION'])
+})
+
+test('the probability of an edge is stated in percent', () => {
+  expect(bettability(input()).reasons).toEqual([
+    `archetype is BETTABLE: probability of an edge ${Math.round(100 * bettable.pEdge!)} % over 50 cohorts since the locks began`,
+  ])
 })
