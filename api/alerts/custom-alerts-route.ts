@@ -74,7 +74,7 @@ const Evaluated = z.object({
 
 async function requireAlert(sql: Db, id: number): Promise<CustomAlert> {
   const alert = await readCustomAlert(sql, id)
-  if (!alert) throw refuseMissing('There is no such alert rule.')
+  if (!alert) throw refuseMissing('There is no such alert rule.', 'GET /api/v1/admin/alerts lists the rules.')
   return alert
 }
 

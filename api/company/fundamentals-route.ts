@@ -40,7 +40,7 @@ export const companyFundamentalsRoutes = [
             await splitsKnown(sql, { symbols: [ticker], upTo: day, knownBy: asOf }),
           ] as const,
       )
-      if (!known) throw refuseMissing('No filing of such a company was known by then.')
+      if (!known) throw refuseMissing('No filing of such a company was known by then.', 'Send a later as_of, or none.')
       const { filings, ...about } = known
       const inputs: CompanyInputs = {
         ...nothingKnown(about, asOf),

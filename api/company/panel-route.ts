@@ -17,7 +17,7 @@ interface PanelRoute {
   example: unknown
 }
 
-export const NOT_COMPUTED = 'the panel has not been computed yet; panels fill behind the start and each evening'
+export const NOT_COMPUTED = 'the panel has not been computed yet; panels are computed after the start and each evening'
 
 /** One query: whether the company is scaffolded, and its stored document. */
 export async function storedPanel(
@@ -26,7 +26,11 @@ export async function storedPanel(
   panel: StoredPanel,
 ): Promise<{ text: string; traceparent: string | null }> {
   const row = await reader.read((sql) => readPanel(sql, ticker, panel))
-  if (!row) throw refuseMissing('No such company is scaffolded.')
+  if (!row)
+    throw refuseMissing(
+      'There are no panels of such a company.',
+      'GET /api/v1/screener/universe lists the companies with panels; GET /api/v1/company/watchlist lists the pinned ones.',
+    )
   const text = row.document ?? JSON.stringify(emptyPanel(row, panel, NOT_COMPUTED))
   return { text, traceparent: row.traceparent }
 }

@@ -81,7 +81,8 @@ export const lineageRoutes = [
       const traced = await context.reader.read((sql) =>
         wanted ? traceFigure(sql, wanted.figure, wanted.name, now) : traceEvent(sql, query.event!),
       )
-      if (traced === null) throw refuseMissing('There is no such figure or event.')
+      if (traced === null)
+        throw refuseMissing('There is no such event.', 'GET /api/v1/events lists the events with their ids.')
       const nodes = typeof traced === 'string' ? [] : traced.map(aged(now))
       const reason = typeof traced === 'string' ? traced : null
       const named = { path: wanted?.name ?? null, event: query.event ?? null }

@@ -78,7 +78,10 @@ export const receiptsRoutes = [
         throw error
       }
       if (!receipt || (receipt.accountId !== null && receipt.accountId !== callerAccount(request))) {
-        throw refuseMissing('There is no such receipt that this token may read.')
+        throw refuseMissing(
+          'There is no such receipt that this token may read.',
+          'Take a state_ref or fill_state_ref from an answer; those of a trade need a token of its account.',
+        )
       }
       const etag = strongEtag(Buffer.from(receipt.body))
       // The bytes under a ref never change, so a copy of a public receipt can be cached forever.

@@ -69,7 +69,7 @@ export const HTTP_ERRORS = {
     status: 404,
     message: 'There is nothing here.',
     retryable: false,
-    fix: 'The routes are in /openapi.json; list resources to learn their names.',
+    fix: 'Use a path of /openapi.json.',
   },
   method_not_allowed: {
     status: 405,

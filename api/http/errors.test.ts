@@ -206,10 +206,11 @@ describe('a refusal', () => {
     expect(own('conflict').details).toEqual({ code: 'conflict' })
   })
 
-  test('of a missing thing names the kind of thing', () => {
-    expect(refuseMissing('There is no such report.').body).toMatchObject({
+  test('of a missing thing names the kind of thing and where its names are listed', () => {
+    expect(refuseMissing('There is no such report.', 'GET /api/v1/reports lists the reports.').body).toMatchObject({
       statusCode: 404,
       message: 'There is no such report.',
+      fix: 'GET /api/v1/reports lists the reports.',
     })
   })
 

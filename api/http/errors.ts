@@ -70,8 +70,9 @@ export const refuseFrom =
 
 export const refuse = refuseFrom<HttpErrorCode>(HTTP_ERRORS)
 
-/** Refuses a name in the path or a parameter that the service does not have; the sentence names the kind of thing. */
-export const refuseMissing = (sentence: string): Refusal => refuse('not_found', undefined, sentence)
+/** Refuses a name in the path or a parameter that the service does not have; the fix says where such names are listed. */
+export const refuseMissing = (sentence: string, fix: string): Refusal =>
+  new Refusal('not_found', { ...HTTP_ERRORS.not_found, message: sentence, fix })
 
 export const isOverloaded = (error: unknown): boolean => error instanceof Refusal && error.body.code === 'overloaded'
 

@@ -4,7 +4,7 @@ import { components } from '../../pipeline/signals/index.ts'
 import type { SignalKey } from '../../shared/domain/contract/transition.ts'
 import { counted } from '../../shared/domain/number-words.ts'
 import { dayWords } from '../../shared/time/eastern-words.ts'
-import { refuseMissing } from '../http/errors.ts'
+import { refuseComponent } from '../signals/refuse-component.ts'
 import type { Answer } from './answers.ts'
 import { card, emptyState, sentence, stack, wideTable } from './card.ts'
 import { pointsWords, readingWords } from './cards/components.ts'
@@ -138,7 +138,7 @@ export const signalPage = definePage({
     key: z.string().meta({ description: 'key of a component; any other is 404', example: 'vix' }),
   }),
   reads: ({ params: { key } }) => {
-    if (!Object.hasOwn(COLUMNS, key)) throw refuseMissing('There is no such component.')
+    if (!Object.hasOwn(COLUMNS, key)) throw refuseComponent()
     return {
       breakdown: reading<Breakdown>('/api/v1/signals/score/breakdown', { restsOn: 'recompute' }),
       history: reading<History>('/api/v1/signals/history', { query: { days: YEAR_SESSIONS }, restsOn: 'days' }),

@@ -86,7 +86,11 @@ export const screenerCandidatesRoutes = [
       if (!stored || !universe) return { value: empty(NO_RUN) }
       const { names } = JSON.parse(universe.body) as z.infer<typeof ScreenerUniverse>
       const name = names.find((each) => each.ticker === ticker)
-      if (!name) throw refuseMissing('The screener follows no such company.')
+      if (!name)
+        throw refuseMissing(
+          'The screener follows no such company.',
+          'GET /api/v1/screener/universe lists those it follows.',
+        )
       const all = JSON.parse(stored.body) as ScreenerCandidates
       const own = all.candidates.filter((each) => each.ticker === ticker)
       const reason = own.length > 0 ? null : whyNone(name)

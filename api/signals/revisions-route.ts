@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { components } from '../../pipeline/signals/index.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
 import { documentRoute } from '../cache/document-route.ts'
-import { refuseMissing } from '../http/errors.ts'
+import { refuseComponent } from './refuse-component.ts'
 import { newestRevisions, REVISIONS_MAX } from './revisions-view.ts'
 
 const instant = (words: string) => z.iso.datetime({ offset: true }).describe(`${words}, Eastern offset`)
@@ -51,7 +51,7 @@ const EXAMPLE: z.input<typeof Revisions> = {
 
 const componentOf = (key: string) => {
   const component = components.find((each) => each.key === key)
-  if (!component) throw refuseMissing('There is no such component.')
+  if (!component) throw refuseComponent()
   return component
 }
 

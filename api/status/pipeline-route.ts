@@ -114,7 +114,11 @@ export const pipelineRoutes = [
     },
     async handle({ reader }, { params: { trace_id: id } }): Promise<z.input<typeof TraceSteps>> {
       const steps = await reader.read((sql) => traceSteps(sql, [id]))
-      if (steps.length === 0) throw refuseMissing('There is no such trace, or its steps are no longer kept.')
+      if (steps.length === 0)
+        throw refuseMissing(
+          'There is no such trace, or its steps are no longer kept.',
+          'GET /api/v1/internal/pipeline names the traces of the newest cycles.',
+        )
       return {
         trace_id: id,
         steps: steps.map(({ traceId: _, at, ...step }) => ({ ...step, at: at && easternExact(at) })),

@@ -38,7 +38,8 @@ export const redriveRoutes = [
       example: { request_id: 7, stage: 'signals', dead: 2, requested_at: '2026-11-20T10:31:04.218-05:00' },
     },
     async handle({ trading }, { params: { stage } }, { reply }) {
-      if (!STAGES.some((name) => name === stage)) throw refuseMissing('There is no such stage.')
+      if (!STAGES.some((name) => name === stage))
+        throw refuseMissing('There is no such stage.', 'GET /api/v1/status lists the stages.')
       const { request, dead } = await trading.writeAlways(async (tx) => ({
         request: await requestRedrive(tx, stage),
         dead: (await readStageDepths(tx)).find((seen) => seen.stage === stage)?.dead ?? 0,

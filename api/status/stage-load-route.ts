@@ -97,7 +97,7 @@ export const stageLoadRoutes = [
     },
     async handle({ reader }, { params: { stage } }): Promise<StageScale> {
       const name = STAGES.find((known) => known === stage)
-      if (!name) throw refuseMissing('There is no such stage.')
+      if (!name) throw refuseMissing('There is no such stage.', 'GET /api/v1/status lists the stages.')
       const [seen, live] = await reader.read((sql) => Promise.all([readStageDepths(sql), liveWorkers(sql)]))
       return stageScale(name, seen, live)
     },

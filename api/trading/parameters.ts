@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { refuseMissing } from '../http/errors.ts'
 import { queryInteger } from '../http/parameters.ts'
+import { refuseTrade } from './refuse.ts'
 
 export const TRADING_PATH = '/api/v1/trading'
 export const ACCOUNTS_PATH = `${TRADING_PATH}/admin/accounts`
@@ -37,6 +37,6 @@ export const TradeParams = z.object({
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 export function tradeIdOf({ trade_id }: z.output<typeof TradeParams>): string {
-  if (!UUID.test(trade_id)) throw refuseMissing('This account has no such trade.')
+  if (!UUID.test(trade_id)) throw refuseTrade()
   return trade_id
 }

@@ -23,8 +23,12 @@ export async function checkUrl(url: string, allowLocal: boolean): Promise<string
   return null
 }
 
+/** Refuses the id of a webhook that does not exist. */
+export const refuseWebhook = () =>
+  refuseMissing('There is no such webhook.', 'GET /api/v1/admin/webhooks lists the webhooks.')
+
 export async function requireWebhook(sql: Db, id: number): Promise<Webhook> {
   const webhook = await readWebhook(sql, id)
-  if (!webhook) throw refuseMissing('There is no such webhook.')
+  if (!webhook) throw refuseWebhook()
   return webhook
 }

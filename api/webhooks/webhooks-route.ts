@@ -16,10 +16,10 @@ import type { WebhookSender } from '../../shared/webhooks/send-webhook.ts'
 import { newSecret } from '../../shared/webhooks/sign-delivery.ts'
 import { jsonResponse } from '../cache/json-response.ts'
 import { readNow } from '../database/service-time.ts'
-import { refuse, refuseMissing } from '../http/errors.ts'
+import { refuse } from '../http/errors.ts'
 import { handlerRoute } from '../http/route.ts'
 import { Page } from '../trading/parameters.ts'
-import { checkUrl, requireWebhook } from './administer-webhooks.ts'
+import { checkUrl, refuseWebhook, requireWebhook } from './administer-webhooks.ts'
 import {
   CreateWebhookBody,
   DeliveryDocument,
@@ -188,7 +188,7 @@ export const webhooksRoutes = [
     ),
     async handle(context, { params: { webhook_id: webhookId } }) {
       const target = await context.reader.read((sql) => readTarget(sql, webhookId))
-      if (!target) throw refuseMissing('There is no such webhook.')
+      if (!target) throw refuseWebhook()
       const at = easternExact(await readNow(context))
       const id = `msg_${webhookId}_test_${randomUUID()}`
       const data = { webhook_id: webhookId, title: 'This is a test of your webhook.' }
@@ -260,7 +260,7 @@ export const webhooksRoutes = [
     ),
     handle: ({ reader }, { params: { webhook_id: id }, query }) =>
       reader.read(async (sql) => {
-        if (!(await readWebhook(sql, id))) throw refuseMissing('There is no such webhook.')
+        if (!(await readWebhook(sql, id))) throw refuseWebhook()
         const { deliveries, total } = await listDeliveries(sql, id, query)
         return { deliveries: deliveries.map((each) => deliveryDocument(id, each)), total }
       }),

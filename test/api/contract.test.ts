@@ -251,3 +251,21 @@ describe('operations', () => {
     expect(body.vendors).toContainEqual({ ...idle, vendor: 'yahoo', requests_per_minute: 22, remaining: 8 })
   })
 })
+
+describe('a name that the service does not have', () => {
+  test.each([
+    '/api/v1/reports/report-20200101-000000.md',
+    '/reports/report-20200101-000000.md',
+    '/api/v1/company/ZZZZ',
+    '/api/v1/company/ZZZZ/options',
+    '/api/v1/signals/revisions/zzzz',
+    '/api/v1/lineage?event=999999999',
+  ])('is 404 at %s, with a fix that names the routes that list such names', async (url) => {
+    const response = await app.inject(url)
+    expect(response.statusCode, response.body).toBe(404)
+    const { fix } = response.json()
+    const listed = [...fix.matchAll(/GET (\/api\/v1\/[a-z/-]+)/g)].map(([, path]) => path)
+    expect(listed, fix).not.toEqual([])
+    expect(listed.filter((path: string) => !app.hasRoute({ method: 'GET', url: path }))).toEqual([])
+  })
+})

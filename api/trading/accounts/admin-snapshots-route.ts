@@ -4,11 +4,11 @@ import { easternExact } from '../../../shared/time/eastern.ts'
 import { DAY_MS } from '../../../shared/time/trading-day.ts'
 import { JSON_TYPE } from '../../cache/document-route.ts'
 import { readNow } from '../../database/service-time.ts'
-import { refuseMissing } from '../../http/errors.ts'
 import { queryInteger } from '../../http/parameters.ts'
 import { handlerRoute } from '../../http/route.ts'
 import { readExample } from '../../openapi/read-example.ts'
 import { AccountParams, TRADING_PATH } from '../parameters.ts'
+import { refuseAccount } from '../refuse.ts'
 import { fleetPoints, listSnapshots } from './account-snapshots-view.ts'
 import { FleetCurve, pointDocument, SnapshotDocument, snapshotDocument } from './equity-documents.ts'
 
@@ -50,7 +50,7 @@ export const tradingAdminSnapshotsRoutes = [
         account: await readAccount(sql, params.account_id),
         ...(await listSnapshots(sql, params.account_id, query)),
       }))
-      if (!account) throw refuseMissing('There is no such account.')
+      if (!account) throw refuseAccount()
       return { snapshots: snapshots.map(snapshotDocument), total }
     },
   }),

@@ -8,6 +8,7 @@ import { handlerRoute } from '../../http/route.ts'
 import { readExample } from '../../openapi/read-example.ts'
 import { answerOnce } from '../answer-once.ts'
 import { ACCOUNTS_PATH, AccountParams, TokenParams } from '../parameters.ts'
+import { refuseAccount } from '../refuse.ts'
 import { CreateTokenBody, NewTokenDocument, TokenDocument, tokenDocument } from './account-documents.ts'
 import { lockNamedAccount } from './administer-accounts.ts'
 import { issueToken } from './administer-tokens.ts'
@@ -75,7 +76,7 @@ export const tradingAdminTokensRoutes = [
         account: await readAccount(sql, params.account_id),
         tokens: await listTokens(sql, params.account_id, SHOWN_MAX),
       }))
-      if (!account) throw refuseMissing('There is no such account.')
+      if (!account) throw refuseAccount()
       return { tokens: tokens.map(tokenDocument) }
     },
   }),
@@ -97,7 +98,12 @@ export const tradingAdminTokensRoutes = [
       const token = await trading.write(async (tx) =>
         withdrawToken(tx, await lockNamedAccount(tx, params.account_id), params.token_id),
       )
-      if (!token) throw refuseMissing('This account has no such token.')
+      if (!token) {
+        throw refuseMissing(
+          'This account has no such token.',
+          'GET /api/v1/trading/admin/accounts/{account_id}/tokens lists the tokens of the account.',
+        )
+      }
       return tokenDocument(token)
     },
   }),

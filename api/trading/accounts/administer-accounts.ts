@@ -14,15 +14,14 @@ import { revokeAllTokens } from '../../../shared/postgres/trading/account-tokens
 import { type Account, beginEpoch, lockIfOpen, saveAccountSettings } from '../../../shared/postgres/trading/accounts.ts'
 import { postOpening } from '../../../shared/postgres/trading/ledger.ts'
 import { cancelPending } from '../../../shared/postgres/trading/trades.ts'
-import { refuseMissing } from '../../http/errors.ts'
-import { refuse } from '../refuse.ts'
+import { refuse, refuseAccount } from '../refuse.ts'
 import type { PatchAccountBody } from './account-documents.ts'
 import { limitChange, limitsDocument, wireNames } from './limit-documents.ts'
 
 /** Locks the account that an admin names. */
 export async function lockNamedAccount(tx: Tx, id: number): Promise<Account> {
   const account = await lockIfOpen(tx, id)
-  if (!account) throw refuseMissing('There is no such account, or it was deleted.')
+  if (!account) throw refuseAccount('There is no such account, or it was deleted.')
   return account
 }
 

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { DAY_MS } from '../../../shared/time/trading-day.ts'
 import { jsonResponse } from '../../cache/json-response.ts'
 import { readNow } from '../../database/service-time.ts'
-import { refuseMissing } from '../../http/errors.ts'
 import { queryInteger } from '../../http/parameters.ts'
 import { handlerRoute } from '../../http/route.ts'
 import { readExample } from '../../openapi/read-example.ts'
 import { callerAccount } from '../caller.ts'
 import { TRADING_PATH } from '../parameters.ts'
+import { refuseEpoch } from '../refuse.ts'
 import { newestMarks, POINTS_MAX, readCurve } from './account-snapshots-view.ts'
 import { curveDocument, EquityCurve } from './equity-documents.ts'
 import { Statistics, statisticsDocument } from './statistics-document.ts'
@@ -29,7 +29,7 @@ export const tradingEquityRoutes = [
     handle: async (context, { query }, { request }): Promise<z.input<typeof EquityCurve>> => {
       const now = await readNow(context)
       const curve = await context.reader.read((sql) => readCurve(sql, callerAccount(request), query.epoch))
-      if (!curve) throw refuseMissing('This account has no such epoch.')
+      if (!curve) throw refuseEpoch()
       return curveDocument(curve, new Date(now.getTime() - query.days * DAY_MS))
     },
   }),
@@ -49,7 +49,7 @@ export const tradingEquityRoutes = [
         const curve = await readCurve(sql, accountId, query.epoch)
         return curve && { curve, newest: await newestMarks(sql, accountId, curve.epoch) }
       })
-      if (!inputs) throw refuseMissing('This account has no such epoch.')
+      if (!inputs) throw refuseEpoch()
       const { trades } = await tradeMemory.folds.closed.read(reader, { accountId, epoch: inputs.curve.epoch })
       return statisticsDocument({ ...inputs, closed: trades })
     },

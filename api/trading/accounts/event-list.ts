@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { accountEvents } from '../../../shared/postgres/trading/account-events.ts'
 import { readAccount } from '../../../shared/postgres/trading/accounts.ts'
 import type { ApiContext } from '../../http/context.ts'
-import { refuseMissing } from '../../http/errors.ts'
 import type { Page } from '../parameters.ts'
+import { refuseAccount } from '../refuse.ts'
 import { AccountEventDocument, accountEventDocument } from './account-documents.ts'
 
 export const EventList = z.object({
@@ -21,6 +21,6 @@ export async function readEventList(
     account: await readAccount(sql, accountId),
     ...(await accountEvents(sql, accountId, page)),
   }))
-  if (!account) throw refuseMissing('There is no such account.')
+  if (!account) throw refuseAccount()
   return { events: events.map(accountEventDocument), total }
 }

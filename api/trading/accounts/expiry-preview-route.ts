@@ -7,12 +7,12 @@ import { eastern, easternExact } from '../../../shared/time/eastern.ts'
 import { addDays } from '../../../shared/time/trading-day.ts'
 import { JSON_TYPE } from '../../cache/document-route.ts'
 import { readNow } from '../../database/service-time.ts'
-import { refuseMissing } from '../../http/errors.ts'
 import { queryInteger } from '../../http/parameters.ts'
 import { handlerRoute } from '../../http/route.ts'
 import { readExample } from '../../openapi/read-example.ts'
 import { callerAccount } from '../caller.ts'
 import { TRADING_PATH } from '../parameters.ts'
+import { refuseAccount } from '../refuse.ts'
 import { assumedPrices } from './assumed-price.ts'
 import { PreviewedExpiry, previewedExpiry } from './expiry-preview-document.ts'
 
@@ -57,7 +57,7 @@ export const tradingExpiryPreviewRoutes = [
         const found = await readHoldings(sql, callerAccount(request))
         return found && { ...found, frozen: await frozenPrices(sql, expiriesThrough(found.positions, through)) }
       })
-      if (!holdings) throw refuseMissing('There is no such account.')
+      if (!holdings) throw refuseAccount()
       const { account, positions, frozen } = holdings
       const priceOf = await assumedPrices(context, expiriesThrough(positions, through), { frozen, now })
       const previewed = previewExpiries({ ...account, positions }, through, (ending) => priceOf(ending).priceE4)

@@ -15,8 +15,8 @@ import { readHoldings } from '../../../shared/postgres/trading/holdings.ts'
 import type { Position } from '../../../shared/postgres/trading/ledger.ts'
 import { readNow } from '../../database/service-time.ts'
 import type { ApiContext } from '../../http/context.ts'
-import { refuseMissing } from '../../http/errors.ts'
 import { touchMarket } from '../market/market-data.ts'
+import { refuseAccount } from '../refuse.ts'
 
 /** Positions marked in one answer; the others have no mark, with a reason. */
 const MARKED_MAX = 500
@@ -52,7 +52,7 @@ export async function readMarked(
   wanted: (instrument: Instrument) => boolean = () => true,
 ): Promise<MarkedAccount> {
   const [now, found] = await Promise.all([readNow(context), context.reader.read((sql) => readHoldings(sql, accountId))])
-  if (!found) throw refuseMissing('There is no such account.')
+  if (!found) throw refuseAccount()
   const { account, positions } = found
   const held = positions.flatMap((position) => {
     const instrument = parseInstrument(position.instrument)

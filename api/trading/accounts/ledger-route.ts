@@ -4,12 +4,12 @@ import { dollarsOf } from '../../../shared/domain/trading/money.ts'
 import { type LedgerEntry, ledgerEntries } from '../../../shared/postgres/trading/ledger.ts'
 import { easternExact } from '../../../shared/time/eastern.ts'
 import { JSON_TYPE } from '../../cache/document-route.ts'
-import { refuseMissing } from '../../http/errors.ts'
 import { queryInteger } from '../../http/parameters.ts'
 import { handlerRoute } from '../../http/route.ts'
 import { readExample } from '../../openapi/read-example.ts'
 import { callerAccount } from '../caller.ts'
 import { TRADING_PATH } from '../parameters.ts'
+import { refuseEpoch } from '../refuse.ts'
 import { newestEntry } from './newest-entry-view.ts'
 
 const dollars = (e4: number | null): number | null => (e4 === null ? null : dollarsOf(e4))
@@ -94,7 +94,7 @@ export const tradingLedgerRoutes = [
         if (!found || limit === 0) return { newest: found, entries: [] }
         return { newest: found, entries: await ledgerEntries(sql, { accountId, ...found, after: query.after, limit }) }
       })
-      if (!newest) throw refuseMissing('This account has no such epoch.')
+      if (!newest) throw refuseEpoch()
       const last = entries.at(-1)?.number ?? query.after
       return {
         epoch: newest.epoch,

@@ -1,10 +1,10 @@
 import { DEFAULT_LIMITS } from '../../../shared/domain/trading/limits.ts'
 import { readAccount } from '../../../shared/postgres/trading/accounts.ts'
 import { JSON_TYPE } from '../../cache/document-route.ts'
-import { refuseMissing } from '../../http/errors.ts'
 import { handlerRoute } from '../../http/route.ts'
 import { callerAccount } from '../caller.ts'
 import { TRADING_PATH } from '../parameters.ts'
+import { refuseAccount } from '../refuse.ts'
 import { tightenLimits } from './administer-accounts.ts'
 import { LimitChangeBody, LimitsDocument, limitChange, limitsDocument } from './limit-documents.ts'
 
@@ -31,7 +31,7 @@ export const tradingLimitsRoutes = [
       void reply.header('cache-control', 'no-store')
       if (request.caller === null) return limitsDocument(DEFAULT_LIMITS)
       const account = await reader.read((sql) => readAccount(sql, callerAccount(request)))
-      if (!account) throw refuseMissing('There is no such account.')
+      if (!account) throw refuseAccount()
       return limitsDocument(account.limits)
     },
   }),

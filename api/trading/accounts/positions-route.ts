@@ -108,7 +108,12 @@ export const tradingPositionsRoutes = [
     ),
     handle: async (context, { params: { symbol } }, { request }): Promise<z.input<typeof OfSymbol>> => {
       const { now, holdings } = await readMarked(context, callerAccount(request), ofSymbol(symbol))
-      if (holdings.length === 0) throw refuseMissing('This account holds nothing of such a symbol.')
+      if (holdings.length === 0) {
+        throw refuseMissing(
+          'This account holds nothing of such a symbol.',
+          'GET /api/v1/trading/positions and /api/v1/trading/positions/options list what it holds.',
+        )
+      }
       const held = holdings.filter(isOptionHolding)
       const pricer = pricerOf(held, await knownRate(context, now))
       const options = held.map((holding) => optionDocument(holding, now, pricer))

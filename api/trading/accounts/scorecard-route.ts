@@ -3,11 +3,11 @@ import { Scorecard, WORDS_FROM } from '../../../shared/domain/contract/scorecard
 import { parseInstrument } from '../../../shared/domain/trading/instrument.ts'
 import { eastern } from '../../../shared/time/eastern.ts'
 import { JSON_TYPE } from '../../cache/document-route.ts'
-import { refuseMissing } from '../../http/errors.ts'
 import { handlerRoute } from '../../http/route.ts'
 import { readExample } from '../../openapi/read-example.ts'
 import { callerAccount } from '../caller.ts'
 import { TRADING_PATH } from '../parameters.ts'
+import { refuseAccount } from '../refuse.ts'
 import { readCurve } from './account-snapshots-view.ts'
 import { newestClosed } from './closed-fold.ts'
 import { costsNow } from './cost-fold.ts'
@@ -56,7 +56,7 @@ export const tradingScorecardRoutes = [
         )
         return { curve, lines, costs, closes: await closesOfYear(sql, [...stocks], eastern(now).day) }
       })
-      if (!read) throw refuseMissing('There is no such account.')
+      if (!read) throw refuseAccount()
       const { equityE4 } = worthOf(held)
       return scorecardDocument({ ...read, now, epoch: read.curve.epoch, equityE4, seed: accountId })
     },

@@ -4,7 +4,10 @@ import { refuseMissing } from '../../http/errors.ts'
 import { knownSymbols, mayExist } from './read-quotes.ts'
 
 export const refuseSymbol = () =>
-  refuseMissing('There is no such symbol: /api/v1/tickers/search?q= finds one by a part of its name.')
+  refuseMissing(
+    'There is no such symbol.',
+    'GET /api/v1/tickers/search?q= finds a symbol by a part of its name; GET /api/v1/trading/tickers lists all.',
+  )
 
 /** Returns whether a symbol is on a list, was added by an operator, or ever had a bar. */
 export async function isKnownSymbol(context: ApiContext, symbol: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { lockOpenAccount } from '../../../shared/postgres/trading/accounts.ts'
 import { ended, lockTrade, saveEnd, type Trade } from '../../../shared/postgres/trading/trades.ts'
 import { serviceNow } from '../../database/service-time.ts'
 import type { ApiContext } from '../../http/context.ts'
-import { refuseMissing } from '../../http/errors.ts'
+import { refuseTrade } from '../refuse.ts'
 import { refuseEnded } from './confirm-trade.ts'
 
 /** Cancels a pending trade. A trade whose quote has expired is saved as expired and refused. */
@@ -14,7 +14,7 @@ export async function cancelTrade({ trading }: ApiContext, accountId: number, tr
       lockTrade(tx, accountId, tradeId),
       serviceNow(tx),
     ])
-    if (!trade) throw refuseMissing('This account has no such trade.')
+    if (!trade) throw refuseTrade()
     if (trade.status !== 'pending') throw refuseEnded(trade)
     const end = isOverdue(now, trade)
       ? ended(trade, { status: 'expired', reason: 'quote_expired', at: trade.expiresAt })

@@ -20,10 +20,9 @@ import { marketAt } from '../../../shared/time/calendar.ts'
 import { serviceNow } from '../../database/service-time.ts'
 import type { ApiContext } from '../../http/context.ts'
 import type { ErrorBody, Refusal } from '../../http/errors.ts'
-import { refuseMissing } from '../../http/errors.ts'
 import { answerOnce, type HttpAnswer, presentedKey } from '../answer-once.ts'
 import { callerAccount } from '../caller.ts'
-import { refuse, TRADING_ERRORS } from '../refuse.ts'
+import { refuse, refuseTrade, TRADING_ERRORS } from '../refuse.ts'
 import type { WithCommit } from '../trading-database.ts'
 import { isDelayed, judgeFill, type LiveReading, readLive, refuseOldTouch } from './fill-trade.ts'
 import { refuseClosed } from './order-market.ts'
@@ -46,7 +45,7 @@ export async function confirmTrade(
     remembered?.accountId === accountId
       ? remembered
       : await context.reader.read((sql) => readTrade(sql, accountId, tradeId))
-  if (!trade) throw refuseMissing('This account has no such trade.')
+  if (!trade) throw refuseTrade()
   context.tradeMemory.quotedTrades.delete(tradeId)
   const confirmKey = presentedKey(http.request)?.sha256 ?? null
   return await retryWithPrices(async (withPrices) => {
@@ -76,7 +75,7 @@ async function decideConfirmation(tx: Tx, input: ConfirmationInput): Promise<Htt
     isOfPresentClock(tx, tradeId),
     newestStateRef(tx),
   ])
-  if (!trade) throw refuseMissing('This account has no such trade.')
+  if (!trade) throw refuseTrade()
   if (trade.status !== 'pending') {
     if (confirmKey && trade.confirmKey?.equals(confirmKey)) return answerOf(trade)
     throw refuseEnded(trade)

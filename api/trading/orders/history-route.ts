@@ -3,12 +3,12 @@ import { readAccount } from '../../../shared/postgres/trading/accounts.ts'
 import { endedTrades, recentTrades } from '../../../shared/postgres/trading/trade-lists.ts'
 import { JSON_TYPE } from '../../cache/document-route.ts'
 import { readNow } from '../../database/service-time.ts'
-import { refuseMissing } from '../../http/errors.ts'
 import { queryInteger } from '../../http/parameters.ts'
 import { handlerRoute } from '../../http/route.ts'
 import { readExample } from '../../openapi/read-example.ts'
 import { callerAccount } from '../caller.ts'
 import { ACCOUNTS_PATH, AccountParams, TRADING_PATH } from '../parameters.ts'
+import { refuseAccount } from '../refuse.ts'
 import { TradeDocument, tradeDocument } from './trade-documents.ts'
 
 const { executed: EXAMPLE } = readExample<{ executed: TradeDocument }>(import.meta.url, './trade-examples.json')
@@ -85,7 +85,7 @@ export const tradingHistoryRoutes = [
         account: await readAccount(sql, accountId),
         ...(await endedTrades(sql, { accountId, now, ...query })),
       }))
-      if (!account) throw refuseMissing('There is no such account.')
+      if (!account) throw refuseAccount()
       return { trades: trades.map((trade) => tradeDocument(trade, now)), total, ...query }
     },
   }),

@@ -4,11 +4,11 @@ import { readTrade } from '../../../shared/postgres/trading/trades.ts'
 import { JSON_TYPE } from '../../cache/document-route.ts'
 import { readNow } from '../../database/service-time.ts'
 import type { ErrorCode } from '../../http/error-catalogue.ts'
-import { refuseMissing } from '../../http/errors.ts'
 import { handlerRoute } from '../../http/route.ts'
 import { readExample } from '../../openapi/read-example.ts'
 import { callerAccount } from '../caller.ts'
 import { TRADING_PATH, TradeParams, tradeIdOf } from '../parameters.ts'
+import { refuseTrade } from '../refuse.ts'
 import { cancelTrade } from './cancel-trade.ts'
 import { confirmTrade } from './confirm-trade.ts'
 import { initiateTrade } from './initiate-trade.ts'
@@ -198,7 +198,7 @@ export const tradingTradesRoutes = [
       const id = tradeIdOf(params)
       const now = await readNow(context)
       const trade = await context.reader.read((sql) => readTrade(sql, callerAccount(request), id))
-      if (!trade) throw refuseMissing('This account has no such trade.')
+      if (!trade) throw refuseTrade()
       return tradeDocument(trade, now)
     },
   }),
