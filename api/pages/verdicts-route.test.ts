@@ -74,6 +74,9 @@ it('the grades state what they lack, and exclude simulated months', async () => 
       'Matured Risk band not yet Needs 30 days. 7 Size of the next move no better 7 Ideas better 7 The language model and its ' +
       'twin: No trade of either has ended. 12 cycles of simulated months are marked backfill and do not count in these grades.',
   )
+  expect(await read({ ...changes, cycles_backfilled: 1 })).toContain(
+    '1 cycle of simulated months is marked backfill and does not count in these grades.',
+  )
   const none = await read({ ...changes, cycles_backfilled: 0, tracking_started: null })
   expect(none).toContain('came out 9 recorded figures')
   expect(none).not.toContain('simulated months')

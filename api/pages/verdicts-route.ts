@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import { counted } from '../../shared/domain/number-words.ts'
 import { knownNow } from '../database/service-time.ts'
 import type { Answer } from './answers.ts'
 import { card, emptyState, sentence, wideTable } from './card.ts'
@@ -53,7 +54,7 @@ function gradesCard(history: Known<History>): string {
       })
       return html`!${wideTable('Grades', '<th>Claim</th><th>Against what it must beat</th><th class="n">Matured</th>', rows)}
 <p><b>The language model and its twin:</b> ${twin.sentence}</p>
-!${backfilled === 0 ? '' : html`<p class="small mute">${String(backfilled)} cycles of simulated months are marked backfill and do not count in these grades.</p>`}`
+!${backfilled === 0 ? '' : html`<p class="small mute">${counted(backfilled, 'cycle')} of simulated months ${backfilled === 1 ? 'is marked backfill and does' : 'are marked backfill and do'} not count in these grades.</p>`}`
     },
   })
 }

@@ -56,6 +56,17 @@ describe('a custom alert', () => {
     ])
     expect(times({ ...VIX, missing: 'fire' }, [20, null, 20])).toEqual([[15, 30]])
   })
+  it('states how long its condition has held', () => {
+    const message = (holdMinutes: number) => {
+      const definition = { ...VIX, holdMinutes }
+      const [first, second] = observed([31, 31])
+      const { state } = evaluateCustom({ alertId: 'CUSTOM_7', definition }, NEVER_EVALUATED, first!)
+      const [event] = evaluateCustom({ alertId: 'CUSTOM_7', definition }, state, second!).events
+      return event?.message
+    }
+    expect(message(1)).toMatch(/, at or above 30 index points for 1 minute \(/)
+    expect(message(15)).toMatch(/, at or above 30 index points for 15 minutes \(/)
+  })
   it('counts an observation once, however often it is evaluated', () => {
     const [one] = observed([31])
     const first = evaluateCustom({ alertId: 'CUSTOM_7', definition: VIX }, NEVER_EVALUATED, one!)

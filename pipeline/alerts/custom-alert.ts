@@ -1,6 +1,7 @@
 import { type AlertEvent, type AlertState, NEVER_EVALUATED } from '../../shared/domain/contract/alert.ts'
 import type { CustomDefinition, MetricReading } from '../../shared/domain/contract/custom-alert.ts'
 import { DAILY_METRICS, STATE_METRICS } from '../../shared/domain/contract/metrics.ts'
+import { counted } from '../../shared/domain/number-words.ts'
 import { type AlertReading, atOrAbove, atOrBelow, type Judgement, missing, type Observed } from './alert.ts'
 import { reduceAlert } from './reduce-alert.ts'
 
@@ -35,7 +36,7 @@ function readingOf(definition: CustomDefinition, { value, observedAt, reason }: 
     return { status: 'observed', observedAt: at, unit, change, inputs, ...lines, ...ends, ...words }
   }
   const crossing = compare(value, { fire: fireAt, clear: clearAt }, unit)
-  const held = holdMinutes > 0 ? ` for ${holdMinutes} minutes` : ''
+  const held = holdMinutes > 0 ? ` for ${counted(holdMinutes, 'minute')}` : ''
   return {
     status: 'observed',
     observedAt,

@@ -31,7 +31,7 @@ test('counts episodes by the live rules next to the base rate, and gives no rate
   expect(of('SOURCE_OUTAGE')).toMatchObject({ status: 'insufficient_data', n: 0, median_sessions: null })
   expect(of('BREADTH_COLLAPSE')).toMatchObject({
     status: 'insufficient_data',
-    reason: 'a rate needs 10 past episodes, of which there are 0',
+    reason: 'a rate needs 10 past episodes, and 0 are known',
   })
   expect(of('BREADTH_COLLAPSE').outcomes[0]).toMatchObject({
     n: 0,
@@ -110,7 +110,8 @@ test('nine episodes have no rate, and ten have one', () => {
     )
   expect(episodes(9)).toMatchObject({ n: 9, status: 'insufficient_data', median_sessions: null })
   expect(episodes(9).outcomes[0]).toMatchObject({ n: 9, rate_up: null, median_return: null, rate_up_low: null })
-  expect(episodes(9).reason).toBe('a rate needs 10 past episodes, of which there are 9')
+  expect(episodes(9).reason).toBe('a rate needs 10 past episodes, and 9 are known')
+  expect(episodes(1).reason).toBe('a rate needs 10 past episodes, and 1 is known')
   expect(episodes(10)).toMatchObject({ n: 10, status: 'ready', median_sessions: 1, reason: null })
   expect(episodes(10).outcomes[0]).toMatchObject({ n: 10, rate_up: 0, median_return: 0, rate_up_low: 0 })
 })

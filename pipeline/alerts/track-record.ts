@@ -99,7 +99,9 @@ function recordOf(
     status: enough ? 'ready' : 'insufficient_data',
     reason:
       rule.intradayOnly ??
-      (enough ? null : `a rate needs ${EPISODES_MIN} past episodes, of which there are ${fired.length}`),
+      (enough
+        ? null
+        : `a rate needs ${EPISODES_MIN} past episodes, and ${fired.length} ${fired.length === 1 ? 'is' : 'are'} known`),
     ...window,
     n: fired.length,
     median_sessions: enough ? median(lengths) : null,

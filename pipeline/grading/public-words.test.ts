@@ -51,7 +51,8 @@ test('the sentence states the skill with its interval', () => {
 
 test('one date alone counts as a pace of one date a session', () => {
   const { nNeeded, nEffective } = twinOf(1, 0, 0).judgement
-  const { date } = twinWords(twinOf(1, 0, 0))
+  const { date, sentence } = twinWords(twinOf(1, 0, 0))
+  expect(sentence).toMatch(/^1 date is too few to tell whether /)
   const later = sessionsBetween(DAYS[0]!, tradingDay('2040-12-31'))
   expect(date).toBe(later[nNeeded! - nEffective + 1])
 })

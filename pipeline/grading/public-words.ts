@@ -42,7 +42,7 @@ export function twinWords(twin: TwinJudgement | null): Twin {
     worse: `${dates}${SIZES} were worse than ${OTHERS}${measured}, so its narrative is no longer lent to the verdict.`,
     equal: `${dates}${SIZES} were as good as ${OTHERS}${measured}.`,
     unknown: `After ${counted(n, 'date')} it is not known whether ${SIZES} are better than ${OTHERS}${measured}${later}.`,
-    insufficient_data: `${counted(n, 'date')} are too few to tell whether ${SIZES} are better than ${OTHERS}${later}.`,
+    insufficient_data: `${counted(n, 'date')} ${n === 1 ? 'is' : 'are'} too few to tell whether ${SIZES} are better than ${OTHERS}${later}.`,
   }
   return { verdict, sentence: sentences[verdict], n, n_needed: nNeeded, date }
 }

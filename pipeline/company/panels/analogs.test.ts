@@ -136,5 +136,6 @@ test('cases younger than 21 sessions have no outcome over 21 sessions, and the p
   const young = { ...place('BBB', 10, 0.01), after21: null }
   const { after_5, after_21, reasons } = panelOf([young, TODAY])
   expect([after_5?.same_state.n, after_21]).toEqual([1, null])
+  expect(after_5?.verdict).toMatch(/^the base rate lies (within|outside) the interval of 1 cluster\b/)
   expect(reasons.after_21).toBe('no case is 21 sessions old')
 })

@@ -1,4 +1,5 @@
 import type { AnalogsPanel } from '../../../shared/domain/contract/company/analogs.ts'
+import { counted } from '../../../shared/domain/number-words.ts'
 import { addSessions } from '../../../shared/time/calendar.ts'
 import { daysBetween, type TradingDay } from '../../../shared/time/trading-day.ts'
 import { median } from '../../maths/statistics.ts'
@@ -91,8 +92,8 @@ function compared(cases: readonly Place[], sector: SectorPast, horizon: Horizon)
     base_rate: base,
     difference: shown(same.share_up - base.share_up),
     verdict: inside
-      ? `the base rate lies within the interval of ${same.n_effective} clusters: no difference beyond chance`
-      : `the base rate lies outside the interval of ${same.n_effective} clusters`,
+      ? `the base rate lies within the interval of ${counted(same.n_effective, 'cluster')}: no difference beyond chance`
+      : `the base rate lies outside the interval of ${counted(same.n_effective, 'cluster')}`,
   }
 }
 
