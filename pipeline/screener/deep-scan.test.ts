@@ -21,3 +21,30 @@ test('episodes of longs beat SPY and episodes of shorts fell behind it', () => {
     '9 of its 12 episodes fell behind SPY',
   ])
 })
+
+test('the lead over SPY has a side only where its figure is not zero', () => {
+  const words = (lead: number) => {
+    const features = [0, lead, 0, 0, 0]
+    const candidate = { ticker: 'AAA', archetype: 'oversold_quality', features, barsSinceReport: null, horizon: 10 }
+    const { parts } = deepScan(candidate as unknown as Candidate, new Map())
+    return parts.find(({ part }) => part === 'relative_strength')!.reason
+  }
+  expect([0.04, 0.06, -0.04, -1.25].map(words)).toEqual([
+    'level with SPY over 60 sessions',
+    '0.1 usual moves ahead of SPY over 60 sessions',
+    'level with SPY over 60 sessions',
+    '1.3 usual moves behind SPY over 60 sessions',
+  ])
+})
+
+test.each([
+  [null, 'no past report is known'],
+  [0, 'reported in the newest session, so none is due within 10 sessions'],
+  [1, 'reported 1 session ago, so none is due within 10 sessions'],
+  [60, 'reported 60 sessions ago, so the next may come within 10 sessions'],
+  [91, 'no report of the last 90 sessions is known'],
+])('a last report of %s sessions ago is put in words', (barsSinceReport, words) => {
+  const candidate = { ticker: 'AAA', archetype: 'oversold_quality', features: [0, 0, 0, 0, 0], horizon: 10 }
+  const { parts } = deepScan({ ...candidate, barsSinceReport } as unknown as Candidate, new Map())
+  expect(parts.find(({ part }) => part === 'report')!.reason).toBe(words)
+})

@@ -131,18 +131,24 @@ function historyPart({ ticker, archetype }: Candidate, pool: readonly MaturedEpi
 function strengthPart({ archetype, features }: Candidate): ConvictionPart {
   const lead = features[1]!
   const adds = clamp(MOST.relative_strength * 0.5 * lead * signOf(archetypeOf(archetype).side), MOST.relative_strength)
-  const words = lead >= 0 ? 'ahead of' : 'behind'
-  const reason = `${Math.abs(lead).toFixed(1)} usual moves ${words} SPY over 60 sessions`
+  const moves = Math.abs(lead).toFixed(1)
+  const apart = Number(moves) === 0 ? 'level with' : `${moves} usual moves ${lead > 0 ? 'ahead of' : 'behind'}`
+  const reason = `${apart} SPY over 60 sessions`
   return { part: 'relative_strength', adds, n: null, reason }
 }
 
 /** A report within the horizon decides more than the setup does, whichever side it is on. */
 function reportPart({ barsSinceReport: since, horizon }: Candidate): ConvictionPart {
   const part = 'report'
-  if (since === null || since > REPORT_BARS_MAX) return { part, adds: 0, n: null, reason: 'no past report is known' }
+  if (since === null || since > REPORT_BARS_MAX) {
+    const reason =
+      since === null ? 'no past report is known' : `no report of the last ${REPORT_BARS_MAX} sessions is known`
+    return { part, adds: 0, n: null, reason }
+  }
   const isNear = since + horizon >= REPORT_BARS
-  const next = isNear ? `so the next may come within ${horizon} bars` : `so none is due within ${horizon} bars`
-  return { part, adds: isNear ? -MOST.report : MOST.report / 2, n: null, reason: `reported ${since} bars ago, ${next}` }
+  const next = isNear ? `so the next may come within ${horizon} sessions` : `so none is due within ${horizon} sessions`
+  const last = since === 0 ? 'reported in the newest session' : `reported ${counted(since, 'session')} ago`
+  return { part, adds: isNear ? -MOST.report : MOST.report / 2, n: null, reason: `${last}, ${next}` }
 }
 
 function panelParts({ archetype }: Candidate, company: CompanyParts | null): ConvictionPart[] {

@@ -282,3 +282,16 @@ test.each<[ArchetypeId, number, number]>([
     )
   expect([priceAfter(beyond), priceAfter(short)]).toEqual([true, false])
 })
+
+test('a failed breakout by less than a tenth of a percent is named by its bound', () => {
+  const broken = changed(firing('failed_breakout'), (name) => {
+    const level = baseHigh(name)
+    const closes = name.closes.map((close, at) =>
+      at >= name.closes.length - 6 ? Math.min(close, level * 1.0003) : close,
+    )
+    return { closes }
+  })
+  expect(archetypeOf('failed_breakout').fires(broken)?.why[0]).toBe(
+    'closed less than 0.1 % above the 60-session high within the last 6 sessions',
+  )
+})

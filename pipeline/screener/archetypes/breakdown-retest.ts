@@ -36,7 +36,7 @@ export const breakdownRetest = defineArchetype({
       score: scoreBetween(depth, BREAK_MOVES, 4),
       confluence,
       why: [
-        `broke the low of 60 sessions by ${percentDown(Math.log(bottom / level))} within the last ${BREAK_BARS}`,
+        `broke the low of 60 sessions by ${percentDown(Math.log(bottom / level))} within the last ${BREAK_BARS} sessions`,
         `came back to ${apartFrom(Math.log(last / level), ['above', 'below'])} that level`,
       ],
     }

@@ -9,6 +9,10 @@ const BACK_MOVES = 0.3
 const baseHigh = (name: NameView): number => highestClose(name, BASE_BARS, BREAKOUT_BARS)
 
 /** A close above the highs of a quarter that did not hold for a week. */
+/** A rise that rounds to zero is named by its bound. */
+const upTo = (logReturn: number): string =>
+  Number.parseFloat(percent(logReturn)) === 0 ? 'less than 0.1 %' : `up to ${percent(logReturn)}`
+
 export const failedBreakout = defineArchetype({
   id: 'failed_breakout',
   label: 'Failed breakout',
@@ -34,7 +38,7 @@ export const failedBreakout = defineArchetype({
       score: scoreBetween(back, BACK_MOVES, 3),
       confluence,
       why: [
-        `closed up to ${percent(Math.log(top / level))} above the 60-session high within the last ${BREAKOUT_BARS} sessions`,
+        `closed ${upTo(Math.log(top / level))} above the 60-session high within the last ${BREAKOUT_BARS} sessions`,
         `then closed ${percentDown(Math.log(last / level))} below that level`,
       ],
     }

@@ -27,7 +27,7 @@ test('a locked row has the chip of its lock, and that of the newest run as chip_
 })
 
 test('the sentences of a locked row say that they were written when it was locked', () => {
-  const reason = 'reported 4 bars ago, so none is due within 20 bars'
+  const reason = 'reported 4 sessions ago, so none is due within 20 sessions'
   const contract = {
     slot: 1,
     conviction: 60,
