@@ -60,8 +60,8 @@ it('states the same figures as the base rates of the analogues', () => {
   const { rate, low, high } = analogues.drawdown
   expect(sentence).toBe(
     `Of the ${analogues.n} past sessions nearest to this state (${analogues.effective_n} without overlap), ` +
-      `${percent(rate)} were followed by a fall of 4 % or more within 20 sessions; of all ${unconditional.n} sessions ` +
-      `since ${first} ${percent(unconditional.drawdown.rate)}. The 95 % interval of the first rate runs from ${percent(low)} to ${percent(high)}.`,
+      `${percent(rate)} were followed by a fall of 4 % or more within 20 sessions; over all ${unconditional.n} sessions ` +
+      `since ${first} the rate is ${percent(unconditional.drawdown.rate)}. The 95 % interval of the first rate runs from ${percent(low)} to ${percent(high)}.`,
   )
 })
 

@@ -52,8 +52,8 @@ export function likelihoodOf(state: StateHistory, judged: ClaimVerdict = null): 
   const [own, base] = [followed(after, near, DRAWDOWN_SHARE), followed(after, every, DRAWDOWN_SHARE)]
   const sentence =
     `Of the ${own.n} past sessions nearest to this state (${own.effective_n} without overlap), ${percent(own.drawdown.rate)} were ` +
-    `followed by a fall of ${100 * DRAWDOWN_SHARE} % or more within ${DRAWDOWN_SESSIONS} sessions; of all ${base.n} sessions ` +
-    `since ${state.days[every[0]!]} ${percent(base.drawdown.rate)}. The 95 % interval of the first rate runs from ${percent(own.drawdown.low)} to ${percent(own.drawdown.high)}.` +
+    `followed by a fall of ${100 * DRAWDOWN_SHARE} % or more within ${DRAWDOWN_SESSIONS} sessions; over all ${base.n} sessions ` +
+    `since ${state.days[every[0]!]} the rate is ${percent(base.drawdown.rate)}. The 95 % interval of the first rate runs from ${percent(own.drawdown.low)} to ${percent(own.drawdown.high)}.` +
     unlikeInWords(analogues) +
     (judged === null ? '' : JUDGED[judged])
   return {

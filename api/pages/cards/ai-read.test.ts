@@ -28,7 +28,7 @@ it('the standing verdict is read from risk to ceiling, with its writer and what 
   expect(text).toContain(
     'Move of Fri 20 Nov 2026, either way: small (below 0.30 %) 45 %, normal (0.30 to 0.80 %) 33 %, big (0.80 % or more) 22 % (uncalibrated). Of the 60',
   )
-  expect(text).toContain('15:59 ET) risk-up VIX at 20')
+  expect(text).toContain('15:59 ET) risk-up VIX at or above 20')
   expect(text).toMatch(/nothing here is advice\. Next read 14:00 ET, next verdict 15:30 ET\.$/)
 })
 
