@@ -24,7 +24,7 @@ export type Traced = Step[] | string
 const NO_CYCLE = 'no cycle has been computed yet'
 const NO_ALERT = 'no such alert is active'
 const NO_EPISODE = 'there is no such episode'
-const NO_VERDICT = 'no verdict has been written yet'
+const NO_VERDICT = 'no scheduled verdict has been written yet'
 
 const PILLAR_KEYS: readonly string[] = components.filter(({ pillar }) => pillar !== undefined).map(({ key }) => key)
 

@@ -38,7 +38,7 @@ const LABELS: Record<Key, string> = {
   ai_flip: 'AI flip',
 }
 
-const NO_VERDICT = 'no verdict has been written yet'
+const NO_VERDICT = 'no scheduled verdict has been written yet'
 
 /** Levels that come from the option chain. */
 const OF_CHAIN: ReadonlySet<Key> = new Set([

@@ -145,7 +145,7 @@ test('an unknown event is 404, and a receipt that was never made has a reason', 
   expect((await get('/api/v1/lineage?event=987654')).statusCode).toBe(404)
   expect(await lineage('?path=ai2/verdict.risk')).toMatchObject({
     nodes: [],
-    reason: 'no verdict has been written yet',
+    reason: 'no scheduled verdict has been written yet',
   })
   expect(await lineage('?path=alerts/active.VIX_PANIC')).toMatchObject({ nodes: [], reason: 'no such alert is active' })
 })
