@@ -1,5 +1,6 @@
 import type { Fragility, FragilityBoundary, FragilityPillar } from '../../shared/domain/contract/fragility.ts'
 import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import { shownPercentile } from '../maths/shown.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 import { wallTime } from './words.ts'
 
@@ -31,7 +32,7 @@ function pillarSentence(
   if (percentile === null || at === null) return `${name} is not ranked: ${escapeMarkdown(reason ?? 'no reason given')}`
   const component = score_components.find(({ key }) => key === COMPONENT_OF[pillar])
   const value = component && component.max > 0 ? `${component.name} ${component.value}` : name
-  return `${escapeMarkdown(value)}${whenOther(at, component?.inputs[0]?.for)}: as healthy as or healthier than ${Math.round(percentile)} % of its last ${sessions} sessions`
+  return `${escapeMarkdown(value)}${whenOther(at, component?.inputs[0]?.for)}: as healthy as or healthier than ${Math.round(shownPercentile(percentile)!)} % of its last ${sessions} sessions`
 }
 
 /** The time of a value is in the table of components; it is repeated only where the pillar read another one. */
