@@ -36,7 +36,7 @@ it('the nearest line is the fewest usual moves of its measure away', () => {
     { wire: spy50dma, value: 600, level: 580, observedAt },
   ]
   const [nearest] = watchLines(read, usualMoves(inputs))
-  expect(nearest!.text).toBe(`${spy50dma.label}, last 600.00 (Fri 27 Nov 2026, 12:45 ET)`)
+  expect(nearest!.text).toBe(`${spy50dma.label} (580.00), last 600.00 (Fri 27 Nov 2026, 12:45 ET)`)
 })
 
 const OBSERVED_AT = new Date('2026-11-27T17:45:00Z')
@@ -56,16 +56,21 @@ const ALL_ONE = {
   yield_percent: 1,
 } satisfies Record<LevelKind, number>
 
-it.each<[LevelKind, string]>([
-  ['spy_price', '1.23'],
-  ['vix_level', '1.23'],
-  ['vix_ratio', '1.235'],
-  ['hy_oas_percent', '1.23'],
-  ['breadth_percent', '1.2'],
-  ['yield_percent', '1.23'],
-])('a line of %s states its last value as %s', (kind, words) => {
+it.each<[LevelKind, string, string]>([
+  ['spy_price', '1.23', ' (100.00)'],
+  ['vix_level', '1.23', ''],
+  ['vix_ratio', '1.235', ''],
+  ['hy_oas_percent', '1.23', ' (100.00)'],
+  ['breadth_percent', '1.2', ''],
+  ['yield_percent', '1.23', ' (100.00)'],
+])('a line of %s states its last value as %s, and a level that moves as "%s"', (kind, words, level) => {
   expect(watchLines([lineOf(kind, 1.2346)], ALL_ONE)).toEqual([
-    { text: `${kind}, last ${words} (Fri 27 Nov 2026, 12:45 ET)`, level: 100, level_kind: kind, risk: 'risk-up' },
+    {
+      text: `${kind}${level}, last ${words} (Fri 27 Nov 2026, 12:45 ET)`,
+      level: 100,
+      level_kind: kind,
+      risk: 'risk-up',
+    },
   ])
 })
 

@@ -47,6 +47,15 @@ const DECIMALS: Readonly<Record<LevelKind, number>> = {
   yield_percent: 2,
 }
 
+/** Levels that move, so that the label of their wire does not state them. */
+const MOVING: ReadonlySet<LevelKind> = new Set(['spy_price', 'hy_oas_percent', 'yield_percent'])
+
+function textOf({ wire: { label, levelKind }, value, level, observedAt }: ReadWire): string {
+  const figure = (of: number) => of.toFixed(DECIMALS[levelKind])
+  const at = MOVING.has(levelKind) ? ` (${figure(level)})` : ''
+  return `${label}${at}, last ${figure(value)} (${easternInWords(observedAt)})`
+}
+
 /** Returns the closes of a session as its last minute, which the wires on prices read in the evening. */
 function lastMinute({ day, series }: EveningInputs): TripwireInputs['minute'] {
   const close = sessionOn(day)?.close
@@ -76,11 +85,12 @@ export function eveningLines(inputs: EveningInputs): WatchLine[] {
 /** At most three wires that are not crossed, the nearest first in usual moves of what they watch. */
 export function watchLines(read: readonly ReadWire[], usual: Partial<Record<LevelKind, number>>): WatchLine[] {
   return read
-    .flatMap(({ wire, value, level, observedAt }) => {
+    .flatMap((each) => {
+      const { wire, value, level } = each
       const move = usual[wire.levelKind]
       if (isCrossed(wire, { value, level }) || move === undefined) return []
       const line = {
-        text: `${wire.label}, last ${value.toFixed(DECIMALS[wire.levelKind])} (${easternInWords(observedAt)})`,
+        text: textOf(each),
         level: shown(level),
         level_kind: wire.levelKind,
         risk: wire.risk,
