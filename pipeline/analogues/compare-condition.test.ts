@@ -38,6 +38,12 @@ it('counts the outcomes after the condition and those of all sessions with a rea
   )
 })
 
+it('speaks of one session, and of a horizon of one, in the singular', () => {
+  const { statement } = compareCondition(table([30, 10, 10, 10], [100, 94, 100, 100]), comparison(30, 1))
+  expect(statement).toMatch(/^Of 1 past session that met the condition \(1 without overlap\), 100 % was followed by /)
+  expect(statement).toContain(' within 1 session; of all 3 sessions ')
+})
+
 it('gives the reason when there is no rate', () => {
   const nothing = compareCondition(table([null, null], [100, 101]), comparison(30))
   expect(nothing).toMatchObject({ sessions: 0, reason: 'no session has a reading of every metric', holds_now: null })

@@ -5,6 +5,7 @@ import {
   DATES_MAX,
   type SessionTable,
 } from '../../shared/domain/contract/condition.ts'
+import { counted } from '../../shared/domain/number-words.ts'
 import { aftermath, followed } from './followed.ts'
 
 const CONDITION_SCHEMA_VERSION = '2026.11'
@@ -84,8 +85,8 @@ function statementOf(
 ): string | null {
   if (when.drawdown.rate === null || all.drawdown.rate === null) return null
   return (
-    `Of ${when.n} past sessions that met the condition (${when.effective_n} without overlap), ` +
-    `${percent(when.drawdown.rate)} were followed by a drawdown of ${drawdown_pct} % or more within ${horizon} sessions; ` +
+    `Of ${counted(when.n, 'past session')} that met the condition (${when.effective_n} without overlap), ` +
+    `${percent(when.drawdown.rate)} ${when.n === 1 ? 'was' : 'were'} followed by a drawdown of ${drawdown_pct} % or more within ${counted(horizon, 'session')}; ` +
     `of all ${all.n} sessions of the same span, ${percent(all.drawdown.rate)}.`
   )
 }

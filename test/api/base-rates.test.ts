@@ -128,6 +128,13 @@ describe('compare', () => {
     expect(answer.json()).toMatchObject({ code: 'invalid_parameter', details: { fields: [field] } })
   })
 
+  test('a wrong op and a wrong value are told what would be accepted', async () => {
+    const answer = await compare({ conditions: [{ metric: 'vix', op: '=', value: '1' }] })
+    expect(answer.json().message).toBe(
+      'conditions.0.op: must be >=, >, <= or <; conditions.0.value: must be a finite number',
+    )
+  })
+
   test('an unknown metric gets the catalogue and is never repeated', async () => {
     const answer = await compare({ conditions: [{ metric: 'secret-sauce', op: '>', value: 1 }] })
     expect(answer.json().details.metrics.map(({ metric }: { metric: string }) => metric)).toContain('vix_close')

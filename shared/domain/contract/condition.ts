@@ -11,8 +11,8 @@ const OPS = ['>=', '>', '<=', '<'] as const
 const NAME_CHARS_MAX = 60
 const CONDITIONS_RULE = `must be 1 to ${CONDITIONS_MAX} conditions, each {metric, op, value}`
 const METRIC_RULE = 'must name metrics of the catalogue, see details.metrics'
-const OP_RULE = `must have an op that is one of ${OPS.join(' ')}`
-const VALUE_RULE = 'must have a finite number as value'
+const OP_RULE = 'must be >=, >, <= or <'
+const VALUE_RULE = 'must be a finite number'
 const HORIZON_RULE = `must be a whole number from 1 to ${HORIZON_MAX}`
 const DRAWDOWN_RULE = 'must be a number from 0.5 to 50'
 
