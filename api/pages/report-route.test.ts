@@ -60,6 +60,7 @@ it('each section has an address, also one whose heading is taken, and markup in 
   expect(html).toMatch(
     /<div class="scroll" tabindex="0" role="group" aria-label="Table: Alerts &#38; levels"><table>.*<\/table><\/div>/s,
   )
+  expect(html).not.toContain('\\n')
   expect(textOf(html)).toContain(
     'In this report figures Market status Alerts & levels Alerts & levels Reports of this week',
   )

@@ -31,7 +31,7 @@ markdown.renderer.rules.heading_close = (tokens, at, options, _env, self) => {
 
 /** A table that is wider than the screen scrolls by itself, also by keyboard. */
 markdown.renderer.rules.table_open = (tokens, at) =>
-  html`<div class="scroll" tabindex="0" role="group" aria-label="Table: ${tokens[at]?.meta?.section ?? 'report'}"><table>\n`
+  html`<div class="scroll" tabindex="0" role="group" aria-label="Table: ${tokens[at]?.meta?.section ?? 'report'}"><table>`
 markdown.renderer.rules.table_close = () => '</table></div>\n'
 
 interface Section {
