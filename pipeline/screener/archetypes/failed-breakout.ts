@@ -8,11 +8,11 @@ const BACK_MOVES = 0.3
 /** The high of the base before the last sessions, which a breakout must have passed. */
 const baseHigh = (name: NameView): number => highestClose(name, BASE_BARS, BREAKOUT_BARS)
 
-/** A close above the highs of a quarter that did not hold for a week. */
 /** A rise that rounds to zero is named by its bound. */
 const upTo = (logReturn: number): string =>
   Number.parseFloat(percent(logReturn)) === 0 ? 'less than 0.1 %' : `up to ${percent(logReturn)}`
 
+/** A close above the highs of a quarter that did not hold for a week. */
 export const failedBreakout = defineArchetype({
   id: 'failed_breakout',
   label: 'Failed breakout',
