@@ -72,7 +72,13 @@ describe('/trading', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Filled at $600.01.').waitFor()
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Ask for a quote')
-    await page.getByRole('region', { name: 'Table: Shares' }).getByText('SPY').waitFor()
+    const shares = page.getByRole('region', { name: 'Table: Shares' })
+    await shares.getByText('SPY').waitFor()
+    // A mark is shown with its time, because at a weekend the quote of Friday is no longer fresh.
+    expect(await shares.getByRole('columnheader').allTextContents()).toContain('Quoted')
+    expect(await shares.locator('td time').textContent()).toMatch(
+      /^[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d ET$/,
+    )
     expect(await agent.cash()).toBe(100_000 - 6_000.1)
     expect(complaints).toEqual([])
   })

@@ -93,7 +93,7 @@ const stocks = ({ positions }) =>
     ? note('No shares are held.')
     : table(
         'Shares',
-        ['Symbol', 'Quantity#', 'Average cost#', 'Mark#', 'Value#', 'Open gain#', 'Mark’s age'],
+        ['Symbol', 'Quantity#', 'Average cost#', 'Mark#', 'Value#', 'Open gain#', 'Quoted'],
         positions.map((each) => [
           each.symbol,
           number(each.quantity, 0),
@@ -101,7 +101,7 @@ const stocks = ({ positions }) =>
           dollars(each.mark),
           dollars(each.market_value),
           gain(each.unrealized_pnl),
-          each.reason ?? (each.delayed ? 'delayed feed' : 'fresh'),
+          each.reason ?? time(each.quoted_at),
         ]),
       )
 
