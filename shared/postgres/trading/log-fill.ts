@@ -4,13 +4,16 @@ import { accountLog } from '../events/events.ts'
 import type { Tx } from '../server/db.ts'
 import type { Trade, TradeFill } from './trade-rows.ts'
 
+/** A price has cents, and further digits only where it has them. */
+const PRICE = { minimumFractionDigits: 2, maximumFractionDigits: 4, useGrouping: false } as const
+
 /** A package has no side: its legs have sides, and the sign of its net price shows who paid. */
 export function fillTitle(
   { side, quantity, legs }: Pick<Trade, 'side' | 'quantity' | 'legs'>,
   priceE4: number,
 ): string {
   const names = legs.map(({ instrument }) => instrument)
-  const price = dollarsOf(priceE4)
+  const price = dollarsOf(priceE4).toLocaleString('en-US', PRICE)
   return side === null
     ? `Filled: ${counted(quantity, 'package')} of ${names.join(', ')} at a net price of ${price} per share.`
     : `Filled: ${side} ${quantity} ${names.join(', ')} at ${price}.`
