@@ -57,6 +57,16 @@ it('same-day contracts are counted against the session', async () => {
   )
 })
 
+it('contracts that no premium can be stated for are counted', async () => {
+  expect(await read({ zdte: { unpriced: 20 } })).toContain(
+    '20 contracts traded without a bid and an ask at the chain, so their premium is unknown.',
+  )
+  expect(await read({ flow: { unpriced: 1 } })).toContain(
+    '1 contract traded without a bid and an ask at the chain, so its premium is unknown.',
+  )
+  expect(await read({ zdte: { unpriced: 0 }, flow: { unpriced: 0 } })).not.toContain('traded without a bid')
+})
+
 it('strikes are those that traded most, highest first, with their change of open interest where one is known', async () => {
   const strikes = Array.from({ length: 25 }, (_, at) => strike(600 + at, at === 24 ? null : 1_000 + at))
   const text = await read({ flow: { by_strike: strikes } })

@@ -1,5 +1,6 @@
 import { html } from 'ghtml'
 import { z } from 'zod'
+import { counted } from '../../shared/domain/number-words.ts'
 import { easternIso } from '../../shared/time/eastern.ts'
 import { dayWords } from '../../shared/time/eastern-words.ts'
 import { TickerPath } from '../company/ticker-parameter.ts'
@@ -52,8 +53,14 @@ const whyOf = (reasons: Record<string, string>, member: string): string =>
 
 const tradedOf = ({ call, put }: Pick<Row, 'call' | 'put'>): number => (call.volume ?? 0) + (put.volume ?? 0)
 
+/** Says why the premium of a strike may be unknown. */
+const unpricedNote = (contracts: number): string =>
+  contracts === 0
+    ? ''
+    : html`<p class="small mute">${counted(contracts, 'contract')} traded without a bid and an ask at the chain, so ${contracts === 1 ? 'its' : 'their'} premium is unknown.</p>`
+
 function strikesBody(
-  { by_strike: strikes, reasons }: Pick<Flow, 'by_strike' | 'reasons'>,
+  { by_strike: strikes, reasons, unpriced }: Pick<Flow, 'by_strike' | 'reasons'> & { unpriced?: number | null },
   { label, shown }: { label: string; shown: number },
 ): string {
   if (strikes.length === 0) return whyOf(reasons, 'by_strike')
@@ -66,7 +73,7 @@ function strikesBody(
     strikes.length > rows.length
       ? html`<p class="small mute">The ${String(rows.length)} of ${String(strikes.length)} strikes that traded most, highest first; all are in the figures.</p>`
       : ''
-  return html`!${sidesTable(label, 'Strike', rows)}!${rest}`
+  return html`!${sidesTable(label, 'Strike', rows)}!${rest}!${unpricedNote(unpriced ?? 0)}`
 }
 
 function expirationsBody({ by_expiration: expirations, reasons }: Flow): string {

@@ -36,7 +36,7 @@ async function draw({ chart, choice }, expiration) {
     format: (value) => `${number(value, 1)} %`,
   })
   const chain = at === null ? 'the chain' : `the chain of ${minute(at)}${delayed ? ', delayed' : ''}`
-  said.textContent = `Volatility that prices imply, by strike, in ${chain}: of puts below the price and of calls above it.`
+  said.textContent = `Implied volatility by strike in ${chain}. Below the price it is that of puts, above it that of calls.`
 }
 
 const [card, chart, choice] = ['smile-card', 'smile', 'smile-expiry'].map((id) => document.getElementById(id))
