@@ -34,3 +34,7 @@ export const trueSigned = (value: number, digits: number): string => signed(valu
 /** A price or an amount a share: `1,057.40 dollars`, and its further digits where it has them. */
 export const inDollars = (value: number): string =>
   `${value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 })} dollars`
+
+/** A price a share without its unit: `2.30`, `671.20`, and its further digits where it has them. */
+export const priceFigure = (value: number): string =>
+  value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4, useGrouping: false })

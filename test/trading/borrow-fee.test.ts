@@ -38,7 +38,7 @@ test('stock that is short at Friday’s close pays three nights of borrow fee, o
   const told = await world.db.sql`
     select e.title from events as e where e.log = ${accountLog(id)} and e.kind in ('call', 'settlement') order by e.key`
   expect(told.map(({ title }) => title)).toEqual([
-    'The maintenance requirement could not be checked: without a fresh mark are AAPL, QQQ.',
+    'The maintenance requirement could not be checked, because AAPL, QQQ have no fresh mark.',
     'Borrowing short stock cost 15.00 dollars for 3 nights.',
   ])
   expect(await world.deliver({ ...message!, id: 'settlement:again#1' })).toBe('done')

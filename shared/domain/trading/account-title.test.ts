@@ -43,7 +43,7 @@ test.each<[AccountEventKind, Record<string, unknown>, string]>([
   [
     'liquidated',
     { instrument: 'SPY', quantity: 7, price: 671.2, cash: -4_698.4, call: 'maintenance:2026-11-24' },
-    'The service bought 7 SPY at 671.2, because a maintenance call was not met.',
+    'The service bought 7 SPY at 671.20, because a maintenance call was not met.',
   ],
   [
     'maintenance_call',
@@ -53,7 +53,7 @@ test.each<[AccountEventKind, Record<string, unknown>, string]>([
   [
     'maintenance_unknown',
     { unmarked: ['XOM', 'SPY261218C00600000'] },
-    'The maintenance requirement could not be checked: without a fresh mark are XOM, SPY261218C00600000.',
+    'The maintenance requirement could not be checked, because XOM, SPY261218C00600000 have no fresh mark.',
   ],
   [
     'dividend_accrued',
@@ -88,22 +88,22 @@ test.each<[AccountEventKind, Record<string, unknown>, string]>([
   [
     'liquidated',
     { instrument: 'SPY', quantity: 1, price: 671.2, cash: -671.2, call: 'maintenance:2026-11-24' },
-    'The service bought 1 SPY at 671.2, because a maintenance call was not met.',
+    'The service bought 1 SPY at 671.20, because a maintenance call was not met.',
   ],
   [
     'maintenance_unknown',
     { unmarked: ['A', 'B', 'C', 'D', 'E'] },
-    'The maintenance requirement could not be checked: without a fresh mark are A, B, C, D, E.',
+    'The maintenance requirement could not be checked, because A, B, C, D, E have no fresh mark.',
   ],
   [
     'maintenance_unknown',
     { unmarked: ['A', 'B', 'C', 'D', 'E', 'F'] },
-    'The maintenance requirement could not be checked: without a fresh mark are A, B, C, D, E and others.',
+    'The maintenance requirement could not be checked, because A, B, C, D, E and others have no fresh mark.',
   ],
   [
     'maintenance_unknown',
     { unmarked: ['XOM'] },
-    'The maintenance requirement could not be checked: without a fresh mark are XOM.',
+    'The maintenance requirement could not be checked, because XOM has no fresh mark.',
   ],
   ['maintenance_unknown', { unmarked: [] }, ACCOUNT_LOG.maintenance_unknown.title],
   [

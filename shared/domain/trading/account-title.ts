@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counted, inDollars } from '../number-words.ts'
+import { counted, inDollars, priceFigure } from '../number-words.ts'
 import type { AccountEventKind } from './account.ts'
 import { ACCOUNT_LOG } from './account-log.ts'
 
@@ -71,7 +71,7 @@ const TITLES: Partial<Record<AccountEventKind, Title>> = {
     z.object({ instrument: z.string(), quantity: z.number(), price: z.number(), call: z.string().optional() }),
     ({ instrument, quantity, price, call }) => {
       const why = call === undefined ? 'cash was below zero' : 'a maintenance call was not met'
-      return `The service ${traded(quantity)} ${Math.abs(quantity)} ${instrument} at ${price}, because ${why}.`
+      return `The service ${traded(quantity)} ${Math.abs(quantity)} ${instrument} at ${priceFigure(price)}, because ${why}.`
     },
   ),
   maintenance_call: worded(
@@ -86,7 +86,8 @@ const TITLES: Partial<Record<AccountEventKind, Title>> = {
   ),
   maintenance_unknown: worded(
     z.object({ unmarked: z.array(z.string()).min(1) }),
-    ({ unmarked }) => `The maintenance requirement could not be checked: without a fresh mark are ${listed(unmarked)}.`,
+    ({ unmarked }) =>
+      `The maintenance requirement could not be checked, because ${listed(unmarked)} ${unmarked.length === 1 ? 'has' : 'have'} no fresh mark.`,
   ),
   dividend_accrued: worded(Dividend, ({ symbol, shares, cash, pay_date: day }) => {
     const due = shares < 0 ? `${amount(cash)} are owed` : `${amount(cash)} will be paid`

@@ -1,11 +1,8 @@
-import { counted } from '../../domain/number-words.ts'
+import { counted, priceFigure } from '../../domain/number-words.ts'
 import { dollarsOf } from '../../domain/trading/money.ts'
 import { accountLog } from '../events/events.ts'
 import type { Tx } from '../server/db.ts'
 import type { Trade, TradeFill } from './trade-rows.ts'
-
-/** A price has cents, and further digits only where it has them. */
-const PRICE = { minimumFractionDigits: 2, maximumFractionDigits: 4, useGrouping: false } as const
 
 /** A package has no side: its legs have sides, and the sign of its net price shows who paid. */
 export function fillTitle(
@@ -13,7 +10,7 @@ export function fillTitle(
   priceE4: number,
 ): string {
   const names = legs.map(({ instrument }) => instrument)
-  const price = dollarsOf(priceE4).toLocaleString('en-US', PRICE)
+  const price = priceFigure(dollarsOf(priceE4))
   return side === null
     ? `Filled: ${counted(quantity, 'package')} of ${names.join(', ')} at a net price of ${price} per share.`
     : `Filled: ${side} ${quantity} ${names.join(', ')} at ${price}.`
