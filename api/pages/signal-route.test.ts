@@ -6,7 +6,40 @@ import type { Answer } from './answers.ts'
 import { signalPage } from './signal-route.ts'
 
 const breakdown = readExample<Answer<'getScoreBreakdown'>>(import.meta.url, '../signals/breakdown-example.json')
-const dix = breakdown.components.find(({ key }) => key === 'dix')!
+const { points_exact: _exact, weight_note: _note, ...served } = breakdown.components.find(({ key }) => key === 'dix')!
+/** A component with whole points and with a place to gain and to lose one. */
+const dix = {
+  ...served,
+  points: 3,
+  max: 8,
+  max_when_live: 8,
+  contribution: 3,
+  value: 0.42674665,
+  display: '42.7 %',
+  percentile: 19.4,
+  n: 551,
+  fraction: 0.31722222,
+  level: { level: 'caution', color: 'orange', label: 'Thin buying' },
+  gains_at: {
+    points: 4,
+    level: 'neutral',
+    value: 0.43495465,
+    distance: 0.0082079948,
+    distance_moves: 4.8400135,
+    health_score: 57,
+  },
+  loses_at: {
+    points: 2,
+    level: 'caution',
+    value: 0.42633713,
+    distance: -0.00040951864,
+    distance_moves: -0.24148111,
+    health_score: 55,
+  },
+  inputs: [
+    { ...served.inputs[0]!, value: 0.4267466519729017, for: '2026-11-19', known_at: '2026-11-19T20:00:00-05:00' },
+  ],
+} as const
 const rowOf = (value: number | null, at: number) => ({
   trade_date: `2026-${at < 31 ? '08' : '09'}-${String((at % 31) + 1).padStart(2, '0')}`,
   dix: value,

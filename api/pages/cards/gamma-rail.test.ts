@@ -68,20 +68,20 @@ const railWith = (changes: object) =>
 
 it('the rail shows its price, the sign of gamma, its band, and the chain of its levels', () => {
   expect(textOf(gammaRailCard(railWith({}), 7))).toBe(
-    'Gamma rail SPY 719.03 at Fri 20 Nov 2026, 09:44 ET, 15 minutes old when it was read; dealers dampen moves figures The ' +
-      'band is one standard deviation of the next session: 5.72 dollars. Levels that round to one dollar share a label. ' +
-      'Levels from the option chain of 20 Nov 2026.',
+    'Gamma rail SPY 668.92 at Fri 20 Nov 2026, 09:44 ET, 15 minutes old when it was read; dealers dampen moves figures The ' +
+      'band is one standard deviation until the close: 3.71 dollars. Levels that round to one dollar share a label. ' +
+      'Levels from the option chain of 20 Nov 2026. Not known: AI flip (no scheduled verdict has been written yet).',
   )
 })
 
 it.each([
-  [{ expected_move_covers: 'rest_of_day' }, 'one standard deviation until the close: 5.72 dollars.'],
+  [{ expected_move_covers: 'next_session' }, 'one standard deviation of the next session: 3.71 dollars.'],
   [{ expected_move: null }, 'figures Levels that round'],
   [{ gamma_sign: 'negative' }, 'was read; dealers amplify moves figures'],
   [{ gamma_sign: 'uncertain' }, 'was read; whether dealers dampen or amplify moves is uncertain figures'],
   [{ gamma_sign: null }, 'was read figures'],
   [{ spot: null }, 'SPY price unknown; dealers'],
-  [{ inputs: [] }, 'Gamma rail SPY 719.03; dealers'],
+  [{ inputs: [] }, 'Gamma rail SPY 668.92; dealers'],
   [{ levels_session: null }, 'Levels from the option chain of no session.'],
   [{ ticks: [], reason: 'no chain is known' }, 'figures No chain is known.'],
   [{ axis: null, reason: null }, 'figures No level is known.'],
@@ -100,8 +100,8 @@ it.each([
 
 it('the table of levels shows the distance of each in dollars, percent and expected moves', () => {
   const text = textOf(gammaLevelsCard(railWith({})))
-  expect(text).toContain('Levels Level Price Away Percent Moves 200-day average 743.25 +24.22 +3.4 % +4.2 1-day move')
-  expect(text).toContain('max pain 713.00 −6.03 −0.8 % −1.1 zero gamma')
+  expect(text).toContain('Levels Level Price Away Percent Moves high of the expected move 672.63 +3.71 +0.6 % +1.0 call wall')
+  expect(text).toContain('max pain 660.00 −8.92 −1.3 % −2.4 50-day average')
   const bare = [{ ...wall, label: 'call wall', distance: null, distance_percent: null, distance_moves: null }]
   expect(textOf(gammaLevelsCard(railWith({ levels: bare })))).toContain('call wall 680.00 unknown unknown unknown Away')
   expect(textOf(gammaLevelsCard(railWith({ levels: [], reason: null })))).toBe('Levels figures No level is known.')
