@@ -51,7 +51,9 @@ export function openPool(url: string, options: PoolOptions): Pool {
     backoff: backoffS,
     ...(hosts.length > 1 && !options.standby ? severalHosts : {}),
     ...(tls ? { ssl: { ...tls, rejectUnauthorized: true, checkServerIdentity: identityCheck(hosts) } } : {}),
-    ...(options.pooled ? { prepare: false } : {}),
+    // A pooler takes the session away when the first answer ends its transaction, so a statement that was sent behind it
+    // would be described by one session and run by another, where somebody else's unnamed statement waits.
+    ...(options.pooled ? { prepare: false, max_pipeline: 0 } : {}),
     ...(options.withoutTypes ? { fetch_types: false } : {}),
     idle_timeout: 60,
     onnotice: () => {},

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startPgBouncer } from '../../harness/cluster/pgbouncer.ts'
+import { type PostgresPair, startPostgresPair } from '../../harness/cluster/postgres-pair.ts'
+import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
+
+let pair: PostgresPair
+let pooler: string
+beforeAll(async () => {
+  pair = await startPostgresPair()
+  pooler = await startPgBouncer(pair.workshop, pair.ports.primary)
+}, 300_000)
+afterAll(() => pair?.stop())
+
+const CLIENTS = 4
+const STATEMENTS = 300
+
+/** A statement and what it must answer. */
+type Ask = (client: Pool, at: number) => Promise<[is: unknown, expected: unknown]>
+const ASKS: Ask[] = [
+  async (client) => [(await client`select 'word' as is`)[0]!.is, 'word'],
+  async (client, at) => [(await client`select ${at + 0.5}::float8 as is`)[0]!.is, at + 0.5],
+  async (client, at) => {
+    const instant = new Date(1_000_000_000_000 + at)
+    return [(await client`select ${instant}::timestamptz as is`)[0]!.is, instant]
+  },
+]
+
+test('no statement is described or run as that of another client of the pooler, however many are sent at once', async () => {
+  const clients = Array.from({ length: CLIENTS }, (_, at) =>
+    openPool(pooler, { max: CLIENTS, name: `client-${at}`, pooled: true }),
+  )
+  try {
+    const answers = await Promise.all(
+      clients.flatMap((client) => Array.from({ length: STATEMENTS }, (_, at) => ASKS[at % ASKS.length]!(client, at))),
+    )
+    for (const [is, expected] of answers) expect(is).toEqual(expected)
+  } finally {
+    await Promise.all(clients.map((client) => client.end({ timeout: 1 })))
+  }
+}, 30_000)
