@@ -110,12 +110,13 @@ declare module 'fastify' {
 type ContextOf = (route: Pick<Route, 'class' | 'tag'>) => ApiContext
 
 /** Each kind of reads has connections of its own, so that a crowd of one kind fills only its own. */
-function createReaders({ sql, log, readerUrl }: ApiDeps, { readDeadlineMs: deadlineMs, admission }: ApiLimits) {
+function createReaders({ sql, direct, log, readerUrl }: ApiDeps, { readDeadlineMs: deadlineMs, admission }: ApiLimits) {
   const outages = new OutageLog(log)
   const readerOf = (limits: AdmissionLimits, by = sql): Reader =>
     createReader({ sql: by, deadlineMs, admission: limits, outages, log, isOtherLogin: by !== sql })
   const { max } = admission.verdicts
-  const restricted = Promise.resolve(sql).then((ready) => readerPool(ready, { url: readerUrl, max }))
+  // A pooler knows only the logins that its own file names.
+  const restricted = Promise.resolve(direct ?? sql).then((ready) => readerPool(ready, { url: readerUrl, max }))
   return {
     public: readerOf(admission.public),
     identity: readerOf(admission.identity),

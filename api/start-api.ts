@@ -90,13 +90,14 @@ export async function startApi({
   standbyLagMaxS = 5,
   ...rest
 }: StartOptions): Promise<RunningApi> {
+  const statementTimeoutMs = (rest.limits?.readDeadlineMs ?? DEFAULT_LIMITS.readDeadlineMs) - STATEMENT_MARGIN_MS
   const pool: Promise<Pool> = Promise.resolve(databaseUrl).then((url) =>
     openPool(url, {
       max: READ_CONNECTIONS,
       name: 'api-read',
       readOnly: true,
       pooled: directUrl !== undefined,
-      statementTimeoutMs: (rest.limits?.readDeadlineMs ?? DEFAULT_LIMITS.readDeadlineMs) - STATEMENT_MARGIN_MS,
+      statementTimeoutMs,
     }),
   )
   let opened: Pool | null = null
@@ -109,7 +110,9 @@ export async function startApi({
   const standby = standbyUrl
     ? openPool(standbyUrl, { max: 1, name: 'api-standby', readOnly: true, standby: true })
     : null
-  const direct = directUrl ? openPool(directUrl, { max: 1, name: 'api-listen', readOnly: true }) : null
+  const direct = directUrl
+    ? openPool(directUrl, { max: 1, name: 'api-listen', readOnly: true, statementTimeoutMs })
+    : null
   const app = await buildApp({
     ...rest,
     ...(direct ? { direct } : {}),

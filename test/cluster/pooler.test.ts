@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApi } from '../../api/start-api.ts'
 import { startPgBouncer } from '../../harness/cluster/pgbouncer.ts'
 import { type PostgresPair, startPostgresPair } from '../../harness/cluster/postgres-pair.ts'
+import { ADMIN } from '../../harness/tokens.ts'
 import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
+import { LISTENING } from '../api/support/listening.ts'
 
 let pair: PostgresPair
 let pooler: string
@@ -36,5 +39,20 @@ test('no statement is described or run as that of another client of the pooler, 
     for (const [is, expected] of answers) expect(is).toEqual(expected)
   } finally {
     await Promise.all(clients.map((client) => client.end({ timeout: 1 })))
+  }
+}, 30_000)
+
+test('the login of the verdict goes to the database itself, because a pooler does not know it', async () => {
+  const api = await startApi({
+    databaseUrl: pooler,
+    directUrl: pair.primaryUrl,
+    ...LISTENING,
+    tokens: { admin: ADMIN },
+  })
+  try {
+    const verdict = await (await fetch(`${api.url}/api/v1/ai2/verdict`)).json()
+    expect(verdict).toMatchObject({ verdict: null, reason: 'No evening has been learned from the history yet.' })
+  } finally {
+    await api.close()
   }
 }, 30_000)
