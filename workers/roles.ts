@@ -11,11 +11,11 @@ export interface Roles {
   scheduler: boolean
   /** Keeps the quotes of symbols that clients read or hold fresh. */
   quotes: boolean
-  /** Fills history first; only the process of a first `npm start` does. */
+  /** Fills history first on a fresh database, as `npm start` and the schedulers of compose.yaml and docs/kubernetes do. */
   backfill: boolean
 }
 
-const USAGE = `give --stages ${COMPUTE_STAGES.join(',')}, --sources ${SOURCES.join(',')}, --scheduler, --quotes or --all`
+const USAGE = `give --stages ${COMPUTE_STAGES.join(',')}, --sources ${SOURCES.join(',')}, --scheduler (with --backfill it fills history first), --quotes or --all`
 
 /** `--stages a,b`, `--sources a,b`, `--scheduler`, `--quotes`, `--backfill`, or `--all` for everything but the back-fill. */
 export function readRoles(args: readonly string[]): Roles {

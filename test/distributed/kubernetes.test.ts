@@ -12,6 +12,7 @@ import { ConfigSchema } from '../../shared/config.ts'
 import { SECRET_NAMES } from '../../shared/secret-files.ts'
 import { longestGraceMs } from '../../workers/drain-grace.ts'
 import { readRoles, stagesOf } from '../../workers/roles.ts'
+import { readCompose } from './compose-file.ts'
 
 const FOLDER = join(REPOSITORY, 'docs/kubernetes')
 
@@ -88,6 +89,10 @@ describe('the manifests', () => {
         expect(graceMs).toBeGreaterThan(ConfigSchema.parse({}).DRAIN_NOTICE_S * 1_000 + CLOSE_MS_MAX)
     },
   )
+
+  test.each(workloads)('$name: runs the command of its service in compose.yaml', ({ name, workload }) => {
+    expect(workload.spec.template.spec.containers[0].command).toEqual(readCompose().services[name]!.command)
+  })
 
   test('the API is alive at /health, ready at /ready, and looked at more often than it drains', () => {
     const [{ livenessProbe, readinessProbe }] = workloads.find(({ name }) => name === 'api')!.workload.spec.template
