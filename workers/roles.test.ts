@@ -9,6 +9,6 @@ test.each([
 test.each([
   [[], /^nothing to do: give --stages signals,/],
   [['--backfill'], /^nothing to do: /],
-  [['--help'], /Unknown option '--help'.*\ngive --stages signals,.*, --scheduler, --quotes or --all$/],
+  [['--help'], /Unknown option '--help'.*\ngive --stages signals,.*, --scheduler \[--backfill\], --quotes or --all$/],
   [['--stages', 'signal'], /signal/],
 ])('%j is refused, and says what a worker takes', (args, why) => expect(() => readRoles(args)).toThrow(why))

@@ -15,7 +15,7 @@ export interface Roles {
   backfill: boolean
 }
 
-const USAGE = `give --stages ${COMPUTE_STAGES.join(',')}, --sources ${SOURCES.join(',')}, --scheduler (with --backfill it fills history first), --quotes or --all`
+const USAGE = `give --stages ${COMPUTE_STAGES.join(',')}, --sources ${SOURCES.join(',')}, --scheduler [--backfill], --quotes or --all`
 
 /** `--stages a,b`, `--sources a,b`, `--scheduler`, `--quotes`, `--backfill`, or `--all` for everything but the back-fill. */
 export function readRoles(args: readonly string[]): Roles {
