@@ -26,6 +26,15 @@ const ASKS: Ask[] = [
     const instant = new Date(1_000_000_000_000 + at)
     return [(await client`select ${instant}::timestamptz as is`)[0]!.is, instant]
   },
+  async (client, at) => {
+    const word = `of ${at}`
+    const [row] = await client.begin(async (tx) => {
+      await tx`select 1`
+      return await tx`select ${word}::text as is`
+    })
+    return [row!.is, word]
+  },
+  async (client) => [(await client.unsafe(`select 'unsafe' as is`))[0]!.is, 'unsafe'],
 ]
 
 test('no statement is described or run as that of another client of the pooler, however many are sent at once', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import postgres, { type ISql, type Options, type Sql, type TransactionSql } from 'postgres'
 import { databaseAddress, identityCheck } from './database-url.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { pacedSocket } from './paced-socket.ts'
 import { socketName } from './socket-folder.ts'
 
@@ -42,7 +43,7 @@ export interface PoolOptions {
 export function openPool(url: string, options: PoolOptions): Pool {
   const { url: plain, hosts, tls, socketFolder } = databaseAddress(url)
   const severalHosts = { target_session_attrs: 'primary', backoff: SEARCH_BACKOFF_S, connect_timeout: SEARCH_TIMEOUT_S }
-  return postgres(plain, {
+  const pool = postgres(plain, {
     max: options.max,
     ...(socketFolder === null ? {} : { path: join(socketFolder, socketName(hosts[0]!.replace(/^.*:/, ''))) }),
     connect_timeout: options.connectTimeoutS ?? CONNECT_TIMEOUT_S,
@@ -51,9 +52,7 @@ export function openPool(url: string, options: PoolOptions): Pool {
     backoff: backoffS,
     ...(hosts.length > 1 && !options.standby ? severalHosts : {}),
     ...(tls ? { ssl: { ...tls, rejectUnauthorized: true, checkServerIdentity: identityCheck(hosts) } } : {}),
-    // A pooler takes the session away when the first answer ends its transaction, so a statement that was sent behind it
-    // would be described by one session and run by another, where somebody else's unnamed statement waits.
-    ...(options.pooled ? { prepare: false, max_pipeline: 0 } : {}),
+    ...(options.pooled ? { prepare: false } : {}),
     ...(options.withoutTypes ? { fetch_types: false } : {}),
     idle_timeout: 60,
     onnotice: () => {},
@@ -69,7 +68,14 @@ export function openPool(url: string, options: PoolOptions): Pool {
       ...(options.readOnly ? { default_transaction_read_only: true } : {}),
     },
   } as unknown as Options<Record<string, never>>) as unknown as Pool
+  return asPooled(pool)
 }
+
+/**
+ * A pooler takes the session away when the first answer ends its transaction, so a statement that was sent behind it
+ * would be described by one session and run by another, where somebody else's unnamed statement waits.
+ */
+const asPooled = (pool: Pool): Pool => (isPooled(pool) ? oneAtATime(pool) : pool)
 
 /** Returns whether the pool goes through a pooler that gives a session only for a transaction. */
 export const isPooled = (pool: Pool): boolean => (pool.options as { prepare?: boolean }).prepare === false
@@ -114,5 +120,5 @@ export function siblingPool(
     fetch_types: false,
     shared: { ...shared, retries: 0, typeArrayMap: {} },
   }
-  return postgres(own as unknown as Options<Record<string, never>>) as unknown as Pool
+  return asPooled(postgres(own as unknown as Options<Record<string, never>>) as unknown as Pool)
 }
