@@ -47,3 +47,11 @@ test('a token of the environment is the one in force, and cannot be rotated in t
   expect(await token(['show', 'internal'], env)).toBe(tokens.internal)
   expect(await readTokens(folder)).toEqual(tokens)
 })
+
+test('where no folder is, as beside replicas that run alone, the place of the token is named', async () => {
+  const env = { DATA_DIR: join(folder, 'none') }
+  const sentence =
+    /none does not exist: name the folder of npm start; .* is INTERNAL_TOKEN in their environment .* one by one$/
+  await expect(token(['rotate', 'internal'], env)).rejects.toThrow(sentence)
+  await expect(token(['show', 'internal'], env)).rejects.toThrow(sentence)
+})
