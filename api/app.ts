@@ -179,7 +179,7 @@ function createContext(deps: ApiDeps): { context: ApiContext; contextOf: Context
   const alerts = { agents: alertsBy(readers.agents), public: alertsBy(readers.public) }
   const streams = createStreams(readers.streams, { activeAlerts: () => alerts.public('all'), limits, log })
   // A document that was confirmed before the clock moved may be older than later writes.
-  deps.clockChanges?.subscribe(() => announce('all'))
+  deps.clockChanges?.subscribe((isMove) => (isMove ? announce('all') : undefined))
   listeners.push((topic) => (topic === 'events' || topic === 'all' ? streams.streams.look() : undefined))
   const allowLocal = deps.webhooksAllowLocal ?? false
   const webhooks = { allowLocal, sender: createSender({ allowLocal }) }

@@ -29,7 +29,7 @@ export async function runReplica(config: Config & { DATABASE_URL: string }, log:
           clock,
           log,
           name: `api ${hostname()}-${process.pid}`,
-          onChange: () => clockChanges.announce(),
+          onChange: clockChanges.announce,
         })
   const api = await startApi({
     clockChanges,

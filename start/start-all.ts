@@ -130,7 +130,7 @@ function follow(
   { clockChanges, ...deps }: { sql: Pool; clock: ServiceClock; clockChanges: ClockChanges; log: Log },
   opened: AsyncDisposableStack,
 ): void {
-  const follower = followClock({ ...deps, name: 'api', onChange: () => clockChanges.announce() })
+  const follower = followClock({ ...deps, name: 'api', onChange: clockChanges.announce })
   opened.defer(() => follower.stop())
 }
 

@@ -63,7 +63,7 @@ export async function clockWorld(database: Database): Promise<ClockWorld> {
   const clock = serviceClock(() => sql)
   await clock.sync()
   const clockChanges = createClockChanges()
-  const follower = followClock({ sql, clock, log: silentLog, name: 'api', onChange: () => clockChanges.announce() })
+  const follower = followClock({ sql, clock, log: silentLog, name: 'api', onChange: clockChanges.announce })
   const app = await testApi(url, { clock, clockChanges })
   onTestFinished(async () => {
     await follower.stop()

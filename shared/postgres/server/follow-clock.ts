@@ -19,8 +19,9 @@ const Notice = z.object({
 
 /** Tells those in this process who wait for a change of the clock. */
 export interface ClockChanges {
-  announce(): void
-  subscribe(listener: () => void): () => void
+  /** `isMove` is false for a look that found the clock as it was; who waits looks again then, too. */
+  announce(isMove?: boolean): void
+  subscribe(listener: (isMove: boolean) => void): () => void
   /** The number of changes so far, for `next`. */
   count(): number
   /** Waits for a change after a counted one, at most for so long; at once after `close`. */
@@ -30,12 +31,12 @@ export interface ClockChanges {
 }
 
 export function createClockChanges(): ClockChanges {
-  const listeners = new Set<() => void>()
+  const listeners = new Set<(isMove: boolean) => void>()
   let closed = false
   let changes = 0
-  const announce = (): void => {
+  const announce = (isMove = true): void => {
     changes += 1
-    for (const listener of listeners) listener()
+    for (const listener of listeners) listener(isMove)
   }
   const subscribe: ClockChanges['subscribe'] = (listener) => {
     listeners.add(listener)
@@ -48,7 +49,7 @@ export function createClockChanges(): ClockChanges {
     async next(after, withinMs) {
       if (closed || changes > after) return
       const { promise, resolve } = Promise.withResolvers<void>()
-      const leave = subscribe(resolve)
+      const leave = subscribe(() => resolve())
       const timer = setTimeout(resolve, withinMs)
       await promise
       clearTimeout(timer)
@@ -72,8 +73,8 @@ interface FollowDeps {
   log: Log
   /** Names this process for people. */
   name: string
-  /** Called after each change that this process has taken over. */
-  onChange?: () => void
+  /** Called after each change that this process has taken over, and after each look, which rarely finds one. */
+  onChange?: (isMove: boolean) => void
   /** Called when an agent has begun to wait. */
   onWish?: () => void
   /**
@@ -92,12 +93,15 @@ export function followClock({ sql, clock, log, name, onChange, onWish, renew }: 
   const id = randomUUID()
   let seen = 0
   let answered = 0
+  let taken = ''
   let stopped = false
   let turn: Promise<void> = Promise.resolve()
 
   async function take(notice: ClockNotice): Promise<void> {
     await clock.hear(notice)
-    onChange?.()
+    const isMove = taken !== `${notice.seq} ${notice.arriving}`
+    taken = `${notice.seq} ${notice.arriving}`
+    onChange?.(isMove)
     if (notice.arriving !== null && notice.arriving > answered) {
       await renew?.()
       answered = notice.arriving
