@@ -1,6 +1,6 @@
 import { errorMessage } from './errors.ts'
 import { bearFullLogDisk } from './full-log-disk.ts'
-import { isMissingSocket } from './postgres/server/database-error.ts'
+import { isEndOfConnection, isMissingSocket } from './postgres/server/database-error.ts'
 
 /**
  * Crash recovery covers whatever takes longer. A separate worker process takes as long as the longest of its stages.
@@ -23,6 +23,10 @@ const LOST_LINK = new Set([
   '57P01', // ended by an administrator's command
   '57P03', // starting up or shutting down
 ])
+
+/** A pooler lets a client in and ends the connection at its first query when the server is away (08P01, FATAL). */
+const isLostLink = (reason: unknown, code: string): boolean =>
+  LOST_LINK.has(code) || isMissingSocket(reason) || isEndOfConnection(reason)
 
 /**
  * postgres.js rolls back a transaction whose link was just lost by writing to the closed socket a tick later,
@@ -58,7 +62,7 @@ export async function runProcess(
   bearFullLogDisk([process.stdout, process.stderr])
   process.on('unhandledRejection', (reason) => {
     const { code } = (reason ?? {}) as { code?: unknown }
-    if (typeof code === 'string' && (LOST_LINK.has(code) || isMissingSocket(reason)))
+    if (typeof code === 'string' && isLostLink(reason, code))
       process.stderr.write(`${name}: a database link was lost (${code})\n`)
     else fail(`bug: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`)
   })

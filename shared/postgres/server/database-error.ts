@@ -27,7 +27,7 @@ export const isMissingSocket = (error: unknown): boolean =>
  * The server ended or refused the connection, whatever its code: a full disk refuses connections with XX000, a database
  * that an operator closed with 55000, a role that lost its right to connect with 42501.
  */
-const isEndOfConnection = (error: unknown): boolean =>
+export const isEndOfConnection = (error: unknown): boolean =>
   error instanceof Error && 'severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC')
 
 /** The link or the server is gone. */
