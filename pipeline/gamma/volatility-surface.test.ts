@@ -46,6 +46,13 @@ describe('30 days', () => {
   })
 })
 
+test('expirations without a usable quote are not said to be missing', () => {
+  const unquoted = { ...slice(40, () => 0.2), strikes: [] }
+  const reason = 'no expiration 30 days ahead or more has a known volatility'
+  expect(iv30([slice(10, () => 0.2), unquoted])).toEqual({ value: null, how: null, reason })
+  expect(skew25([unquoted]).reason).toBe(`25-delta put: ${reason}`)
+})
+
 describe('skew', () => {
   const sloped = (strike: number) => 0.2 + 0.002 * (FORWARD - strike)
 

@@ -25,11 +25,19 @@ interface Point {
 const varianceOf = ({ minutes, volatility }: Point): number => volatility ** 2 * (minutes / YEAR_MINUTES)
 
 /** A volatility at so many days, by total variance linear between the expirations around them. */
-function atDays(points: readonly Point[], days: number): Reading {
+function atDays(slices: readonly Slice[], volatility: (slice: Slice) => number | null, days: number): Reading {
   const minutes = days * DAY_MINUTES
+  const points = pointsOf(slices, volatility)
   const before = points.filter((point) => point.minutes <= minutes).at(-1)
   const after = points.find((point) => point.minutes >= minutes)
-  if (!after) return missing(`no expiration lies ${days} days ahead or more`)
+  if (!after) {
+    const isListed = slices.some((slice) => slice.minutes >= minutes)
+    return missing(
+      isListed
+        ? `no expiration ${days} days ahead or more has a known volatility`
+        : `no expiration lies ${days} days ahead or more`,
+    )
+  }
   if (after.minutes === minutes) return reading(after.volatility, `of the expiration ${after.expiration}`)
   // If the first expiration lies beyond, the line starts now, when no variance has gathered.
   if (!before) return reading(after.volatility, `total variance, linear between now and ${after.expiration}`)
@@ -48,7 +56,7 @@ const pointsOf = (slices: readonly Slice[], volatility: (slice: Slice) => number
   })
 
 /** At-the-money volatility at 30 calendar days. */
-export const iv30 = (slices: readonly Slice[]): Reading => atDays(pointsOf(slices, atmVolatility), IV_DAYS)
+export const iv30 = (slices: readonly Slice[]): Reading => atDays(slices, atmVolatility, IV_DAYS)
 
 /** Volatility where the forward delta of an option out of the money is 0.25, linear in delta between two strikes. */
 export function wingVolatility(slice: Slice, right: 'call' | 'put'): number | null {
@@ -75,10 +83,7 @@ export function wingVolatility(slice: Slice, right: 'call' | 'put'): number | nu
 /** The 25-delta put's volatility less the 25-delta call's, at 30 days. */
 export function skew25(slices: readonly Slice[]): Reading {
   const [put, call] = (['put', 'call'] as const).map((right) =>
-    atDays(
-      pointsOf(slices, (slice) => wingVolatility(slice, right)),
-      IV_DAYS,
-    ),
+    atDays(slices, (slice) => wingVolatility(slice, right), IV_DAYS),
   )
   if (put!.value === null) return missing(`25-delta put: ${put!.reason}`)
   if (call!.value === null) return missing(`25-delta call: ${call!.reason}`)
