@@ -24,7 +24,10 @@ export const fedwatchCommand = (_env: Env, say: Say): Command =>
     .requiredOption('--futures <file>', 'date,symbol,close rows such as 2026-09-18,ZQV26,96.105; .gz is unpacked')
     .requiredOption('--on <date>', 'the day whose closes are read; a meeting announced that day has passed')
     .option('--meetings <file>', 'announcement days, one a line; default: the table of the service')
-    .option('--target <percent>', 'lower bound of the target range of that day, to name the ranges')
+    .option(
+      '--target <percent>',
+      'lower bound of the target range in force after that day’s announcement, if there was one; it names the ranges',
+    )
     .option(
       '--effective <percent>',
       'effective rate of that day; read in a month that had a decision before its meeting, or has few days before it',
