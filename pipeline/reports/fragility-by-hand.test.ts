@@ -48,6 +48,8 @@ test.each([
   [{ pillar: 'credit' }, 'Credit, for 2026-11-20: as healthy as or healthier than 61 % of its last 252 sessions'],
   // The rank of the same value is served as 92.5 and reads 93rd percentile elsewhere in the report.
   [{ percentile: 92.460317 }, 'VIX 14.5: as healthy as or healthier than 93 % of its last 252 sessions'],
+  [{ percentile: 0.396825 }, 'VIX 14.5: the least healthy of its last 252 sessions'],
+  [{ percentile: 100 }, 'VIX 14.5: as healthy as or healthier than all of its last 252 sessions'],
   [{ percentile: null, reason: 'no value' }, 'Volatility is not ranked: no value'],
   [{ percentile: null }, 'Volatility is not ranked: no reason given'],
 ])('a pillar %j is a sentence', (more, sentence) => {

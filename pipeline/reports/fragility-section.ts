@@ -32,7 +32,14 @@ function pillarSentence(
   if (percentile === null || at === null) return `${name} is not ranked: ${escapeMarkdown(reason ?? 'no reason given')}`
   const component = score_components.find(({ key }) => key === COMPONENT_OF[pillar])
   const value = component && component.max > 0 ? `${component.name} ${component.value}` : name
-  return `${escapeMarkdown(value)}${whenOther(at, component?.inputs[0]?.for)}: as healthy as or healthier than ${Math.round(shownPercentile(percentile)!)} % of its last ${sessions} sessions`
+  return `${escapeMarkdown(value)}${whenOther(at, component?.inputs[0]?.for)}: ${rankWords(percentile)} of its last ${sessions} sessions`
+}
+
+/** The lowest session counts itself alone, which rounds to zero percent. */
+function rankWords(percentile: number): string {
+  const share = Math.round(shownPercentile(percentile)!)
+  if (share === 0) return 'the least healthy'
+  return `as healthy as or healthier than ${share === 100 ? 'all' : `${share} %`}`
 }
 
 /** The time of a value is in the table of components; it is repeated only where the pillar read another one. */
