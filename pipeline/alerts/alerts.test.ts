@@ -220,6 +220,7 @@ test.each([
   ['WTI_SHOCK', CASES.WTI_SHOCK!.fires, '16.6 usual moves, at or above 3 usual moves (for 2026-11-12).'],
   ['DIX_EXTREME', CASES.DIX_EXTREME!.fires, 'in the 100th percentile of its own year, at or above the 98th (for'],
   ['DIX_EXTREME', ending('dix', Array(5).fill(0.3)), 'percentile of its own year, at or below the 2nd (for'],
+  ['DIX_EXTREME', CASES.DIX_EXTREME!.fires, 'Clears when between the 10th and the 90th percentile.'],
   ['GEX_NEGATIVE', CASES.GEX_NEGATIVE!.fires, '-0.02 times its usual size, zero or negative (for'],
 ] as const)('the sentence of %s names the line that was crossed, and each figure once: %#', (id, wish, words) => {
   const rule = alertRules.find((each) => each.id === id)!

@@ -36,7 +36,7 @@ export const dixExtreme = defineAlert({
         percentile < MIDDLE
           ? `at or below the ${MIDDLE - FROM_MIDDLE.fire}nd`
           : `at or above the ${MIDDLE + FROM_MIDDLE.fire}th`,
-      clearsWhen: `between the ${MIDDLE - FROM_MIDDLE.clear}th and the ${MIDDLE + FROM_MIDDLE.clear}th`,
+      clearsWhen: `between the ${MIDDLE - FROM_MIDDLE.clear}th and the ${MIDDLE + FROM_MIDDLE.clear}th percentile`,
       change: null,
       inputs: [view.input],
     }
