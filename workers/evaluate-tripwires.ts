@@ -80,6 +80,9 @@ const isAfterClose = (minute: Date): boolean => {
 const reserve = (tx: Tx, { episode, ...fire }: { subject: string; episode: string; at: Date; cause: string }) =>
   reserveEventFire(tx, { key: `wire/${episode}`, source: 'wire', ...fire })
 
+/** A title begins with a capital, also where the label of its wire does not. */
+const capitalised = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+
 /** Turns the transitions of wires into rows of the event log. */
 function tripwireEvents(
   { transitions, memories }: Pick<EvaluatedWires, 'transitions' | 'memories'>,
@@ -96,10 +99,11 @@ function tripwireEvents(
       kind: 'tripwire',
       subject: wire.key,
       severity: what === 'fired' && wire.risk === 'risk-up' ? 'warning' : 'info',
-      title:
+      title: capitalised(
         transition.type === 'moved'
           ? `${cause}.`
           : `${wire.label}: the hold was broken after ${counted(transition.heldMinutes, 'minute')}, because ${cause}.`,
+      ),
       at,
       data: {
         from: transition.type === 'moved' ? transition.from : 'triggered',

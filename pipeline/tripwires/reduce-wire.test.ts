@@ -7,7 +7,13 @@ import { noData, type WireObservation } from './wire.ts'
 
 const OPEN = Date.UTC(2026, 10, 20, 14, 30)
 const minute = (at: number) => new Date(OPEN + at * 60_000)
-const WIRE = { key: 'vix_20', label: 'VIX at or above 20', side: 'above', feed: 'minute' } as const
+const WIRE = {
+  key: 'vix_20',
+  label: 'VIX at or above 20',
+  side: 'above',
+  feed: 'minute',
+  levelKind: 'vix_level',
+} as const
 const DAILY = { ...WIRE, key: 'breadth_40', feed: 'daily' } as const
 const LINES = { level: 20, rearm: 19, inputs: [] }
 const seen = (value: number, observedAt: Date): WireObservation => ({ status: 'observed', value, ...LINES, observedAt })

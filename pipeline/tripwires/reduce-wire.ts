@@ -4,6 +4,7 @@ import {
   cooldownUntil,
   HOLD_MS,
   heldMs,
+  type LevelKind,
   type WireMemory,
   type WireStateName,
   wireState,
@@ -43,7 +44,7 @@ export interface ReducedWire {
   superseded: boolean
 }
 
-type Rule = Pick<Wire, 'key' | 'label' | 'side' | 'feed'>
+type Rule = Pick<Wire, 'key' | 'label' | 'side' | 'feed' | 'levelKind'>
 
 /**
  * Takes one wire through one evaluation; `at` is the minute, or the instant for a wire on a daily series. Pure. The
@@ -143,7 +144,7 @@ function mayFire(memory: WireMemory, at: Date): boolean {
 }
 
 function causeOf(
-  { label, feed }: Rule,
+  { label, feed, levelKind }: Rule,
   memory: WireMemory,
   observation: WireObservation | null,
   fired: boolean,
@@ -152,14 +153,25 @@ function causeOf(
   // Only the passing of time can have moved a wire that has no observation.
   if (observation === null || observation.status === 'no_data') return `${label}: the cooldown is over`
   const { value, level, rearm } = observation
-  const statement = `${label}: ${shown(value)} against the level of ${shown(level)}`
+  const unit = UNITS[levelKind]
+  const statement = `${label}: ${shown(value)}${unit} against the level of ${shown(level)}${unit}`
   if (fired) return `${statement}, held for ${HOLD_MS / MINUTE_MS} minutes`
   if (met && !flipped) return `${statement}, met at the first observation`
   if (met) return feed === 'daily' ? `${statement}, on a new observation` : statement
-  const back = `${label}: ${shown(value)}, back across ${shown(rearm)}`
+  const back = `${label}: ${shown(value)}${unit}, back across ${shown(rearm)}${unit}`
   const until = cooldownUntil(memory)
   const isCooling = until !== null && memory.evaluatedThrough! < until
   return isCooling ? `${back}, in cooldown until ${easternInWords(until)}` : `${back}, so the wire is armed again`
+}
+
+/** Prices, indices and their ratio are stated without a unit. */
+const UNITS: Readonly<Record<LevelKind, string>> = {
+  spy_price: '',
+  vix_level: '',
+  vix_ratio: '',
+  hy_oas_percent: ' %',
+  breadth_percent: ' %',
+  yield_percent: ' %',
 }
 
 /** Shares and prices with two decimals, ratios and yields with three. */

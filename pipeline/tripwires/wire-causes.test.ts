@@ -3,12 +3,29 @@ import { COOLDOWN_MS } from '../../shared/domain/contract/tripwire.ts'
 import { NEVER_SEEN, reduceWire } from './reduce-wire.ts'
 
 const OPEN = Date.UTC(2026, 10, 20, 14, 30)
-const VIX = { key: 'vix_20', label: 'VIX at or above 20', side: 'above', feed: 'minute' } as const
-const RATIO = { key: 'vix_term_inversion', label: 'Ratio', side: 'above', feed: 'daily' } as const
+const VIX = {
+  key: 'vix_20',
+  label: 'VIX at or above 20',
+  side: 'above',
+  feed: 'minute',
+  levelKind: 'vix_level',
+} as const
+const RATIO = {
+  key: 'vix_term_inversion',
+  label: 'Ratio',
+  side: 'above',
+  feed: 'daily',
+  levelKind: 'vix_ratio',
+} as const
+const BREADTH = { ...RATIO, key: 'breadth_60', label: 'Breadth', levelKind: 'breadth_percent' } as const
 
 type Seen = readonly [minute: number, value: number]
 /** The moves of a wire over some minutes, and what it remembers after them. */
-function run(seen: readonly Seen[], wire: typeof VIX | typeof RATIO = VIX, lines = { level: 20, rearm: 19 }) {
+function run(
+  seen: readonly Seen[],
+  wire: typeof VIX | typeof RATIO | typeof BREADTH = VIX,
+  lines = { level: 20, rearm: 19 },
+) {
   let memory = NEVER_SEEN
   const moves: string[] = []
   for (const [minute, value] of seen) {
@@ -80,6 +97,17 @@ describe('the cause of a move', () => {
       { level: 1, rearm: 0.97 },
     ).moves
     expect(moves).toEqual(['triggered: Ratio: 1.004 against the level of 1, on a new observation'])
+  })
+  it('states a share in percent', () => {
+    const seen: Seen[] = [
+      [0, 58],
+      [1, 67.3469],
+      [2, 54],
+    ]
+    expect(run(seen, BREADTH, { level: 60, rearm: 55 }).moves).toEqual([
+      'triggered: Breadth: 67.35 % against the level of 60 %, on a new observation',
+      'armed: Breadth: 54 %, back across 55 %, so the wire is armed again',
+    ])
   })
 })
 

@@ -210,6 +210,9 @@ test('a report cycle moves only wires on daily series, by a new observation; min
   expect(await fires()).toEqual(['10:35 breadth_40 granted'])
   const [event] = await loggedEvents(database.sql, { after: 0, before: null, kinds: ['tripwire'], limit: 1 })
   expect(event).toMatchObject({ subject: 'breadth_40', cycle_id: `${DAY}T10:15` })
+  expect(event!.title).toMatch(
+    /^Fewer than 40 % of members above their 50-day average: [\d.]+ % against the level of 40 %/,
+  )
 })
 
 test('back-filled cycles leave no memory in wires', async () => {
