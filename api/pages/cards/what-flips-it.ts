@@ -63,7 +63,7 @@ function lineWords(breakdown: Breakdown | null): string {
   const side = line.value > line.threshold ? 'below' : 'above'
   const away =
     line.distance_moves === null ? '' : `, ${Math.abs(line.distance_moves).toFixed(1)} usual daily moves away`
-  return html`<p class="key-line"><b>Nearest regime line:</b> ${line.measure} is ${line.value.toFixed(2)}; ${side} ${String(line.threshold)} the regime would read <b>${line.regime_if_crossed ?? 'the same'}</b>${away}.</p>`
+  return html`<p class="key-line"><b>Nearest regime line:</b> ${line.measure} is ${line.value.toFixed(2)}; ${side} ${String(Number(line.threshold.toFixed(2)))} the regime would read <b>${line.regime_if_crossed ?? 'the same'}</b>${away}.</p>`
 }
 
 /** The live levels nearest to the market, at most `shown`, and the line that would change the regime. */
