@@ -40,6 +40,9 @@ it('a cycle shows its verdict and the text of each writer', async () => {
     /h20 flat \(1 of 5\)\. This describes states and records/,
   )
   expect(await readCycle({ llm: llm({ trade_idea: 'buy', trade_idea_meta: null }) })).not.toContain('sessions: buy')
+  expect(await readCycle({ llm: llm({ trade_idea: 'buy', trade_idea_meta: { ...idea, horizon: 1 } }) })).toContain(
+    'SPY up, 1 session: buy',
+  )
 })
 
 it.each([

@@ -22,7 +22,7 @@ const directionWords = ({ verdict }: Llm): string =>
 
 function ideaWords({ verdict: { trade_idea: idea, trade_idea_meta: meta } }: Llm): string {
   if (!idea || !meta) return ''
-  return `${meta.underlying} ${meta.profit_direction}, ${meta.horizon} sessions: ${idea}`
+  return `${meta.underlying} ${meta.profit_direction}, ${counted(meta.horizon, 'session')}: ${idea}`
 }
 
 function row({ scheduled_for: at, origin, state, verdict, llm, fallback }: Cycle): string {

@@ -100,7 +100,9 @@ it.each([
 
 it('the table of levels shows the distance of each in dollars, percent and expected moves', () => {
   const text = textOf(gammaLevelsCard(railWith({})))
-  expect(text).toContain('Levels Level Price Away Percent Moves high of the expected move 672.63 +3.71 +0.6 % +1.0 call wall')
+  expect(text).toContain(
+    'Levels Level Price Away Percent Moves high of the expected move 672.63 +3.71 +0.6 % +1.0 call wall',
+  )
   expect(text).toContain('max pain 660.00 −8.92 −1.3 % −2.4 50-day average')
   const bare = [{ ...wall, label: 'call wall', distance: null, distance_percent: null, distance_moves: null }]
   expect(textOf(gammaLevelsCard(railWith({ levels: bare })))).toContain('call wall 680.00 unknown unknown unknown Away')
