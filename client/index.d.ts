@@ -9191,6 +9191,15 @@ export interface MarketClient {
     /** trades per page */ limit?: number
     /** trades to skip */ offset?: number
   }, options?: CallOptions): Promise<TradeHistory>
+  /** Your trades with a client order id. `GET /api/v1/trading/trades` */
+  listTradesOfClientOrder(parameters: {
+    /** the id that you sent with the order */ client_order_id: string
+  }, options?: CallOptions): Promise<{
+    /** newest first: at most one of each epoch */
+    trades: Trade[]
+    /** null if there is one */
+    reason: string | null
+  }>
   /** Every change of level, regime and tripwire. `GET /api/v1/signals/transitions` */
   listTransitions(parameters?: {
     /** Eastern calendar days, today included */ days?: number

@@ -152,6 +152,7 @@ export const OPERATIONS = {
   listTradeIdeaGrades: {"method":"GET","path":"/api/v1/internal/ai2/grades/trade-idea","body":false,"json":true},
   listTrades: {"method":"GET","path":"/api/v1/trading/history","body":false,"json":true},
   listTradesOfAccount: {"method":"GET","path":"/api/v1/trading/admin/accounts/{account_id}/history","body":false,"json":true},
+  listTradesOfClientOrder: {"method":"GET","path":"/api/v1/trading/trades","body":false,"json":true},
   listTransitions: {"method":"GET","path":"/api/v1/signals/transitions","body":false,"json":true},
   listTripwires: {"method":"GET","path":"/api/v1/tripwires","body":false,"json":true},
   listVerdicts: {"method":"GET","path":"/api/v1/ai2/history","body":false,"json":true},

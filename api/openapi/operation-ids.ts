@@ -166,6 +166,7 @@ export const OPERATION_IDS: Readonly<Record<string, string>> = {
   'GET /api/v1/trading/statistics': 'getTradingStatistics',
   'POST /api/v1/trading/trades': 'initiateStockTrade',
   'POST /api/v1/trading/trades/options': 'initiateOptionTrade',
+  'GET /api/v1/trading/trades': 'listTradesOfClientOrder',
   'GET /api/v1/trading/trades/pending': 'listPendingTrades',
   'GET /api/v1/trading/trades/:trade_id': 'getTrade',
   'DELETE /api/v1/trading/trades/:trade_id': 'cancelTrade',

@@ -21,6 +21,7 @@ import { tickerSearchRoutes } from './market/ticker-search-route.ts'
 import { tradingTickersRoutes } from './market/tickers-route.ts'
 import type { Universe } from './market/universe.ts'
 import { tradingWakeRoutes } from './market/wake-route.ts'
+import { tradingClientOrderRoutes } from './orders/client-order-route.ts'
 import { tradingHistoryRoutes } from './orders/history-route.ts'
 import type { TradeMemory } from './orders/trade-memory.ts'
 import { tradingTradesRoutes } from './orders/trades-route.ts'
@@ -57,6 +58,7 @@ export const TRADING_ROUTES: readonly Route[] = [
   ...tradingScorecardRoutes,
   ...tradingLimitsRoutes,
   ...tradingTradesRoutes,
+  ...tradingClientOrderRoutes,
   ...tradingHistoryRoutes,
   ...tradingLedgerRoutes,
   ...tradingEventsRoutes,

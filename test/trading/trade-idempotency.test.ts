@@ -6,6 +6,28 @@ import { BUY, later, TRADES, TRADING, tradeWorld } from './trade-world.ts'
 const world = tradeWorld()
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
+test('a client order id finds its trade without ordering again, in any status and only for its account', async () => {
+  const [agent, other] = [await world.account(), await world.account()]
+  const find = (id: string, by = agent) => by.ask({ url: `${TRADES}?client_order_id=${id}` })
+  expect((await find('mine')).body).toEqual({
+    trades: [],
+    reason: 'no order with this id has begun a trade of this account',
+  })
+  const { body: pending } = await agent.initiate({ ...BUY, client_order_id: 'mine' })
+  expect((await find('mine')).body).toMatchObject({
+    trades: [{ trade_id: pending.trade_id, status: 'pending', client_order_id: 'mine' }],
+    reason: null,
+  })
+  await agent.confirm(pending.trade_id)
+  expect((await find('mine')).body.trades).toMatchObject([{ trade_id: pending.trade_id, status: 'executed' }])
+  expect((await find('mine', other)).body.trades).toEqual([])
+  for (const wrong of ['', 'has%20space', 'x'.repeat(65)])
+    expect((await find(wrong)).body).toMatchObject({
+      code: 'invalid_parameter',
+      details: { fields: ['client_order_id'] },
+    })
+})
+
 describe('an Idempotency-Key', () => {
   test('returns the same trade on another replica and after a restart, whatever the market has done', async () => {
     const agent = await world.account()

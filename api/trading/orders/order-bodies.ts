@@ -16,10 +16,11 @@ const symbol = z
   .transform(symbolOf)
   .meta({ description: 'a symbol, in any case', override: { type: 'string', maxLength: 7, example: 'SPY' } })
 
-const idRule = 'must be 1 to 64 letters, digits, dots, dashes, colons or underscores'
+export const clientOrderIdRule = 'must be 1 to 64 letters, digits, dots, dashes, colons or underscores'
+export const CLIENT_ORDER_ID = /^[A-Za-z0-9._:-]{1,64}$/
 const clientOrderId = z
-  .string(idRule)
-  .regex(/^[A-Za-z0-9._:-]{1,64}$/, idRule)
+  .string(clientOrderIdRule)
+  .regex(CLIENT_ORDER_ID, clientOrderIdRule)
   .optional()
   .describe('your own id: the same id with the same body returns the same trade; with another body it is refused')
 const side = z.enum(TRADE_SIDES, 'must be buy or sell').describe('buy at the ask, sell at the bid')

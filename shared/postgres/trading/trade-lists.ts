@@ -46,6 +46,15 @@ export async function endedTrades(
   return { trades: rows.map(tradeOf), total: count?.total ?? 0 }
 }
 
+/** Trades of an account with a client order id, in any status: at most one of each epoch, newest first. */
+export async function tradesOfClientOrder(sql: Db, accountId: number, clientOrderId: string): Promise<Trade[]> {
+  const rows = await sql<TradeRow[]>`
+    select ${tradeColumns(sql)} from trades as t
+    where t.account_id = ${accountId} and t.client_order_id = ${clientOrderId}
+    order by t.number desc limit ${PENDING_MAX}`
+  return rows.map(tradeOf)
+}
+
 /** Trades of all accounts, in any state, newest first. */
 export async function recentTrades(sql: Db, limit: number): Promise<Trade[]> {
   const rows = await sql<TradeRow[]>`
