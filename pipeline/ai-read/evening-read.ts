@@ -6,7 +6,7 @@ import { quantile } from '../maths/quantile.ts'
 import { shown } from '../maths/shown.ts'
 import type { EveningInputs } from '../risk/evening.ts'
 import { fallAt, fallInWords } from '../risk/fall-statement.ts'
-import { type Band, countedFalls, readingAt, readingsOf, vixOf } from '../risk/falls.ts'
+import { type Band, countedFalls, readingAt, readingsOf, vixOf, vixRowOf } from '../risk/falls.ts'
 import { nextMoves } from '../risk/next-session.ts'
 import { closesAndVix, type StateHistory, stateHistory } from '../risk/state-history.ts'
 import { riskTrend, TREND_REACH } from '../risk/trend.ts'
@@ -95,7 +95,13 @@ const unknownRisk = (sentence: string): RiskRead => ({
 function riskOf(state: StateHistory, before: readonly (number | null)[]): RiskRead {
   const falls = countedFalls(state)
   const reading = readingAt(state, falls, state.days.length - 1)
-  if (!reading) return unknownRisk('Too few past sessions are known to state how often falls followed.')
+  if (!reading) {
+    return unknownRisk(
+      vixRowOf(state, state.days.length - 1) === null
+        ? 'No close of VIX is recent enough to state how often falls followed.'
+        : 'Too few past sessions are known to state how often falls followed.',
+    )
+  }
   const rates = [...before, reading.rate]
   return {
     band: reading.band,

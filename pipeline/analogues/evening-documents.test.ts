@@ -212,6 +212,14 @@ describe('with less', () => {
     expect(table.days.length).toBeGreaterThan(200)
     expect(learned(tradingDay('2010-01-02'), []).risk.reason).toBe('no close of SPY is known yet')
   })
+
+  it('says that VIX is missing, not the past, however long VIX has been missing', () => {
+    const withoutVix = values.filter(({ series, day }) => series !== 'vix_close' || day < '2013-06-01')
+    for (const evening of ['2013-06-10', '2013-12-31']) {
+      const { risk } = learned(tradingDay(evening), withoutVix)
+      expect(risk).toMatchObject({ status: 'not_ready', reason: `no close of VIX is recent enough for ${evening}` })
+    }
+  })
 })
 
 const WARM_UP = 270

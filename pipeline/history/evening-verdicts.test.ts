@@ -100,4 +100,10 @@ test('an unknown value is null with the reason', () => {
   expect(verdicts(late, '2015-06-12', '2015-06-12')[0]!.verdict.risk.sentence).toBe(
     'No close of SPY of the day is known.',
   )
+  const withoutVix = values.filter(({ series, day }) => series !== 'vix_close' || day <= '2015-06-08')
+  const sentences = verdicts(withoutVix, '2015-06-11', '2015-06-12').map(({ verdict }) => verdict.risk.sentence)
+  expect(sentences).toEqual([
+    expect.stringContaining(' on 2015-06-08. Scaled to this VIX, '),
+    'No close of VIX is recent enough to state how often falls followed.',
+  ])
 })

@@ -98,13 +98,12 @@ const NOTHING = {
 }
 
 /** Returns why there is no statement yet. */
-function tooLittle({ days, vix }: StateHistory, { falls }: FallWalk) {
+function tooLittle({ days }: StateHistory, { falls }: FallWalk) {
   const have = falls.reduce((sum, fall) => sum + (Number.isNaN(fall) ? 0 : 1), 0)
-  const recent = vix.slice(-1 - DRAWDOWN_SESSIONS).some((value) => !Number.isNaN(value))
   const reason =
     days.length === 0
       ? 'no close of SPY is known yet'
-      : have < FALL_SESSIONS_MIN || !recent
+      : have < FALL_SESSIONS_MIN
         ? `${FALL_SESSIONS_MIN} past sessions with SPY, VIX and the ${DRAWDOWN_SESSIONS} sessions after them are needed, ${have} are known`
         : `no close of VIX is recent enough for ${days.at(-1)}`
   return { status: 'not_ready', reason, have, need: FALL_SESSIONS_MIN } as const
