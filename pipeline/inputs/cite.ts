@@ -53,10 +53,14 @@ export function sessionsOld(day: TradingDay, today: TradingDay): number {
 }
 
 /**
- * The rank in words, rounded from the percentile that is served, so that a sentence and a table round the same figure.
- * The lowest value of a window counts itself, so its rank is the first, and the highest alone has the hundredth.
+ * The rank as a whole number, rounded from the percentile that is served, so that all sentences and tables round the
+ * same figure. The lowest value of a window counts itself, so its rank is the first, and the highest alone has the
+ * hundredth.
  */
-export function rankOf(percentile: number): string {
+export function wholeRank(percentile: number): number {
   const served = shownPercentile(percentile)!
-  return ordinal(served >= 100 ? 100 : Math.min(99, Math.max(1, Math.round(served))))
+  return served >= 100 ? 100 : Math.min(99, Math.max(1, Math.round(served)))
 }
+
+/** The rank in words, such as 22nd. */
+export const rankOf = (percentile: number): string => ordinal(wholeRank(percentile))

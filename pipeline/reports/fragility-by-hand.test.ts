@@ -50,6 +50,9 @@ test.each([
   [{ percentile: 92.460317 }, 'VIX 14.5: as healthy as or healthier than 93 % of its last 252 sessions'],
   [{ percentile: 0.396825 }, 'VIX 14.5: the least healthy of its last 252 sessions'],
   [{ percentile: 100 }, 'VIX 14.5: as healthy as or healthier than all of its last 252 sessions'],
+  // 223 and 251 of 252 sessions, rounded as the other sentences of the report do.
+  [{ percentile: 88.492063 }, 'VIX 14.5: as healthy as or healthier than 89 % of its last 252 sessions'],
+  [{ percentile: 99.603175 }, 'VIX 14.5: as healthy as or healthier than 99 % of its last 252 sessions'],
   [{ percentile: null, reason: 'no value' }, 'Volatility is not ranked: no value'],
   [{ percentile: null }, 'Volatility is not ranked: no reason given'],
 ])('a pillar %j is a sentence', (more, sentence) => {

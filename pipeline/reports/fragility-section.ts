@@ -1,5 +1,6 @@
 import type { Fragility, FragilityBoundary, FragilityPillar } from '../../shared/domain/contract/fragility.ts'
 import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import { wholeRank } from '../inputs/cite.ts'
 import { shownPercentile } from '../maths/shown.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 import { wallTime } from './words.ts'
@@ -37,9 +38,9 @@ function pillarSentence(
 
 /** The lowest session counts itself alone, which rounds to zero percent. */
 function rankWords(percentile: number): string {
-  const share = Math.round(shownPercentile(percentile)!)
-  if (share === 0) return 'the least healthy'
-  return `as healthy as or healthier than ${share === 100 ? 'all' : `${share} %`}`
+  if (Math.round(shownPercentile(percentile)!) === 0) return 'the least healthy'
+  const rank = wholeRank(percentile)
+  return `as healthy as or healthier than ${rank === 100 ? 'all' : `${rank} %`}`
 }
 
 /** The time of a value is in the table of components; it is repeated only where the pillar read another one. */
