@@ -7755,7 +7755,7 @@ export interface MarketClient {
   getCompany(parameters: {
     /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
   }, options?: CallOptions): Promise<CompanyProfile>
-  /** Reports: dates with how sure, surprises, moves against implied ones. `GET /api/v1/company/{ticker}/earnings` */
+  /** Reports: how sure their dates are, surprises, and moves against implied ones. `GET /api/v1/company/{ticker}/earnings` */
   getCompanyEarnings(parameters: {
     /** a ticker, in any case; class shares with a dot, a dash or an encoded slash (BRK.B, BRK-B, BRK%2FB) */ ticker: string
   }, options?: CallOptions): Promise<CompanyEarnings>

@@ -40,7 +40,7 @@ export const companyPanelRoutes = [
   panelRoute({
     path: '/api/v1/company/:ticker/earnings',
     panel: 'earnings',
-    summary: 'Reports: dates with how sure, surprises, moves against implied ones',
+    summary: 'Reports: how sure their dates are, surprises, and moves against implied ones',
     description:
       'The next report by the calendar, and past ones with what the share did from the close before to the close after.',
     response: EarningsPanel,

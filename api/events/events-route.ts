@@ -51,7 +51,8 @@ export const eventsRoutes = [
     tag: 'events',
     summary: 'The event log, newest first or after a cursor',
     description:
-      'One append-only log of alerts, transitions, tripwires, news, source failures and slots. Without a cursor the ' +
+      'One append-only log of alerts, transitions, tripwires, news, source failures, late and missed slots, verdicts, ' +
+      'picks, large changes of option chains and moves of the clock. Without a cursor the ' +
       'newest events, newest first; `next_before` leads to older ones. A follower starts with `after` and continues ' +
       'with `next_after`: ids grow in the order in which events become visible, no event appears below an id already ' +
       `read, and ids may have gaps. Events are stored for ${EVENTS_KEPT_DAYS} days. Their times may be out of order: ` +
