@@ -16,11 +16,15 @@ export function metricNamed(name: string): (typeof METRICS)[number] | null {
 
 const figure = (value: number): string => String(Number(value.toPrecision(6)))
 
-function readingOf(definition: CustomDefinition, { value, observedAt, reason }: MetricReading, at: Date): AlertReading {
+function readingOf(
+  definition: CustomDefinition,
+  { value, observedAt, reason, input }: MetricReading,
+  at: Date,
+): AlertReading {
   const { metric, comparison, fireAt, clearAt, holdMinutes } = definition
   const { label, unit } = metricNamed(metric) ?? { label: metric, unit: '' }
   const compare = comparison === 'at_or_above' ? atOrAbove : atOrBelow
-  const inputs: Observed['inputs'] = []
+  const inputs: Observed['inputs'] = input ? [input] : []
   const change = null
   if (value === null) {
     const why = reason ?? `${label} has no reading`

@@ -41,9 +41,9 @@ const created = async (changes: object = {}) => {
 /** A cycle whose catalogue shows this VIX. */
 async function cycle(time: string, vix: number | null, origin: 'scheduled' | 'backfill' = 'scheduled') {
   const asOf = `2026-11-20T${time}:00-05:00`
-  const metrics = [
-    { metric: 'vix_close', value: vix, time: vix === null ? null : asOf, reason: vix === null ? 'no quote' : null },
-  ]
+  const known = { time: asOf, known_at: asOf, source: 'market', quality: 'fresh', reason: null }
+  const unknown = { time: null, known_at: null, source: null, quality: 'missing', reason: 'no quote' }
+  const metrics = [{ metric: 'vix_close', value: vix, ...(vix === null ? unknown : known) }]
   const cycleId = `2026-11-20T${time.replace(':', '')}`
   const documents = { 'metrics/latest': { metrics } }
   await seedCycle(db.sql, new Date(asOf).toISOString(), {
@@ -87,7 +87,10 @@ describe('a custom alert', () => {
         alert_id: alert.alert_id,
         custom: { config_id: alert.config_id, name: 'VIX high', version: 1, metric: 'vix_close' },
         severity: 'critical',
-        message: expect.stringContaining('VIX 31 index points, at or above 30 index points'),
+        message: expect.stringContaining(
+          'VIX 31 index points, at or above 30 index points (quoted 2026-11-20 10:45 ET)',
+        ),
+        evidence: { inputs: [{ series: 'vix_close', value: 31, source: 'market', quality: 'fresh' }] },
       },
     ])
     expect(await cycle('11:00', 27)).toMatchObject({ fired: 0, cleared: 0 })

@@ -1,4 +1,5 @@
 import type { Severity } from './alert.ts'
+import type { InputReading } from './signals.ts'
 
 export const COMPARISONS = ['at_or_above', 'at_or_below'] as const
 export type Comparison = (typeof COMPARISONS)[number]
@@ -26,4 +27,6 @@ export interface MetricReading {
   value: number | null
   observedAt: Date
   reason: string | null
+  /** The observation of a source that the value is or was computed from; absent for a figure of the engine. */
+  input?: InputReading
 }

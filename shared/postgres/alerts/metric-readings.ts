@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { MetricReading } from '../../domain/contract/custom-alert.ts'
 import { DAILY_METRICS } from '../../domain/contract/metrics.ts'
+import { InputReading } from '../../domain/contract/signals.ts'
 import { hoursOn } from '../../time/calendar.ts'
 import { type TradingDay, tradingDay } from '../../time/trading-day.ts'
 import type { Db } from '../server/db.ts'
@@ -16,14 +17,26 @@ const Metric = z.object({
   value: z.number().nullable(),
   time: z.string().nullable(),
   reason: z.string().nullish(),
+  known_at: z.string().nullish(),
+  source: z.string().nullish(),
+  quality: z.string().nullish(),
 })
 type Metric = z.infer<typeof Metric>
 const Catalogue = z.object({ metrics: z.array(Metric) })
 
-function readingOf({ value, time, reason }: Metric, at: Date): MetricReading {
+const ENGINE = 'engine'
+
+/** The observation behind a metric; its series is named as the metric is. */
+function inputOf({ metric, value, time, known_at: knownAt, source, quality }: Metric): Pick<MetricReading, 'input'> {
+  const input = InputReading.safeParse({ series: metric, value, for: time, known_at: knownAt, source, quality })
+  return input.success && source !== ENGINE ? { input: input.data } : {}
+}
+
+function readingOf(metric: Metric, at: Date): MetricReading {
+  const { value, time, reason } = metric
   const observedAt = time === null ? at : time.length === 10 ? observedOn(tradingDay(time)) : new Date(time)
   // The close of a session that is still open lies in the future and is not an observation yet.
-  return { value, observedAt: observedAt > at ? at : observedAt, reason: reason ?? null }
+  return { value, observedAt: observedAt > at ? at : observedAt, reason: reason ?? null, ...inputOf(metric) }
 }
 
 /** Readings of every metric in a run of a cycle; null when the run has no catalogue. */
