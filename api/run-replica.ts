@@ -43,6 +43,8 @@ export async function runReplica(config: Config & { DATABASE_URL: string }, log:
     openQuotes: (budgets) => openProviders({ config, brokerage, clock, ...budgets }),
     instanceId: `${hostname()}-${process.pid}`,
   }).catch(explainListenError(config))
+  const unset = (['ADMIN_TOKEN', 'INTERNAL_TOKEN'] as const).filter((name) => config[name] === undefined)
+  if (unset.length > 0) log.warn({ variables: unset }, 'tokens_not_set')
   // The clock shows real time until the first answer; a database that is down must not delay listening.
   void clock.sync().catch(() => {})
   log.info({ url: api.url }, 'listening')
