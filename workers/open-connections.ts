@@ -11,6 +11,7 @@ import { openPool, type Pool } from '../shared/postgres/server/db.ts'
 import { refuseOlderSchema } from '../shared/postgres/server/migrate.ts'
 import { type ServiceClock, serviceClock } from '../shared/postgres/server/service-time.ts'
 import { claimSimulatedWorld } from '../shared/postgres/server/simulated-world.ts'
+import { warnOfOtherBroker } from './other-broker.ts'
 
 const POOL_MAX = 10
 
@@ -36,6 +37,7 @@ export async function openConnections(config: Config & { DATABASE_URL: string },
   await clock.sync().catch(explainDatabase)
   await refuseOlderSchema(sql)
   await claimData(sql, config, clock.now())
+  await warnOfOtherBroker(sql, config, log)
   const broker = await connectBroker(
     { amqpUrl: config.AMQP_URL, amqpTls: amqpTls(config), databaseUrl: directUrl },
     log,

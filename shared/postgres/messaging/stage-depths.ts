@@ -55,10 +55,18 @@ export async function saveStageDepths(
       end`
 }
 
+export interface RecordedBroker {
+  kind: string
+  seenAt: Date
+  secondsAgo: number
+}
+
 /** The kind of broker that a scheduler last looked at; null before the first look. */
-export async function recordedBroker(sql: Db): Promise<{ kind: string; seenAt: Date } | null> {
-  const [row] = await sql<{ kind: string; seenAt: Date }[]>`
-    select d.broker as kind, d.observed_at as "seenAt" from stage_depths as d
+export async function recordedBroker(sql: Db): Promise<RecordedBroker | null> {
+  const [row] = await sql<RecordedBroker[]>`
+    select d.broker as kind, d.observed_at as "seenAt",
+      extract(epoch from clock_timestamp() - d.observed_at)::float8 as "secondsAgo"
+    from stage_depths as d
     where d.broker is not null order by d.observed_at desc limit 1`
   return row ?? null
 }
