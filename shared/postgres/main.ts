@@ -16,9 +16,10 @@ await runProcess('migrate', async () => {
   const config = readConfig(withSecretFiles(process.env))
   const url = directDatabaseUrl(config)
   if (!url) throw new AppError('invalid', 'DATABASE_URL: required (npm start migrates its own Postgres)')
-  const { DATABASE_READER_URL: readerUrl } = config
+  const { DATABASE_READER_URL: readerUrl, DATABASE_DIRECT_URL } = config
   const log = createLog({ level: config.LOG_LEVEL, process: 'migrate' })
-  await checkDatabase({ DATABASE_URL: url }, log)
+  // A pooler that is away does not stop a migration, which goes around it.
+  await checkDatabase(DATABASE_DIRECT_URL ? { DATABASE_DIRECT_URL } : { DATABASE_URL: url }, log)
   const sql = openPool(url, { max: 1, name: 'migrate' })
   try {
     const onLocked = () => log.warn({}, 'migration_waits_for_a_table')

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApi } from '../../api/start-api.ts'
 import { startPgBouncer } from '../../harness/cluster/pgbouncer.ts'
 import { type PostgresPair, startPostgresPair } from '../../harness/cluster/postgres-pair.ts'
+import { runToEnd } from '../../harness/run-to-end.ts'
 import { ADMIN } from '../../harness/tokens.ts'
 import { openPool, type Pool } from '../../shared/postgres/server/db.ts'
 import { LISTENING } from '../api/support/listening.ts'
@@ -64,4 +65,13 @@ test('the login of the verdict goes to the database itself, because a pooler doe
   } finally {
     await api.close()
   }
+}, 30_000)
+
+test('a migration names the variable of the address that it cannot use', async () => {
+  const { code, said } = await runToEnd(['shared/postgres/main.ts'], {
+    DATABASE_URL: pooler,
+    DATABASE_DIRECT_URL: pooler,
+  })
+  expect(code).toBe(1)
+  expect(said.trim()).toMatch(/^migrate: DATABASE_DIRECT_URL: .* is a pooler .*; it must name the database itself$/)
 }, 30_000)
