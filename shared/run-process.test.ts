@@ -18,7 +18,7 @@ const run = (script: string) =>
   })
 
 test('a connection that its server or a pooler ended is a lost link, and anything else a bug', async () => {
-  expect(await run(meets(`{ code: '08P01', severity: 'FATAL' }`))).toEqual({
+  expect(await run(meets(`{ code: '08P01', severity_local: 'FATAL' }`))).toEqual({
     code: 0,
     said: 'worker: a database link was lost (08P01)\n',
   })

@@ -27,8 +27,12 @@ export const isMissingSocket = (error: unknown): boolean =>
  * The server ended or refused the connection, whatever its code: a full disk refuses connections with XX000, a database
  * that an operator closed with 55000, a role that lost its right to connect with 42501.
  */
-export const isEndOfConnection = (error: unknown): boolean =>
-  error instanceof Error && 'severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC')
+export const isEndOfConnection = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  // PgBouncer sends the severity only in the field that Postgres translates.
+  const { severity, severity_local: local } = error as { severity?: unknown; severity_local?: unknown }
+  return ['FATAL', 'PANIC'].includes(String(severity ?? local))
+}
 
 /** The link or the server is gone. */
 export const isConnectionError = (error: unknown): boolean => {
