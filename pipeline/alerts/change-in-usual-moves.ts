@@ -1,4 +1,4 @@
-import { pointBefore } from '../inputs/change-over.ts'
+import { difference, pointBefore } from '../inputs/change-over.ts'
 import type { DayValue } from '../inputs/daily-view.ts'
 import { PERCENTILE_SESSIONS, PERCENTILE_SESSIONS_MIN } from '../inputs/own-percentile.ts'
 import { deviationOfChanges } from '../maths/statistics.ts'
@@ -26,6 +26,6 @@ export function changeInUsualMoves(points: readonly DayValue[], sessions: number
   if (before.length <= PERCENTILE_SESSIONS_MIN) return null
   const daily = deviationOfChanges(before)
   if (daily === null || daily === 0) return null
-  const change = now.value - then.value
+  const change = difference(then.value, now.value)
   return { change, moves: change / (daily * Math.sqrt(sessions)) }
 }

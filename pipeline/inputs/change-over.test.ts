@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sessionsBetween } from '../../shared/time/calendar.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { changeOfShift, changeOver, pointBefore } from './change-over.ts'
+import { changeOfShift, changeOver, difference, differenceOver, pointBefore } from './change-over.ts'
 
 const sessions = sessionsBetween(tradingDay('2026-09-01'), tradingDay('2026-11-20'))
 /** Treasuries, the dollar and spreads have no value on these sessions of the exchange. */
@@ -39,6 +39,20 @@ describe('the value of some sessions ago', () => {
     const without = (from: string, to: string) => numbered.filter(({ day }) => day < from || day > to)
     expect(pointBefore(without('2026-10-20', '2026-10-23'), 20)?.day).toBe('2026-10-19')
     expect(pointBefore(without('2026-10-19', '2026-10-23'), 20)).toBeUndefined()
+  })
+})
+
+describe('a difference', () => {
+  it('reaches a line that it equals in decimals', () => {
+    expect(5.1 - 4.4).toBeLessThan(0.7)
+    expect(differenceOver(closes([4.4, 5.1]), 1)).toBe(0.7)
+    expect(differenceOver(closes([5.1, 4.4]), 1)).toBe(-0.7)
+    expect(differenceOver(closes([5.1]), 1)).toBeNull()
+  })
+
+  it('keeps small shares and large dollars', () => {
+    expect(difference(0.40888123660426173, 0.40112424860218426)).toBeCloseTo(-0.00775698800207747, 12)
+    expect(difference(5_858_266_539.441, 5_347_956_380.463)).toBeCloseTo(-510_310_158.978, 3)
   })
 })
 

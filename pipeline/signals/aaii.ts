@@ -1,4 +1,5 @@
 import { signed } from '../../shared/domain/number-words.ts'
+import { difference } from '../inputs/change-over.ts'
 import { combineDays } from '../inputs/combine-days.ts'
 import { dailyView, isAbsent } from '../inputs/daily-view.ts'
 import { LAST_THREE_YEARS, ownPercentile, PERCENTILE_WEEKS, rankIf, spanOf } from '../inputs/own-percentile.ts'
@@ -39,7 +40,7 @@ export const aaii = defineComponent({
     if (isAbsent(bulls)) return absentWith('weekly survey of investors', bulls)
     const bears = dailyView(inputs, 'aaii_bearish')
     if (isAbsent(bears)) return absentWith('weekly survey of investors', bears)
-    const spread = combineDays(bulls.points, bears.points, (up, down) => up - down)
+    const spread = combineDays(bulls.points, bears.points, (up, down) => difference(down, up))
     const last = spread.at(-1)
     if (!last || last.day !== bulls.latest.day || last.day !== bears.latest.day) {
       const reason = `bulls are for ${bulls.latest.day}, bears for ${bears.latest.day}: no common week`

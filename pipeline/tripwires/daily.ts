@@ -1,5 +1,6 @@
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { decisive, isMissing, observedOf } from '../alerts/decisive-input.ts'
+import { difference } from '../inputs/change-over.ts'
 import type { DailyView } from '../inputs/daily-view.ts'
 import { defineWire, noData, type Wire } from './wire.ts'
 
@@ -35,7 +36,8 @@ const stepUp =
   (points: DailyView['points']): Lines => {
     const base = points.at(-1 - STEP_OBSERVATIONS)
     if (!base) return `${points.length} of ${STEP_OBSERVATIONS + 1} observations are known`
-    return { level: base.value + step, rearm: base.value + step / 2 }
+    // A sum as a difference, so that a value which has risen by exactly the step is at the level.
+    return { level: difference(-step, base.value), rearm: difference(-step / 2, base.value) }
   }
 
 const HY_OAS_STEP = 0.3

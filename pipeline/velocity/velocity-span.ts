@@ -1,4 +1,5 @@
 import type { VelocitySpan } from '../../shared/domain/contract/velocity.ts'
+import { difference } from '../inputs/change-over.ts'
 import type { PercentileWindow } from '../inputs/own-percentile.ts'
 import { percentileRank } from '../maths/percentile-rank.ts'
 import { shown, shownPercentile } from '../maths/shown.ts'
@@ -25,7 +26,7 @@ export function velocitySpan(reading: ReadyReading, { steps, window, max }: Span
   const last = points.at(-1)
   const then = points.at(-1 - steps)
   if (!last || !then) return null
-  const change = last.value - then.value
+  const change = difference(then.value, last.value)
   const past = changesBefore(
     points.map(({ value }) => value),
     steps,
@@ -57,5 +58,5 @@ function reasonOf(usual: number | null, have: number, { min, unit }: PercentileW
 /** Every change but the newest. */
 function changesBefore(values: readonly number[], steps: number, atMost: number): number[] {
   const known = values.slice(-atMost - steps - 1, -1)
-  return known.slice(steps).map((value, index) => value - known[index]!)
+  return known.slice(steps).map((value, index) => difference(known[index]!, value))
 }

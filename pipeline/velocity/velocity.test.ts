@@ -27,6 +27,14 @@ it('the engine and the document list the same 13 signals', () => {
   expect(components.map(({ key }) => key)).toEqual([...SIGNAL_KEYS])
 })
 
+it('ranks steps of the same size as equal, whatever their last binary digit', () => {
+  // Steps of 0.03 and 0.05 in turns, the newest one of 0.03.
+  const values = Array.from({ length: 300 }, (_, at) => Number((3 + 0.08 * (at >> 1) + (at % 2) * 0.03).toFixed(2)))
+  const sizes = values.slice(-253).map((value, at) => value - values.at(-254 + at)!)
+  expect(new Set(sizes).size).toBeGreaterThan(2)
+  expect(span(values)!.percentile).toBe(Math.round((1_000 * 127) / 253) / 10)
+})
+
 describe('two opposite days', () => {
   const [calm, stressed] = [velocity(CALM_DAY), velocity(STRESSED_DAY)]
 
