@@ -46,11 +46,15 @@ export async function endedTrades(
   return { trades: rows.map(tradeOf), total: count?.total ?? 0 }
 }
 
-/** Trades of an account with a client order id, in any status: at most one of each epoch, newest first. */
+/**
+ * Trades of an account with a client order id, in any status: at most one of each epoch, newest first. The epochs are
+ * named so that the unique index finds them in an account of many trades.
+ */
 export async function tradesOfClientOrder(sql: Db, accountId: number, clientOrderId: string): Promise<Trade[]> {
   const rows = await sql<TradeRow[]>`
     select ${tradeColumns(sql)} from trades as t
     where t.account_id = ${accountId} and t.client_order_id = ${clientOrderId}
+      and t.epoch = any (array(select generate_series(1, a.epoch) from accounts as a where a.id = ${accountId}))
     order by t.number desc limit ${PENDING_MAX}`
   return rows.map(tradeOf)
 }
