@@ -7,7 +7,8 @@ import { explainListenError } from '../../shared/listen-error.ts'
 const end = (env: Record<string, string>) => runToEnd(['simulator/main.ts'], { SIMULATOR_PORT: '0', ...env })
 
 test.each<[Record<string, string>, RegExp]>([
-  [{ SIMULATOR_PORT: 'abc' }, /^simulator: SIMULATOR_PORT: must be a whole number from 0 to 65535$/],
+  [{ SIMULATOR_PORT: 'abc' }, /^simulator: SIMULATOR_PORT: /],
+  [{ SIMULATOR_HOST: '999.1.1.1' }, /^simulator: SIMULATOR_HOST: 999\.1\.1\.1 is not an address of this machine$/],
   [{ SIMULATOR_SCENARIO: 'crash' }, /^simulator: SIMULATOR_START: required with SIMULATOR_SCENARIO/],
   [{ SIMULATOR_QUOTAS: 'some' }, /^simulator: SIMULATOR_QUOTAS: /],
 ])('the simulator ends with one line about %j', async (env, sentence) => {

@@ -7,10 +7,11 @@ const mayNotBeFollowed = (): boolean => false
 export function oneAtATime(pool: Pool): Pool {
   return new Proxy(pool, {
     apply: (target, self, args) => alone(Reflect.apply(target, self, args)),
-    get: (target, key) =>
-      key === 'unsafe'
-        ? (...args: Parameters<Pool['unsafe']>) => alone(target.unsafe(...args))
-        : (Reflect.get(target, key) as unknown),
+    get: (target, key) => {
+      const held: unknown = Reflect.get(target, key)
+      if (key !== 'unsafe' || typeof held !== 'function') return held
+      return (...args: unknown[]) => alone(Reflect.apply(held, target, args))
+    },
   })
 }
 
