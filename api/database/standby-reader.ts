@@ -34,7 +34,8 @@ interface StandbyDeps {
 export function readFromStandby({ primary, standby, lagMaxS }: StandbyDeps): Standby {
   const lag = new StandbyLag()
   const lagMaxMs = lagMaxS * 1_000
-  let required: bigint | null = 0n
+  // A replica that starts has heard of no change, so the position of the primary then counts as the first one.
+  let required: bigint | null = null
   let changes = 0
   let isLooking = false
   let isPromoted = false
