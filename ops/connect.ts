@@ -76,7 +76,7 @@ async function brokerOf(sql: Pool, configured: BrokerConfig): Promise<Broker> {
 }
 
 /** An unreachable server is reported within a second; the driver alone would try for five, and again. */
-async function firstAnswer(sql: Pool, url: string): Promise<void> {
+async function firstAnswer(sql: Pool, url: string, variable: string): Promise<void> {
   try {
     await within(AWAY_AFTER_MS, 'its answer', sql`select 1`)
   } catch (cause) {
@@ -85,15 +85,15 @@ async function firstAnswer(sql: Pool, url: string): Promise<void> {
     const isRefused = isRefusedLogin(cause) || databaseCodeOf(cause) === NO_SUCH_DATABASE
     const isAway = !isRefused && (errorKind(cause) === 'unavailable' || isConnectionError(cause))
     const what = isAway ? 'cannot be reached' : 'refuses ops'
-    throw new AppError('unavailable', `Postgres at ${host} ${what} (DATABASE_URL): ${errorMessage(cause)}`, { cause })
+    throw new AppError('unavailable', `Postgres at ${host} ${what} (${variable}): ${errorMessage(cause)}`, { cause })
   }
 }
 
 /** A database that was created but never migrated, or the wrong database. */
-async function wantSchema(sql: Pool, url: string): Promise<void> {
+async function wantSchema(sql: Pool, url: string, variable: string): Promise<void> {
   const [row] = await sql<[{ hasSchema: boolean }]>`select to_regclass('service_time') is not null as "hasSchema"`
   if (row.hasSchema) return
-  const where = `the database at ${databaseAddress(url).hosts.join(', ')} (DATABASE_URL)`
+  const where = `the database at ${databaseAddress(url).hosts.join(', ')} (${variable})`
   throw new AppError('invalid', `${where} has no tables of this service: run npm run migrate, or ops restore`)
 }
 
@@ -103,8 +103,9 @@ export async function withOps<T>(env: Env, work: (ops: Ops) => Promise<T>): Prom
   const sql = openPool(url, { max: 4, name: 'ops', connectTimeoutS: CONNECT_TIMEOUT_S })
   const clock = serviceClock(() => sql)
   try {
-    await firstAnswer(sql, url)
-    await wantSchema(sql, url)
+    const variable = config.DATABASE_DIRECT_URL ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
+    await firstAnswer(sql, url, variable)
+    await wantSchema(sql, url, variable)
     await clock.sync()
     const { simulatorUrl, apiUrl } = await addressesOf(config)
     return await work({ config, sql, clock, databaseUrl: url, simulatorUrl, apiUrl })

@@ -57,6 +57,12 @@ test.each(['refuses', 'is silent'] as const)(
   },
 )
 
+test('ops names the variable of the address that it uses, which is the one without the pooler', async () => {
+  const { code, err } = await ops(['cycle', 'list'], { DATABASE_DIRECT_URL: 'postgres://u:secret@127.0.0.1:1/d' })
+  expect(err).toMatch(/^ops: Postgres at 127\.0\.0\.1:1 cannot be reached \(DATABASE_DIRECT_URL\): [^\n]+\n$/)
+  expect(code).toBe(1)
+})
+
 test('ops reports a refusal when a server answers and refuses', async () => {
   const url = new URL(database.url)
   url.pathname = '/nobody_made_this'
