@@ -217,7 +217,7 @@ test('the smile states the time of its chain, and switches to the next expiratio
     route.fulfill({ json: chainOf(expirations, new URL(route.request().url()).searchParams.get('expiration')) }),
   )
   await page.goto(`${url}/gamma`)
-  await page.getByText('by strike, in the chain of Fri 20 Nov 2026, 10:30 ET').waitFor()
+  await page.getByText('by strike in the chain of Fri 20 Nov 2026, 10:30 ET').waitFor()
   const smile = page.getByRole('img', {
     name: /^Implied volatility of SPY options of 20 Nov 2026 .* 13.0 % at 650, 14.2 % at 710/,
   })
