@@ -25,10 +25,13 @@ export function pointBefore(
 }
 
 /**
- * The difference of two values, rounded off far below any series' precision: 4.3 less 3.6 reaches a line at 0.7, and two
- * steps of the same size are equal when they are ranked.
+ * Rounds a sum or a difference off far below any series' precision: 4.3 less 3.6 reaches a line at 0.7, and two steps of
+ * the same size are equal when they are ranked.
  */
-export const difference = (then: number, now: number): number => Math.round(1e12 * (now - then)) / 1e12
+export const withoutRemainder = (value: number): number => Math.round(1e12 * value) / 1e12
+
+/** The difference of two values, without its binary remainder. */
+export const difference = (then: number, now: number): number => withoutRemainder(now - then)
 
 /** The difference over a number of sessions, in the unit of the series; null if no value is known for then. */
 export function differenceOver(

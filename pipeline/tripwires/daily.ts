@@ -1,6 +1,6 @@
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { decisive, isMissing, observedOf } from '../alerts/decisive-input.ts'
-import { difference } from '../inputs/change-over.ts'
+import { withoutRemainder } from '../inputs/change-over.ts'
 import type { DailyView } from '../inputs/daily-view.ts'
 import { defineWire, noData, type Wire } from './wire.ts'
 
@@ -36,8 +36,8 @@ const stepUp =
   (points: DailyView['points']): Lines => {
     const base = points.at(-1 - STEP_OBSERVATIONS)
     if (!base) return `${points.length} of ${STEP_OBSERVATIONS + 1} observations are known`
-    // A sum as a difference, so that a value which has risen by exactly the step is at the level.
-    return { level: difference(-step, base.value), rearm: difference(-step / 2, base.value) }
+    // A value that has risen by exactly the step is at the level.
+    return { level: withoutRemainder(base.value + step), rearm: withoutRemainder(base.value + step / 2) }
   }
 
 const HY_OAS_STEP = 0.3
