@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { STAGES } from '../../shared/broker/topology.ts'
 import { requestRedrive } from '../../shared/postgres/messaging/redrive-requests.ts'
 import { readStageDepths } from '../../shared/postgres/messaging/stage-depths.ts'
 import { easternExact } from '../../shared/time/eastern.ts'
 import { JSON_TYPE } from '../cache/document-route.ts'
-import { refuseMissing } from '../http/errors.ts'
 import { handlerRoute } from '../http/route.ts'
+import { namedStage } from './named-stage.ts'
 
 const Redrive = z
   .object({
@@ -37,9 +36,8 @@ export const redriveRoutes = [
       schema: Redrive,
       example: { request_id: 7, stage: 'signals', dead: 2, requested_at: '2026-11-20T10:31:04.218-05:00' },
     },
-    async handle({ trading }, { params: { stage } }, { reply }) {
-      if (!STAGES.some((name) => name === stage))
-        throw refuseMissing('There is no such stage.', 'GET /api/v1/status lists the stages.')
+    async handle({ trading }, { params }, { reply }) {
+      const stage = namedStage(params.stage)
       const { request, dead } = await trading.writeAlways(async (tx) => ({
         request: await requestRedrive(tx, stage),
         dead: (await readStageDepths(tx)).find((seen) => seen.stage === stage)?.dead ?? 0,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { targetAgeSeconds } from '../../shared/broker/stage-targets.ts'
-import { STAGES, type StageName } from '../../shared/broker/topology.ts'
+import type { StageName } from '../../shared/broker/topology.ts'
 import { readStageDepths, SEEN_SECONDS_MAX, type SeenStage } from '../../shared/postgres/messaging/stage-depths.ts'
 import { type LiveWorker, liveWorkers, staffOf } from '../../shared/postgres/messaging/stage-workers.ts'
 import { JSON_TYPE } from '../cache/document-route.ts'
-import { refuseMissing } from '../http/errors.ts'
 import { handlerRoute } from '../http/route.ts'
 import { desiredWorkers } from './desired-workers.ts'
+import { namedStage } from './named-stage.ts'
 
 const StageScale = z
   .object({
@@ -96,8 +96,7 @@ export const stageLoadRoutes = [
       },
     },
     async handle({ reader }, { params: { stage } }): Promise<StageScale> {
-      const name = STAGES.find((known) => known === stage)
-      if (!name) throw refuseMissing('There is no such stage.', 'GET /api/v1/status lists the stages.')
+      const name = namedStage(stage)
       const [seen, live] = await reader.read((sql) => Promise.all([readStageDepths(sql), liveWorkers(sql)]))
       return stageScale(name, seen, live)
     },
