@@ -37,7 +37,7 @@ export function tokenCommand(env: Env, say: Say): Command {
           'conflict',
           `${variable} is set, and the service uses that one: change it there and start the replicas again`,
         )
-      if (!existsSync(config.DATA_DIR)) throw noFolder(config.DATA_DIR, kindOf(kind))
+      wantFolder(config.DATA_DIR, kindOf(kind))
       print(kind, await rotateToken(config.DATA_DIR, kindOf(kind)), options)
     })
   return command
@@ -45,7 +45,7 @@ export function tokenCommand(env: Env, say: Say): Command {
 
 /** Only reads: creating a token here, for a service that lost its file, would invalidate those that clients hold. */
 async function storedToken(folder: string, kind: OpsTokenKind): Promise<string> {
-  if (!existsSync(folder)) throw noFolder(folder, kind)
+  wantFolder(folder, kind)
   const tokens = await readTokens(folder)
   if (tokens) return tokens[kind]
   throw new AppError(
@@ -54,12 +54,14 @@ async function storedToken(folder: string, kind: OpsTokenKind): Promise<string> 
   )
 }
 
-/** A replica that runs alone keeps no folder, so the token is changed where it was given. */
-const noFolder = (folder: string, kind: OpsTokenKind): AppError =>
-  new AppError(
+/** A replica that runs alone keeps no folder, so its token is changed where it was given. */
+function wantFolder(folder: string, kind: OpsTokenKind): void {
+  if (existsSync(folder)) return
+  throw new AppError(
     'not_found',
     `DATA_DIR: ${folder} does not exist: name the folder of npm start; the token of replicas that run alone is ${VARIABLES[kind]} in their environment or its file: change it there and start them again one by one`,
   )
+}
 
 function kindOf(text: string): OpsTokenKind {
   const kind = OPS_TOKEN_KINDS.find((candidate) => candidate === text)

@@ -15,7 +15,7 @@ export function oneAtATime(pool: Pool): Pool {
   })
 }
 
-/** What a pool makes is a statement, which begins when it is awaited, or a part of one, which has no options. */
+/** A pool returns a statement, which begins when it is awaited, or a part of a statement, which has no options. */
 function alone<T>(made: T): T {
   const { options } = made as { options?: { onexecute?: () => boolean } }
   if (options) options.onexecute ??= mayNotBeFollowed
