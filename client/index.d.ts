@@ -6980,12 +6980,14 @@ export type Trade = {
 export type TradeHistory = {
   /** the newest order first */
   trades: Trade[]
-  /** number of trades on all pages */
+  /** number of trades on all pages, of those that the filters leave */
   total: number
   /** as requested */
   limit: number
   /** as requested */
   offset: number
+  /** `before` of the next page; null on the last page */
+  next_before: string | null
 }
 
 /** What decides whether an idea gained */
@@ -9183,13 +9185,23 @@ export interface MarketClient {
   /** Your trades. `GET /api/v1/trading/history` */
   listTrades(parameters?: {
     /** trades per page */ limit?: number
-    /** trades to skip */ offset?: number
+    /** trades to skip; with before only 0 */ offset?: number
+    /** only trades ordered before this one: next_before of the last page */ before?: string
+    /** only trades in this stock or fund and its options, in any case; absent: all */ symbol?: string
+    /** only trades that ended this way; absent: all */ status?: "executed" | "expired" | "cancelled" | "rejected"
+    /** first Eastern day of the orders; absent: from the first order */ from?: string
+    /** last Eastern day of the orders; absent: to the newest order */ to?: string
   }, options?: CallOptions): Promise<TradeHistory>
   /** Trades of an account. `GET /api/v1/trading/admin/accounts/{account_id}/history` */
   listTradesOfAccount(parameters: {
     /** id of an account */ account_id: number
     /** trades per page */ limit?: number
-    /** trades to skip */ offset?: number
+    /** trades to skip; with before only 0 */ offset?: number
+    /** only trades ordered before this one: next_before of the last page */ before?: string
+    /** only trades in this stock or fund and its options, in any case; absent: all */ symbol?: string
+    /** only trades that ended this way; absent: all */ status?: "executed" | "expired" | "cancelled" | "rejected"
+    /** first Eastern day of the orders; absent: from the first order */ from?: string
+    /** last Eastern day of the orders; absent: to the newest order */ to?: string
   }, options?: CallOptions): Promise<TradeHistory>
   /** Your trades with a client order id. `GET /api/v1/trading/trades` */
   listTradesOfClientOrder(parameters: {

@@ -43,3 +43,14 @@ export const WeekId = z
     description: 'ISO week, <YYYY>-W<WW>; weeks that do not exist, such as 2025-W53, are 400',
     override: { type: 'string', pattern: WEEK.source, example: '2026-W47' },
   })
+
+const DAY_RULE = 'must be an existing date, written YYYY-MM-DD'
+
+/** An optional Eastern day, from 1900 on. */
+export const queryDay = (description: string, example: string) =>
+  z.iso
+    .date(DAY_RULE)
+    .refine((text) => text >= '1900', DAY_RULE)
+    .transform(tradingDay)
+    .optional()
+    .meta({ description, override: { type: 'string', format: 'date', example } })

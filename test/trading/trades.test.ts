@@ -190,6 +190,7 @@ test('an admin reads the history of an account and the newest trades of all acco
     total: 1,
     limit: 100,
     offset: 0,
+    next_before: null,
   })
   const pending = await agent.pending()
   const recent = (await ask(world.two, { url: `${TRADING}/admin/trades/recent?limit=2` })).json().trades

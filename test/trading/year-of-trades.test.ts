@@ -5,7 +5,7 @@ import { testDatabase } from '../../harness/database.ts'
 import { plansOf } from '../../harness/read-plans.ts'
 import { lastPassing, readEvents } from '../../shared/postgres/events/events.ts'
 import type { Pool } from '../../shared/postgres/server/db.ts'
-import { endedTrades } from '../../shared/postgres/trading/trade-lists.ts'
+import { type EndedTradesPage, endedTrades } from '../../shared/postgres/trading/trade-lists.ts'
 import { openAccount } from './ledger-world.ts'
 
 const db = testDatabase()
@@ -23,13 +23,13 @@ beforeAll(async () => {
       insert into trades (id, account_id, epoch, request_sha256, class, underlying, side, quantity, price_e4, notional_e4,
         fees_e4, total_e4, cash_before_e4, cash_after_e4, tolerance_e4, worst_price_e4, bid_e4, ask_e4, quoted_at, source,
         delay_seconds, rich, status, reason, created_at, expires_at, ended_at, rules_version)
-      select gen_random_uuid(), ${accountId}, 1, sha256('r'), 'stock', 'SPY', 'buy', 1, 100, 100, 0, -100, 1000, 900, 1, 101, 99,
+      select gen_random_uuid(), ${accountId}, 1, sha256('r'), 'stock', case when i % 1000 = 0 then 'QQQ' else 'SPY' end, 'buy', 1, 100, 100, 0, -100, 1000, 900, 1, 101, 99,
         100, n.at, 'schwab', 0, '{}', n.status, n.reason, n.at, n.at + interval '1 minute',
         case when n.reason is not null then n.at end, 2
       from (
         select i, ${NOW}::timestamptz + make_interval(mins => i - ${TRADES}) as at,
-          case when i > ${TRADES - 1} then 'pending' else 'cancelled' end as status,
-          case when i > ${TRADES - 1} then null else 'by_agent' end as reason
+          case when i > ${TRADES - 1} then 'pending' when i % 1500 = 1 then 'expired' else 'cancelled' end as status,
+          case when i > ${TRADES - 1} then null when i % 1500 = 1 then 'quote_expired' else 'by_agent' end as reason
         from generate_series(1, ${TRADES}) as i
       ) as n`
     await tx`
@@ -89,6 +89,26 @@ test.each(READS)(
     }
   },
 )
+
+const FILTERS: readonly (readonly [string, Partial<EndedTradesPage>])[] = [
+  ['a rare status', { status: 'expired' }],
+  ['a rare symbol', { underlying: 'QQQ' }],
+  ['a rare symbol with a usual status', { underlying: 'QQQ', status: 'cancelled' }],
+  [
+    'ten minutes of a year',
+    { orderedFrom: new Date(NOW.getTime() - 900_000), orderedBefore: new Date(NOW.getTime() - 300_000) },
+  ],
+  ['ten minutes long ago', { orderedBefore: new Date(NOW.getTime() - (TRADES - 10) * 60_000) }],
+]
+
+test.each(FILTERS)('%s of the history is found without the other trades of the year', async (_name, filter) => {
+  const page = { accountId, now: NOW, limit: 5, offset: 0, ...filter }
+  const plans = await plansOf(db.sql, (sql) => endedTrades(sql, page), { generic: false })
+  expect(plans.reduce((sum, { buffers }) => sum + buffers, 0)).toBeLessThan(2 * PAGES_MAX)
+  const { trades, total } = await endedTrades(db.sql, page)
+  expect([trades.length, total]).toEqual([Math.min(5, total), total])
+  expect(total).toBeGreaterThan(0)
+})
 
 test('deposits between the snapshots of a curve are found without the fills between them', async () => {
   for (const generic of [false, true]) {

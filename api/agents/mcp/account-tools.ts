@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ENDED_STATUSES } from '../../../shared/domain/trading/trade.ts'
 import { choose, chooseEach, shortenEach } from './choose-members.ts'
 import { ask, urlOf } from './service-call.ts'
 import { readTool, type Tool } from './tool.ts'
@@ -54,14 +55,17 @@ export const accountTools: readonly Tool[] = [
     input: {
       limit: z.int().min(1).max(100).default(5).describe('maximum number of ended trades, newest first'),
       offset: z.int().min(0).max(999_999).default(0).describe('ended trades to skip'),
+      before: z.string().max(100).optional().describe('only ended trades ordered before this trade_id: next_before'),
+      symbol: z.string().max(100).optional().describe('only ended trades in this stock or fund and its options'),
+      status: z.enum(ENDED_STATUSES).optional().describe('only trades that ended this way'),
     },
-    async run(call, { limit, offset }) {
+    async run(call, { max_bytes: _, ...wanted }) {
       const pending = await ask(call, { method: 'GET', url: '/api/v1/trading/trades/pending' })
-      const ended = await ask(call, { method: 'GET', url: urlOf('/api/v1/trading/history', { limit, offset }) })
+      const ended = await ask(call, { method: 'GET', url: urlOf('/api/v1/trading/history', wanted) })
       return {
         pending: shortenEach(pending.trades, listedTrade),
         ended: shortenEach(ended.trades, listedTrade),
-        ...choose(ended, ['total', 'offset']),
+        ...choose(ended, ['total', 'offset', 'next_before']),
       }
     },
   }),

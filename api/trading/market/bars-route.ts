@@ -9,7 +9,7 @@ import { TickerPath } from '../../company/ticker-parameter.ts'
 import { readNow } from '../../database/service-time.ts'
 import type { ApiContext } from '../../http/context.ts'
 import { refuseParameter } from '../../http/errors.ts'
-import { queryInteger } from '../../http/parameters.ts'
+import { queryDay, queryInteger } from '../../http/parameters.ts'
 import { readExample } from '../../openapi/read-example.ts'
 import {
   BarsAnswer,
@@ -23,7 +23,6 @@ import {
 import { isKnownSymbol, refuseSymbol } from './known-symbol.ts'
 
 const LIMIT_MAX = 1_000
-const DAY_RULE = 'must be an existing date, written YYYY-MM-DD'
 const ORDER_RULE = 'must not lie before from'
 const TIMEFRAME_RULE = 'must be 1d or 15m'
 const FIRST_DAY = tradingDay('1900-01-01')
@@ -32,20 +31,13 @@ const QUARTERS_OF_SESSION = 26
 const CALENDAR_DAYS_PER_SESSION = 1.6
 const HOLIDAYS = 10
 
-const day = (description: string, example: string) =>
-  z.iso
-    .date(DAY_RULE)
-    .refine((text) => text >= '1900', DAY_RULE)
-    .optional()
-    .meta({ description, override: { type: 'string', format: 'date', example } })
-
 const Query = z.object({
   timeframe: z
     .enum(TIMEFRAMES, TIMEFRAME_RULE)
     .default('1d')
     .meta({ description: 'the length of a bar: a session or a quarter hour' }),
-  from: day('first Eastern day of the bars; absent: as many as the limit allows', '2026-10-01'),
-  to: day('last Eastern day of the bars; absent: the day of as_of', '2026-11-20'),
+  from: queryDay('first Eastern day of the bars; absent: as many as the limit allows', '2026-10-01'),
+  to: queryDay('last Eastern day of the bars; absent: the day of as_of', '2026-11-20'),
   limit: queryInteger({ min: 1, max: LIMIT_MAX, default: 100 }, 'maximum number of bars; the newest of the range'),
   as_of: queryInstant('only bars that were known at this instant count'),
 })
@@ -104,8 +96,8 @@ export const tradingBarsRoutes = [
       const now = await readNow(context)
       refuseFuture({ as_of: query.as_of }, now)
       const asOf = query.as_of ?? now
-      const from = query.from === undefined ? FIRST_DAY : tradingDay(query.from)
-      const upTo = query.to === undefined ? eastern(asOf).day : tradingDay(query.to)
+      const from = query.from ?? FIRST_DAY
+      const upTo = query.to ?? eastern(asOf).day
       if (query.to !== undefined && upTo < from) throw refuseParameter('to', ORDER_RULE)
       const { timeframe, limit } = query
       const bars = await readBars(context, { symbol, timeframe, from, upTo, limit }, asOf)

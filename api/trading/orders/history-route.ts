@@ -3,30 +3,24 @@ import { readAccount } from '../../../shared/postgres/trading/accounts.ts'
 import { endedTrades, recentTrades } from '../../../shared/postgres/trading/trade-lists.ts'
 import { JSON_TYPE } from '../../cache/document-route.ts'
 import { readNow } from '../../database/service-time.ts'
-import { queryInteger } from '../../http/parameters.ts'
+import type { ApiContext } from '../../http/context.ts'
 import { handlerRoute } from '../../http/route.ts'
 import { readExample } from '../../openapi/read-example.ts'
 import { callerAccount } from '../caller.ts'
 import { ACCOUNTS_PATH, AccountParams, TRADING_PATH } from '../parameters.ts'
 import { refuseAccount } from '../refuse.ts'
+import { type HistoryQuery, historyPage, historyQuery, tradeLimit } from './history-query.ts'
 import { TradeDocument, tradeDocument } from './trade-documents.ts'
 
 const { executed: EXAMPLE } = readExample<{ executed: TradeDocument }>(import.meta.url, './trade-examples.json')
 
-const LIMIT_MAX = 500
-const limit = (byDefault: number) => queryInteger({ min: 1, max: LIMIT_MAX, default: byDefault }, 'trades per page')
-const page = (byDefault: number) =>
-  z.object({
-    limit: limit(byDefault),
-    offset: queryInteger({ min: 0, max: 999_999, default: 0 }, 'trades to skip'),
-  })
-
 const History = z
   .object({
     trades: z.array(TradeDocument).describe('the newest order first'),
-    total: z.int().describe('number of trades on all pages'),
+    total: z.int().describe('number of trades on all pages, of those that the filters leave'),
     limit: z.int().describe('as requested'),
     offset: z.int().describe('as requested'),
+    next_before: z.string().nullable().describe('`before` of the next page; null on the last page'),
   })
   .meta({ id: 'TradeHistory', description: 'A page of trades that have ended' })
 
@@ -35,7 +29,7 @@ const history = {
   description: 'A page of trades that have ended',
   contentType: JSON_TYPE,
   schema: History,
-  example: { trades: [EXAMPLE], total: 1, limit: 50, offset: 0 },
+  example: { trades: [EXAMPLE], total: 1, limit: 50, offset: 0, next_before: null },
 }
 
 const AdminTrade = TradeDocument.extend({ account_id: z.int().describe('the account of the trade') }).meta({
@@ -44,8 +38,27 @@ const AdminTrade = TradeDocument.extend({ account_id: z.int().describe('the acco
 })
 
 const ORDER =
-  'The place of a trade is that of its order: one that ends late stands below newer ones, and rows move to later pages ' +
-  'while trades end, so a reader of several pages tells them apart by `trade_id`.'
+  'The place of a trade is that of its order: one that ends late stands below newer ones. By `offset` rows move to later ' +
+  'pages while trades end; with `before` set to `next_before` of the last page nothing moves and nothing comes twice.'
+
+/** A page of the ended trades of one account. */
+async function readHistory(
+  context: ApiContext,
+  accountId: number,
+  query: HistoryQuery,
+): Promise<z.input<typeof History>> {
+  const now = await readNow(context)
+  const { trades, total, hasMore } = await context.reader.read(async (sql) =>
+    endedTrades(sql, await historyPage(sql, accountId, now, query)),
+  )
+  return {
+    trades: trades.map((trade) => tradeDocument(trade, now)),
+    total,
+    limit: query.limit,
+    offset: query.offset,
+    next_before: hasMore ? trades.at(-1)!.id : null,
+  }
+}
 
 export const tradingHistoryRoutes = [
   handlerRoute({
@@ -56,16 +69,11 @@ export const tradingHistoryRoutes = [
     summary: 'Your trades',
     description:
       'Every ended trade in stocks and options of all epochs, newest first: executed, expired, cancelled and rejected. ' +
-      `Pending trades are under trades/pending. ${ORDER} To follow fills, read trading/events or trading/ledger after ` +
+      `Filters by symbol, status and day narrow it. Pending trades are under trades/pending. ${ORDER} To follow fills, read trading/events or trading/ledger after ` +
       'the last id or number that you had: nothing is left out there and nothing comes twice.',
-    query: page(50),
+    query: historyQuery(50),
     response: history,
-    handle: async (context, { query }, { request }) => {
-      const now = await readNow(context)
-      const accountId = callerAccount(request)
-      const { trades, total } = await context.reader.read((sql) => endedTrades(sql, { accountId, now, ...query }))
-      return { trades: trades.map((trade) => tradeDocument(trade, now)), total, ...query }
-    },
+    handle: (context, { query }, { request }) => readHistory(context, callerAccount(request), query),
   }),
   handlerRoute({
     class: 'admin',
@@ -76,17 +84,11 @@ export const tradingHistoryRoutes = [
     description: `Every ended trade of one account, newest first; also for a deleted account. ${ORDER}`,
     errors: ['not_found'],
     params: AccountParams,
-    query: page(100),
+    query: historyQuery(100),
     response: history,
-    handle: async (context, { params, query }) => {
-      const now = await readNow(context)
-      const { account_id: accountId } = params
-      const { account, trades, total } = await context.reader.read(async (sql) => ({
-        account: await readAccount(sql, accountId),
-        ...(await endedTrades(sql, { accountId, now, ...query })),
-      }))
-      if (!account) throw refuseAccount()
-      return { trades: trades.map((trade) => tradeDocument(trade, now)), total, ...query }
+    handle: async (context, { params: { account_id: accountId }, query }) => {
+      if (!(await context.reader.read((sql) => readAccount(sql, accountId)))) throw refuseAccount()
+      return await readHistory(context, accountId, query)
     },
   }),
   handlerRoute({
@@ -96,7 +98,7 @@ export const tradingHistoryRoutes = [
     path: `${TRADING_PATH}/admin/trades/recent`,
     summary: 'Newest trades of all accounts',
     description: 'Trades in any status, pending ones included, newest first.',
-    query: z.object({ limit: limit(50) }),
+    query: z.object({ limit: tradeLimit(50) }),
     response: {
       status: 200,
       description: 'The newest trades',

@@ -10,6 +10,8 @@ export type TradeStatus = (typeof TRADE_STATUSES)[number]
 /** The statuses that a trade leaves again; in the others it has ended. */
 const OPEN_STATUSES = ['pending', 'executing'] as const satisfies readonly TradeStatus[]
 export type OpenStatus = (typeof OPEN_STATUSES)[number]
+export const ENDED_STATUSES = ['executed', 'expired', 'cancelled', 'rejected'] as const satisfies readonly TradeStatus[]
+export type EndedStatus = (typeof ENDED_STATUSES)[number]
 
 /** The error codes of a confirmation that end its trade. */
 export const CONFIRMATION_REASONS = [
