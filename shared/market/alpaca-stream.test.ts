@@ -81,10 +81,12 @@ test('a price from more than a minute ahead is not believed, and does not keep o
   expect(quote).toMatchObject({ bid: 599, ask: 600, quotedAt: new Date(at(1)) })
 })
 
-test('a price from a minute ahead is one of a clock that runs fast', async () => {
+test('a price from a minute ahead is one of a clock that runs fast, and counts as quoted when it arrives', async () => {
   const { stream, send } = await followed()
-  send(trade(600, 60_000), touch(599, 0))
-  await eventually(() => expect(stream.quotes().get('SPY')?.price).toBe(600))
+  send(trade(600, 60_000), touch(599, 60_000))
+  await eventually(() => expect(stream.quotes().get('SPY')).toMatchObject({ price: 600, bid: 599, quotedAt: NOW }))
+  send(trade(601, 0), touch(600, 0))
+  await eventually(() => expect(stream.quotes().get('SPY')).toMatchObject({ price: 601, bid: 600 }))
 })
 
 test('the keys are shown first, and an index is not asked for', async () => {

@@ -116,10 +116,12 @@ function handleFrame(stream: StreamState, connection: AlpacaConnection, frame: A
       void poll(stream)
       break
     case 'trade':
-      if (isCredible(stream, connection, frame, frame.trade.t)) book.trade(frame.symbol, frame.trade)
+      if (isCredible(stream, connection, frame, frame.trade.t))
+        book.trade(frame.symbol, { ...frame.trade, t: arrived(stream, frame.trade.t) })
       break
     case 'touch':
-      if (isCredible(stream, connection, frame, frame.touch.t)) book.touch(frame.symbol, frame.touch, nowMs())
+      if (isCredible(stream, connection, frame, frame.touch.t))
+        book.touch(frame.symbol, { ...frame.touch, t: arrived(stream, frame.touch.t) }, nowMs())
       break
   }
 }
@@ -158,6 +160,15 @@ function isCredible(
   return true
 }
 
+/** Clocks of vendors differ from ours by some seconds. */
+const FAST_MS_MAX = 5_000
+
+/** Data from further ahead is as old as its arrival; it would keep out everything that comes until then. */
+function arrived({ clock }: StreamState, at: Date): Date {
+  const now = clock.now()
+  return at.getTime() - now.getTime() > FAST_MS_MAX ? now : at
+}
+
 /** Requests whole quotes of the symbols that are due. */
 async function poll(stream: StreamState): Promise<void> {
   if (stream.isPolling) return
@@ -168,7 +179,9 @@ async function poll(stream: StreamState): Promise<void> {
   try {
     const found = await stream.pollQuotes(due, AbortSignal.timeout(POLL_MS_MAX))
     stream.book.addPolled(
-      [...found.values()].filter((quote) => quote !== null),
+      [...found.values()]
+        .filter((quote) => quote !== null)
+        .map((quote) => ({ ...quote, quotedAt: arrived(stream, quote.quotedAt) })),
       requestedMs,
     )
   } catch (error) {

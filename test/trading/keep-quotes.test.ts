@@ -165,6 +165,13 @@ test('a stored quote is never replaced by an older one or by one of the future',
   expect((await latestQuotes(vendors.db.sql, ['SPY']))[0]).toMatchObject({ price: 1, fetchedAt: at(0) })
   await save(4, 0, 2_000)
   expect((await latestQuotes(vendors.db.sql, ['SPY']))[0]).toMatchObject({ price: 4, fetchedAt: at(2_000) })
+  // A quote of a clock that runs half a minute fast is replaced by the next one.
+  await save(5, 32_000, 2_000)
+  await save(6, 2_500, 3_000)
+  expect((await latestQuotes(vendors.db.sql, ['SPY']))[0]).toMatchObject({ price: 6, quotedAt: at(2_500) })
+  await save(7, 6_500, 3_000)
+  await save(8, 3_500, 4_000)
+  expect((await latestQuotes(vendors.db.sql, ['SPY']))[0]).toMatchObject({ price: 7, quotedAt: at(6_500) })
 })
 
 test.each([['bid'], ['price'], ['askSize'], ['delaySeconds']])('a negative %s is refused', async (field) => {

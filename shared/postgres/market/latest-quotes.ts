@@ -10,6 +10,9 @@ export interface FetchedQuote extends MarketQuote {
 /** A quote from further in the future is refused, since it would never be replaced. */
 const AHEAD_MS_MAX = 60_000
 
+/** A row that was quoted so long after a later request is of a clock that runs fast, and is replaced. */
+const FAST_CLOCK_SECONDS = 5
+
 /**
  * A row never goes back in time: neither an answer to an earlier request nor an earlier quote, from any vendor,
  * replaces it. The row then keeps its `fetchedAt` too, so that its readers see that it is not being renewed.
@@ -38,7 +41,8 @@ export async function saveLatestQuotes(sql: Db, quotes: readonly MarketQuote[], 
       ask_size = excluded.ask_size, volume = excluded.volume, previous_close = excluded.previous_close,
       quoted_at = excluded.quoted_at, fetched_at = excluded.fetched_at, source = excluded.source,
       delay_seconds = excluded.delay_seconds
-    where latest_quotes.fetched_at <= excluded.fetched_at and latest_quotes.quoted_at <= excluded.quoted_at`
+    where latest_quotes.fetched_at <= excluded.fetched_at and (latest_quotes.quoted_at <= excluded.quoted_at
+      or latest_quotes.quoted_at > excluded.fetched_at + make_interval(secs => ${FAST_CLOCK_SECONDS}))`
 }
 
 /** Works on any pool; the API reader's cannot send arrays. */
