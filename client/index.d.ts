@@ -3020,6 +3020,10 @@ export type FlowFocus = {
   basis: "prints" | "chain_changes"
   /** what this basis can and cannot say */
   basis_note: string
+  /** chain_increments: what traded until each chain of the session counts at the middle of that chain; one_chain: only the newest chain is known, and the whole volume counts at its middle, which at the close is near nothing for contracts of the same day; null without a chain */
+  premium_basis: "chain_increments" | "one_chain" | null
+  /** chains of the session that its premium rests on; null without a chain */
+  premium_chains: number | null
   /** version of the rules of flow */
   rule_version: string
   /** price of the underlying with the chain, dollars; null with a reason */
@@ -3076,6 +3080,10 @@ export type FlowOfSymbol = {
   basis: "prints" | "chain_changes"
   /** what this basis can and cannot say */
   basis_note: string
+  /** chain_increments: what traded until each chain of the session counts at the middle of that chain; one_chain: only the newest chain is known, and the whole volume counts at its middle, which at the close is near nothing for contracts of the same day; null without a chain */
+  premium_basis: "chain_increments" | "one_chain" | null
+  /** chains of the session that its premium rests on; null without a chain */
+  premium_chains: number | null
   /** version of the rules of flow */
   rule_version: string
   /** price of the underlying with the chain, dollars; null with a reason */
@@ -3121,13 +3129,13 @@ export type FlowOfSymbol = {
   by_strike: FlowStrike[]
   /** strikes with volume that are not in by_strike */
   strikes_left_out: number
-  /** contracts with volume but without a bid and ask, which have no premium */
+  /** contracts with volume but without a bid and ask at any chain, which have no premium */
   unpriced: number
   /** against its own earlier sessions */
   history: {
     /** contracts traded */
     volume: FlowComparison
-    /** estimated premium */
+    /** the whole volume at the middle of the newest chain, of this and of each earlier session, because of most earlier ones only the closing chain is known; not the member premium where premium_basis is chain_increments */
     premium: FlowComparison
     /** puts over calls */
     put_call_volume: FlowComparison
@@ -3192,7 +3200,7 @@ export type FlowPrints = {
 export type FlowSide = {
   /** contracts traded; null with a reason */
   volume: number | null
-  /** contracts traded times the middle of bid and ask at the chain times 100, dollars; null if none that traded has a bid and ask */
+  /** contracts traded times the middle of bid and ask times 100, dollars, by premium_basis; null if none that traded has a bid and ask */
   premium: number | null
   /** open contracts as of the morning; null with a reason */
   open_interest: number | null
@@ -3273,6 +3281,10 @@ export type FlowZeroDays = {
   basis: "prints" | "chain_changes"
   /** what this basis can and cannot say */
   basis_note: string
+  /** chain_increments: what traded until each chain of the session counts at the middle of that chain; one_chain: only the newest chain is known, and the whole volume counts at its middle, which at the close is near nothing for contracts of the same day; null without a chain */
+  premium_basis: "chain_increments" | "one_chain" | null
+  /** chains of the session that its premium rests on; null without a chain */
+  premium_chains: number | null
   /** version of the rules of flow */
   rule_version: string
   /** price of the underlying with the chain, dollars; null with a reason */
@@ -3297,7 +3309,7 @@ export type FlowZeroDays = {
   put: FlowSide | null
   /** ascending; the strikes with the largest premium */
   by_strike: FlowStrike[]
-  /** contracts with volume but without a bid and ask, which have no premium; null with a reason */
+  /** contracts with volume but without a bid and ask at any chain, which have no premium; null with a reason */
   unpriced: number | null
   /** share_volume against its own earlier sessions */
   history: FlowComparison

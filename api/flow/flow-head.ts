@@ -16,7 +16,7 @@ const PRINTS_NOTE =
   'type, expiration and strike outside the member prints, are those of stored chains, whose premium is an estimate to three digits.'
 const CHAINS_NOTE =
   'volume and open interest of stored chains, used because no print is known. Premium is an estimate: ' +
-  'volume times the middle of bid and ask at the chain, to three digits.'
+  'volume times the middle of bid and ask at the chain that showed it, to three digits.'
 
 const ONLY_PRINTS = 'only prints of trades could tell, and none is known of this session'
 /** Rows made from chains leave these members null. */
@@ -75,6 +75,8 @@ export const headOf = (
   is_closing: flow?.row.isClosing ?? null,
   basis: basisOf(isPrints),
   basis_note: noteOf(isPrints),
+  premium_basis: flow && ((flow.session.chains ?? 1) > 1 ? ('chain_increments' as const) : ('one_chain' as const)),
+  premium_chains: flow && (flow.session.chains ?? 1),
   rule_version: FLOW_RULES,
   spot: flow?.session.spot ?? null,
   reason: flow ? null : reason,
@@ -87,5 +89,7 @@ export const ratioOf = (above: number, below: number): number | null =>
 
 export const volumeOf = ({ callVolume, putVolume }: FlowSessionRow): number => callVolume + putVolume
 export const premiumOf = ({ callPremium, putPremium }: FlowSessionRow): number => callPremium + putPremium
+/** The premium of two sides of a session's document; a side without one adds nothing. */
+export const premiumOfSides = ({ call, put }: FlowSession['total']): number => (call.premium ?? 0) + (put.premium ?? 0)
 export const zdteShareOf = (row: FlowSessionRow): number | null => ratioOf(row.zdteVolume, volumeOf(row))
 export const putCallOf = (row: FlowSessionRow): number | null => ratioOf(row.putVolume, row.callVolume)

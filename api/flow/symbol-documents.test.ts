@@ -20,8 +20,9 @@ const side = (change: Partial<FlowSide> = {}): FlowSide => ({
 })
 const SESSION: FlowSession = {
   spot: 690.5,
-  total: { call: side(), put: side({ open_interest: 300 }) },
-  zdte: { call: side({ volume: 80 }), put: side({ volume: 20 }) },
+  chains: 27,
+  total: { call: side({ premium: 5_000 }), put: side({ premium: 3_456, open_interest: 300 }) },
+  zdte: { call: side({ volume: 80 }), put: side({ volume: 20, premium: 234 }) },
   isZdteListed: true,
   expirations: [],
   strikes: [],
@@ -31,6 +32,7 @@ const SESSION: FlowSession = {
   unpriced: 4,
   focus: [],
 }
+const UNPRICED = { call: side({ premium: null }), put: side({ premium: 0 }) }
 const flow = ({ row = {}, session = {} }: { row?: Partial<FlowSessionRow>; session?: Partial<FlowSession> } = {}) =>
   ({ row: { ...FLOW_ROW, ...row }, session: { ...SESSION, ...session }, earlier: [] }) satisfies KnownFlow
 /** The reasons of a flow answer apart from those about missing prints. */
@@ -41,7 +43,7 @@ const reasonsOf = (known: KnownFlow) =>
 
 /** The members, apart from those of the head, that are null or empty. */
 const lackingIn = (document: object): string[] => {
-  const head = ['session', 'quoted_at', 'known_at', 'is_closing', 'spot']
+  const head = ['session', 'quoted_at', 'known_at', 'is_closing', 'premium_basis', 'premium_chains', 'spot']
   const lacking = Object.entries(document).filter(
     ([, value]) => value === null || (Array.isArray(value) && !value.length),
   )
@@ -78,10 +80,14 @@ describe('the flow of a symbol', () => {
         zdte_share_volume: NOTHING_TRADED,
       },
     ],
-    ['without a premium of calls', { row: { callPremium: 0 } }, { put_call_premium: 'no premium of calls is known' }],
+    [
+      'without a premium of calls',
+      { session: { total: { call: side({ premium: null }), put: side() } } },
+      { put_call_premium: 'no premium of calls is known' },
+    ],
     [
       'without any premium',
-      { row: { callPremium: 0, putPremium: 0 } },
+      { session: { total: UNPRICED } },
       { put_call_premium: 'no premium of calls is known', zdte_share_premium: 'no premium is known' },
     ],
     [
@@ -97,6 +103,18 @@ describe('the flow of a symbol', () => {
     ['where no contract expires on its day', { session: { isZdteListed: false } }, { zdte: NO_ZDTE }],
   ])('%s has a reason for each member that it lacks', (_, change, reasons) => {
     expect(reasonsOf(flow(change))).toEqual(reasons)
+  })
+
+  test.each([
+    [27, 'chain_increments'],
+    [2, 'chain_increments'],
+    [1, 'one_chain'],
+    [undefined, 'one_chain'],
+  ])('of %s chains states the basis of its premium, and compares the premium of the newest alone', (chains, basis) => {
+    const known = flow({ row: { callPremium: 60, putPremium: 40 }, session: { chains } as Partial<FlowSession> })
+    const document = symbolDocument('SPY', known, NO_CHAIN)
+    expect([document.premium_basis, document.premium_chains]).toEqual([basis, chains ?? 1])
+    expect([document.premium, document.history.premium.value]).toEqual([8_460, 100])
   })
 
   test('ranks a total only of a complete session, and a ratio of a running one too', () => {
@@ -206,11 +224,7 @@ describe('contracts that expire today', () => {
       { put_call_volume: 'no call that expires today traded' },
     ],
     ['where none traded', { row: { zdteVolume: 0 } }, { by_strike: 'no contract that expires today traded' }],
-    [
-      'in a session without premium',
-      { row: { callPremium: 0, putPremium: 0 } },
-      { share_premium: 'no premium is known' },
-    ],
+    ['in a session without premium', { session: { total: UNPRICED } }, { share_premium: 'no premium is known' }],
     ['in a session without trades', { row: { callVolume: 0, putVolume: 0 } }, { share_volume: NOTHING_TRADED }],
     [
       'without the session before',

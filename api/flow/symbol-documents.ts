@@ -5,6 +5,7 @@ import {
   headOf,
   type KnownFlow,
   premiumOf,
+  premiumOfSides,
   putCallOf,
   ratioOf,
   UNKNOWN_OF_SYMBOL,
@@ -61,10 +62,10 @@ function reasonsOf({ session: { total, isZdteListed }, row }: KnownFlow): Record
   return {
     ...(volumeOf(row) === 0 ? { by_expiration: NOTHING_TRADED, by_strike: NOTHING_TRADED } : {}),
     ...(row.callVolume === 0 ? { put_call_volume: 'no call traded' } : {}),
-    ...(row.callPremium === 0 ? { put_call_premium: 'no premium of calls is known' } : {}),
+    ...((total.call.premium ?? 0) === 0 ? { put_call_premium: 'no premium of calls is known' } : {}),
     ...(total.call.open_interest === 0 ? { put_call_open_interest: 'no call is open' } : {}),
     ...(volumeOf(row) === 0 ? { zdte_share_volume: NOTHING_TRADED } : {}),
-    ...(premiumOf(row) === 0 ? { zdte_share_premium: 'no premium is known' } : {}),
+    ...(premiumOfSides(total) === 0 ? { zdte_share_premium: 'no premium is known' } : {}),
     ...(total.call.open_interest_change === null ? { open_interest_change: NO_SESSION_BEFORE } : {}),
     ...(isZdteListed ? {} : { zdte: NO_ZDTE }),
   }
@@ -97,7 +98,7 @@ export function symbolDocument(
   return {
     ...headOf(symbol, { flow, reason, reasons: { ...reasons, ...unknown }, isPrints: found !== null }),
     volume: flow && volumeOf(flow.row),
-    premium: flow && estimated(premiumOf(flow.row)),
+    premium: flow && estimated(premiumOfSides(flow.session.total)),
     by_type: total,
     by_side,
     opening,
@@ -105,10 +106,10 @@ export function symbolDocument(
     multi_leg,
     prints: found && 'total' in prints ? { ...prints, newest_at: found.newestAt } : null,
     put_call_volume: flow && putCallOf(flow.row),
-    put_call_premium: flow && ratioOf(flow.row.putPremium, flow.row.callPremium),
+    put_call_premium: total && ratioOf(total.put.premium ?? 0, total.call.premium ?? 0),
     put_call_open_interest: total && ratioOf(total.put.open_interest ?? 0, total.call.open_interest ?? 0),
     zdte_share_volume: flow && zdteShareOf(flow.row),
-    zdte_share_premium: flow && ratioOf(flow.row.zdtePremium, premiumOf(flow.row)),
+    zdte_share_premium: flow && ratioOf(premiumOfSides(flow.session.zdte), premiumOfSides(flow.session.total)),
     by_expiration: flow?.session.expirations ?? [],
     by_strike: flow?.session.strikes ?? [],
     strikes_left_out: flow?.session.strikesLeftOut ?? 0,
@@ -131,9 +132,9 @@ export function zdteDocument(symbol: string, flow: KnownFlow | null, reason: str
   return {
     ...headOf(symbol, { flow, reason, reasons }),
     volume: listed?.row.zdteVolume ?? null,
-    premium: listed && estimated(listed.row.zdtePremium),
+    premium: listed && estimated(premiumOfSides(listed.session.zdte)),
     share_volume: listed && zdteShareOf(listed.row),
-    share_premium: listed && ratioOf(listed.row.zdtePremium, premiumOf(listed.row)),
+    share_premium: listed && ratioOf(premiumOfSides(listed.session.zdte), premiumOfSides(listed.session.total)),
     put_call_volume: sides && ratioOf(sides.put.volume ?? 0, sides.call.volume ?? 0),
     call: sides?.call ?? null,
     put: sides?.put ?? null,
@@ -143,11 +144,11 @@ export function zdteDocument(symbol: string, flow: KnownFlow | null, reason: str
   }
 }
 
-function zdteReasons({ session: { zdte, zdteUnpriced }, row }: KnownFlow): Record<string, string> {
+function zdteReasons({ session: { total, zdte, zdteUnpriced }, row }: KnownFlow): Record<string, string> {
   return {
     ...(zdteUnpriced === undefined ? { unpriced: 'an earlier version did not count them' } : {}),
     ...(volumeOf(row) === 0 ? { share_volume: NOTHING_TRADED } : {}),
-    ...(premiumOf(row) === 0 ? { share_premium: 'no premium is known' } : {}),
+    ...(premiumOfSides(total) === 0 ? { share_premium: 'no premium is known' } : {}),
     ...(zdte.call.volume === 0 ? { put_call_volume: 'no call that expires today traded' } : {}),
     ...(row.zdteVolume === 0 ? { by_strike: 'no contract that expires today traded' } : {}),
     ...(zdte.call.open_interest_change === null ? { open_interest_change: NO_SESSION_BEFORE } : {}),

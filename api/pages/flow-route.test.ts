@@ -59,10 +59,10 @@ it('same-day contracts are counted against the session', async () => {
 
 it('contracts that no premium can be stated for are counted', async () => {
   expect(await read({ zdte: { unpriced: 20 } })).toContain(
-    '20 contracts traded without a bid and an ask at the chain, so no premium is counted for them.',
+    '20 contracts traded without a bid and an ask at any chain, so no premium is counted for them.',
   )
   expect(await read({ flow: { unpriced: 1 } })).toContain(
-    '1 contract traded without a bid and an ask at the chain, so no premium is counted for it.',
+    '1 contract traded without a bid and an ask at any chain, so no premium is counted for it.',
   )
   expect(await read({ zdte: { unpriced: 0 }, flow: { unpriced: 0 } })).not.toContain('traded without a bid')
 })

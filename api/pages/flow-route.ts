@@ -57,7 +57,7 @@ const tradedOf = ({ call, put }: Pick<Row, 'call' | 'put'>): number => (call.vol
 const unpricedNote = (contracts: number): string =>
   contracts === 0
     ? ''
-    : html`<p class="small mute">${counted(contracts, 'contract')} traded without a bid and an ask at the chain, so no premium is counted for ${contracts === 1 ? 'it' : 'them'}.</p>`
+    : html`<p class="small mute">${counted(contracts, 'contract')} traded without a bid and an ask at any chain, so no premium is counted for ${contracts === 1 ? 'it' : 'them'}.</p>`
 
 function strikesBody(
   { by_strike: strikes, reasons, unpriced }: Pick<Flow, 'by_strike' | 'reasons'> & { unpriced?: number | null },

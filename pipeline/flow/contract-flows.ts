@@ -1,7 +1,5 @@
 import type { OptionChain, OptionContract } from '../../shared/domain/market/option-chain.ts'
-import { contractKey, type FlowBook } from './book.ts'
-
-const SHARES_OF_CONTRACT = 100
+import { contractKey, type FlowBook, midOf, premiumOf, premiumSoFar } from './book.ts'
 
 export interface EarlierBooks {
   /** The chain before it in the same session; null for the first one. */
@@ -18,12 +16,11 @@ export interface ContractFlow {
   openInterestChange: number | null
   /** Middle of bid and ask; null without a bid and an ask, or when they are crossed. */
   price: number | null
+  /** Premium of the session, each chain's part at its own middle; null where no chain had one since it traded. */
+  premium: number | null
+  /** The whole volume at the middle of this chain alone, as for sessions of which only one chain is known. */
+  premiumAtChain: number | null
 }
-
-export const midOf = ({ bid, ask }: OptionContract): number | null => (bid > 0 && ask >= bid ? (bid + ask) / 2 : null)
-
-export const premiumOf = (volume: number, price: number | null): number | null =>
-  price === null ? null : volume * price * SHARES_OF_CONTRACT
 
 /** The mid price at one instant is not what every trade paid, so only three digits are stated. */
 export const estimated = (premium: number): number => Number(premium.toPrecision(3))
@@ -31,13 +28,18 @@ export const estimated = (premium: number): number => Number(premium.toPrecision
 export function contractFlows(chain: OptionChain, { sameSession, sessionBefore }: EarlierBooks): ContractFlow[] {
   return chain.contracts.map((contract) => {
     const key = contractKey(contract)
-    const earlier = sameSession?.get(key)?.[0] ?? 0
+    const entry = sameSession?.get(key)
+    const earlier = entry?.[0] ?? 0
+    const price = midOf(contract)
+    const [premium, priced] = premiumSoFar(contract, entry)
     const openBefore = sessionBefore?.get(key)?.[1] ?? 0
     return {
       contract,
       added: Math.max(0, contract.volume - earlier),
       openInterestChange: sessionBefore === null ? null : contract.openInterest - openBefore,
-      price: midOf(contract),
+      price,
+      premium: priced > 0 ? premium : price === null ? null : 0,
+      premiumAtChain: price === null ? null : premiumOf(contract.volume, price),
     }
   })
 }
@@ -49,8 +51,9 @@ export function largestChanges(
 ): (ContractFlow & { price: number; premium: number })[] {
   return flows
     .flatMap((flow) => {
+      if (flow.price === null) return []
       const premium = premiumOf(flow.added, flow.price)
-      if (flow.price === null || premium === null || premium < premiumMin) return []
+      if (premium < premiumMin) return []
       return [{ ...flow, price: flow.price, premium: estimated(premium) }]
     })
     .toSorted((a, b) => b.premium - a.premium || (contractKey(a.contract) < contractKey(b.contract) ? -1 : 1))

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { chainOf, contract as contractAt, SESSION } from '../../harness/flow-chain.ts'
 import type { OptionContract } from '../../shared/domain/market/option-chain.ts'
 import { addDays, tradingDay } from '../../shared/time/trading-day.ts'
-import { bookOf } from './book.ts'
-import { contractFlows, largestChanges, midOf } from './contract-flows.ts'
+import { bookOf, type FlowBook, midOf, readBook, writeBook } from './book.ts'
+import { contractFlows, estimated, largestChanges } from './contract-flows.ts'
 import { flowSession } from './flow-session.ts'
 
 const LATER = tradingDay('2026-12-18')
@@ -53,6 +53,30 @@ describe('the sums of a session', () => {
     expect(session.zdte.call).toMatchObject({ volume: 2, premium: 100 })
     expect([session.unpriced, session.strikes.length, session.expirations.length]).toEqual([1, 2, 1])
     expect(sessionOf(contract({ volume: 1, bid: 0 })).total.call.premium).toBeNull()
+  })
+
+  it('each chain adds what traded since the one before, at its own middle', () => {
+    const chains = [
+      { volume: 100, bid: 4, ask: 6 },
+      { volume: 100, bid: 2, ask: 4 },
+      { volume: 110, bid: 0, ask: 0.02 },
+      { volume: 150, bid: 0.01, ask: 0.03 },
+      { volume: 140, bid: 1, ask: 1 },
+    ].map((quote) => chainOf(contract(quote)))
+    const books = chains.reduce<FlowBook[]>((all, chain) => all.concat(bookOf(chain, all.at(-1) ?? null)), [])
+    const sameSession = readBook(writeBook(books[3]!))
+    const session = flowSession(chains[4]!, SESSION, { sameSession, sessionBefore: null, chainsBefore: 4 })
+    // A hundred contracts at 5, then fifty at 0.02; the correction of the vendor at last adds nothing.
+    expect(session.zdte.call.premium).toBe(estimated(50_000 + 100))
+    expect([session.chains, session.unpriced]).toEqual([5, 0])
+    expect(session.premiumAtChain).toEqual({ call: 14_000, put: 0, zdte: 14_000 })
+    expect([...books[2]!.values()]).toEqual([[110, 100, 50_000, 100]])
+  })
+
+  it('a book of an earlier version, which has no premium, counts its volume at the next chain', () => {
+    const sameSession = readBook(JSON.stringify([[`${SESSION} 670 C`, [100, 100]]]))
+    const chain = chainOf(contract({ volume: 110 }))
+    expect(flowSession(chain, SESSION, { sameSession, sessionBefore: null }).total.call.premium).toBe(11_000)
   })
 
   it('the quote of a contract that did not trade gives no premium to those that did', () => {

@@ -1,22 +1,26 @@
 import type { FlowSession, FlowSide, FlowStrike } from '../../shared/domain/contract/flow.ts'
 import type { OptionChain } from '../../shared/domain/market/option-chain.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { type ContractFlow, contractFlows, type EarlierBooks, estimated, premiumOf } from './contract-flows.ts'
+import { type ContractFlow, contractFlows, type EarlierBooks, estimated } from './contract-flows.ts'
 import { focusOf } from './focus.ts'
 
 const STRIKES_MAX = 40
 const EXPIRATIONS_MAX = 40
 
-const isUnpriced = ({ contract, price }: ContractFlow): boolean => contract.volume > 0 && price === null
+const isUnpriced = ({ contract, premium }: ContractFlow): boolean => contract.volume > 0 && premium === null
 
-/** Sums the contracts that have a price; the others add nothing and are counted as unpriced. */
+/** Sums the contracts that have a premium; the others add nothing and are counted as unpriced. */
 const premiumTotal = (flows: readonly ContractFlow[]): number =>
-  flows.reduce((sum, { contract, price }) => sum + (premiumOf(contract.volume, price) ?? 0), 0)
+  flows.reduce((sum, { premium }) => sum + (premium ?? 0), 0)
+
+const atChain = (flows: readonly ContractFlow[]): number =>
+  estimated(flows.reduce((sum, { premiumAtChain }) => sum + (premiumAtChain ?? 0), 0))
 
 /** The sums of some contracts; the change of open interest is null where the session before is unknown. */
 function sideOf(flows: readonly ContractFlow[]): FlowSide {
   const sum = (of: (flow: ContractFlow) => number) => flows.reduce((total, flow) => total + of(flow), 0)
-  const isPremiumKnown = flows.some(({ contract, price }) => contract.volume > 0 && price !== null) || !traded(flows)
+  const isPremiumKnown =
+    flows.some(({ contract, premium }) => contract.volume > 0 && premium !== null) || !traded(flows)
   const isChangeKnown = flows.every(({ openInterestChange }) => openInterestChange !== null)
   return {
     volume: sum(({ contract }) => contract.volume),
@@ -42,7 +46,11 @@ function strikesOf(flows: readonly ContractFlow[]): { strikes: FlowStrike[]; lef
 }
 
 /** The volume and premium of a session until its newest chain, by type, expiration and strike. */
-export function flowSession(chain: OptionChain, session: TradingDay, earlier: EarlierBooks): FlowSession {
+export function flowSession(
+  chain: OptionChain,
+  session: TradingDay,
+  earlier: EarlierBooks & { chainsBefore?: number },
+): FlowSession {
   const flows = contractFlows(chain, earlier)
   const zdte = flows.filter(({ contract }) => contract.expiration === session)
   const { strikes, leftOut } = strikesOf(flows)
@@ -53,6 +61,12 @@ export function flowSession(chain: OptionChain, session: TradingDay, earlier: Ea
     .map(([expiration, group]) => ({ expiration, ...sidesOf(group) }))
   return {
     spot: chain.spot,
+    chains: (earlier.chainsBefore ?? 0) + 1,
+    premiumAtChain: {
+      call: atChain(flows.filter(({ contract }) => contract.right === 'call')),
+      put: atChain(flows.filter(({ contract }) => contract.right === 'put')),
+      zdte: atChain(zdte),
+    },
     total: sidesOf(flows),
     zdte: sidesOf(zdte),
     isZdteListed: zdte.length > 0,

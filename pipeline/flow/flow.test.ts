@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
 import { chainOf, contract, SESSION as TODAY } from '../../harness/flow-chain.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
-import { bookOf, readBook, writeBook } from './book.ts'
+import { bookOf, midOf, readBook, writeBook } from './book.ts'
 import { compareFlow } from './compare.ts'
-import { contractFlows, largestChanges, midOf } from './contract-flows.ts'
+import { contractFlows, largestChanges } from './contract-flows.ts'
 import { flowSession } from './flow-session.ts'
 
 const LATER = tradingDay('2026-12-18')
@@ -25,9 +25,9 @@ describe('changes of contracts', () => {
     const sizes = [none, { ...none, volume: 1 }, { ...none, openInterest: 1 }, { volume: 2, openInterest: 3 }]
     const book = bookOf(chainOf(...strikes.map((strike, at) => contract({ strike, ...sizes[at] }))))
     expect([...book.values()]).toEqual([
-      [1, 0],
+      [1, 0, 150, 1],
       [0, 1],
-      [2, 3],
+      [2, 3, 300, 2],
     ])
   })
 

@@ -28,6 +28,8 @@ const flow = ({ openInterestChange = null, ...changes }: Change): ContractFlow =
   added: 0,
   openInterestChange,
   price: 1,
+  premium: 100 * (changes.volume ?? 0),
+  premiumAtChain: 100 * (changes.volume ?? 0),
 })
 
 /** The rule that names a contract of so much volume among a thousand; the rest expires with the session. */

@@ -1,7 +1,7 @@
 import type { FlowFocusItem } from '../../shared/domain/contract/flow.ts'
 import { inThousands } from '../../shared/domain/number-words.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { type ContractFlow, estimated, premiumOf } from './contract-flows.ts'
+import { type ContractFlow, estimated } from './contract-flows.ts'
 
 /**
  * A contract that traded more than its open interest has new holders, though prints do not name them. It is left out on
@@ -41,7 +41,7 @@ const itemOf = ({ contract, premium }: Weighed, rule: FlowFocusItem['rule'], rea
 /** The contracts and expirations that matter in a session, each by one rule; a contract is named once. */
 export function focusOf(flows: readonly ContractFlow[], session: TradingDay): FlowFocusItem[] {
   const priced = flows
-    .map((flow) => ({ ...flow, premium: premiumOf(flow.contract.volume, flow.price) ?? 0 }))
+    .map((flow) => ({ ...flow, premium: flow.premium ?? 0 }))
     .toSorted((a, b) => b.premium - a.premium)
   const total = priced.reduce((sum, { premium }) => sum + premium, 0)
   if (total === 0) return []

@@ -122,6 +122,19 @@ test('the page shows what the routes say, and an unknown symbol has no page', as
   expect((await pageOf('/flow?symbol=notasymbol')).statusCode).toBe(404)
 })
 
+test('the premium of a session is what each chain added at its own middle, and compared by the newest alone', async () => {
+  const fading = (volume: number, ask: number) => ({ ...contract(670, 'call', volume, 50), bid: ask - 0.02, ask })
+  await store('2026-11-20T20:30:00Z', [fading(1_400, 1.01), contract(660, 'put', 200, 50)])
+  await store('2026-11-20T20:58:00Z', [fading(1_500, 0.03), contract(660, 'put', 200, 50)])
+  const { body } = await get<FlowSymbol>('symbol/SPY')
+  expect(body).toMatchObject({ is_closing: true, premium_basis: 'chain_increments', premium_chains: 4 })
+  // 120,000 until 10:30, then a thousand contracts at one dollar and a hundred at two cents.
+  expect([body.premium, body.by_type?.call.premium, body.put_call_premium]).toEqual([220_000, 180_000, 0.2222])
+  expect(body.history.premium.value).toBe(43_000)
+  expect((await get<FlowZdte>('zdte/SPY')).body).toMatchObject({ premium: 220_000, share_premium: 1 })
+  expect((await pageOf('/flow?symbol=spy')).body).toContain('220k dollars, from 4 chains')
+})
+
 test.each([
   ['tape?type=both', 'type'],
   ['tape?side=left', 'side'],

@@ -39,6 +39,7 @@ export async function storeFlow(
   const before = books.find((book) => book.session === previousSession(day).day) ?? null
   const earlier = {
     sameSession: same && readBook(same.book),
+    chainsBefore: same?.chains ?? 0,
     sessionBefore: before && (await inContractsOf(tx, readBook(before.book), { underlying, day, knownBy: at })),
   }
   const document = flowSession(chain, day, earlier)
@@ -50,7 +51,7 @@ export async function storeFlow(
     knownAt: at,
     isClosing: quotedAt.getTime() >= session.close.getTime() - CLOSING_CHAIN_WITHIN_MS,
     document: JSON.stringify(document),
-    book: writeBook(bookOf(chain)),
+    book: writeBook(bookOf(chain, earlier.sameSession)),
     source,
     origin,
   })
@@ -83,13 +84,14 @@ export async function storeFlow(
   await logLargeFlow(tx, chain, { session: day, since: same?.quotedAt ?? null, large })
 }
 
-const totalsOf = ({ total, zdte }: FlowSession): FlowTotals => ({
+/** Premiums here are those of the newest chain alone, so that sessions compare whose earlier chains are not known. */
+const totalsOf = ({ total, zdte, premiumAtChain }: FlowSession): FlowTotals => ({
   callVolume: total.call.volume ?? 0,
   putVolume: total.put.volume ?? 0,
-  callPremium: total.call.premium ?? 0,
-  putPremium: total.put.premium ?? 0,
+  callPremium: premiumAtChain?.call ?? 0,
+  putPremium: premiumAtChain?.put ?? 0,
   zdteVolume: (zdte.call.volume ?? 0) + (zdte.put.volume ?? 0),
-  zdtePremium: (zdte.call.premium ?? 0) + (zdte.put.premium ?? 0),
+  zdtePremium: premiumAtChain?.zdte ?? 0,
 })
 
 /** The book of the session before in the contracts of a day; null where a split has given them another root. */

@@ -44,9 +44,13 @@ it('each figure is shown against its own past', () => {
   const premium = { ...history.premium, percentile: null, reason: 'its 20 sessions are not known', value: null }
   const flow = { ...FRIDAY, is_closing: true, history: { ...history, volume, premium } }
   expect(textOf(sessionBody(flow, '2026-11-23T09:35:00-05:00'))).toContain(
-    'Session Figure against its own earlier sessions 20 Nov 2026 Median Contracts unknown 11,330,000 unknown Estimated premium, ' +
-      'dollars its 20 sessions are not known unknown 2.71bn Puts over calls above 72 % of 64 1.175 1.102 Share that expires ' +
-      'the same day above 59 % of 64 49 % 47 % 20 Nov 2026, price 674.3. Volume and open interest',
+    'Session Figure against its own earlier sessions 20 Nov 2026 Median Contracts unknown 11,330,000 unknown Premium by the newest ' +
+      'chain alone, dollars its 20 sessions are not known unknown 2.71bn Puts over calls above 72 % of 64 1.175 1.102 Share that expires ' +
+      'the same day above 59 % of 64 49 % 47 % 20 Nov 2026, price 674.3. Estimated premium of the session: 3.03bn dollars, ' +
+      'from 27 chains, each with what traded since the one before. Volume and open interest',
+  )
+  expect(sessionBody({ ...flow, premium_basis: 'one_chain', premium_chains: 1 }, undefined)).not.toContain(
+    'premium of the session',
   )
   expect(sessionBody({ ...flow, session: null, reason: null }, undefined)).toContain('Nothing is known.')
   expect(sessionBody({ ...flow, session: null, reason: 'no chain yet' }, undefined)).toContain('No chain yet.')

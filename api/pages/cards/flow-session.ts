@@ -1,4 +1,5 @@
 import { html } from 'ghtml'
+import { counted } from '../../../shared/domain/number-words.ts'
 import { isSession } from '../../../shared/time/calendar.ts'
 import { dayWords } from '../../../shared/time/eastern-words.ts'
 import type { TradingDay } from '../../../shared/time/trading-day.ts'
@@ -39,6 +40,12 @@ function comparisonRow(
   return html`<tr><th scope="row">${words}<br><span class="small mute">${rank}</span></th><td class="n">${shown(value)}</td><td class="n">${shown(median)}</td></tr>`
 }
 
+/** The comparison above knows only closing chains of most sessions, so the premium of all chains stands apart. */
+const premiumWords = ({ premium, premium_basis: basis, premium_chains: chains }: Flow): string =>
+  basis === 'chain_increments'
+    ? html` Estimated premium of the session: ${money(premium)} dollars, from ${counted(chains ?? 0, 'chain')}, each with what traded since the one before.`
+    : ''
+
 function stateWords({ session, is_closing: isClosing }: Flow, isToday: boolean): string {
   const day = dayWords(session ?? '')
   if (isClosing) return day
@@ -52,12 +59,12 @@ export function sessionBody(flow: Flow, now: string | undefined): string {
   const isToday = flow.session === now?.slice(0, 10)
   const rows = [
     comparisonRow('Contracts', history.volume),
-    comparisonRow('Estimated premium, dollars', history.premium, money),
+    comparisonRow('Premium by the newest chain alone, dollars', history.premium, money),
     comparisonRow('Puts over calls', history.put_call_volume),
     comparisonRow('Share that expires the same day', history.zdte_share_volume, (share) => percentWords(share)),
   ]
   const column = isToday && !flow.is_closing ? 'Now' : dayWords(flow.session)
   const headings = html`<th>Figure against its own earlier sessions</th><th class="n">${column}</th><th class="n">Median</th>`
   return html`!${wideTable('Session', headings, rows)}
-<p class="small mute">${stateWords(flow, isToday)}, price ${count(flow.spot)}. ${sentence(flow.basis_note)}</p>`
+<p class="small mute">${stateWords(flow, isToday)}, price ${count(flow.spot)}.!${premiumWords(flow)} ${sentence(flow.basis_note)}</p>`
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PRINT_SIDES } from '../market/option-print.ts'
 import { FlowAmount, FlowPrints, FlowSides } from './flow-prints.ts'
 
-export const FLOW_RULES = '2026.11-5'
+export const FLOW_RULES = '2026.11-6'
 /** A change of this premium becomes an event, until the session has so many. */
 export const LARGE_FLOW_PREMIUM = 1_000_000
 export const LARGE_FLOW_EVENTS_MAX = 200
@@ -11,6 +11,9 @@ export const FLOW_CHANGES_KEPT_DAYS = 30
 
 /** The basis of the figures: prints of single trades, or what changed from one stored chain to the next. */
 export const FLOW_BASES = ['prints', 'chain_changes'] as const
+
+/** The basis of a session's premium. */
+export const PREMIUM_BASES = ['chain_increments', 'one_chain'] as const
 
 const instant = (words: string) => z.iso.datetime({ offset: true }).describe(`${words}, Eastern offset`)
 const dollars = (words: string) => z.number().nullable().describe(`${words}, dollars; null with a reason`)
@@ -24,8 +27,8 @@ export const FlowSide = z
       .number()
       .nullable()
       .describe(
-        'contracts traded times the middle of bid and ask at the chain times 100, dollars; null if none that traded ' +
-          'has a bid and ask',
+        'contracts traded times the middle of bid and ask times 100, dollars, by premium_basis; null if none that ' +
+          'traded has a bid and ask',
       ),
     open_interest: figure('open contracts as of the morning'),
     open_interest_change: figure('change of open contracts since the session before'),
@@ -69,6 +72,10 @@ export type FlowFocusItem = z.infer<typeof FlowFocusItem>
 /** The stage stores this of a session. */
 export const FlowSession = z.object({
   spot: z.number(),
+  /** Chains of the session up to this one; absent in sessions of earlier versions, as is the next member. */
+  chains: z.int().optional(),
+  /** The premium of the whole volume at the middle of the newest chain alone. */
+  premiumAtChain: z.object({ call: z.number(), put: z.number(), zdte: z.number() }).optional(),
   total: z.object({ call: FlowSide, put: FlowSide }),
   zdte: z.object({ call: FlowSide, put: FlowSide }),
   isZdteListed: z.boolean(),
@@ -107,6 +114,15 @@ const head = {
       'prints: single trades of a vendor are known of this session; chain_changes: none are, and stored chains stand in',
     ),
   basis_note: z.string().describe('what this basis can and cannot say'),
+  premium_basis: z
+    .enum(PREMIUM_BASES)
+    .nullable()
+    .describe(
+      'chain_increments: what traded until each chain of the session counts at the middle of that chain; one_chain: ' +
+        'only the newest chain is known, and the whole volume counts at its middle, which at the close is near nothing ' +
+        'for contracts of the same day; null without a chain',
+    ),
+  premium_chains: z.int().nullable().describe('chains of the session that its premium rests on; null without a chain'),
   rule_version: z.string().describe('version of the rules of flow'),
   spot: dollars('price of the underlying with the chain'),
   reason: z.string().nullable().describe('why there is no flow of this symbol; null otherwise'),
@@ -137,11 +153,14 @@ export const FlowSymbol = z
     by_expiration: z.array(FlowExpiration).describe('nearest first; only those with volume'),
     by_strike: z.array(FlowStrike).describe('ascending; the strikes with the largest premium'),
     strikes_left_out: z.int().describe('strikes with volume that are not in by_strike'),
-    unpriced: z.int().describe('contracts with volume but without a bid and ask, which have no premium'),
+    unpriced: z.int().describe('contracts with volume but without a bid and ask at any chain, which have no premium'),
     history: z
       .object({
         volume: FlowComparison.describe('contracts traded'),
-        premium: FlowComparison.describe('estimated premium'),
+        premium: FlowComparison.describe(
+          'the whole volume at the middle of the newest chain, of this and of each earlier session, because of most ' +
+            'earlier ones only the closing chain is known; not the member premium where premium_basis is chain_increments',
+        ),
         put_call_volume: FlowComparison.describe('puts over calls'),
         zdte_share_volume: FlowComparison.describe('share of the same day'),
       })
@@ -170,7 +189,7 @@ export const FlowZdte = z
     call: FlowSide.nullable().describe('their calls; null with a reason'),
     put: FlowSide.nullable().describe('their puts; null with a reason'),
     by_strike: z.array(FlowStrike).describe('ascending; the strikes with the largest premium'),
-    unpriced: figure('contracts with volume but without a bid and ask, which have no premium'),
+    unpriced: figure('contracts with volume but without a bid and ask at any chain, which have no premium'),
     history: FlowComparison.describe('share_volume against its own earlier sessions'),
   })
   .meta({ id: 'FlowZeroDays', description: 'Options that expire on the day they trade' })

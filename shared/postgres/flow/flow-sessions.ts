@@ -49,12 +49,16 @@ export interface StoredBook {
   session: TradingDay
   quotedAt: Date
   book: string
+  /** Chains of the session up to this one. */
+  chains: number
 }
 
 /** The books of a session and of the newest one before it, newest first; locked, so that chains are stored in turn. */
 export async function flowBooks(sql: Db, underlying: string, session: TradingDay): Promise<StoredBook[]> {
   return await sql<StoredBook[]>`
-    select f.session::text as session, f.quoted_at as "quotedAt", f.book from flow_sessions as f
+    select f.session::text as session, f.quoted_at as "quotedAt", f.book,
+      coalesce((f.document::json->>'chains')::int, 1) as chains
+    from flow_sessions as f
     where f.underlying = ${underlying} and f.session <= ${session}::text::date and f.book is not null
     order by f.session desc limit 2 for update`
 }
