@@ -28,6 +28,9 @@ describe('is refused', () => {
     ['the other sign in words', 'SPY is up 0.4 % since the close.', 'the number +0.4'],
     ['the other sign in words of a text', 'Oil has fallen by 3.6 % in this time.', 'the number −3.6'],
     ['a share that is no percentage', 'The share is 16.', 'the number 16'],
+    ['the price of another', 'VIX is at 671.2.', '671.2 is not given as a level of VIX'],
+    ['the price of another in words', 'SPY now trades at $61.', '61 is not given as a level of SPY'],
+    ['the level of another, rounded', 'Health stands at 15.', '15 is not given as a level of Health'],
     ['a figure spelled out', 'Volume is up fifty percent.', 'spells a figure out'],
     ['a small figure spelled out', 'SPY fell three percent.', 'spells a figure out'],
     ['a span spelled out', 'The regime has held for three sessions.', 'spells a figure out'],
@@ -43,6 +46,34 @@ describe('is refused', () => {
     expect(problem(text)).toContain(words)
   })
 })
+
+const GIVEN = JSON.stringify({
+  vix: 15.23,
+  spy: 671.2,
+  components: [
+    { name: 'VIX', value: '15.4 (20th percentile)', points: 9, max: 12 },
+    { name: 'VIX Term', value: '0.92', points: 5, max: 8 },
+  ],
+  wires: [
+    { label: 'SPY below its 50-day average', value: 671.1, level: 662.4 },
+    { label: 'VIX at or above 20', value: 15.3, level: 20 },
+  ],
+  caveats: 'VIX has risen since the evening, from 14.1 to 15.23.',
+})
+const given = (text: string) => textProblem(text, { input: GIVEN, mayForecast: false })
+
+test.each([
+  'VIX is at 15.2, near 15 and below the line of VIX at 20.',
+  'The VIX was at 15.4, VIX of 14.1 in the evening, and SPY is at 662.4.',
+  'VIX is at or below 20, SPY trades at 671.',
+])('a level passes that anything naming its subject gives: %s', (text) => expect(given(text)).toBeNull())
+
+test.each([
+  ['VIX stands at 0.92.', 'VIX'],
+  ['VIX is at 12.', 'VIX'],
+  ['VIX is at 662.4.', 'VIX'],
+  ['SPY is at 20.', 'SPY'],
+])('%s is a figure of another', (text, name) => expect(given(text)).toContain(`as a level of ${name}`))
 
 test('an idea may speak of what may come, but not invent figures', () => {
   expect(problem('It should climb from here.', true)).toBeNull()

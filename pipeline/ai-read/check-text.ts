@@ -1,3 +1,5 @@
+import { misplacedFigure } from './subject-figures.ts'
+
 /** Names that contain a number but are not figures, such as "S&P 500". */
 const NAMES =
   /\bS&P 500\b|\bRussell 2000\b|\bNasdaq[- ]100\b|\b(?:5|10|20|50|100|200)-(?:day|year|session)s?\b|\b0DTE\b|\b[135]d\b|\bAI-[12]\b/gi
@@ -25,7 +27,10 @@ export interface CheckedText {
   mayForecast: boolean
 }
 
-/** Returns the fault of a text of the LLM, or null. Each figure must occur in what the writer was given. */
+/**
+ * Returns the fault of a text of the LLM, or null. Each figure must occur in what the writer was given, and a level
+ * of SPY, VIX or the health score must be given of that subject.
+ */
 export function textProblem(text: string, { input, mayForecast }: CheckedText): string | null {
   if (hasOddCharacters(text)) return 'it holds characters that do not belong into a sentence'
   if (MARKUP.test(text)) return 'it holds markup or a link'
@@ -33,6 +38,8 @@ export function textProblem(text: string, { input, mayForecast }: CheckedText): 
   if (SPELLED.test(text)) return 'it spells a figure out'
   const strange = strangeNumber(text, input)
   if (strange !== null) return `the number ${strange} does not occur in what was given`
+  const misplaced = misplacedFigure(text.replace(NAMES, ' '), input)
+  if (misplaced !== null) return `${misplaced.figure} is not given as a level of ${misplaced.name}`
   const forecast = mayForecast ? null : FORECAST.exec(text)
   return forecast ? `it speaks of what may come (“${forecast[0]}”)` : null
 }

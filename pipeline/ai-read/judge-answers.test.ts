@@ -102,10 +102,17 @@ describe('the verdict', () => {
   })
 })
 
+test('an idea may name SPY, an index and words in capitals beside its underlying', () => {
+  const text = 'MSFT will lead SPY for 10 sessions while VIX is calm, as US ETF flows and AI spending hold in RISK-ON.'
+  expect(judgeVerdict({ ...VERDICT, trade_idea: { ...IDEA, text } }, PROMPT)).toHaveProperty('value')
+})
+
 test.each([
   ['It will lead the index.', 'does not name MSFT'],
   ['Buy MSFT or NVDA.', 'names NVDA'],
   ['TSLA will lead.', 'does not name MSFT'],
+  ['MSFT will lead TSLA.', 'names TSLA'],
+  ['MSFT looks better than HYG.', 'names HYG'],
 ])('an idea whose words are of another underlying than its grade is refused: %s', (text, words) => {
   expect(judgeVerdict({ ...VERDICT, trade_idea: { ...IDEA, text } }, PROMPT)).toEqual({
     problem: expect.stringMatching(new RegExp(`^trade_idea: .*${words}`)),

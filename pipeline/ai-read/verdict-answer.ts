@@ -52,11 +52,19 @@ export const VerdictAnswer = z.strictObject({
 })
 export type VerdictAnswer = z.infer<typeof VerdictAnswer>
 
+/** Words in capitals that name no security to hold; any other may be a ticker. SPY is what an idea is compared with. */
+const NO_TICKERS = new Set(
+  (
+    'SPY VIX SKEW AI US USA USD EU UK ETF ETFS CPI PCE PPI GDP PMI ISM FED FOMC ECB BOJ OPEC SEC EPS PE IPO CEO CFO ' +
+    'HY OAS WTI DIX GEX IV RV ATM OTM ITM DTE RSI MACD ATR YTD YOY QOQ Q1 Q2 Q3 Q4 RISK ON OFF PANIC ET'
+  ).split(' '),
+)
+
 /** An idea is graded by its underlying, so its words must be about that one. */
 export function ideaProblem({ text, underlying }: { text: string; underlying: string }): string | null {
   const named = new Set(text.match(/\b[A-Z]{2,5}\b/g) ?? [])
   if (!named.has(underlying)) return `its text does not name ${underlying}, its underlying`
-  const other = IDEA_UNDERLYINGS.find((ticker) => ticker !== underlying && named.has(ticker))
+  const other = [...named].find((word) => word !== underlying && !NO_TICKERS.has(word))
   return other === undefined ? null : `its text names ${other}, and its underlying is ${underlying}`
 }
 
