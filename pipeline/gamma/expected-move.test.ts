@@ -70,6 +70,21 @@ describe('expected move', () => {
     expect(move.rest_of_day).toBeCloseTo(2 * SPOT * SESSION * Math.sqrt((1 - OVERNIGHT_SHARE) / 2), 6)
   })
 
+  it('a half-day has a smaller move than the whole sessions around it at the same price of risk', () => {
+    const sizeOf = (day: string, time: string, listed: string[]) => {
+      const { next_session, rest_of_day, basis } = moveOn(day, time, listed)
+      expect(basis).toBe('scaled')
+      return [next_session, rest_of_day].map((move) => (move === null ? null : (move / SPOT / SESSION) ** 2))
+    }
+    const half = OVERNIGHT_SHARE + ((1 - OVERNIGHT_SHARE) * 3.5) / 6.5
+    const [wednesday, friday, week] = ['2026-11-25', '2026-11-27', ['2026-12-04']]
+    expect(sizeOf(wednesday!, '16:00', week as string[])).toEqual([expect.closeTo(half, 9), null])
+    expect(sizeOf(friday!, '11:15', week as string[])).toEqual([
+      expect.closeTo(1, 9),
+      expect.closeTo(((1 - OVERNIGHT_SHARE) * 1.75) / 6.5, 9),
+    ])
+  })
+
   it('today’s expiry is never the one of the next session, even when the next close has none', () => {
     const { next_session, iv_expiration, basis } = moveOn(THURSDAY!, '12:45', [THURSDAY!, MONDAY!])
     expect([iv_expiration, basis]).toEqual([MONDAY, 'scaled'])

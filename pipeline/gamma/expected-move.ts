@@ -1,5 +1,5 @@
 import type { ExpectedMove } from '../../shared/domain/contract/gamma.ts'
-import { nextSession, type Session, sessionOn, sessionOnOrAfter } from '../../shared/time/calendar.ts'
+import { nextSession, previousSession, type Session, sessionOn, sessionOnOrAfter } from '../../shared/time/calendar.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { quotedMid } from './quoted-mid.ts'
 import { OVERNIGHT_SHARE, sessionsPassed } from './session-time.ts'
@@ -114,7 +114,8 @@ function nextVariance(chosen: Expiry, { today, spans, quotedAt }: Known): number
   const isNextClose = chosen.at.getTime() === spans.next.close.getTime()
   // Once today's share is taken out, the rest until the next close is that session.
   if (isNextClose && (today || !spans.rest)) return variance
-  return variance / sessionsPassed(from, chosen.at)
+  const next = sessionsPassed(previousSession(spans.next.day).close, spans.next.close)
+  return (next * variance) / sessionsPassed(from, chosen.at)
 }
 
 function restVariance({ rest }: Spans, { today, chosen, quotedAt }: Omit<Known, 'spans'> & { chosen: Expiry | null }) {

@@ -14,7 +14,18 @@ describe('the sessions that pass between two instants, by their variance', () =>
     ['half of the night is half of its', at('2026-11-19', '00:45'), at('2026-11-19', '09:30'), 0.17],
     ['a weekend is one night', at('2026-11-20', '16:00'), at('2026-11-23', '09:30'), 0.34],
     ['the middle of a weekend is the middle of its night', at('2026-11-20', '16:00'), at('2026-11-22', '00:45'), 0.17],
-    ['a half-day is a whole session', at('2026-11-25', '16:00'), at('2026-11-27', '13:00'), 1],
+    [
+      'a half-day has a whole night and a part of a day',
+      at('2026-11-25', '16:00'),
+      at('2026-11-27', '13:00'),
+      0.34 + (0.66 * 3.5) / 6.5,
+    ],
+    [
+      'a part of a half-day is that part of its day',
+      at('2026-11-27', '11:15'),
+      at('2026-11-27', '13:00'),
+      (0.66 * 1.75) / 6.5,
+    ],
     ['a week has its sessions', at('2026-11-13', '16:00'), at('2026-11-20', '16:00'), 5],
     ['no time is no session', at('2026-11-19', '12:00'), at('2026-11-19', '12:00'), 0],
   ])('%s', (_, from, to, sessions) => {

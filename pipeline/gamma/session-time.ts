@@ -13,7 +13,13 @@ import { eastern } from '../../shared/time/eastern.ts'
  */
 export const OVERNIGHT_SHARE = 0.34
 
-/** The sessions, in parts of their variance, that pass between two instants. */
+const WHOLE_SESSION_MS = 6.5 * 3_600_000
+
+/**
+ * The sessions, in parts of the variance of a whole one, that pass between two instants. The day part of a half-day
+ * counts by its length: SPY's 38 half-days from 2003 to 2019 had 0.55 of the squared move of the sessions around them,
+ * where 0.70 follows from the length and 1 from counting them as whole.
+ */
 export function sessionsPassed(from: Date, to: Date): number {
   const first = sessionOnOrBefore(eastern(from).day).day
   const last = sessionOnOrAfter(eastern(to).day).day
@@ -22,7 +28,8 @@ export function sessionsPassed(from: Date, to: Date): number {
     const session = sessionOn(day)!
     const close = previousSession(day).close
     passed += OVERNIGHT_SHARE * overlap(close, session.open, { from, to })
-    passed += (1 - OVERNIGHT_SHARE) * overlap(session.open, session.close, { from, to })
+    const length = (session.close.getTime() - session.open.getTime()) / WHOLE_SESSION_MS
+    passed += (1 - OVERNIGHT_SHARE) * length * overlap(session.open, session.close, { from, to })
   }
   return passed
 }
