@@ -45,3 +45,22 @@ export const tiedWith = (
   wall: number,
   { pair, ties }: { pair: Walls['call_wall_pair']; ties: Walls['call_wall_ties'] },
 ): number[] => (ties?.map(({ strike }) => strike) ?? pair ?? []).filter((strike) => strike !== wall)
+
+/** The walls of a chain, with the strikes that tie with them. */
+export type TiedWalls = Partial<Walls> & Pick<Walls, 'call_wall' | 'put_wall'>
+
+const WALLS = {
+  call_wall: ({ call_wall: wall, call_wall_pair: pair, call_wall_ties: ties }: TiedWalls) => ({ wall, pair, ties }),
+  put_wall: ({ put_wall: wall, put_wall_pair: pair, put_wall_ties: ties }: TiedWalls) => ({ wall, pair, ties }),
+}
+
+/**
+ * Whether a wall has moved between two chains: not where each chain names the other's wall as tied with its own, for
+ * then the two strikes have only changed places.
+ */
+export function hasWallMoved(side: keyof typeof WALLS, then: TiedWalls, now: TiedWalls): boolean {
+  const [from, to] = [WALLS[side](then), WALLS[side](now)]
+  if (from.wall === to.wall) return false
+  if (from.wall === null || to.wall === null) return true
+  return !(tiedWith(from.wall, from).includes(to.wall) && tiedWith(to.wall, to).includes(from.wall))
+}

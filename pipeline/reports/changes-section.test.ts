@@ -38,6 +38,14 @@ const withComponent = (now: Partial<ScoreComponent>, then: Partial<ScoreComponen
 const walls = (now: Partial<GammaLevels>, then: Partial<GammaLevels> = {}): string =>
   body({ gamma_levels: levels(now) }, { gamma_levels: levels(then) })
 
+test('walls that have only changed places with a strike that ties in both chains are unchanged', () => {
+  const pair = { call_wall_pair: [680, 685] as [number, number] }
+  expect(walls({ ...pair, call_wall: 685 }, pair)).toMatch(/^No contribution moved .* walls/)
+  expect(walls({ call_wall: 685 }, pair)).toBe('- Call wall: 680 to **685**')
+  const puts = { put_wall_pair: [645, 650] as [number, number] }
+  expect(walls({ ...puts, put_wall: 645 }, puts)).toMatch(/^No contribution moved/)
+})
+
 test('the first report has nothing to compare with, and one without a change says so', () => {
   expect(changesSection(snapshot(), null)).toBe(`${HEAD}This is the first report on record.`)
   expect(changesSection(snapshot(), snapshot())).toBe(

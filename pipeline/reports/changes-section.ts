@@ -2,6 +2,7 @@ import type { GammaLevels, ScoreComponent, SignalsSnapshot } from '../../shared/
 import { counted } from '../../shared/domain/number-words.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import { expiredBetween } from '../gamma/expired-between.ts'
+import { hasWallMoved } from '../gamma/walls.ts'
 import { contributionChange } from '../score/contribution-change.ts'
 import { bullets, escapeMarkdown } from './markdown.ts'
 
@@ -81,8 +82,8 @@ function wallChanges({ gamma_levels: then }: SignalsSnapshot, { gamma_levels: no
   const wall = (level: number | null) => (level === null ? 'none' : String(level))
   const expired = expiredBetween(then, now)
   return [
-    ...changed('Call wall', wall(then.call_wall), wall(now.call_wall)),
-    ...changed('Put wall', wall(then.put_wall), wall(now.put_wall)),
+    ...(hasWallMoved('call_wall', then, now) ? changed('Call wall', wall(then.call_wall), wall(now.call_wall)) : []),
+    ...(hasWallMoved('put_wall', then, now) ? changed('Put wall', wall(then.put_wall), wall(now.put_wall)) : []),
     ...changed('Spot against zero gamma', sideOfZeroGamma(then), sideOfZeroGamma(now)),
   ].map((line) => (expired === null ? line : `${line} (${expired})`))
 }

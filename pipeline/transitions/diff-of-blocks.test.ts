@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
+import type { TiedWalls } from '../gamma/walls.ts'
 import { dataEntries, gammaEntries } from './diff-of-blocks.ts'
 
-type Gamma = { spot: number; zero_gamma?: number | null; call_wall?: number | null; put_wall?: number | null } | null
+type Gamma = (Partial<TiedWalls> & { spot: number; zero_gamma?: number | null }) | null
 interface Shape {
   components?: { key: string; max: number; series?: string; reason?: string | null }[]
   missing?: string[]
@@ -84,6 +85,21 @@ describe('what changed about gamma', () => {
       },
       { subject: 'put_wall', from: '640', to: '642', change: 2 },
     ])
+  })
+
+  it('is no wall that has changed places with a strike that ties with it in both chains', () => {
+    const ties = (...strikes: number[]) => strikes.map((strike, at) => ({ strike, share: 1 - at / 20 }))
+    const then = { spot, put_wall: 640, put_wall_ties: ties(640, 635, 630) }
+    expect(entries(then, { spot, put_wall: 630, put_wall_ties: ties(630, 640) })).toEqual([])
+    expect(texts(then, { spot, put_wall: 630, put_wall_ties: ties(630, 635) })).toEqual([
+      'Put wall: 640 to 630 dollars.',
+    ])
+    expect(texts(then, { spot, put_wall: 625, put_wall_ties: ties(625, 640) })).toEqual([
+      'Put wall: 640 to 625 dollars.',
+    ])
+    expect(texts(then, { spot, put_wall: 630, put_wall_ties: null })).toEqual(['Put wall: 640 to 630 dollars.'])
+    const pair = { spot, call_wall_pair: [675, 680] as [number, number] }
+    expect(entries({ ...pair, call_wall: 680 }, { ...pair, call_wall: 675 })).toEqual([])
   })
 
   it('is a wall that came or went, which has no size', () => {

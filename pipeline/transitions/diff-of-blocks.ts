@@ -1,6 +1,7 @@
 import type { GammaLevels, SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import type { DiffEntry } from '../../shared/domain/contract/signals-diff.ts'
 import { expiredBetween } from '../gamma/expired-between.ts'
+import { hasWallMoved } from '../gamma/walls.ts'
 import { shown } from '../maths/shown.ts'
 import { diffEntry } from './diff-entry.ts'
 
@@ -50,7 +51,7 @@ const sourceStates = ({ data_quality: { missing, degraded } }: SignalsSnapshot):
     ...missing.map(({ source }) => [source, 'missing'] as const),
   ])
 
-/** Walls jump from strike to strike; zero gamma moves with every quote, so only a change of spot's side is an entry. */
+/** Walls jump from strike to strike, which is no change between strikes that tie in both chains; zero gamma moves with every quote, so only a change of spot's side is an entry. */
 export function gammaEntries(before: SignalsSnapshot, after: SignalsSnapshot): DiffEntry[] {
   const [then, now] = [before.gamma_levels, after.gamma_levels]
   if (then.status !== 'ready' || now.status !== 'ready') return []
@@ -58,7 +59,7 @@ export function gammaEntries(before: SignalsSnapshot, after: SignalsSnapshot): D
   const end = expired === null ? '.' : `; ${expired}.`
   const wall = (subject: 'call_wall' | 'put_wall', name: string): DiffEntry[] => {
     const [from, to] = [then[subject], now[subject]]
-    if (from === to) return []
+    if (!hasWallMoved(subject, then, now)) return []
     const change = from === null || to === null ? null : shown(to - from)
     const text = `${name}: ${from ?? 'none'} to ${to ?? 'none'} dollars${end}`
     return [
