@@ -4611,7 +4611,7 @@ export type OptionsDay = {
   open_interest: number
   /** change since the session before of open contracts that had not expired; null with a reason */
   open_interest_change: number | null
-  /** open contracts of the session before that have expired since; null with a reason */
+  /** open contracts of the session before that have expired since, in contracts of this session; null with a reason */
   open_interest_expired?: number | null
   /** average such change of 5 sessions, as a fraction of the open contracts before, a fraction; null with a reason */
   open_interest_velocity: number | null

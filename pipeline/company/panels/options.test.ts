@@ -87,6 +87,11 @@ describe('the rank of a volatility', () => {
     expect(expired.latest).toMatchObject({ open_interest_change: 10, open_interest_expired: 1_010 })
     // The session before has 1,002 more than the one before it, and the others one more each.
     expect(expired.latest!.open_interest_velocity).toBeCloseTo((10 + 1_002 + 1 + 1 + 1) / 5 / 1_495, 6)
+    // Ten for one on the newest day: both the living and the expired of the session before count ten each.
+    const splits = [{ exDate: now, ratio: 10, knownAt: new Date('2026-01-02T12:00:00Z') }]
+    const row = { ...rows[1]!.row, call_open_interest: 120, put_open_interest: 31, expirations: [until(before, 2)] }
+    const splitDay = optionsPanel({ ...UNKNOWN, options: rows.with(1, { ...rows[1]!, row }), splits }, 60).latest!
+    expect(splitDay).toMatchObject({ open_interest_change: 1_500 - 10 * 149, open_interest_expired: 20 })
     const untold = latest(undefined)
     expect(untold.latest).toMatchObject({ open_interest_change: null, open_interest_expired: null })
     expect(untold.latest!.open_interest_velocity).toBeNull()

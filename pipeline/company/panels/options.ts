@@ -46,7 +46,8 @@ function openInterest(
   return {
     open_interest: open,
     open_interest_change: isComparable ? open - contracts * (openInterestOf(before) - expired) : null,
-    open_interest_expired: expired,
+    // Like the change, in contracts of the newest session where the split leaves them comparable.
+    open_interest_expired: expired === null ? null : (contracts ?? 1) * expired,
   }
 }
 

@@ -41,7 +41,9 @@ export const OptionsDay = z
       .describe('what options imply of the next report; null when none was expected'),
     open_interest: z.number().describe('open contracts'),
     open_interest_change: figure('change since the session before of open contracts that had not expired'),
-    open_interest_expired: figure('open contracts of the session before that have expired since').optional(),
+    open_interest_expired: figure(
+      'open contracts of the session before that have expired since, in contracts of this session',
+    ).optional(),
     open_interest_velocity: share('average such change of 5 sessions, as a fraction of the open contracts before'),
     volume: z.number().describe('contracts traded'),
     put_call_volume: figure('puts traded over calls traded'),

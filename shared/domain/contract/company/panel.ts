@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const COMPANY_RULES = '2026.11-9'
+export const COMPANY_RULES = '2026.11-10'
 
 export const instant = (words: string) => z.iso.datetime({ offset: true }).describe(`${words}, Eastern offset`)
 export const share = (words: string) => z.number().nullable().describe(`${words}, a fraction; null with a reason`)
