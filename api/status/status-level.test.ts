@@ -79,6 +79,14 @@ test('less than 80 % of all runs is an issue, and the failing source is named', 
 test('a service without a problem has no issue and no warning', () =>
   expect(judge(GOOD, NOW, NOT_CONFIGURED)).toEqual({ issues: [], warnings: [] }))
 
+test('the table of FOMC meetings warns four months before its end, and names it', () => {
+  const about = (day: string) =>
+    judge(GOOD, new Date(`${day}T16:00:00Z`), NOT_CONFIGURED).warnings.filter((each) => each.includes('FOMC'))
+  expect(about('2027-08-10')).toEqual([])
+  expect(about('2027-08-11')).toEqual([expect.stringMatching(/^the table of FOMC meetings ends on 2027-12-08: /)])
+  expect(about('2028-02-01')).toHaveLength(1)
+})
+
 test('a service that is still loading its history is not green', () => {
   const stateLoading = { step: 'closing option chains', done: 150, total: 300, percent: 40, eta_seconds: 60 }
   expect(judge({ ...GOOD, stateLoading }, NOW, NOT_CONFIGURED).warnings).toEqual([

@@ -1,10 +1,12 @@
 import { loadingSentence, MARKET_STATE } from '../../shared/domain/contract/history-loading.ts'
+import { FOMC_MEETINGS } from '../../shared/domain/market/fomc-meetings.ts'
 import { counted } from '../../shared/domain/number-words.ts'
 import { brokerAlarmOf, SEEN_SECONDS_MAX } from '../../shared/postgres/messaging/stage-depths.ts'
 import { stepSentence } from '../../shared/postgres/server/clock-epoch.ts'
 import { lossSentence } from '../../shared/postgres/server/data-losses.ts'
 import { previousSession, sessionOn } from '../../shared/time/calendar.ts'
 import { eastern, instantAt } from '../../shared/time/eastern.ts'
+import { addDays } from '../../shared/time/trading-day.ts'
 import type { BrokerageReading } from './brokerage-watch.ts'
 import { isOpen, reportFreshness } from './report-freshness.ts'
 import type { StatusFacts } from './status-view.ts'
@@ -24,6 +26,9 @@ const UNSCHEDULED_SECONDS_MAX = 60
 const STANDING_SECONDS_MAX = 120
 /** The daily row is final at 20:00 ET; this allows half an hour for it. */
 const DAILY_ROW_BY = '20:30'
+
+/** Four months, in which a version with the next year's meetings can be installed. */
+const MEETINGS_AHEAD_DAYS = 120
 
 const SYMBOLS_NAMED_MAX = 5
 
@@ -91,6 +96,15 @@ function judgeQuote(facts: StatusFacts, now: Date, { warnings }: Judgement): voi
   if (!isOpen(now) || !isOpen(openFor) || !facts.runningSince || facts.runningSince > openFor) return
   if (!facts.spyQuote) warnings.push('there is no SPY quote')
   else if (facts.spyQuote.quotedAt < openFor) warnings.push('the SPY quote is old')
+}
+
+/** The dates of meetings are a table of this version; the Fed publishes those of a year before it begins. */
+function judgeMeetings(now: Date, { warnings }: Judgement): void {
+  const last = FOMC_MEETINGS.at(-1)!
+  if (addDays(eastern(now).day, MEETINGS_AHEAD_DAYS) <= last) return
+  warnings.push(
+    `the table of FOMC meetings ends on ${last}: Fed odds know no later meeting, and a newer version of the service is needed`,
+  )
 }
 
 function judgeIntegrity(facts: StatusFacts, { issues }: Judgement): void {
@@ -211,6 +225,7 @@ export function judge(facts: StatusFacts, now: Date, brokerage: BrokerageReading
   judgeSignals(facts, found)
   judgeDailyTable(facts, now, found)
   judgeQuote(facts, now, found)
+  judgeMeetings(now, found)
   judgeIntegrity(facts, found)
   judgeBrokerage(brokerage, found)
   judgePlumbing(facts, found)

@@ -114,7 +114,7 @@ describe('the path', () => {
       const before = meetings[meetings.indexOf(next) - 1]!
       expect(next.before).toBe(before.after)
     }
-    expect(ends).toMatch(/2027-12 are not published/)
+    expect(ends).toMatch(/table of meetings ends in 2027-12/)
   })
   it('the published rate is used only after a meeting of this month, and only if nothing anchors the run', () => {
     const days = { effective: { day: tradingDay('2026-12-11'), value: 4.13 } }
@@ -178,7 +178,7 @@ describe('the path', () => {
       ['2026-10-28', 'anchored'],
       ['2026-12-09', 'unanchored'],
     ])
-    expect(ends).toBe('the meetings after 2026-12 are not published yet')
+    expect(ends).toBe('the table of meetings ends in 2026-12')
     const until = path({ '2026-10': 3.88, '2026-11': 4 }, '2026-10-05', { lastMonth: '2026-12' })
     expect(until.ends).toBe('no contract of 2026-12 is known')
   })

@@ -64,7 +64,7 @@ export function fedWatch(inputs: MarketInputs, { cycleId }: Pick<SnapshotContext
   })
   if (futures.length === 0) return none(noContracts(inputs))
   if (!target) return none('the target range is not known')
-  if (next === null) return none('no meeting after this one is published yet')
+  if (next === null) return none(`the table of meetings, read on ${FOMC_DATES_READ_ON}, ends in ${FOMC_MONTHS.last}`)
   const path = ratePath({
     futures,
     effective: effective?.latest ?? null,

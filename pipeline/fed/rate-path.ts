@@ -83,7 +83,7 @@ export function ratePath(inputs: RatePathInputs): RatePath {
   const isUnknown = next > inputs.lastMonth
   return {
     meetings: found,
-    ends: isUnknown ? `the meetings after ${inputs.lastMonth} are not published yet` : noContract(next),
+    ends: isUnknown ? `the table of meetings ends in ${inputs.lastMonth}` : noContract(next),
   }
 }
 
