@@ -48,3 +48,21 @@ test.each([
   const { parts } = deepScan({ ...candidate, barsSinceReport } as unknown as Candidate, new Map())
   expect(parts.find(({ part }) => part === 'report')!.reason).toBe(words)
 })
+
+test('the nearest episodes are those whose features, each of them, are nearest', () => {
+  const candidate = {
+    ticker: 'AAA',
+    archetype: 'oversold_quality',
+    features: [0, 0, 0, 0, 0],
+    barsSinceReport: null,
+    horizon: 10,
+  }
+  const away = (at: number) => [0, 1, 2, 3, 4].map((each) => (each === at ? 9 : 0))
+  const near = Array.from({ length: 60 }, () => ({ ticker: 'BBB', features: candidate.features, excess: 0.02 }))
+  for (const at of [0, 4]) {
+    const far = Array.from({ length: 60 }, () => ({ ticker: 'CCC', features: away(at), excess: -0.5 }))
+    const pool = new Map([['oversold_quality' as const, [...far, ...near]]])
+    const { parts } = deepScan(candidate as unknown as Candidate, pool)
+    expect(parts[0]!.reason).toMatch(/^(\d+) of the \1 nearest episodes beat SPY, mean excess 2\.00 %$/)
+  }
+})

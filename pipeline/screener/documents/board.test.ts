@@ -81,6 +81,28 @@ test.each([
   expect(board.counts).toMatchObject({ open_slots_long: free, competing: competing.length, suppressed_long: 3 })
 })
 
+test('a pick stands on its own side alone, with the slots that its side leaves', () => {
+  const { longs, shorts, counts } = boardOf({}, [...picksIn(2, 'short'), trackedPick({ id: 'long', ticker: 'LONG' })])
+  expect([longs.map(({ ticker }) => ticker), shorts.map(({ ticker }) => ticker)]).toEqual([['LONG'], ['N00', 'N01']])
+  expect(counts).toMatchObject({
+    long: 1,
+    short: 2,
+    open_slots_long: capOf('low', 'long') - 1,
+    open_slots_short: capOf('low', 'short') - 2,
+  })
+})
+
+test.each([
+  ['all slots are full', 'slots_full', true],
+  ['no band is known', 'band_unknown', true],
+  ['it was not scanned', 'no_deep_scan', true],
+  ['it is not ripe', 'not_ripe', false],
+  ['nothing held it back', null, false],
+] as const)('a ripe candidate competes where %s: %s', (_title, suppression, competes) => {
+  const { competing } = boardOf({ candidates: [candidate('AAA', { suppression })] })
+  expect(competing.map(({ ticker }) => ticker)).toEqual(competes ? ['AAA'] : [])
+})
+
 test.each([
   ['without a band', { band: null }, 'The book is empty: without a known band of falls nothing is locked.'],
   [

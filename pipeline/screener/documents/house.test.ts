@@ -26,6 +26,11 @@ test.each([
   expect(account?.equity).toBe(points[0]?.account === 'equal' ? 100_500 : null)
 })
 
+test('the return of an account is that of the hundred thousand dollars it began with', () => {
+  const [account] = houseDocument({ ...nothing, points: [close, { ...close, equity: 98_000 }] }).accounts
+  expect([account?.equity, account?.return]).toEqual([98_000, -0.02])
+})
+
 const DAY = tradingDay('2026-11-03')
 
 /** A pick that was graded from 100 to a price; null while its grading continues. */
