@@ -40,6 +40,22 @@ const yearTo = (quarter: number, ...facts: Fact[]) => reader(...facts).twelveMon
 const year = (of: number) => stated(of, 1, 4)
 const single = (of: number, ...quarters: number[]) => quarters.map((each) => stated(of, each, each))
 
+test('the fourth quarter is no year of all profit less nine months of the owners where an earlier year shows both', () => {
+  const all = (of: number, value: number) => stated(of, 1, 4, { tag: 'ProfitLoss', value })
+  const [months, owners] = [stated(2025, 1, 3), stated(2024, 1, 4)]
+  const known = (...earlier: Fact[]) => quarterOf(4, all(2025, 300), months, ...earlier)
+  expect(known(owners, all(2024, owners.value + 3))).toEqual({
+    value: null,
+    reason: 'its parts are stated under tags that mean different things',
+  })
+  // The two are the same where there is no minority, and are taken as the same where no filing shows another.
+  expect(known(owners, all(2024, owners.value))).toMatchObject({ value: 188 })
+  expect(known()).toMatchObject({ value: 188 })
+  // The newest filing that shows both decides.
+  const bought = stated(2024, 1, 1, { tag: 'ProfitLoss', value: 9 })
+  expect(known(owners, all(2024, owners.value), stated(2024, 1, 1), bought)).toMatchObject({ value: 188 })
+})
+
 test.each([
   ['stated', 3, [stated(2025, 3, 3), stated(2025, 1, 3), stated(2025, 1, 2)], undefined, 64],
   [
