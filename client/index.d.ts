@@ -1193,7 +1193,7 @@ export type Bettability = {
     conviction: number | null
     /** weight of the age: 1 when it fired in the newest session, falling to 0 */
     freshness: number
-    /** distance of the price in ATR from the entry of a locked pick, else from where its episode became ripe; null without a price */
+    /** distance in ATR of the price of the newest run (at 10:30 the open, at 17:30 the close) from the entry of a locked pick, else from where its episode became ripe; null without a price */
     distance_atr: number | null
   }
 }

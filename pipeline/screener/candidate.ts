@@ -33,6 +33,8 @@ export interface Candidate {
 /** The result of scanning one name: the setups to remember and the candidates of the run. */
 export interface NameScan {
   ticker: string
+  /** The open at 10:30 and the close at 17:30; absent from scans of earlier versions. */
+  price?: number
   setups: readonly Setup[]
   candidates: readonly Candidate[]
   /** Archetypes that lack an input of this name. */

@@ -46,6 +46,8 @@ export interface RunResult {
   candidates: readonly RankedCandidate[]
   /** The setups to remember; a setup that is not listed here is deleted. */
   setups: readonly Setup[]
+  /** The price of each name that the run has read, by ticker. */
+  prices: ReadonlyMap<string, number>
   /** New records: the first of each episode, and every lock. Locked ones have a contract. */
   recorded: readonly Tracked[]
   openLong: number
@@ -72,6 +74,7 @@ export function decideRun(input: RunInput): RunResult {
     band,
     candidates: decided,
     setups,
+    prices: new Map(scans.flatMap(({ ticker, price }) => (price === undefined ? [] : [[ticker, price] as const]))),
     recorded,
     openLong: openOf('long'),
     openShort: openOf('short'),

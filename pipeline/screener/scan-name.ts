@@ -21,7 +21,8 @@ export interface ScanInput extends ArchetypeInput {
  */
 export function scanName(input: ScanInput): NameScan {
   const { ticker, name, market } = input
-  if (name.bars < BARS_MIN || market.bars < BARS_MIN) return { ticker, setups: [], candidates: [], insufficient: [] }
+  if (name.bars < BARS_MIN || market.bars < BARS_MIN)
+    return { ticker, price: name.price, setups: [], candidates: [], insufficient: [] }
   const setups: Setup[] = []
   const candidates: Candidate[] = []
   const insufficient: NameScan['insufficient'][number][] = []
@@ -35,7 +36,7 @@ export function scanName(input: ScanInput): NameScan {
     setups.push(found?.isRipe ? flagged(setup, found, input) : setup)
     if (found) candidates.push(found)
   }
-  return { ticker, setups, candidates, insufficient }
+  return { ticker, price: name.price, setups, candidates, insufficient }
 }
 
 const isLacking = ({ needs }: Archetype, { name, barsSinceReport }: ArchetypeInput): boolean =>

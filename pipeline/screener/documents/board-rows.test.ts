@@ -12,8 +12,9 @@ const contextOf = (archetype: Tracked['archetype']): RowContext => ({
   standings: new Map([[archetype, standingOf({ all: [], postLock: [] }, 'insufficient')]]),
   records: new Map(),
 })
-const rowOf = (tracked: Tracked, archetype: Tracked['archetype']) =>
-  lockedRow(tracked, { ...contextOf(archetype), setups: new Map(), candidates: [] })
+const NO_PRICES = new Map<string, number>()
+const rowOf = (tracked: Tracked, archetype: Tracked['archetype'], prices = NO_PRICES) =>
+  lockedRow(tracked, { ...contextOf(archetype), setups: new Map(), candidates: [], prices })
 
 test('a locked row has the chip of its lock, and that of the newest run as chip_now', () => {
   const chipOf = (chip: 'PROBATION' | 'NO-BET') =>
@@ -77,6 +78,24 @@ test('a locked row shows its levels in the shares of today, and its distance in 
   expect(before.contract).not.toHaveProperty('shares_since_entry')
 })
 
+test('a locked row is as far from its entry as the price of the newest run, else as its last close', () => {
+  const day = tradingDay('2026-03-04')
+  const held = trackedPick({
+    entry: { day, at: 'open', price: 400, spy: 500, atr: 8, invalidation: 388 },
+    last: { day, close: 408, spy: 500 },
+    bars: 1,
+  })
+  const distanceAt = (price: number | null, tracked: Tracked = held) => {
+    const prices = new Map(price === null ? [] : [[tracked.ticker, price]])
+    return rowOf(tracked, 'oversold_quality', prices).bettability.factors.distance_atr
+  }
+  expect([distanceAt(null), distanceAt(420), distanceAt(392)]).toEqual([1, 2.5, -1])
+  expect(distanceAt(105, { ...held, shares: 4 })).toBe(2.5)
+  expect(distanceAt(420, { ...held, entry: null })).toBeNull()
+  const { tier_reasons: reasons } = rowOf(held, 'oversold_quality', new Map([[held.ticker, 420]])).bettability
+  expect(reasons.join()).toContain('price is 2.50 ATR from its entry')
+})
+
 test('a candidate whose episode became ripe before a split states that its reference price is restated', () => {
   const candidate = {
     ticker: 'AAA',
@@ -100,7 +119,7 @@ test('a candidate whose episode became ripe before a split states that its refer
 test('the rate of a short is worded as names that fell behind SPY, because such a short can still lose', () => {
   const labelOf = (archetype: Tracked['archetype']) => {
     const records = new Map([[archetype, { matured: 40, hits: 22, blocks: 3 }]])
-    const context = { ...contextOf(archetype), records, setups: new Map(), candidates: [] }
+    const context = { ...contextOf(archetype), records, setups: new Map(), candidates: [], prices: NO_PRICES }
     return lockedRow(trackedPick({ archetype }), context).trust.label
   }
   expect(labelOf('oversold_quality')).toBe('55 % of 40 episodes in 3 blocks of weeks beat SPY after costs')
@@ -137,7 +156,12 @@ test('a locked row names a ripe setup of its own name on the other side, and no 
   const signalOf = (change: object) => {
     const other = { ticker: 'AAA', side: 'short', archetype: 'failed_breakout', isRipe: true, ...change }
     const candidates = [other as unknown as RankedCandidate]
-    return lockedRow(trackedPick(), { ...contextOf('oversold_quality'), setups: new Map(), candidates }).live_signal
+    return lockedRow(trackedPick(), {
+      ...contextOf('oversold_quality'),
+      setups: new Map(),
+      candidates,
+      prices: NO_PRICES,
+    }).live_signal
   }
   expect(signalOf({})).toEqual({
     conflict: true,

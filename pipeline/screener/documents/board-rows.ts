@@ -135,6 +135,18 @@ interface LockedContext extends RowContext {
   setups: ReadonlyMap<string, Setup>
   /** Candidates of the newest run, to see what fires on the same name. */
   candidates: readonly RankedCandidate[]
+  /** The prices of the newest run, in today's shares. */
+  prices: ReadonlyMap<string, number>
+}
+
+/**
+ * How far a pick is from its entry at the price of the newest run, as candidates are from their reference; by its last
+ * close where the run has not read the name. Null before its entry.
+ */
+function distanceFromEntry({ ticker, entry, last, shares = 1 }: Tracked, { prices }: LockedContext): number | null {
+  const now = prices.get(ticker)
+  const price = now === undefined ? last?.close : now * shares
+  return entry && price !== undefined ? (price - entry.price) / entry.atr : null
 }
 
 /**
@@ -142,7 +154,7 @@ interface LockedContext extends RowContext {
  * evidence for the chip is that of the newest run.
  */
 export function lockedRow(tracked: Tracked, context: LockedContext): BoardRow {
-  const { ticker, archetype, side, entry, last, contract, score } = tracked
+  const { ticker, archetype, side, contract, score } = tracked
   const { conviction, chip, why, parts = [] } = contract!
   const standing = context.standings.get(archetype)!
   const lastFired = context.setups.get(setupKey(tracked))?.lastFired ?? tracked.day
@@ -153,7 +165,7 @@ export function lockedRow(tracked: Tracked, context: LockedContext): BoardRow {
     convictionAge: 0,
     sessionsAgo,
     isLocked: true,
-    distanceAtr: entry && last ? (last.close - entry.price) / entry.atr : null,
+    distanceAtr: distanceFromEntry(tracked, context),
     shares: tracked.shares,
   })
   const locked = `locked as ${chip} on ${tracked.day}${now.chip === chip ? '' : `; by the newest run it would be ${now.chip}`}`

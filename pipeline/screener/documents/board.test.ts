@@ -21,6 +21,7 @@ const resultOf = (change: Partial<RunResult>): RunResult => ({
   band: BAND,
   candidates: [],
   setups: [],
+  prices: new Map(),
   recorded: [],
   openLong: 0,
   openShort: 0,

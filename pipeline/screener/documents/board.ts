@@ -22,11 +22,12 @@ export interface BoardInput {
 
 /** The book after a run, and what competes for it. */
 export function actionBoard({ run, rulesVersion, result, setups, tracked, context }: BoardInput): ActionBoard {
-  const { candidates, band, moment } = result
+  const { candidates, prices, band, moment } = result
   const open = tracked.filter(isOpen)
   const locked = {
     ...context,
     candidates,
+    prices,
     setups: new Map(setups.map((setup) => [setupKey(setup), setup])),
   }
   const rows = (side: PickSide) =>

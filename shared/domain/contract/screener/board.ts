@@ -71,8 +71,8 @@ export const Bettability = z
           .number()
           .nullable()
           .describe(
-            'distance of the price in ATR from the entry of a locked pick, else from where its episode became ripe; ' +
-              'null without a price',
+            'distance in ATR of the price of the newest run (at 10:30 the open, at 17:30 the close) from the entry of a ' +
+              'locked pick, else from where its episode became ripe; null without a price',
           ),
       })
       .describe('what the score is made of'),
