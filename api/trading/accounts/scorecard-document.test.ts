@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { addSessions } from '../../../shared/time/calendar.ts'
 import { tradingDay } from '../../../shared/time/trading-day.ts'
 import type { Curve } from './account-snapshots-view.ts'
+import { createLuckMemory } from './luck-memory.ts'
 import { scorecardDocument } from './scorecard-document.ts'
 import type { ClosedLine } from './scorecard-view.ts'
 
@@ -42,7 +43,7 @@ const scorecard = (over: Partial<Inputs> = {}) =>
     costs: { fills: 60, beyondTouchE4: 0, beyondMidE4: 0, feesE4: 0 },
     closes: RISING,
     curve: NO_CURVE,
-    seed: 1,
+    compare: createLuckMemory().of(1),
     ...over,
   })
 const wordsOf = (stocks: number, spreads: number) =>

@@ -1,7 +1,7 @@
 import { type Scorecard, WORDS_FROM } from '../../../shared/domain/contract/scorecard.ts'
 import { counted } from '../../../shared/domain/number-words.ts'
 import { parseInstrument } from '../../../shared/domain/trading/instrument.ts'
-import { LUCK_ACCOUNTS, type Luck, luckOf, type StockTrip } from '../../../shared/domain/trading/luck.ts'
+import { LUCK_ACCOUNTS, type Luck, type StockTrip } from '../../../shared/domain/trading/luck.ts'
 import { dollarsOf } from '../../../shared/domain/trading/money.ts'
 import {
   againstSpy,
@@ -13,6 +13,7 @@ import { sessionsBetween } from '../../../shared/time/calendar.ts'
 import { eastern, easternExact } from '../../../shared/time/eastern.ts'
 import type { Curve } from './account-snapshots-view.ts'
 import type { FillCosts } from './cost-fold.ts'
+import type { CompareWithLuck } from './luck-memory.ts'
 import { rounded } from './position-documents.ts'
 import type { ClosedLine } from './scorecard-view.ts'
 
@@ -24,8 +25,7 @@ interface Inputs {
   costs: FillCosts
   closes: ReadonlyMap<string, readonly number[]>
   curve: Curve
-  /** Decides the random days; the same account sees the same ceiling. */
-  seed: number
+  compare: CompareWithLuck
 }
 
 interface ClosedTrade {
@@ -34,11 +34,11 @@ interface ClosedTrade {
   trip: StockTrip | null
 }
 
-export function scorecardDocument({ now, epoch, equityE4, lines, costs, closes, curve, seed }: Inputs): Scorecard {
+export function scorecardDocument({ now, epoch, equityE4, lines, costs, closes, curve, compare }: Inputs): Scorecard {
   const sessionOf = sessionNumbers(lines)
   const trades = [...Map.groupBy(lines, ({ entry }) => entry).values()].map((own) => closedTrade(own, sessionOf))
   const trips = trades.flatMap(({ trip }) => (trip === null ? [] : [trip]))
-  const luck = luckOf(trips, closes, { market: 'SPY', seed })
+  const luck = compare(trips, closes)
   const beta = betaRemoved(curve)
   const few = `only ${counted(trades.length, 'closed trade')}: a judgement in words needs ${WORDS_FROM}`
   return {
