@@ -24,6 +24,7 @@ test.each([
   ['closes that were restated', [100, 101, 102, 103], 0],
   ['restated closes of a share that fell by a third', [100, 101, 68, 67], 0],
   ['closes of before it alone', [400, 404], 0],
+  ['no closes', [], 0],
 ])('a split of four for one is missing from %s: %j', (_, closes, expected) => {
   expect(missing(closes)).toBe(expected)
 })
@@ -33,6 +34,10 @@ test('a price of its session shows whether earlier closes are in old shares', ()
   expect(missing([400, 404], [FOUR], now(101))).toBe(1)
   expect(missing([100, 101], [FOUR], now(101))).toBe(0)
   expect(missing([400, 404], [FOUR], now(101, '2026-11-17'))).toBe(0)
+})
+
+test('a split on the first day of the closes has none before it to be restated', () => {
+  expect(missing([100, 200, 300, 400], [split('2026-11-16', 4)])).toBe(0)
 })
 
 test('a reverse split is recognised as well, and a ratio near one never is', () => {
