@@ -7340,6 +7340,8 @@ export type WatchLine = {
   level_kind: "spy_price" | "vix_level" | "vix_ratio" | "hy_oas_percent" | "breadth_percent" | "yield_percent"
   /** direction of risk when it is crossed; never a direction of the market */
   risk: "risk-up" | "risk-down"
+  /** when value and level were observed, Eastern offset; absent from verdicts of earlier versions */
+  observed_at?: string
 }
 
 /** A pinned company */

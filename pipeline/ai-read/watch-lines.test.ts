@@ -70,6 +70,7 @@ it.each<[LevelKind, string, string]>([
       level: 100,
       level_kind: kind,
       risk: 'risk-up',
+      observed_at: '2026-11-27T12:45:00-05:00',
     },
   ])
 })

@@ -1,6 +1,7 @@
 import type { LevelKind, RiskDirection } from '../../shared/domain/contract/tripwire.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { sessionOn } from '../../shared/time/calendar.ts'
+import { easternIso } from '../../shared/time/eastern.ts'
 import { easternInWords } from '../../shared/time/eastern-words.ts'
 import { shown } from '../maths/shown.ts'
 import { deviationOfChanges } from '../maths/statistics.ts'
@@ -14,6 +15,8 @@ export interface WatchLine {
   level: number
   level_kind: LevelKind
   risk: RiskDirection
+  /** When value and level were observed; absent from verdicts of earlier versions. */
+  observed_at?: string | undefined
 }
 
 /** A wire and what it last observed. */
@@ -94,6 +97,7 @@ export function watchLines(read: readonly ReadWire[], usual: Partial<Record<Leve
         level: shown(level),
         level_kind: wire.levelKind,
         risk: wire.risk,
+        observed_at: easternIso(each.observedAt),
       }
       return [{ line, distance: Math.abs(value - level) / move }]
     })

@@ -118,10 +118,13 @@ describe('gamma rail', () => {
   })
 
   it('the AI flip is a separate level, or null with a reason', () => {
-    const flip = gammaRail({ ...marketInputs('2026-11-20', '10:00'), aiFlip: 660 }).levels.find(
-      ({ key }) => key === 'ai_flip',
-    )
-    expect(flip).toMatchObject({ label: 'AI flip', price: 660, side: 'below' })
+    const flipOf = (day: string | null) => {
+      const rail = gammaRail({ ...marketInputs('2026-11-20', '10:00'), aiFlip: { level: 660, day } })
+      return rail.levels.find(({ key }) => key === 'ai_flip')
+    }
+    expect(flipOf('2026-11-20')).toMatchObject({ label: 'AI flip', price: 660, side: 'below' })
+    expect(flipOf('2026-11-19')).toMatchObject({ label: 'AI flip (2026-11-19)', price: 660 })
+    expect(flipOf(null)).toMatchObject({ label: 'AI flip' })
     const none = gammaRail({ ...marketInputs('2026-11-20', '10:00'), aiFlip: 'no watch-line is a price' })
     expect(none.missing).toContainEqual({ key: 'ai_flip', reason: 'no watch-line is a price' })
   })

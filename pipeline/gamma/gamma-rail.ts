@@ -70,16 +70,18 @@ export function gammaRail(inputs: MarketInputs): GammaRail {
   const gamma = ownGamma(chain)
   const session = chain && gamma !== null ? eastern(chain.quotedAt).day : null
   const { move, covers, around } = moveOf(inputs, spot)
+  const flip = inputs.aiFlip ?? NO_VERDICT
   const known: [Key, Price][] = [
     ['spot', spot.price],
     ...chainLevels(chain, inputs.cutoff),
     ...moveLevels(around, move, chain),
     ...closeLevels(inputs),
-    ['ai_flip', inputs.aiFlip ?? NO_VERDICT],
+    ['ai_flip', typeof flip === 'object' ? flip.level : flip],
   ]
   const levels = known
     .flatMap(([key, price]) => (typeof price === 'number' ? [level(key, price, spot.price, move)] : []))
     .map((each) => withTies(each, chain))
+    .map((each) => (each.key === 'ai_flip' ? withDay(each, flip, inputs.day) : each))
     .map((each) => (each.key === 'previous_close' ? withOlderDay(each, inputs) : each))
     .map((each) =>
       session !== null && session !== inputs.day && OF_CHAIN.has(each.key) ? ofSession(each, session) : each,
@@ -189,6 +191,10 @@ function closeLevels(inputs: MarketInputs): [Key, Price][] {
     ['average_200d', average(200)],
   ]
 }
+
+/** The level of a watch-line may be an average of an earlier day, which differs from the one of today beside it. */
+const withDay = (found: RailLevel, flip: NonNullable<MarketInputs['aiFlip']>, today: string): RailLevel =>
+  typeof flip === 'object' && flip.day !== null && flip.day !== today ? ofSession(found, flip.day) : found
 
 /** Once a session has ended, the close before it is an older one, and its label names its day. */
 function withOlderDay(found: RailLevel, inputs: MarketInputs): RailLevel {

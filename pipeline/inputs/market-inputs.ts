@@ -70,8 +70,11 @@ export interface FedFuture {
 
 /** Everything the market engine may use: what was known by `cutoff`, nothing later. */
 export interface MarketInputs {
-  /** The price of SPY at the first watch-line of the newest verdict, or why there is none; absent before the first. */
-  aiFlip?: number | string | null
+  /**
+   * The price of SPY at the first watch-line of the newest verdict and the day on which it was observed, or why there is
+   * none; absent before the first.
+   */
+  aiFlip?: { level: number; day: string | null } | string | null
   cutoff: Date
   /** The Eastern date of the cutoff. */
   day: TradingDay

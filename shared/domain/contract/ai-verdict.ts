@@ -11,6 +11,9 @@ export const WatchLine = z
     level: z.number().describe('value at which it is crossed, in its own unit'),
     level_kind: LevelKind.describe('quantity of the level; spy_price marks a price of SPY'),
     risk: RiskDirection.describe('direction of risk when it is crossed; never a direction of the market'),
+    observed_at: instant
+      .optional()
+      .describe('when value and level were observed, Eastern offset; absent from verdicts of earlier versions'),
   })
   .meta({ id: 'WatchLine', description: 'A live tripwire that would change the read' })
 
