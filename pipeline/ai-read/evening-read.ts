@@ -71,7 +71,7 @@ export function eveningRead(
     lines: eveningLines(inputs),
     usual: usualMoves(inputs),
     edges: edgesOf(state),
-    directions: isToday ? directionOdds(state.closes) : null,
+    directions: isToday ? directionOdds(state.closes.filter((close) => !Number.isNaN(close))) : null,
   }
 }
 
@@ -113,7 +113,7 @@ function riskOf(state: StateHistory, before: readonly (number | null)[]): RiskRe
 }
 
 function edgesOf({ closes }: StateHistory): EveningRead['edges'] {
-  const moves = nextMoves(closes).subarray(0, -1)
+  const moves = nextMoves(closes).filter((move) => !Number.isNaN(move))
   const recent = [...moves.slice(-CLASS_MOVES)].toSorted((a, b) => a - b)
   if (recent.length < CLASS_MOVES) return null
   return { normal: shown(quantile(recent, 1 / 3)!), big: shown(quantile(recent, 2 / 3)!) }

@@ -43,7 +43,7 @@ export function magnitudeAt(
   const index = nearIndex(history, series)
   const known = nextMoves(history.closes).subarray(0, at)
   const now = index[at] ?? Number.NaN
-  const recent = [...known.slice(-CLASS_MOVES)].toSorted((a, b) => a - b)
+  const recent = [...known.filter((move) => !Number.isNaN(move)).slice(-CLASS_MOVES)].toSorted((a, b) => a - b)
   if (recent.length < CLASS_MOVES) return none(known.length, `${recent.length} of ${CLASS_MOVES} moves are known`)
   if (at < 0) return none(known.length, 'no close of SPY of the day is known')
   if (Number.isNaN(now)) return none(known.length, 'no volatility index of the day is known')

@@ -7,7 +7,7 @@ import { compareCondition, emptyComparison } from './compare-condition.ts'
 
 const day = (at: number) => addSessions(tradingDay('2020-01-02'), at).day
 
-function table(vix: readonly (number | null)[], closes: readonly number[]): SessionTable {
+function table(vix: readonly (number | null)[], closes: readonly (number | null)[]): SessionTable {
   return {
     rules_version: '1',
     as_of: '2020-12-31T20:00:00-05:00',
@@ -100,4 +100,9 @@ it('a condition and its opposite split the sessions, and outcomes never look bac
       expect(compareCondition(other, comparison(value)).dates).toEqual(above.dates)
     }),
   )
+})
+
+it('a session without a close of SPY is no outcome and lengthens no horizon', () => {
+  const { when } = compareCondition(table([30, 10, 30, 10], [100, null, 90, 99]), comparison(30, 1))
+  expect(when).toMatchObject({ n: 1, median_return_pct: 10, up: { rate: 1 } })
 })

@@ -39,7 +39,10 @@ export function compareCondition(table: SessionTable, comparison: ConditionBody)
     if (holds(readings)) matching.push(at)
   })
   const newest = readingAt(table.days.length - 1)
-  const after = aftermath(table.closes, comparison.horizon)
+  const after = aftermath(
+    table.closes.map((close) => close ?? Number.NaN),
+    comparison.horizon,
+  )
   const fall = comparison.drawdown_pct / 100
   const when = followed(after, matching, fall)
   const unconditional = followed(after, complete, fall)

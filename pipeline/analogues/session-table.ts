@@ -81,7 +81,7 @@ export function sessionTable(
     rules_version,
     as_of,
     days: [...days],
-    closes: [...closes],
+    closes: closes.map((close) => (Number.isNaN(close) ? null : close)),
     metrics: Object.fromEntries([...read, ...stored]),
   }
 }

@@ -60,7 +60,9 @@ export function walkAnalogues(
     claims.forEach(({ outcomes }, index) => {
       const came = outcomes[at]!
       if (Number.isNaN(came)) return
-      const rate = analogues.reduce((sum, each) => sum + outcomes[each.at]!, 0) / analogues.length
+      const known = analogues.filter((each) => !Number.isNaN(outcomes[each.at]!))
+      if (known.length < ANALOGUES_MIN) return
+      const rate = known.reduce((sum, each) => sum + outcomes[each.at]!, 0) / known.length
       statements[index]!.push({ at, stated: rate, base: bases[index]![at]!, came })
     })
   }

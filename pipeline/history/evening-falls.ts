@@ -6,7 +6,7 @@ import { pointBy } from '../inputs/point-versions.ts'
 import { fallRatios, fallSizes } from '../risk/fall-statement.ts'
 import { countedFalls, type FallReading, readingsOf } from '../risk/falls.ts'
 import { type NextSession, nearIndex, nextSessions } from '../risk/next-session.ts'
-import { closesAndVix } from '../risk/state-history.ts'
+import { closesAndVix, hasClose } from '../risk/state-history.ts'
 import { EVENING, type SeriesHistory } from './known-history.ts'
 
 /** The statement of an evening about the sizes of moves; null where it knew too little. */
@@ -37,7 +37,7 @@ function prepared({ spy_close = [], vix_close = [], vix9d_close = [] }: Closes) 
   const history = closesAndVix({ spy_close, vix_close })
   const falls = countedFalls(history)
   return {
-    at: new Map(history.days.map((day, at) => [day, at])),
+    at: new Map(history.days.flatMap((day, at) => (hasClose(history, at) ? [[day, at] as const] : []))),
     readingOf: readingsOf(history, falls),
     ratiosOf: fallRatios(history, falls),
     nextOf: nextSessions(history.closes, nearIndex(history, { vix9d_close })),

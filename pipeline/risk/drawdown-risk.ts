@@ -9,7 +9,7 @@ import { reliabilityDocument } from './reliability-document.ts'
 import { judgedRivals } from './rivals-document.ts'
 import { composites, type Spaces } from './spaces.ts'
 import { stateDimensions, tenth } from './state-dimensions.ts'
-import type { StateHistory } from './state-history.ts'
+import { hasClose, type StateHistory } from './state-history.ts'
 import { bandStates, ratesDocument, stateAt } from './states-document.ts'
 import { riskTrend } from './trend.ts'
 
@@ -118,11 +118,10 @@ export function drawdownRiskHistory(
   const first = Math.max(0, state.days.length - HISTORY_SESSIONS)
   const composite = composites(state, spaces)
   const falls = drawdownsAfter(state.closes, DRAWDOWN_SESSIONS)
-  const sessions = state.days
+  const sessions = [...state.days.keys()]
     .slice(first)
-    .map((day, index) =>
-      sessionDocument(day, walk.readings[first + index] ?? null, falls[first + index]!, composite[first + index]!),
-    )
+    .filter((at) => hasClose(state, at))
+    .map((at) => sessionDocument(state.days[at]!, walk.readings[at] ?? null, falls[at]!, composite[at]!))
   const isReady = walk.readings.some((reading) => reading !== null)
   return { ...eveningHead(inputs, state), ...(isReady ? READY : tooLittle(state, walk)), sessions }
 }

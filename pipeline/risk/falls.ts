@@ -3,7 +3,7 @@ import { DRAWDOWN_SESSIONS, DRAWDOWN_SHARE, drawdownsAfter, type Outcomes, wheth
 import { type Reliability, reliabilityOf, type Statement } from './reliability.ts'
 import { impliedDeviation } from './scaled-table.ts'
 
-/** Closes of SPY and of VIX, one per session; NaN where a session has no VIX. */
+/** Closes of SPY and of VIX, one per session; NaN where a session has none. */
 export interface FallHistory {
   closes: readonly number[]
   vix: Float64Array
@@ -89,7 +89,7 @@ export function readingsOf(
     const vix = vixOf(history, at)
     const last = at - DRAWDOWN_SESSIONS
     const { n, hits } = countFrom(ratios, last, size / impliedDeviation(vix, DRAWDOWN_SESSIONS))
-    if (Number.isNaN(vix) || n < FALL_SESSIONS_MIN) return null
+    if (Number.isNaN(vix) || Number.isNaN(history.closes[at]) || n < FALL_SESSIONS_MIN) return null
     const [rate, baseRate, effectiveN] = [hits / n, hitsUpTo[last]! / n, windows(n)]
     return { at, vix, n, effectiveN, rate, baseRate, band: bandOf(rate, baseRate, effectiveN) }
   }

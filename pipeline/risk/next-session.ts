@@ -37,7 +37,7 @@ export function nextSessions(closes: readonly number[], index: Float64Array): (a
 }
 
 function bandAt(ratios: Float64Array, close: number, index: number): NextSession | null {
-  if (ratios.length < SESSIONS_MIN || Number.isNaN(index)) return null
+  if (ratios.length < SESSIONS_MIN || Number.isNaN(index) || Number.isNaN(close)) return null
   const deviation = impliedDeviation(index, 1)
   const half = scaledQuantile({ ratios }, BAND_SHARE, deviation)!
   return {
@@ -54,8 +54,8 @@ export function nextSessionCoverage(history: Closes, series: MarketInputs['serie
   let [n, held] = [0, 0]
   for (let at = 0; at + 1 < closes.length; at++) {
     const band = bandOf(at)
-    if (!band) continue
     const next = closes[at + 1]!
+    if (!band || Number.isNaN(next)) continue
     n++
     if (next >= band.low && next <= band.high) held++
   }

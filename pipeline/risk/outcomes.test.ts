@@ -12,6 +12,12 @@ describe('outcomes', () => {
     expect([...drawdownsAfter([100, 101, 102], 2)]).toEqual([0, Number.NaN, Number.NaN])
   })
 
+  it('leave out a session without a close: no window is longer for it, and none starts there', () => {
+    const closes = [100, Number.NaN, 95, 90]
+    expect([...drawdownsAfter(closes, 2)]).toEqual([expect.closeTo(0.05, 12), Number.NaN, Number.NaN, Number.NaN])
+    expect([...returnsAfter(closes, 1)]).toEqual([Number.NaN, Number.NaN, expect.closeTo(-5 / 95, 12), Number.NaN])
+  })
+
   it('are NaN until the horizon is over, and the last close decides', () => {
     expect([...returnsAfter([100, 105], 1)]).toEqual([expect.closeTo(0.05, 12), Number.NaN])
     expect([...whether(returnsAfter([100, 105, 90], 1), (change) => change > 0)]).toEqual([1, 0, Number.NaN])

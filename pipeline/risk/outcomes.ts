@@ -6,18 +6,19 @@ export type Horizon = (typeof HORIZONS)[number]
 export const DRAWDOWN_SESSIONS = 20
 export const DRAWDOWN_SHARE = 0.04
 
-/** One value per session; NaN where the horizon has not passed yet. */
+/** One value per session; NaN where the horizon has not passed yet, or where a session that it needs has no close. */
 export type Outcomes = Float64Array
 
 /** The largest fall from a peak to a later close within the next sessions, the session's own close included. */
 export function drawdownsAfter(closes: readonly number[], sessions: number): Outcomes {
   return outcomes(closes, sessions, (at) => {
     let peak = closes[at]!
+    if (Number.isNaN(peak)) return Number.NaN
     let worst = 0
     for (let next = at + 1; next <= at + sessions; next++) {
       const close = closes[next]!
       if (close > peak) peak = close
-      else worst = Math.max(worst, 1 - close / peak)
+      else if (!Number.isNaN(close)) worst = Math.max(worst, 1 - close / peak)
     }
     return worst
   })

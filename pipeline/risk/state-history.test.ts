@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { instantAt } from '../../shared/time/eastern.ts'
 import { type TradingDay, tradingDay } from '../../shared/time/trading-day.ts'
-import { closesAndVix, stateHistory } from './state-history.ts'
+import { closesAndVix, hasClose, stateHistory } from './state-history.ts'
 
 const DAYS = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'].map((day) => tradingDay(day))
 const points = (days: readonly TradingDay[], value = 1) =>
@@ -39,4 +39,17 @@ it('a session counts with its own close of VIX, and a day that is no session doe
   expect(days).toEqual(DAYS)
   expect(closes).toEqual([600, 601, 602, 603, 604])
   expect([...vix]).toEqual([Number.NaN, 20, 21, 22, Number.NaN])
+})
+
+it('a session without a close of SPY keeps its place, without a VIX and without a state', () => {
+  const gap = DAYS[2]!
+  const series = { spy_close: points(DAYS, 600).filter(({ day }) => day !== gap), vix_close: points(DAYS, 20) }
+  const { days, closes, vix, columns } = stateHistory({ series })
+  expect(days).toEqual(DAYS)
+  expect(closes).toEqual([600, 601, Number.NaN, 603, 604])
+  expect([...vix]).toEqual([20, 21, Number.NaN, 23, 24])
+  const volatility = columns.find(({ dimension: { key } }) => key === 'volatility')!
+  expect(Number.isNaN(volatility.values[2])).toBe(true)
+  expect(Number.isNaN(volatility.values[3])).toBe(false)
+  expect(DAYS.map((_, at) => hasClose({ closes }, at))).toEqual([true, true, false, true, true])
 })

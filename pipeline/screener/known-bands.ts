@@ -3,7 +3,7 @@ import { EVENING, type SeriesHistory } from '../history/known-history.ts'
 import type { SeriesPoint } from '../inputs/market-inputs.ts'
 import { pointBy } from '../inputs/point-versions.ts'
 import { countedFalls, readingAt } from '../risk/falls.ts'
-import { closesAndVix } from '../risk/state-history.ts'
+import { closesAndVix, hasClose } from '../risk/state-history.ts'
 import type { BandReading } from './moment.ts'
 
 /** The newest band of falls that was known at an instant; closes are known in the evening, after both runs of their day. */
@@ -42,6 +42,7 @@ const newestBand = (known: Prepared): BandReading | null => bandAt(known, known.
 
 function bandAt(known: Prepared, at: number): BandReading | null {
   if (at < 0) return null
+  if (!hasClose(known, at)) return bandAt(known, at - 1)
   const reading = readingAt(known, known.falls, at)
   return reading && { day: known.days[at]!, band: reading.band }
 }

@@ -68,7 +68,8 @@ export const SessionTable = z.object({
   rules_version: z.string(),
   as_of: z.string(),
   days: z.array(z.string()),
-  closes: z.array(z.number()),
+  /** Null on a session without a close of SPY. */
+  closes: z.array(z.number().nullable()),
   metrics: z.record(z.string(), z.object({ series: z.string(), values: z.array(z.number().nullable()) })),
 })
 export type SessionTable = z.infer<typeof SessionTable>
