@@ -37,6 +37,13 @@ test.each(['json', 'yaml'])(
   },
 )
 
+test('the document as YAML is ours and its texts are in quotes', async () => {
+  const { get } = await pageWith(100)
+  const { body, headers } = await get('/docs/yaml')
+  expect(body).toMatch(/^openapi: "3\.1\.0"\ninfo:\n {2}title: "A long document"\n/)
+  expect(headers['content-type']).toMatch(/^application\/x-yaml/)
+})
+
 test('a file is the same for its second reader, whatever parameters or spelling it has', async () => {
   const { get } = await pageWith(100)
   const first = await get('/docs/static/swagger-ui.css')

@@ -7,6 +7,7 @@ import { frame } from '../http/error-replies.ts'
 import { refuse } from '../http/errors.ts'
 import { keepFiles } from './compress-files.ts'
 import { API_TITLE } from './openapi.ts'
+import { yamlOf } from './yaml-of.ts'
 
 /** Swagger UI from our own files: its bundle needs inline styles and data images, nothing from other hosts. */
 const DOCS_CSP =
@@ -58,6 +59,8 @@ const ICON =
  */
 const UNREAD = ['range', 'if-range', 'if-match', 'if-unmodified-since', 'if-modified-since'] as const
 
+const YAML_PATH = '/docs/yaml'
+
 interface DocsDeps {
   log: Log
   entrance: Entrance
@@ -79,7 +82,13 @@ export async function registerDocs(app: FastifyInstance, { log, entrance, docume
       if (!entrance.admit(reply, done)) done(refuse('overloaded'))
     })
     keepFiles(page)
-    // The plugin offers the document as JSON and YAML too; both are made when they are first read.
+    let yaml: string | undefined
+    page.addHook('preHandler', (request, reply, done) => {
+      if (request.routeOptions.url !== YAML_PATH) return done()
+      yaml ??= yamlOf(document())
+      void reply.type('application/x-yaml').send(yaml)
+    })
+    // The plugin offers the document as JSON too, made when it is first read. Its YAML takes the event loop for seconds.
     const made = { toJSON: document } as never
     await page.register(swagger, { mode: 'static', specification: { document: made } })
     await page.register(swaggerUi, {
