@@ -42,7 +42,7 @@ const pathOf = ({ raw: { url = '' } }: FastifyRequest): string => url.split('?',
 
 /**
  * Compresses the files of the documentation page once each and keeps them, so that only the first reader of a file pays
- * for it: the document takes the event loop for some 50 ms, as JSON and as YAML.
+ * for it: the document takes the event loop for 50 ms as JSON, and for longer as YAML.
  */
 export function keepFiles(page: FastifyInstance): void {
   const byTag = new Map<string, EncodedBytes>()

@@ -8,9 +8,8 @@ const nameOf = (name: string): string =>
 const isGiven = ([, value]: readonly [string, unknown]): boolean => value !== undefined
 
 /**
- * A JSON value as YAML, block by block with texts in double quotes, which YAML reads as JSON does. It costs about as much
- * as JSON; a general writer measures and folds every text, which takes the event loop seconds for a document of
- * megabytes.
+ * A JSON value as YAML, block by block with texts in double quotes, which YAML reads as JSON does. A general writer
+ * measures and folds every text, which takes the event loop several times as long for a document of megabytes.
  */
 export const yamlOf = (value: unknown): string => `${nodeOf(value, '')}\n`
 
@@ -30,10 +29,6 @@ function nodeOf(value: unknown, indent: string): string {
 function memberOf(value: unknown, indent: string): string {
   const inner = `${indent}  `
   const node = nodeOf(value, inner)
-  return isBlock(value) ? `\n${inner}${node}` : ` ${node}`
-}
-
-function isBlock(value: unknown): boolean {
-  if (value === null || typeof value !== 'object') return false
-  return Array.isArray(value) ? value.length > 0 : Object.entries(value).some(isGiven)
+  const isBlock = typeof value === 'object' && value !== null && node !== '[]' && node !== '{}'
+  return isBlock ? `\n${inner}${node}` : ` ${node}`
 }
