@@ -105,19 +105,6 @@ it('a regime that every known row has may be older than the oldest of them', () 
 })
 
 it.each([
-  ['RISK-ON since 2026-05-12.', undefined],
-  ['RISK-ON since 2026-05-12 or earlier. The pillars now read PANIC since 2026-11-01.', true],
-  ['RISK-ON since 2026-05-12, because volatility closed past its panic line.', undefined],
-])('a regime has lasted since the day that its own reason states: %s', (regimeReason, isRegimeOlder) => {
-  const newestDay = { day: '2026-11-19', regime: 'RISK-ON', regimeReason, healthScore: 61, livePoints: 100 }
-  const given = inputs({ newestDay })
-  expect(sessionRead(given)).toMatchObject({ regimeDays: 134 })
-  expect(sessionRead(given).isRegimeOlder).toBe(isRegimeOlder)
-  const snapshot = { trade_date: '2026-11-20', regime: 'RISK-ON', regime_reason: regimeReason, health_score: 60 }
-  expect(sessionRead(inputs({ newestDay, snapshot }))).toMatchObject({ regimeDays: 135 })
-})
-
-it.each([
   ['the day itself is not final', ['2026-11-19', '2026-11-18', '2026-11-17'], 4],
   ['nor is the session before it', ['2026-11-18', '2026-11-17'], 4],
   ['no session before it is known', [], 1],

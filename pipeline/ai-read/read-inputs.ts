@@ -2,7 +2,6 @@ import type { SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import type { WireKey, WireMemories } from '../../shared/domain/contract/tripwire.ts'
 import { sessionsBetween } from '../../shared/time/calendar.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { statedSince } from '../regime/explain-regime.ts'
 import { wires } from '../tripwires/index.ts'
 import { TRIPWIRE_RULES_VERSION } from '../tripwires/wire.ts'
 import type { EveningRead } from './evening-read.ts'
@@ -55,32 +54,26 @@ export function sessionRead({ snapshot, newestDay: newest, regimes }: ReadInputs
   if (isNewer) {
     const { regime, regime_reason: regimeReason, health_score: healthScore, live_points: livePoints } = snapshot
     const day = snapshot.trade_date as TradingDay
-    return { day, regime, regimeReason, healthScore, livePoints, ...regimeSpan(regimes, { regime, regimeReason }, day) }
+    return { day, regime, regimeReason, healthScore, livePoints, ...regimeSpan(regimes, regime, day) }
   }
   if (newest === null) {
     const regimeReason = 'No market state is known yet.'
     return { regime: null, regimeReason, healthScore: null, livePoints: 0, regimeDays: 0 }
   }
-  return { ...newest, ...regimeSpan(regimes, newest, newest.day) }
+  return { ...newest, ...regimeSpan(regimes, newest.regime, newest.day) }
 }
 
 /**
- * Counts the sessions in a regime up to and including a day, from the first day that its own reason states. Where a
- * stored reason states none, the final rows are counted. The rows of that day and of the session before it need not be
- * final. The regime may be older than counted where any other row is missing, as while history loads, or where every
+ * Counts the sessions in a regime up to and including a day. The rows of that day and of the session before it need not
+ * be final. The regime may be older than counted where any other row is missing, as while history loads, or where every
  * row has it, as after a start with a short history.
  */
-export function regimeSpan(
+function regimeSpan(
   days: ReadInputs['regimes'],
-  { regime, regimeReason }: Pick<DayRead, 'regime' | 'regimeReason'>,
+  regime: string | null,
   day: TradingDay,
 ): Pick<SessionRead, 'regimeDays' | 'isRegimeOlder'> {
   if (regime === null) return { regimeDays: 0 }
-  const stated = statedSince(regimeReason)
-  if (stated) {
-    const regimeDays = sessionsBetween(stated.since, day).length
-    return { regimeDays, ...(stated.isOlder ? { isRegimeOlder: true } : {}) }
-  }
   let first = day
   for (const each of days.filter((one) => one.day < day)) {
     const missing = sessionsBetween(each.day, first).length - 2

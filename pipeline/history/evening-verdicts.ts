@@ -1,6 +1,5 @@
 import { instantAt } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { regimeSpan } from '../ai-read/read-inputs.ts'
 import { deterministicVerdict, type Verdict } from '../ai-read/verdict.ts'
 import { eveningSeries } from '../analogues/evening-documents.ts'
 import type { MarketInputs } from '../inputs/market-inputs.ts'
@@ -32,17 +31,19 @@ export function* eveningVerdicts(
   { from = null, to = null }: { from?: TradingDay | null; to?: TradingDay | null } = {},
 ): Generator<EveningVerdict> {
   const rates: (number | null)[] = []
+  let [regime, regimeDays] = [null as string | null, 0]
   for (const { row, falls } of replay(history)) {
     const date = row.tradeDate
     if (to !== null && date > to) return
+    regimeDays = row.regime !== null && row.regime === regime ? regimeDays + 1 : row.regime === null ? 0 : 1
+    regime = row.regime
     if (from === null || date >= from) {
-      const { regime, regimeReason } = row
       const session = {
         regime,
-        regimeReason,
+        regimeReason: row.regimeReason,
         healthScore: row.healthScore,
         livePoints: row.livePoints,
-        ...regimeSpan([], { regime, regimeReason }, date),
+        regimeDays,
         ratesBefore: rates,
       }
       yield { date, verdict: deterministicVerdict(wholeInputs(history, date), session) }

@@ -3,7 +3,7 @@ import { calmSeries, marketInputs, type Wish } from '../../harness/fixtures/mark
 import { instantAt } from '../../shared/time/eastern.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
 import { readComponents } from '../signals/read-components.ts'
-import { explainRegime, statedSince } from './explain-regime.ts'
+import { explainRegime } from './explain-regime.ts'
 import { marketRegime } from './market-regime.ts'
 
 const friday = tradingDay('2026-11-20')
@@ -48,13 +48,6 @@ describe('the reason of a regime', () => {
     expect(explained([31, 15])).toContain(
       'The pillars now read RISK-ON; 1 close of 2 points to a milder regime, and 1 more is missing.',
     )
-  })
-
-  it('names a first day that can be read back from it', () => {
-    expect(statedSince(explained([21, 21, 21, 19.2]))).toEqual({ since: '2026-11-18', isOlder: false })
-    expect(statedSince(explained([31]))).toEqual({ since: '2026-11-20', isOlder: false })
-    expect(statedSince(explained([]))).toMatchObject({ isOlder: true })
-    expect(statedSince('No regime: 2 of 4 pillars are live, 3 are needed.')).toBeNull()
   })
 
   it('states why dealer gamma does not decide', () => {

@@ -54,14 +54,6 @@ function head(market: MarketRegime): string {
     : `${stands} The pillars now read ${regimeNow}; ${closesSoFar(market)}.`
 }
 
-const STATED_SINCE = / since (\d{4}-\d{2}-\d{2})( or earlier)?[,.]/
-
-/** The first day that a reason above states, so that no other sentence states another one; null for an absent regime. */
-export function statedSince(reason: string): { since: TradingDay; isOlder: boolean } | null {
-  const [, since, earlier] = STATED_SINCE.exec(reason) ?? []
-  return since === undefined ? null : { since: since as TradingDay, isOlder: earlier !== undefined }
-}
-
 function shocked({ regime, state }: MarketRegime): string {
   if (!state?.shock || regime === 'PANIC') return ''
   const names = state.shock.pillars.map((pillar) => PILLAR_NAMES[pillar]).join(' and ')
