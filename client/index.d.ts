@@ -6259,6 +6259,10 @@ export type SignalsLatest = {
   regime: "RISK-ON" | "CAUTIOUS" | "TRANSITIONAL" | "RISK-OFF" | "PANIC" | null
   /** the readings that decide the regime, with percentile and age; without a snapshot: why there is no regime */
   regime_reason: string
+  /** the session whose close, or whose prices, began `regime`; null without a regime; null without a snapshot */
+  regime_since?: string | null
+  /** whether `regime` may have begun before `regime_since`, the first session that was read */
+  regime_is_older?: boolean
   /** regime by the intraday reading, before two closes confirm it; null without a snapshot */
   regime_now: "RISK-ON" | "CAUTIOUS" | "TRANSITIONAL" | "RISK-OFF" | "PANIC" | null
   /** 0 to 100, higher is healthier; normal markets score 55 to 60; null without a snapshot */

@@ -13,7 +13,7 @@ export type ExplainedFigure =
 export const DEFAULT_PATH = 'signals/latest.health_score'
 
 const SCORE_FIELDS = ['health_score', 'score_low', 'score_high', 'live_points'] as const
-const REGIME_FIELDS = ['regime', 'regime_now', 'regime_reason'] as const
+const REGIME_FIELDS = ['regime', 'regime_now', 'regime_reason', 'regime_since', 'regime_is_older'] as const
 const BY_COMPONENT = ['score_components', 'signal_levels', 'trends'] as const
 const VERDICT_MEMBERS = [
   'risk',

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { TRIPWIRE_RULES_VERSION } from '../tripwires/wire.ts'
 import { describeState, stateFacts } from './describe-state.ts'
 import { type ReadInputs, sessionRead } from './read-inputs.ts'
@@ -118,6 +118,37 @@ it.each([
   }
   const before = [...days.map((day) => ({ day, regime: 'RISK-ON' })), { day: '2026-11-16', regime: 'CAUTIOUS' }]
   expect(sessionRead(inputs({ snapshot, regimes: before })).regimeDays).toBe(sessions)
+})
+
+describe('the beginning of the regime that a cycle knows from a year of closes', () => {
+  const cycle = { regime: 'RISK-ON', regime_reason: '', health_score: 60, live_points: 100, trade_date: '2026-11-20' }
+  const rows = ['2026-11-19', '2026-11-18'].map((day) => ({ day, regime: 'RISK-ON' }))
+  const read = (since: object, change: object = {}) =>
+    sessionRead(inputs({ snapshot: { ...cycle, ...since } as never, regimes: rows as never, ...change }))
+
+  it('is counted from, although the daily rows begin later', () =>
+    expect(read({ regime_since: '2026-11-09' })).not.toHaveProperty('isRegimeOlder'))
+
+  it.each([
+    ['it is known', { regime_since: '2026-11-09' }, 10, undefined],
+    ['it is the first close that was read', { regime_since: '2026-11-09', regime_is_older: true }, 10, true],
+    ['the rows reach further than a bound', { regime_since: '2026-11-19', regime_is_older: true }, 3, true],
+    ['the cycle is of an older version', {}, 3, true],
+  ])('gives the length of the spell where %s', (_name, since, regimeDays, isRegimeOlder) =>
+    expect(read(since)).toMatchObject({ regimeDays, ...(isRegimeOlder && { isRegimeOlder }) }),
+  )
+
+  it('holds for the final row after its last cycle, and after cycles that failed', () => {
+    const newestDay = { day: '2026-11-20', regime: 'RISK-ON', regimeReason: '', healthScore: 60, livePoints: 100 }
+    const regimes = [newestDay, ...rows] as never
+    expect(read({ regime_since: '2026-11-09' }, { newestDay, regimes }).regimeDays).toBe(10)
+    const failed = { trade_date: '2026-11-18', regime_since: '2026-11-09' }
+    expect(read(failed, { newestDay, regimes }).regimeDays).toBe(10)
+    const other = { ...newestDay, regime: 'CAUTIOUS' }
+    expect(read({ regime_since: '2026-11-09' }, { newestDay: other, regimes: [other, ...rows] }).regimeDays).toBe(1)
+    const before = { trade_date: '2026-11-13', regime_since: '2026-11-09' }
+    expect(read(before, { newestDay, regimes })).toMatchObject({ regimeDays: 3, isRegimeOlder: true })
+  })
 })
 
 it('from the final row of a session on, its closes tell the regime, not the last cycle before them', () => {

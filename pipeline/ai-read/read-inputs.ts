@@ -27,6 +27,8 @@ export interface ReadInputs {
     | 'regime'
     | 'regime_now'
     | 'regime_reason'
+    | 'regime_since'
+    | 'regime_is_older'
     | 'health_score'
     | 'live_points'
     | 'score_components'
@@ -53,36 +55,56 @@ export function sessionRead({ snapshot, newestDay: newest, regimes }: ReadInputs
   const isNewer = snapshot !== null && (newest === null || snapshot.trade_date > newest.day)
   if (isNewer) {
     const { regime, regime_reason: regimeReason, health_score: healthScore, live_points: livePoints } = snapshot
-    const day = snapshot.trade_date as TradingDay
-    return { day, regime, regimeReason, healthScore, livePoints, ...regimeSpan(regimes, regime, day) }
+    const read = { regime, day: snapshot.trade_date as TradingDay }
+    return { ...read, regimeReason, healthScore, livePoints, ...regimeSpan(read, regimes, snapshot) }
   }
   if (newest === null) {
     const regimeReason = 'No market state is known yet.'
     return { regime: null, regimeReason, healthScore: null, livePoints: 0, regimeDays: 0 }
   }
-  return { ...newest, ...regimeSpan(regimes, newest.regime, newest.day) }
+  return { ...newest, ...regimeSpan(newest, regimes, snapshot) }
+}
+
+type Span = Pick<SessionRead, 'regimeDays' | 'isRegimeOlder'>
+
+/**
+ * Counts the sessions in a regime up to and including a day. The snapshot of a cycle of this spell knows its beginning
+ * from a year of closes, as its `regime_reason` states it; daily rows begin with the service.
+ */
+function regimeSpan(
+  { regime, day }: Pick<DayRead, 'regime' | 'day'>,
+  days: ReadInputs['regimes'],
+  snapshot: ReadInputs['snapshot'],
+): Span {
+  if (regime === null) return { regimeDays: 0 }
+  const { from, ...rows } = rowSpan(days, regime, day)
+  const since = snapshot?.regime === regime && snapshot.trade_date >= from ? snapshot.regime_since : null
+  if (!since || since > day) return rows
+  const isBound = snapshot?.regime_is_older === true
+  const regimeDays = sessionsBetween(since as TradingDay, day).length
+  if (isBound && rows.regimeDays > regimeDays) return rows
+  return { regimeDays, ...(isBound ? { isRegimeOlder: true } : {}) }
 }
 
 /**
- * Counts the sessions in a regime up to and including a day. The rows of that day and of the session before it need not
- * be final. The regime may be older than counted where any other row is missing, as while history loads, or where every
- * row has it, as after a start with a short history.
+ * The same by daily rows. The rows of that day and of the session before it need not be final. The regime may be older
+ * than counted where any other row is missing, as while history loads, or where every row has it, as after a start with
+ * a short history.
  */
-function regimeSpan(
-  days: ReadInputs['regimes'],
-  regime: string | null,
-  day: TradingDay,
-): Pick<SessionRead, 'regimeDays' | 'isRegimeOlder'> {
-  if (regime === null) return { regimeDays: 0 }
-  let first = day
+function rowSpan(days: ReadInputs['regimes'], regime: string, day: TradingDay): Span & { from: TradingDay } {
+  let from = day
+  const counted = (isRegimeOlder: boolean) => ({
+    from,
+    regimeDays: sessionsBetween(from, day).length,
+    ...(isRegimeOlder ? { isRegimeOlder } : {}),
+  })
   for (const each of days.filter((one) => one.day < day)) {
-    const missing = sessionsBetween(each.day, first).length - 2
-    const regimeDays = sessionsBetween(first, day).length
-    if (missing > (first === day ? 1 : 0)) return { regimeDays, isRegimeOlder: true }
-    if (each.regime !== regime) return { regimeDays }
-    first = each.day
+    const missing = sessionsBetween(each.day, from).length - 2
+    if (missing > (from === day ? 1 : 0)) return counted(true)
+    if (each.regime !== regime) return counted(false)
+    from = each.day
   }
-  return { regimeDays: sessionsBetween(first, day).length, isRegimeOlder: true }
+  return counted(true)
 }
 
 /** The wires as they were last observed under the present rules, in their order. */

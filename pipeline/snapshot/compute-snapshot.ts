@@ -37,6 +37,8 @@ export function computeSnapshot(inputs: MarketInputs, { cycleId, origin, scenari
     scenario: scenario ?? null,
     regime: market.regime,
     regime_reason: explainRegime(market, readings, inputs.day),
+    regime_since: market.since,
+    regime_is_older: market.isOlder,
     regime_now: market.regimeNow,
     health_score: scored.healthScore,
     health_score_reason: scored.reason,

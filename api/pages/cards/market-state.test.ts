@@ -76,6 +76,14 @@ it('the state is its score, its regime, how long that has held, fragility, and w
   )
 })
 
+it('the length of the regime is that of its reason, because the log begins with the service', () => {
+  const short = { log: known({ ...log, spells: [spell] }) }
+  expect(textWith({}, short)).toContain('CAUTIOUS since 8 Dec 2026 or earlier, 3 closed sessions')
+  const since = { regime_since: '2026-12-01', regime_is_older: false }
+  expect(textWith(since, short)).toContain('CAUTIOUS since 1 Dec 2026, 6 closed sessions')
+  expect(textWith({ ...since, regime_is_older: true })).toContain('since 1 Dec 2026 or earlier, 6 closed sessions')
+})
+
 it.each([
   ['RISK-ON', 'good'],
   ['CAUTIOUS', 'warn'],

@@ -1,6 +1,8 @@
 import { html } from 'ghtml'
 import { counted } from '../../../shared/domain/number-words.ts'
+import { sessionsBetween } from '../../../shared/time/calendar.ts'
 import { dayWords } from '../../../shared/time/eastern-words.ts'
+import type { TradingDay } from '../../../shared/time/trading-day.ts'
 import type { Answer } from '../answers.ts'
 import { card, emptyState, sentence } from '../card.ts'
 import { scoreChart } from '../charts/score-chart.ts'
@@ -35,7 +37,17 @@ const asOfWords = ({ as_of: at }: Signals): string => (at == null ? '' : html`as
 
 const LATER = 'Its duration is available once the history is loaded.'
 
-function spellWords({ value: log, isPartial }: Known<Log>, { regime, trade_date: session }: Signals): string {
+/** The length of the present regime as its reason states it; the log of daily rows begins with the service. */
+function engineSpell(now: Signals, to: string): string | null {
+  const { regime_since: since } = now
+  const isOlder = 'regime_is_older' in now && now.regime_is_older
+  if (since == null || since > to) return null
+  const sessions = sessionsBetween(since as TradingDay, to as TradingDay).length
+  return `since ${dayWords(since)}${isOlder ? ' or earlier' : ''}, ${counted(sessions, 'closed session')}`
+}
+
+function spellWords({ value: log, isPartial }: Known<Log>, now: Signals): string {
+  const { regime, trade_date: session } = now
   if (isPartial) return regime === null ? '' : html`<div class="small mute">${LATER}</div>`
   const current = log?.current
   if (!current) return ''
@@ -43,7 +55,7 @@ function spellWords({ value: log, isPartial }: Known<Log>, { regime, trade_date:
   // After sessions without a row, and at the first row of all, the spell may have begun before.
   const isBeginSeen = before ? before.ended_by === 'change' : log.from !== null && current.from < log.from
   const from = `${dayWords(current.from)}${isBeginSeen ? '' : ' or earlier'}`
-  const spell = `since ${from}, ${counted(current.sessions, 'closed session')}`
+  const spell = engineSpell(now, current.to) ?? `since ${from}, ${counted(current.sessions, 'closed session')}`
   if (current.regime === regime) return html`<div class="small mute">${spell}</div>`
   // The closes of a session decide its regime only after its last cycle; the regime of a newer session has no spell
   // yet.

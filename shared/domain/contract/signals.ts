@@ -205,6 +205,14 @@ export const SignalsSnapshot = z
       .describe('scenario that the simulated market lives through, none for an ordinary one; null for live data'),
     regime: Regime.nullable().describe('market regime as confirmed by closes; null with a reason'),
     regime_reason: z.string().describe('the readings that decide the regime, with percentile and age'),
+    regime_since: z.iso
+      .date()
+      .nullish()
+      .describe('the session whose close, or whose prices, began `regime`; null without a regime'),
+    regime_is_older: z
+      .boolean()
+      .optional()
+      .describe('whether `regime` may have begun before `regime_since`, the first session that was read'),
     regime_now: Regime.nullable().describe('regime by the intraday reading, before two closes confirm it'),
     health_score: z
       .int()

@@ -42,6 +42,8 @@ const ReadSnapshot = SignalsSnapshot.pick({
   regime: true,
   regime_now: true,
   regime_reason: true,
+  regime_since: true,
+  regime_is_older: true,
   health_score: true,
   live_points: true,
   score_components: true,
