@@ -1,5 +1,8 @@
-/** Names that every YAML reader takes as a text without quotes; `yes`, `no`, `on`, `off` and the like are none for some. */
-const PLAIN = /^[a-zA-Z][a-zA-Z_-]{3,}$/
+/**
+ * Names and paths that every YAML reader takes as a text without quotes; `yes`, `no`, `on`, `off` and the like are none
+ * for some.
+ */
+const PLAIN = /^(?:[a-zA-Z][a-zA-Z_-]{3,}|\/[\w/{}.-]*)$/
 const NOT_PLAIN = new Set(['true', 'false', 'null'])
 
 const nameOf = (name: string): string =>
