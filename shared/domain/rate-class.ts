@@ -6,12 +6,13 @@ export type RateClass = (typeof RATE_CLASSES)[number]
 export type Rates = Readonly<Record<RateClass, number>>
 
 /**
- * A dashboard that polls thirty documents every two seconds stays below the public limit. `costly` is what no cache
- * answers, `settings` is what writes rows forever.
+ * An office is one address: sixty dashboards that each poll ten documents every ten seconds stay below the public limit,
+ * also while all of them load their pages. A hundred cached answers a second cost a replica a few hundredths of a core.
+ * `costly` is what takes a computation or a query each time, `settings` is what writes rows forever.
  */
 export const DEFAULT_RATES: Rates = {
-  public: 1_200,
-  costly: 120,
+  public: 6_000,
+  costly: 300,
   agent: 1_200,
   order: 300,
   settings: 30,
