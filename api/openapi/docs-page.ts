@@ -88,7 +88,7 @@ export async function registerDocs(app: FastifyInstance, { log, entrance, docume
       yaml ??= yamlOf(document())
       void reply.type('application/x-yaml').send(yaml)
     })
-    // The plugin offers the document as JSON too, made when it is first read. Its own YAML takes several times as long as ours.
+    // The plugin offers the document as JSON too, made when it is first read. Its own YAML takes several times as long.
     const made = { toJSON: document } as never
     await page.register(swagger, { mode: 'static', specification: { document: made } })
     await page.register(swaggerUi, {

@@ -51,7 +51,10 @@ const sourceStates = ({ data_quality: { missing, degraded } }: SignalsSnapshot):
     ...missing.map(({ source }) => [source, 'missing'] as const),
   ])
 
-/** Walls jump from strike to strike, which is no change between strikes that tie in both chains; zero gamma moves with every quote, so only a change of spot's side is an entry. */
+/**
+ * Walls jump from strike to strike, which is no change between strikes that tie in both chains. Zero gamma moves with
+ * every quote, so only a change of spot's side is an entry.
+ */
 export function gammaEntries(before: SignalsSnapshot, after: SignalsSnapshot): DiffEntry[] {
   const [then, now] = [before.gamma_levels, after.gamma_levels]
   if (then.status !== 'ready' || now.status !== 'ready') return []

@@ -17,9 +17,9 @@ export interface LuckMemory {
 }
 
 /**
- * A thousand random accounts of 5,000 trades take the event loop for some 80 ms, and the result is the same until a trade
- * is closed or a close is added. The key is a digest of everything that the result depends on, so nothing has to be told
- * that it is out of date.
+ * A thousand random accounts of 5,000 trades take the event loop for some 80 ms, and the result is the same until a
+ * trade is closed or a close is added. The key is a digest of everything that the result depends on, so nothing has to
+ * be told that it is out of date.
  */
 export function createLuckMemory(compare: typeof luckOf = luckOf): LuckMemory {
   const kept = new LRUCache<number, { key: string; luck: Luck | null }>(entriesMax(ACCOUNTS_MAX))

@@ -42,8 +42,8 @@ const openNumbers = (sql: Db, accountId: number, now: Date) => sql`
 
 /**
  * The ended trades that pass a filter, with a condition. A pending trade whose minute is over has expired, although no
- * row says so yet; such trades are few, and a partial index has them. Each branch asks for one status, so that the index
- * that begins with it also has the order.
+ * row says so yet; such trades are few, and a partial index has them. Each branch asks for one status, so that the
+ * index that begins with it also has the order.
  */
 function passing(sql: Db, { accountId, now, status, underlying, orderedFrom, orderedBefore }: EndedTradesPage) {
   const filter = sql`
