@@ -80,6 +80,22 @@ describe('a flood of invented tokens', () => {
     expect(await codeOf(mine.token)).toBe('through')
   })
 
+  it('is not what one client makes that sends one wrong token again and again', async () => {
+    for (const wrong of [invented(), 'no-token-of-ours']) {
+      const colleague = makeAgentToken()
+      const { asked, codeOf } = gateOver([colleague])
+      const codes: string[] = []
+      for (let at = 1; at <= 60; at++) codes.push(await codeOf(wrong))
+      expect(codes.slice(19, 21)).toEqual(['unauthorized', 'too_many_failures'])
+      expect(codes.at(-1)).toBe('too_many_failures')
+      expect(asked.length).toBeLessThanOrEqual(20)
+      expect(await codeOf(colleague.token)).toBe('through')
+      // Other wrong tokens are guesses: the repeated one counted as the first.
+      for (let at = 2; at <= 20; at++) expect(await codeOf(invented())).toBe('unauthorized')
+      expect(await codeOf(invented())).toBe('too_many_failures')
+    }
+  })
+
   it('costs valid tokens nothing', async () => {
     const many = Array.from({ length: 60 }, makeAgentToken)
     const { codeOf } = gateOver(many)

@@ -63,7 +63,8 @@ export type Gate = (wanted: RouteClass, request: FastifyRequest, reply: FastifyR
  * Accepts requests of the wanted class. Answers 401 to a missing or unknown token, 403 to one of another class or
  * scope, 429 to too many unknown ones from one address or with one token id. A token that this replica has not seen
  * before waits for one of a few turns of its address, and is refused without a look-up once the address has failed too
- * often, so that a flood of invented tokens hardly reaches the database. A token it has seen is looked up freely.
+ * often, so that a flood of invented tokens hardly reaches the database. A token it has seen is looked up freely, and a
+ * refused one that comes again counts against itself alone.
  * Operators' tokens are read at each request, because their owner may rotate them in place.
  */
 export function createGate(tokens: Tokens, lookup: TokenLookup, failures = new FailureBuckets()): Gate {
@@ -81,16 +82,22 @@ export function createGate(tokens: Tokens, lookup: TokenLookup, failures = new F
     throw refuse('too_many_failures')
   }
 
-  /** Notes one failure of the caller, and refuses the one that has had too many. */
-  const pay = (keys: readonly string[], reply: FastifyReply): void => refuseIf(failures.fail(keys), reply)
+  /**
+   * Notes one failure of the caller, and refuses the one that has had too many. A token that is sent again is no
+   * further guess: a client that retries with a revoked token must not use up what its office shares.
+   */
+  function pay({ address, guess, token }: FailureKeys, reply: FastifyReply): void {
+    const own = [guess, ...token]
+    refuseIf(failures.full([address, ...own]) ?? failures.fail(failures.has(guess) ? own : [address, ...own]), reply)
+  }
 
   async function findAgent(
     id: string,
     presented: string,
     { wanted, request, reply }: { wanted: RouteClass; request: FastifyRequest; reply: FastifyReply },
   ): Promise<TokenFacts> {
-    const address = addressKey(request.ip)
-    const keys = [address, `token/${id}`]
+    const keys = failureKeys(request, presented, id)
+    const all = [keys.address, keys.guess, ...keys.token]
     const found = async (): Promise<TokenFacts> => {
       const facts = await lookup.find(id)
       if (isToken(presented, facts)) return facts
@@ -98,10 +105,10 @@ export function createGate(tokens: Tokens, lookup: TokenLookup, failures = new F
       return requireToken(reply, wanted)
     }
     if (lookup.isKnown(id)) return await found()
-    refuseIf(failures.full(keys), reply)
-    const leave = await turnsOf(address).enter()
+    refuseIf(failures.full(all), reply)
+    const leave = await turnsOf(keys.address).enter()
     try {
-      refuseIf(failures.full(keys), reply)
+      refuseIf(failures.full(all), reply)
       return await found()
     } finally {
       leave()
@@ -121,7 +128,7 @@ export function createGate(tokens: Tokens, lookup: TokenLookup, failures = new F
     if (held.length > 0) throw refuse('forbidden', { class: wanted })
     const id = claimedId(presented)
     if (id === null) {
-      pay([addressKey(request.ip)], reply)
+      pay(failureKeys(request, presented, id), reply)
       return requireToken(reply, wanted)
     }
     const facts = await findAgent(id, presented, { wanted, request, reply })
@@ -130,6 +137,20 @@ export function createGate(tokens: Tokens, lookup: TokenLookup, failures = new F
     if (facts.scope === 'read' && scopeFor(request) === 'trade') throw refuse('insufficient_scope')
     request.caller = { class: 'agent', accountId: facts.accountId, tokenId: facts.id, scope: facts.scope }
   }
+}
+
+interface FailureKeys {
+  address: string
+  /** This token from this address. */
+  guess: string
+  /** The id that the token claims, if it has the form of ours. */
+  token: readonly string[]
+}
+
+function failureKeys({ ip }: FastifyRequest, presented: string, id: string | null): FailureKeys {
+  const address = addressKey(ip)
+  const guess = `${address} ${digest(presented).toString('base64')}`
+  return { address, guess, token: id === null ? [] : [`token/${id}`] }
 }
 
 function requireToken(reply: FastifyReply, wanted: RouteClass): never {

@@ -32,6 +32,11 @@ export class FailureBuckets {
     return full.length === 0 ? null : Math.max(...full.map((key) => this.#windows.getRemainingTTL(key)))
   }
 
+  /** Returns whether the key has failed within its window. */
+  has(key: string): boolean {
+    return this.#windows.peek(key) !== undefined
+  }
+
   /** Notes one failure under all keys, unless one of them has had too many: then it returns how long to wait. */
   fail(keys: readonly string[]): number | null {
     const waitMs = this.full(keys)
