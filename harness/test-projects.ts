@@ -21,7 +21,7 @@ const HALF_DAY = ['test/distributed/half-day.test.ts']
 /** Tests that start processes, need RabbitMQ, break a server, walk every route, or race what they test for a long time. */
 const HEAVY = [
   'test/agents/{client-package,mcp-stdio}.test.ts',
-  'test/api/{flow-vendor,outage,start}.test.ts',
+  'test/api/{flow-vendor,outage,start,tokens-not-set}.test.ts',
   'test/bench/**/*.test.ts',
   'test/broker/{crash,heartbeats,older-newer,postgres-broker,postgres-trouble}.test.ts',
   'test/broker/rabbitmq-*.test.ts',
@@ -31,7 +31,7 @@ const HEAVY = [
   'test/mutation/mutate.test.ts',
   'test/pages/**/*.test.ts',
   'test/ops/{backup,brokerage,history,ops,rolling-deploy,upgrade}.test.ts',
-  'test/simulator/scenario-labels.test.ts',
+  'test/simulator/{scenario-labels,start}.test.ts',
   'test/start/**/*.test.ts',
   'test/story/**/*.test.ts',
   'test/tracing/{propagation,traces}.test.ts',
@@ -46,16 +46,16 @@ const HEAVY = [
  */
 const SLOW = [
   'ops/validation/judgement.test.ts',
-  'simulator/{martingale-facts,world/company/reports,world/intraday,world/listing}.test.ts',
+  'simulator/{martingale-facts,world/chain,world/company/reports,world/intraday,world/listing}.test.ts',
   'test/ai/ai-day.test.ts',
   'test/api/storage-status.test.ts',
-  'test/broker/{postgres-supervise,swept-lines}.test.ts',
+  'test/broker/{postgres-supervise,relay,swept-lines}.test.ts',
   'test/market/alpaca-stream.test.ts',
   'test/ops/{beside-older,migrate-beside,servers-away}.test.ts',
   'test/simulator/{cboe,determinism}.test.ts',
   'test/stream/{account-stream,socket,stream}.test.ts',
   'test/trading/{delayed-fills,house-sessions,order-life,stream-quotes,trade-model}.test.ts',
-  'test/workers/{history-agrees,ingest,learn-from-history,lock-step,logged-outages,progress-lines,screener}.test.ts',
+  'test/workers/{clock,history-agrees,ingest,learn-from-history,lock-step,logged-outages,progress-lines,screener}.test.ts',
 ]
 
 /** The projects of vitest.config.ts. Every test file belongs to exactly one of them, and each glob finds a file. */

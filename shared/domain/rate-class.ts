@@ -12,7 +12,7 @@ export type Rates = Readonly<Record<RateClass, number>>
  */
 export const DEFAULT_RATES: Rates = {
   public: 6_000,
-  costly: 300,
+  costly: 600,
   agent: 1_200,
   order: 300,
   settings: 30,
