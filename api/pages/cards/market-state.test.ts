@@ -82,6 +82,9 @@ it('the length of the regime is that of its reason, because the log begins with 
   const since = { regime_since: '2026-12-01', regime_is_older: false }
   expect(textWith(since, short)).toContain('CAUTIOUS since 1 Dec 2026, 6 closed sessions')
   expect(textWith({ ...since, regime_is_older: true })).toContain('since 1 Dec 2026 or earlier, 6 closed sessions')
+  // The closes of the session have decided another regime, whose beginning only the log knows.
+  const decided = textWith({ ...since, regime: 'RISK-ON' })
+  expect(decided).toContain('by which it is CAUTIOUS since 8 Dec 2026, 3 closed sessions')
 })
 
 it.each([

@@ -35,15 +35,21 @@ function boundsWords({ score_low: low, score_high: high, live_points: points }: 
 /** Between sessions, and while cycles fail, the newest state is hours or days old. */
 const asOfWords = ({ as_of: at }: Signals): string => (at == null ? '' : html`as of !${momentWords(at)}; `)
 
+interface Spell {
+  from: string
+  /** True where it may have begun before. */
+  isOlder: boolean
+  sessions: number
+}
+
 const LATER = 'Its duration is available once the history is loaded.'
 
-/** The length of the present regime as its reason states it; the log of daily rows begins with the service. */
-function engineSpell(now: Signals, to: string): string | null {
-  const { regime_since: since } = now
-  const isOlder = 'regime_is_older' in now && now.regime_is_older
-  if (since == null || since > to) return null
-  const sessions = sessionsBetween(since as TradingDay, to as TradingDay).length
-  return `since ${dayWords(since)}${isOlder ? ' or earlier' : ''}, ${counted(sessions, 'closed session')}`
+/** The beginning of the present regime as its reason states it, up to a session; the log begins with the service. */
+function statedSpell(now: Signals, to: string): Spell | null {
+  const { regime_since: from } = now
+  if (from == null || from > to) return null
+  const isOlder = 'regime_is_older' in now && now.regime_is_older === true
+  return { from, isOlder, sessions: sessionsBetween(from as TradingDay, to as TradingDay).length }
 }
 
 function spellWords({ value: log, isPartial }: Known<Log>, now: Signals): string {
@@ -54,8 +60,10 @@ function spellWords({ value: log, isPartial }: Known<Log>, now: Signals): string
   const [, before] = log.spells
   // After sessions without a row, and at the first row of all, the spell may have begun before.
   const isBeginSeen = before ? before.ended_by === 'change' : log.from !== null && current.from < log.from
-  const from = `${dayWords(current.from)}${isBeginSeen ? '' : ' or earlier'}`
-  const spell = engineSpell(now, current.to) ?? `since ${from}, ${counted(current.sessions, 'closed session')}`
+  const logged = { from: current.from, isOlder: !isBeginSeen, sessions: current.sessions }
+  const stated = current.regime === regime ? statedSpell(now, current.to) : null
+  const { from, isOlder, sessions } = stated ?? logged
+  const spell = `since ${dayWords(from)}${isOlder ? ' or earlier' : ''}, ${counted(sessions, 'closed session')}`
   if (current.regime === regime) return html`<div class="small mute">${spell}</div>`
   // The closes of a session decide its regime only after its last cycle; the regime of a newer session has no spell
   // yet.
