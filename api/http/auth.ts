@@ -86,9 +86,8 @@ export function createGate(tokens: Tokens, lookup: TokenLookup, failures = new F
    * Notes one failure of the caller, and refuses the one that has had too many. A token that is sent again is no
    * further guess: a client that retries with a revoked token must not use up what its office shares.
    */
-  function pay({ address, guess, token }: FailureKeys, reply: FastifyReply): void {
-    const own = [guess, ...token]
-    refuseIf(failures.full([address, ...own]) ?? failures.fail(failures.has(guess) ? own : [address, ...own]), reply)
+  function pay({ guess, own, all }: FailureKeys, reply: FastifyReply): void {
+    refuseIf(failures.full(all) ?? failures.fail(failures.has(guess) ? own : all), reply)
   }
 
   async function findAgent(
@@ -96,17 +95,16 @@ export function createGate(tokens: Tokens, lookup: TokenLookup, failures = new F
     presented: string,
     { wanted, request, reply }: { wanted: RouteClass; request: FastifyRequest; reply: FastifyReply },
   ): Promise<TokenFacts> {
-    const keys = failureKeys(request, presented, id)
-    const all = [keys.address, keys.guess, ...keys.token]
     const found = async (): Promise<TokenFacts> => {
       const facts = await lookup.find(id)
       if (isToken(presented, facts)) return facts
-      pay(keys, reply)
+      pay(failureKeys(request, presented, id), reply)
       return requireToken(reply, wanted)
     }
     if (lookup.isKnown(id)) return await found()
+    const { address, all } = failureKeys(request, presented, id)
     refuseIf(failures.full(all), reply)
-    const leave = await turnsOf(keys.address).enter()
+    const leave = await turnsOf(address).enter()
     try {
       refuseIf(failures.full(all), reply)
       return await found()
@@ -143,14 +141,17 @@ interface FailureKeys {
   address: string
   /** This token from this address. */
   guess: string
-  /** The id that the token claims, if it has the form of ours. */
-  token: readonly string[]
+  /** The guess, and the id that the token claims if it has the form of ours. */
+  own: readonly string[]
+  /** The address as well. */
+  all: readonly string[]
 }
 
 function failureKeys({ ip }: FastifyRequest, presented: string, id: string | null): FailureKeys {
   const address = addressKey(ip)
   const guess = `${address} ${digest(presented).toString('base64')}`
-  return { address, guess, token: id === null ? [] : [`token/${id}`] }
+  const own = id === null ? [guess] : [guess, `token/${id}`]
+  return { address, guess, own, all: [address, ...own] }
 }
 
 function requireToken(reply: FastifyReply, wanted: RouteClass): never {
