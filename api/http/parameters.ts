@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isoWeek, tradingDay } from '../../shared/time/trading-day.ts'
+import { refuseParameter } from './errors.ts'
 
 /** Digits only: `0x10`, `1e1`, ` 90`, `-1` and a repeated parameter (an array) are refused. */
 const digits = (max: number): RegExp => new RegExp(`^\\d{1,${Math.max(6, String(max).length)}}$`)
@@ -45,12 +46,26 @@ export const WeekId = z
   })
 
 const DAY_RULE = 'must be an existing date, written YYYY-MM-DD'
+interface DayBounds {
+  first: string
+  last: string
+  rule: string
+}
 
-/** An optional Eastern day, from 1900 on. */
-export const queryDay = (description: string, example: string) =>
+/** An optional Eastern day, from 1900 on unless other bounds are given. */
+export const queryDay = (
+  description: string,
+  example: string,
+  { first, last, rule }: DayBounds = { first: '1900-01-01', last: '9999-12-31', rule: DAY_RULE },
+) =>
   z.iso
     .date(DAY_RULE)
-    .refine((text) => text >= '1900', DAY_RULE)
+    .refine((text) => text >= first && text <= last, rule)
     .transform(tradingDay)
     .optional()
     .meta({ description, override: { type: 'string', format: 'date', example } })
+
+/** Refuses a last day that lies before the first one. */
+export function refuseReversed({ from, to }: { from?: string | undefined; to?: string | undefined }): void {
+  if (from !== undefined && to !== undefined && to < from) throw refuseParameter('to', 'must not lie before from')
+}

@@ -8,8 +8,7 @@ import { documentRoute } from '../../cache/document-route.ts'
 import { TickerPath } from '../../company/ticker-parameter.ts'
 import { readNow } from '../../database/service-time.ts'
 import type { ApiContext } from '../../http/context.ts'
-import { refuseParameter } from '../../http/errors.ts'
-import { queryDay, queryInteger } from '../../http/parameters.ts'
+import { queryDay, queryInteger, refuseReversed } from '../../http/parameters.ts'
 import { readExample } from '../../openapi/read-example.ts'
 import {
   BarsAnswer,
@@ -23,7 +22,6 @@ import {
 import { isKnownSymbol, refuseSymbol } from './known-symbol.ts'
 
 const LIMIT_MAX = 1_000
-const ORDER_RULE = 'must not lie before from'
 const TIMEFRAME_RULE = 'must be 1d or 15m'
 const FIRST_DAY = tradingDay('1900-01-01')
 /** A session has at most 26 quarter hours; nights, weekends and holidays lie between. */
@@ -98,7 +96,7 @@ export const tradingBarsRoutes = [
       const asOf = query.as_of ?? now
       const from = query.from ?? FIRST_DAY
       const upTo = query.to ?? eastern(asOf).day
-      if (query.to !== undefined && upTo < from) throw refuseParameter('to', ORDER_RULE)
+      refuseReversed(query)
       const { timeframe, limit } = query
       const bars = await readBars(context, { symbol, timeframe, from, upTo, limit }, asOf)
       if (bars.length === 0 && !(await isKnownSymbol(context, symbol))) throw refuseSymbol()

@@ -4,6 +4,7 @@ import { addDays, daysBetween, type TradingDay, tradingDay } from '../../../shar
 import { documentRoute } from '../../cache/document-route.ts'
 import { readNow } from '../../database/service-time.ts'
 import { refuseParameter } from '../../http/errors.ts'
+import { queryDay } from '../../http/parameters.ts'
 import { readExample } from '../../openapi/read-example.ts'
 import { emptyCalendar, MarketCalendar, marketCalendar } from './calendar-document.ts'
 
@@ -13,22 +14,17 @@ const LAST_DAY = tradingDay('2060-12-31')
 const RANGE_DAYS_MAX = 400
 const RANGE_DAYS = 30
 
-const DAY_RULE = 'must be an existing date, written YYYY-MM-DD'
-const BOUNDS_RULE = `must lie between ${FIRST_DAY} and ${LAST_DAY}`
+const BOUNDS = { first: FIRST_DAY, last: LAST_DAY, rule: `must lie between ${FIRST_DAY} and ${LAST_DAY}` }
 const ORDER_RULE = 'must not lie before from, which is today unless given'
 const LENGTH_RULE = `must lie at most ${RANGE_DAYS_MAX} days after from`
 
-const day = (description: string, example: string) =>
-  z.iso
-    .date(DAY_RULE)
-    .refine((text) => text >= FIRST_DAY && text <= LAST_DAY, BOUNDS_RULE)
-    .transform(tradingDay)
-    .optional()
-    .meta({ description, override: { type: 'string', format: 'date', example } })
-
 const Query = z.object({
-  from: day(`first Eastern day, from ${FIRST_DAY}; absent: today by service time`, '2026-11-23'),
-  to: day(`last Eastern day, at most ${RANGE_DAYS_MAX} days later; absent: ${RANGE_DAYS} days later`, '2026-11-29'),
+  from: queryDay(`first Eastern day, from ${FIRST_DAY}; absent: today by service time`, '2026-11-23', BOUNDS),
+  to: queryDay(
+    `last Eastern day, at most ${RANGE_DAYS_MAX} days later; absent: ${RANGE_DAYS} days later`,
+    '2026-11-29',
+    BOUNDS,
+  ),
 })
 
 function lastOf(from: TradingDay, to: TradingDay | undefined): TradingDay {

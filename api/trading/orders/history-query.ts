@@ -6,7 +6,7 @@ import { type EndedTradesPage, tradeNumber } from '../../../shared/postgres/trad
 import { instantAt } from '../../../shared/time/eastern.ts'
 import { addDays } from '../../../shared/time/trading-day.ts'
 import { refuseParameter } from '../../http/errors.ts'
-import { queryDay, queryInteger } from '../../http/parameters.ts'
+import { queryDay, queryInteger, refuseReversed } from '../../http/parameters.ts'
 
 const LIMIT_MAX = 500
 export const tradeLimit = (byDefault: number) =>
@@ -15,7 +15,6 @@ export const tradeLimit = (byDefault: number) =>
 const SYMBOL_RULE = 'must be a symbol, as SPY or BRK.B; options are found by their underlying'
 const STATUS_RULE = `must be one of ${ENDED_STATUSES.join(', ')}`
 const BEFORE_RULE = 'must be the trade_id of a trade of the account'
-const ORDER_RULE = 'must not lie before from'
 const OFFSET_RULE = 'must be 0 with before'
 
 export const historyQuery = (limit: number) =>
@@ -51,7 +50,7 @@ export async function historyPage(
   now: Date,
   { limit, offset, before, symbol, status, from, to }: HistoryQuery,
 ): Promise<EndedTradesPage> {
-  if (from && to && to < from) throw refuseParameter('to', ORDER_RULE)
+  refuseReversed({ from, to })
   if (before !== undefined && offset > 0) throw refuseParameter('offset', OFFSET_RULE)
   const belowNumber = before === undefined ? undefined : await tradeNumber(sql, accountId, before)
   if (belowNumber === null) throw refuseParameter('before', BEFORE_RULE)
