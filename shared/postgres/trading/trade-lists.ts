@@ -91,7 +91,7 @@ export async function endedTrades(
   const newestFirst = page.orderedFrom || page.orderedBefore ? sql`created_at desc, number desc` : sql`number desc`
   const branches = passing(sql, page).map(
     (condition) => sql`
-      (select p.number, p.created_at from trades as p
+      (select p.number from trades as p
        where ${condition} ${belowNumber === undefined ? sql`` : sql`and p.number < ${belowNumber}`}
        order by ${newestFirst} limit ${limit + 1 + offset})`,
   )
