@@ -28,7 +28,7 @@ function nodeOf(value: unknown, indent: string): string {
   return members.map(([name, each]) => `${nameOf(name)}:${memberOf(each, indent)}`).join(`\n${indent}`)
 }
 
-/** What follows the colon: a block on lines of its own, or a value on the same line. */
+/** Returns what follows the colon: a block on lines of its own, or a value on the same line. */
 function memberOf(value: unknown, indent: string): string {
   const inner = `${indent}  `
   const node = nodeOf(value, inner)

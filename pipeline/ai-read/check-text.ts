@@ -1,4 +1,4 @@
-import { misplacedFigure } from './subject-figures.ts'
+import { misplacedFigure, showsRounded } from './subject-figures.ts'
 
 /** Names that contain a number but are not figures, such as "S&P 500". */
 const NAMES =
@@ -82,9 +82,8 @@ function isSame({ digits, sign, isPercent }: Figure, given: Figure): boolean {
   // Prose says "down 3.6 %" for −3.6 %, so a figure without a sign matches both.
   if (sign !== null && given.sign !== null && sign !== given.sign) return false
   if (digits === given.digits) return true
-  const decimals = digits.split('.')[1]?.length ?? 0
   const value = Number(given.digits)
-  return value.toFixed(decimals) === digits || (isPercent && value < 1 && (100 * value).toFixed(decimals) === digits)
+  return showsRounded(digits, value) || (isPercent && value < 1 && showsRounded(digits, 100 * value))
 }
 
 /** Letters of Latin script, digits, spaces and the punctuation of prose. */

@@ -13,7 +13,7 @@ import { riskTrend, TREND_REACH } from '../risk/trend.ts'
 import { wires } from '../tripwires/index.ts'
 import { type DirectionOdds, directionOdds } from './direction-odds.ts'
 import { type ClaimVerdict, type Likelihood, likelihoodOf } from './likelihood.ts'
-import { CLASS_MOVES, type Magnitude, magnitudeAt } from './magnitude.ts'
+import { CLASS_MOVES, type Magnitude, magnitudeAt, recentMoves } from './magnitude.ts'
 import { eveningLines, usualMoves, type WatchLine } from './watch-lines.ts'
 
 /** Names the rules by which verdicts are written; a new one begins a new era. */
@@ -113,8 +113,7 @@ function riskOf(state: StateHistory, before: readonly (number | null)[]): RiskRe
 }
 
 function edgesOf({ closes }: StateHistory): EveningRead['edges'] {
-  const moves = nextMoves(closes).filter((move) => !Number.isNaN(move))
-  const recent = [...moves.slice(-CLASS_MOVES)].toSorted((a, b) => a - b)
+  const recent = recentMoves(nextMoves(closes))
   if (recent.length < CLASS_MOVES) return null
   return { normal: shown(quantile(recent, 1 / 3)!), big: shown(quantile(recent, 2 / 3)!) }
 }

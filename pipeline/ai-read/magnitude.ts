@@ -31,6 +31,10 @@ const none = (n: number, reason: string): Magnitude => ({
   reason,
 })
 
+/** The newest moves that are known, a year of them at most, in order of size. */
+export const recentMoves = (moves: Float64Array): number[] =>
+  [...moves.filter((move) => !Number.isNaN(move)).slice(-CLASS_MOVES)].toSorted((a, b) => a - b)
+
 /**
  * The size of the next session's move by the terciles of the last 252: the shares of past moves, scaled to the volatility
  * that options imply now, that fall into each. Nothing is fitted.
@@ -43,7 +47,7 @@ export function magnitudeAt(
   const index = nearIndex(history, series)
   const known = nextMoves(history.closes).subarray(0, at)
   const now = index[at] ?? Number.NaN
-  const recent = [...known.filter((move) => !Number.isNaN(move)).slice(-CLASS_MOVES)].toSorted((a, b) => a - b)
+  const recent = recentMoves(known)
   if (recent.length < CLASS_MOVES) return none(known.length, `${recent.length} of ${CLASS_MOVES} moves are known`)
   if (at < 0) return none(known.length, 'no close of SPY of the day is known')
   if (Number.isNaN(now)) return none(known.length, 'no volatility index of the day is known')

@@ -87,7 +87,7 @@ function regimeSpan(
 }
 
 /**
- * The same by daily rows. The rows of that day and of the session before it need not be final. The regime may be older
+ * Counts the same by daily rows. The rows of that day and of the session before it need not be final. The regime may be older
  * than counted where any other row is missing, as while history loads, or where every row has it, as after a start with
  * a short history.
  */

@@ -28,8 +28,9 @@ function figuresOf({ key, named }: (typeof SUBJECTS)[number], input: string): st
   return [own, members, sentences].flat().flatMap((text) => text.match(NUMBER) ?? [])
 }
 
-const isRounded = (shown: string, given: string): boolean =>
-  Number(given.replaceAll(',', '')).toFixed(shown.split('.')[1]?.length ?? 0) === shown
+/** Returns whether a text shows a value, rounded to the digits that the text gives it. */
+export const showsRounded = (shown: string, value: number): boolean =>
+  value.toFixed(shown.split('.')[1]?.length ?? 0) === shown
 
 /**
  * Returns the first level that a text gives a subject although the input gives it to another only: a VIX that equals
@@ -40,7 +41,7 @@ export function misplacedFigure(text: string, input: string): { name: string; fi
     const stated = [...text.matchAll(statedLevels(subject.prose))].map(([, figure]) => figure!.replaceAll(',', ''))
     if (stated.length === 0) continue
     const given = figuresOf(subject, input)
-    const figure = stated.find((each) => !given.some((one) => isRounded(each, one)))
+    const figure = stated.find((each) => !given.some((one) => showsRounded(each, Number(one.replaceAll(',', '')))))
     if (figure !== undefined) return { name: subject.name, figure }
   }
   return null

@@ -25,7 +25,7 @@ export function areTagsApart(facts: FactsByTag, line: FlowLine, parts: readonly 
   )
 }
 
-/** Whether the newest filing that states both tags of one period states different values. */
+/** Returns whether the newest filing that states both tags of one period states different values. */
 function isProfitApart(facts: FactsByTag, tag: string, other: string): boolean {
   const both = (facts.get(tag) ?? []).flatMap((fact) => {
     const [beside] = factsBeside(facts, other, fact)

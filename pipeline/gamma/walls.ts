@@ -49,18 +49,15 @@ export const tiedWith = (
 /** The walls of a chain, with the strikes that tie with them. */
 export type TiedWalls = Partial<Walls> & Pick<Walls, 'call_wall' | 'put_wall'>
 
-const WALLS = {
-  call_wall: ({ call_wall: wall, call_wall_pair: pair, call_wall_ties: ties }: TiedWalls) => ({ wall, pair, ties }),
-  put_wall: ({ put_wall: wall, put_wall_pair: pair, put_wall_ties: ties }: TiedWalls) => ({ wall, pair, ties }),
-}
-
 /**
- * Whether a wall has moved between two chains: not where each chain names the other's wall as tied with its own, for
- * then the two strikes have only changed places.
+ * Returns whether a wall has moved between two chains. It has not where each chain names the other's wall as tied with
+ * its own, for then the two strikes have only changed places.
  */
-export function hasWallMoved(side: keyof typeof WALLS, then: TiedWalls, now: TiedWalls): boolean {
-  const [from, to] = [WALLS[side](then), WALLS[side](now)]
-  if (from.wall === to.wall) return false
-  if (from.wall === null || to.wall === null) return true
-  return !(tiedWith(from.wall, from).includes(to.wall) && tiedWith(to.wall, to).includes(from.wall))
+export function hasWallMoved(side: 'call_wall' | 'put_wall', then: TiedWalls, now: TiedWalls): boolean {
+  const [from, to] = [then[side], now[side]]
+  if (from === to) return false
+  if (from === null || to === null) return true
+  const isTied = (chain: TiedWalls, wall: number, other: number): boolean =>
+    tiedWith(wall, { pair: chain[`${side}_pair`], ties: chain[`${side}_ties`] }).includes(other)
+  return !(isTied(then, from, to) && isTied(now, to, from))
 }

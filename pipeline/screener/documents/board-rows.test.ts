@@ -54,14 +54,16 @@ test('the sentences of a locked row say that they were written when it was locke
   expect(row.conviction_parts.map((part) => part.reason)).toEqual([`when locked: ${reason}`])
 })
 
+const ENTERED = tradingDay('2026-03-04')
+/** A pick that was entered at 400 and closed at 408, one ATR higher. */
+const held = trackedPick({
+  entry: { day: ENTERED, at: 'open', price: 400, spy: 500, atr: 8, invalidation: 388 },
+  last: { day: ENTERED, close: 408, spy: 500 },
+  bars: 1,
+})
+
 test('a locked row shows its levels in the shares of today, and its distance in either', () => {
-  const day = tradingDay('2026-03-04')
-  const whole = trackedPick({
-    entry: { day, at: 'open', price: 400, spy: 500, atr: 8, invalidation: 388 },
-    last: { day, close: 408, spy: 500 },
-    bars: 1,
-  })
-  const row = rowOf({ ...whole, shares: 3.99998 }, 'oversold_quality')
+  const row = rowOf({ ...held, shares: 3.99998 }, 'oversold_quality')
   expect(row.contract).toMatchObject({ shares_since_entry: 4, return: 0.02 })
   expect(row.contract!.entry!.price).toBeCloseTo(100, 2)
   expect([row.contract!.invalidation, row.contract!.last_close, row.contract!.entry!.atr]).toEqual([
@@ -73,18 +75,12 @@ test('a locked row shows its levels in the shares of today, and its distance in 
   expect(row.bettability.tier_reasons).toContain(
     'the price of its entry is restated for a split: one share of then is 4 now',
   )
-  const before = rowOf(whole, 'oversold_quality')
+  const before = rowOf(held, 'oversold_quality')
   expect(before.contract).toMatchObject({ entry: { price: 400, atr: 8 }, invalidation: 388, last_close: 408 })
   expect(before.contract).not.toHaveProperty('shares_since_entry')
 })
 
 test('a locked row is as far from its entry as the price of the newest run, else as its last close', () => {
-  const day = tradingDay('2026-03-04')
-  const held = trackedPick({
-    entry: { day, at: 'open', price: 400, spy: 500, atr: 8, invalidation: 388 },
-    last: { day, close: 408, spy: 500 },
-    bars: 1,
-  })
   const distanceAt = (price: number | null, tracked: Tracked = held) => {
     const prices = new Map(price === null ? [] : [[tracked.ticker, price]])
     return rowOf(tracked, 'oversold_quality', prices).bettability.factors.distance_atr

@@ -140,8 +140,8 @@ interface LockedContext extends RowContext {
 }
 
 /**
- * How far a pick is from its entry at the price of the newest run, as candidates are from their reference; by its last
- * close where the run has not read the name. Null before its entry.
+ * Returns how far a pick is from its entry at the price of the newest run, as candidates are from their reference; by
+ * its last close where the run has not read the name. Null before its entry.
  */
 function distanceFromEntry({ ticker, entry, last, shares = 1 }: Tracked, { prices }: LockedContext): number | null {
   const now = prices.get(ticker)
