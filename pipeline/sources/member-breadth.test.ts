@@ -88,6 +88,17 @@ describe('the breadth of a run', () => {
     expect(['15:45', '16:29', '16:30'].map(newest)).toEqual([back(1), back(1), LAST])
   })
 
+  it('is refused below nine tenths of the members with closes, and names how many there are', () => {
+    const context = { at: instantAt(LAST, '17:00'), day: LAST, mode: 'latest' as const, fredApiKey: null }
+    const derivedOf = (covered: number, all: number) => {
+      const symbols = Array.from({ length: all }, (_, index) => `M${index}`)
+      const own = symbols.slice(0, covered).map((symbol) => ({ ...bars(symbol, 300, 101), rebased: false }))
+      return breadth.derive!({ ...NO_DATA, members: symbols.map((symbol) => member(symbol)), bars: own }, context)
+    }
+    expect(derivedOf(9, 10).breadth!.at(-1)).toMatchObject({ day: LAST, members: 10, counted50: 9 })
+    expect(() => derivedOf(17, 20)).toThrow(`only 17 of 20 members have 50 closes up to ${LAST}`)
+  })
+
   it('gives a past session another value when a member joins, and therefore corrects none', () => {
     const context = { at: instantAt(LAST, '17:00'), day: LAST, mode: 'latest' as const, fredApiKey: null }
     const yesterday = (moved: Record<string, number>) => {
