@@ -17,6 +17,7 @@ test.each([
   ['a whole character by its escapes', '"\\ud83d\\ude00"', false],
   ['the text of an escape', '"a\\\\u0000b"', false],
   ['any other text', '"Müller & Söhne 😀"', false],
+  ['a null beside a whole character', '[null, "\\ud83d\\ude00"]', false],
   ['no text', '[1, null, true, {"a": 2}]', false],
 ])('data with %s: refused %s', (_what, text, isRefused) => expect(refused(text)).toBe(isRefused))
 
