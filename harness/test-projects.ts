@@ -47,6 +47,7 @@ const HEAVY = [
 const SLOW = [
   'ops/validation/judgement.test.ts',
   'simulator/{martingale-facts,world/chain,world/company/reports,world/intraday,world/listing}.test.ts',
+  'simulator/world/{predictability,securities,straddles,world}.test.ts',
   'test/ai/ai-day.test.ts',
   'test/api/storage-status.test.ts',
   'test/broker/{postgres-supervise,relay,swept-lines}.test.ts',
@@ -54,8 +55,9 @@ const SLOW = [
   'test/ops/{beside-older,migrate-beside,servers-away}.test.ts',
   'test/simulator/{cboe,determinism}.test.ts',
   'test/stream/{account-stream,socket,stream}.test.ts',
-  'test/trading/{delayed-fills,house-sessions,order-life,stream-quotes,trade-model}.test.ts',
-  'test/workers/{clock,history-agrees,ingest,learn-from-history,lock-step,logged-outages,progress-lines,screener}.test.ts',
+  'test/trading/{delayed-fills,house-sessions,order-life,stream-quotes,tickers,trade-model}.test.ts',
+  'test/workers/{alert-history,clock,history-agrees,hostile-companies,ingest,learn-from-history,lock-step}.test.ts',
+  'test/workers/{logged-outages,progress-lines,screener,screener-month,slots}.test.ts',
 ]
 
 /** The projects of vitest.config.ts. Every test file belongs to exactly one of them, and each glob finds a file. */
