@@ -56,3 +56,24 @@ test('prices without a close of SPY are refused', () => {
   const closes = new Map([['AAA', days([MON, closeOnly(10)])]])
   expect(() => buildTable({ closes, bars: new Map(), benchmark: NONE })).toThrow('no close of SPY')
 })
+
+test('sessions are in order whatever the order of the lines, and a bar without a close beside it is taken as it is', () => {
+  const closes = new Map([['SPY', days([WED, closeOnly(603)], [MON, closeOnly(600)])]])
+  const onlyVolume: Bar = { open: Number.NaN, high: Number.NaN, low: Number.NaN, close: 21, volume: 7_000 }
+  const bars = new Map([
+    ['AAA', days([WED, BAR])],
+    ['BBB', days([MON, onlyVolume])],
+  ])
+  const { days: sessions, columns } = buildTable({ closes, bars, benchmark: NONE })
+  expect(sessions).toEqual([MON, WED])
+  expect(columns.map(({ close, range }) => [[...close], range && [...range.volume]])).toEqual([
+    [
+      [Number.NaN, 102],
+      [Number.NaN, 5_000],
+    ],
+    [
+      [21, Number.NaN],
+      [7_000, Number.NaN],
+    ],
+  ])
+})

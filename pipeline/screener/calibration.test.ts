@@ -14,10 +14,10 @@ const episode = (at: number, changes: Partial<CalibrationEpisode> = {}): Calibra
   block: Math.floor(at / 4),
   ...changes,
 })
+const calibrated = (episodes: readonly CalibrationEpisode[]) =>
+  calibration({ episodes, rawRows: new Map([['failed_breakout', 77]]), chances: new Map() })
 const entryOf = (episodes: readonly CalibrationEpisode[]) =>
-  calibration({ episodes, rawRows: new Map([['failed_breakout', 77]]), chances: new Map() }).by_archetype.find(
-    ({ archetype }) => archetype === 'failed_breakout',
-  )!
+  calibrated(episodes).by_archetype.find(({ archetype }) => archetype === 'failed_breakout')!
 
 test('the buckets of each dial hold every matured episode once, and their names state their bounds', () => {
   const episodes = Array.from({ length: 60 }, (_, at) => episode(at))
@@ -46,4 +46,16 @@ test('a pending episode counts in no rate and states when it matures', () => {
     next_maturation_eta: '2026-03-06',
     episode_dedup: { raw_rows: 77, deduped_rows: 3 },
   })
+})
+
+test('the diagnostics count matured and pending episodes, and an archetype that no run has seen has no rows', () => {
+  const { by_archetype, diagnostics, total_recorded_predictions, earliest_maturation_eta } = calibrated([
+    episode(1),
+    episode(2, { excess: null }),
+    episode(3, { excess: null, barsAfter: 4 }),
+  ])
+  expect(diagnostics).toMatchObject({ matured: 1, pending: 2, raw_rows: 77 })
+  expect([total_recorded_predictions, earliest_maturation_eta]).toEqual([3, '2026-03-06'])
+  const others = by_archetype.filter(({ archetype }) => archetype !== 'failed_breakout')
+  expect(others.map(({ episode_dedup: { raw_rows } }) => raw_rows)).toEqual(others.map(() => 0))
 })

@@ -36,11 +36,13 @@ test('a cohort counts once: after its block, when its last episode has matured',
   addEntry(book, 7, true)
   addOutcome(book, 7, 0.03)
   expect(completeCohorts(book, 8)).toBe(false)
+  expect(cohortHits(book)).toEqual({ all: [], postLock: [] })
   addOutcome(book, 7, -0.01)
   expect(completeCohorts(book, 7)).toBe(false)
   expect(completeCohorts(book, 8)).toBe(true)
   expect(cohortHits(book)).toEqual({ all: [true], postLock: [true] })
   expect(completeCohorts(book, 9)).toBe(false)
+  expect(book.get(7)).toMatchObject({ open: 0, matured: 2 })
 })
 
 test('an imported episode makes its cohort not post-lock', () => {
@@ -96,5 +98,6 @@ test('a cohort that is complete before its block is over gives no pace yet, and 
   }
   expect(cohortPace(bookOf(), { day, horizon })).toBeNull()
   expect(cohortPace(bookOf(newest + 1), { day, horizon })).toBeNull()
+  expect(cohortPace(bookOf(newest), { day, horizon })).toBe(1)
   expect(cohortPace(bookOf(newest - 1, newest + 1), { day, horizon })).toBe(0.5)
 })
