@@ -87,6 +87,19 @@ describe('checked observations', () => {
       expect([series, min < max]).toEqual([series, true])
   })
 
+  it.each([
+    ['hy_oas', '2020-02-29'], // the Saturday that ends a month
+    ['hy_oas', '2022-07-31'], // a Sunday
+    ['vix_close', '2025-01-09'], // a day of mourning
+  ] as const)('a row of %s for %s is left out, as in a history file, and the others are kept', (series, off) => {
+    const rows = ['2020-02-28', off, '2025-01-10'].map((each) => [day(each), 20] as const)
+    expect(checkedObservations(series, rows, today).map((row) => row.day)).toEqual(['2020-02-28', '2025-01-10'])
+  })
+
+  it('a row that is left out is checked like the others', () => {
+    expect(() => checkedObservations('hy_oas', [[day('2022-07-31'), 471]], today)).toThrow(invalid)
+  })
+
   it('real extremes are accepted: WTI of April 2020, VIX of March 2020, HY OAS of December 2008', () => {
     expect(checkedObservations('wti', [[day('2020-04-20'), -36.98]], today)).toHaveLength(1)
     expect(checkedObservations('vix_close', [[day('2020-03-16'), 82.69]], today)).toHaveLength(1)
