@@ -2840,8 +2840,15 @@ export type FedWatch = {
     /** day it applies to */
     for: string
   } | null
-  /** a meeting whose decision is public and not in the target range yet: hold, cut and hike count from the range before it; null if there is none, absent in documents of earlier rules */
+  /** a meeting whose decision is public and not in the target range yet; null if there is none, absent in documents of earlier rules */
   range_lacks_decision?: string | null
+  /** the range since that decision, as the contracts show it: hold, cut, hike and all ranges count from it; null if the published range has the decision, absent in documents of earlier rules */
+  range_since_decision?: {
+    /** lower bound, percent a year */
+    lower: number
+    /** upper bound, percent a year */
+    upper: number
+  } | null
   /** announcement day of the next meeting; null after the last known meeting */
   next_meeting: string | null
   /** next meeting: probability of no change; null without odds */

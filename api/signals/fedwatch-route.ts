@@ -11,6 +11,7 @@ const emptyFedWatch = (reason: string): FedWatch => ({
   current_rate: null,
   target_range: null,
   range_lacks_decision: null,
+  range_since_decision: null,
   next_meeting: null,
   hold: null,
   cut: null,

@@ -2,6 +2,7 @@ import type { FedWatch } from '../../shared/domain/contract/fed-watch.ts'
 import { announcementsKnownOn } from '../../shared/domain/market/fomc-meetings.ts'
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import { eastern, easternExact } from '../../shared/time/eastern.ts'
+import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { sessionsOld } from '../inputs/cite.ts'
 import { type DailyView, dailyView, isAbsent } from '../inputs/daily-view.ts'
 import type { FedFuture, MarketInputs } from '../inputs/market-inputs.ts'
@@ -10,6 +11,7 @@ import { shown } from '../maths/shown.ts'
 import { median } from '../maths/statistics.ts'
 import { meetingOdds } from './fed-odds.ts'
 import { decisionAfter, FOMC_DATES_READ_ON, FOMC_MONTHS, isAhead, lastDecision, nextMeeting } from './fomc-dates.ts'
+import { paidBetween, rangeSinceDecision } from './range-since.ts'
 import { ratePath } from './rate-path.ts'
 
 export const fedSeries: readonly SeriesId[] = ['dff', 'fed_target_upper', 'fed_target_lower']
@@ -19,7 +21,8 @@ export const METHOD =
   'CME month contracts: the average of a month without a meeting is its rate, months with meetings are solved from ' +
   'right to left between two such months, the announcement day counts at the old rate, a month with a decision before its ' +
   'meeting starts at the effective rate since, a current month with few days before its meeting at the usual ' +
-  'effective rate, steps of 25 basis points'
+  'effective rate, steps of 25 basis points; until the range of a decision is published, ranges count from the one that ' +
+  'the contracts show since then'
 
 /** Contracts trade every session, so an older price misses later moves of rates. */
 const SESSIONS_OLD_MAX = 3
@@ -33,6 +36,7 @@ export function fedWatch(inputs: MarketInputs, { cycleId }: Pick<SnapshotContext
   const upper = known(inputs, 'fed_target_upper')
   const lower = known(inputs, 'fed_target_lower')
   const target = upper && lower && { lower: lower.latest.value, upper: upper.latest.value, for: lower.latest.day }
+  const decided = target && decisionAfter(target.for, cutoff)
   const futures = freshContracts(inputs)
   const next = nextMeeting(cutoff)
   const shared = {
@@ -41,7 +45,8 @@ export function fedWatch(inputs: MarketInputs, { cycleId }: Pick<SnapshotContext
     cycle_id: cycleId,
     current_rate: effective?.input ?? null,
     target_range: target,
-    range_lacks_decision: target && decisionAfter(target.for, cutoff),
+    range_lacks_decision: decided,
+    range_since_decision: null,
     next_meeting: next,
     futures: futures.map(({ month, price, knownAt }) => ({
       month,
@@ -74,16 +79,20 @@ export function fedWatch(inputs: MarketInputs, { cycleId }: Pick<SnapshotContext
     isAhead: (meeting) => isAhead(meeting, cutoff),
     today: day,
   })
-  const odds = meetingOdds(path.meetings, target)
+  const [ahead] = path.meetings
+  if (ahead?.meeting !== next) return none(path.ends)
+  const since = decided && rangeSince(decided, { target, implied: ahead.before, effective })
+  if (decided && !since) return none(unclear(decided))
+  const odds = meetingOdds(path.meetings, since ?? target)
   const [first] = odds
-  if (first?.meeting !== next) return none(path.ends)
   return {
     ...shared,
+    range_since_decision: since,
     status: 'ready',
     reason: null,
-    hold: first.hold,
-    cut: first.cut,
-    hike: first.hike,
+    hold: first!.hold,
+    cut: first!.cut,
+    hike: first!.hike,
     meetings: odds.map(({ meeting, hold, cut, hike, before, after, status, ranges }) => ({
       meeting,
       hold,
@@ -103,6 +112,24 @@ function known(inputs: MarketInputs, series: SeriesId): DailyView | null {
   const view = dailyView(inputs, series)
   return isAbsent(view) ? null : view
 }
+
+interface Decided {
+  target: { lower: number; upper: number }
+  implied: number
+  effective: DailyView | null
+}
+
+function rangeSince(
+  decided: TradingDay,
+  { target, implied, effective }: Decided,
+): ReturnType<typeof rangeSinceDecision> {
+  const after = announcementsKnownOn(decided).findLast((day) => day < decided) ?? null
+  const recent = effective?.points.slice(-USUAL_DAYS) ?? []
+  return rangeSinceDecision(target, { implied, paidBefore: paidBetween(recent, { after, upTo: decided }) })
+}
+
+const unclear = (decided: TradingDay): string =>
+  `the range since the decision of ${decided} is not published yet, and the contracts do not show it clearly`
 
 /** The median of the effective rates published since the last decision, null before the first of them. */
 function usualRate({ points }: DailyView, cutoff: Date): number | null {

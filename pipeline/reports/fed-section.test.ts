@@ -83,12 +83,14 @@ it('gives days, ages and odds in whole figures that sum', () => {
   expect(section({}, '2026-11-23T09:31:00-05:00')).toContain('3 days before this state')
 })
 
-it('states after a decision, until its range is known, that the odds count from the range before it', () => {
+it('states after a decision, until its range is published, from which range the odds count', () => {
   const target_range = { lower: 3.25, upper: 3.5, for: '2026-12-09' }
-  const of = (decided?: string | null) => section({ target_range, range_lacks_decision: decided })
-  expect(of('2026-12-09')).toContain(
-    '- Target range 3.25 to 3.50 % (for 2026-12-09, without the decision of 2026-12-09, so hold, cut and hike count from the range before it); effective',
+  const of = (decided?: string | null, since: { lower: number; upper: number } | null = null) =>
+    section({ target_range, range_lacks_decision: decided, range_since_decision: since })
+  expect(of('2026-12-09', { lower: 3.5, upper: 3.75 })).toContain(
+    '- Target range 3.25 to 3.50 % (for 2026-12-09, without the decision of 2026-12-09; the contracts show 3.50 to 3.75 % since then, from which hold, cut and hike count); effective',
   )
+  expect(of('2026-12-09')).toContain('(for 2026-12-09, without the decision of 2026-12-09); effective')
   expect(of(null)).toContain('(for 2026-12-09); effective')
   expect(of()).toContain('(for 2026-12-09); effective')
 })

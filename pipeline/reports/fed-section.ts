@@ -17,12 +17,13 @@ export function fedSection(fed: FedWatch | null, asOf: string): string {
 }
 
 function rateSentence(
-  { target_range: target, range_lacks_decision: decided, current_rate: rate }: FedWatch,
+  { target_range: target, range_lacks_decision: decided, range_since_decision: since, current_rate: rate }: FedWatch,
   asOf: string,
 ): string {
-  const lacks = decided
-    ? `, without the decision of ${decided}, so hold, cut and hike count from the range before it`
+  const counted = since
+    ? `; the contracts show ${percent(since.lower)} to ${percent(since.upper)} % since then, from which hold, cut and hike count`
     : ''
+  const lacks = decided ? `, without the decision of ${decided}${counted}` : ''
   const range = target
     ? `${percent(target.lower)} to ${percent(target.upper)} % (for ${target.for}${lacks})`
     : 'not known'

@@ -32,7 +32,7 @@ it.each([
   expect(daysAt(now)).toEqual(days)
 })
 
-it('states after a decision that the odds of the next meeting count from the range before it', () => {
+it('states after a decision that the odds of the next meeting count from the range since then', () => {
   const shown = (range_lacks_decision: string | null) =>
     nextEventsCard({
       fed: known({ next_meeting: '2027-01-27', hold: 0.12, cut: 0, hike: 0.88, reason: null, range_lacks_decision }),
@@ -40,7 +40,7 @@ it('states after a decision that the odds of the next meeting count from the ran
       watchlist: known({ companies: [] }),
       now: new Date('2026-12-09T14:15:00-05:00'),
     } as unknown as Given)
-  expect(shown('2026-12-09')).toContain('hike 88 %, from the range before the decision of 9 Dec 2026<')
+  expect(shown('2026-12-09')).toContain('hike 88 %, from the range since the decision of 9 Dec 2026<')
   expect(shown(null)).toContain('hike 88 %<')
 })
 

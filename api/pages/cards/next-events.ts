@@ -29,7 +29,7 @@ function meetingOf({ next_meeting: day, hold, cut, hike, reason, range_lacks_dec
     ['hike', hike],
   ] as const
   const words = odds.flatMap(([name, share]) => (share === null ? [] : [`${name} ${percentWords(share)}`])).join(', ')
-  const from = words !== '' && decided ? `, from the range before the decision of ${dayWords(decided)}` : ''
+  const from = words !== '' && decided ? `, from the range since the decision of ${dayWords(decided)}` : ''
   return [{ day, name: 'Fed decision', words: `${words || (reason ?? 'no odds')}${from}` }]
 }
 

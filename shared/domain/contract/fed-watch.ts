@@ -60,8 +60,16 @@ export const FedWatch = z
       .nullable()
       .optional()
       .describe(
-        'a meeting whose decision is public and not in the target range yet: hold, cut and hike count from the range ' +
-          'before it; null if there is none, absent in documents of earlier rules',
+        'a meeting whose decision is public and not in the target range yet; null if there is none, absent in ' +
+          'documents of earlier rules',
+      ),
+    range_since_decision: z
+      .object({ lower: percent('lower bound'), upper: percent('upper bound') })
+      .nullable()
+      .optional()
+      .describe(
+        'the range since that decision, as the contracts show it: hold, cut, hike and all ranges count from it; null ' +
+          'if the published range has the decision, absent in documents of earlier rules',
       ),
     next_meeting: z.iso
       .date()
