@@ -18,7 +18,7 @@ export interface Area {
 export interface ComponentAreas {
   name: string
   max: number
-  /** By span: the component alone, and within fifths of VIX, where VIX itself is almost the same. */
+  /** By span of which there are sessions: the component alone, and within fifths of VIX, where VIX itself is almost the same. */
   spans: readonly { alone: Area | null; beyondVix: Area | null }[]
 }
 
@@ -27,9 +27,11 @@ export interface AreaTable {
   components: readonly ComponentAreas[]
 }
 
+/** The years on which the curves were checked, in two halves, and the later ones, which alone can judge them. */
 const SPANS = [
   ['2003 to 2011', '2003', '2012'],
   ['2012 to 2019', '2012', '2020'],
+  ['2020 and later', '2020', '9999'],
 ] as const
 const FALL_SHARE = 0.04
 const FALL_SESSIONS = 20
@@ -60,7 +62,7 @@ export function judgeComponents(values: readonly Observation[]): AreaTable {
   const spans = SPANS.map(([name, from, to]) => ({
     name,
     sessions: judged.filter(({ day }) => day >= from && day < to),
-  }))
+  })).filter(({ sessions }) => sessions.length > 0)
   return {
     spans: spans.map(({ name, sessions }) => ({
       name,
