@@ -9214,6 +9214,8 @@ export interface MarketClient {
     /** only trades ordered before this one: next_before of the last page */ before?: string
     /** only trades in this stock or fund and its options, in any case; absent: all */ symbol?: string
     /** only trades that ended this way; absent: all */ status?: "executed" | "expired" | "cancelled" | "rejected"
+    /** only trades of this side, and so no packages, which have none; absent: all */ side?: "buy" | "sell"
+    /** only trades in stocks, in single options, or in packages; absent: all */ class?: "stock" | "option" | "package"
     /** first Eastern day of the orders; absent: from the first order */ from?: string
     /** last Eastern day of the orders; absent: to the newest order */ to?: string
   }, options?: CallOptions): Promise<TradeHistory>
@@ -9225,6 +9227,8 @@ export interface MarketClient {
     /** only trades ordered before this one: next_before of the last page */ before?: string
     /** only trades in this stock or fund and its options, in any case; absent: all */ symbol?: string
     /** only trades that ended this way; absent: all */ status?: "executed" | "expired" | "cancelled" | "rejected"
+    /** only trades of this side, and so no packages, which have none; absent: all */ side?: "buy" | "sell"
+    /** only trades in stocks, in single options, or in packages; absent: all */ class?: "stock" | "option" | "package"
     /** first Eastern day of the orders; absent: from the first order */ from?: string
     /** last Eastern day of the orders; absent: to the newest order */ to?: string
   }, options?: CallOptions): Promise<TradeHistory>

@@ -3,6 +3,8 @@ import { ACCOUNTS, ask } from './replicas.ts'
 import { type Agent, later, SELL, TRADING, tradeWorld } from './trade-world.ts'
 
 const world = tradeWorld()
+const CALL = 'SPY261218C00600000'
+const HIGHER_CALL = 'SPY261218C00610000'
 const QQQ = { symbol: 'QQQ', side: 'buy', quantity: 1 }
 
 /** An account with a fill of each symbol, a cancelled trade, and one whose minute is over before any row says so. */
@@ -46,6 +48,30 @@ test('the history is filtered by symbol, by the way a trade ended, and by the da
   expect(admin.json()).toMatchObject({ trades: [{ trade_id: filled }], total: 1, next_before: null })
 })
 
+test('the history is filtered by side and by class, and a package has no side', async () => {
+  const agent = await world.account()
+  await world.quote({ symbol: CALL, bid: 10, ask: 10.2 })
+  await world.quote({ symbol: HIGHER_CALL, bid: 5, ask: 5.2 })
+  const stock = (await agent.bought()).body.trade_id
+  const sold = (await agent.bought(SELL)).body.trade_id
+  const option = (await agent.bought({ contract: CALL, side: 'buy', quantity: 1 })).body.trade_id
+  const sides = { [CALL]: 'buy', [HIGHER_CALL]: 'sell' }
+  const legs = Object.entries(sides).map(([contract, side]) => ({ contract, side }))
+  const spread = (await agent.bought({ quantity: 1, legs })).body.trade_id
+  const cases: [string, string[]][] = [
+    ['side=buy', [option, stock]],
+    ['side=sell', [sold]],
+    ['class=stock', [sold, stock]],
+    ['class=option', [option]],
+    ['class=package', [spread]],
+    ['class=package&side=buy', []],
+    ['class=stock&side=buy&symbol=SPY&status=executed', [stock]],
+  ]
+  for (const [query, ids] of cases)
+    expect([query, await found(agent, query)]).toEqual([query, { ids, total: ids.length }])
+  expect((await history(agent, 'class=stock&limit=1')).body).toMatchObject({ total: 2, next_before: sold })
+})
+
 test('an order late in the evening belongs to its Eastern day', async () => {
   const agent = await world.account()
   const id = await agent.pending()
@@ -76,6 +102,8 @@ test('a filter that cannot be meant is refused by name', async () => {
   const cases: [string, string][] = [
     ['symbol=SPY261218C00690000', 'symbol'],
     ['status=pending', 'status'],
+    ['side=hold', 'side'],
+    ['class=future', 'class'],
     ['from=2026-02-30', 'from'],
     ['from=2026-11-20&to=2026-11-19', 'to'],
     ['before=1', 'before'],

@@ -23,7 +23,10 @@ beforeAll(async () => {
       insert into trades (id, account_id, epoch, request_sha256, class, underlying, side, quantity, price_e4, notional_e4,
         fees_e4, total_e4, cash_before_e4, cash_after_e4, tolerance_e4, worst_price_e4, bid_e4, ask_e4, quoted_at, source,
         delay_seconds, rich, status, reason, created_at, expires_at, ended_at, rules_version)
-      select gen_random_uuid(), ${accountId}, 1, sha256('r'), 'stock', case when i % 1000 = 0 then 'QQQ' else 'SPY' end, 'buy', 1, 100, 100, 0, -100, 1000, 900, 1, 101, 99,
+      select gen_random_uuid(), ${accountId}, 1, sha256('r'),
+        case when i % 1000 = 500 then 'package' else 'stock' end, case when i % 1000 = 0 then 'QQQ' else 'SPY' end,
+        case when i % 1000 = 500 then null when i % 1000 = 250 then 'sell' else 'buy' end, 1, 100, 100, 0, -100, 1000, 900, 1,
+        case when i % 1000 = 250 then 99 else 101 end, 99,
         100, n.at, 'schwab', 0, '{}', n.status, n.reason, n.at, n.at + interval '1 minute',
         case when n.reason is not null then n.at end, 2
       from (
@@ -93,6 +96,9 @@ test.each(READS)(
 const FILTERS: readonly (readonly [string, Partial<EndedTradesPage>])[] = [
   ['a rare status', { status: 'expired' }],
   ['a rare symbol', { underlying: 'QQQ' }],
+  ['a rare class', { class: 'package' }],
+  ['a rare side', { side: 'sell' }],
+  ['a rare side with a usual status', { side: 'sell', status: 'cancelled' }],
   ['a rare symbol with a usual status', { underlying: 'QQQ', status: 'cancelled' }],
   [
     'ten minutes of a year',

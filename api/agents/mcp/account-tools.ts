@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ENDED_STATUSES } from '../../../shared/domain/trading/trade.ts'
+import { ENDED_STATUSES, TRADE_CLASSES, TRADE_SIDES } from '../../../shared/domain/trading/trade.ts'
 import { choose, chooseEach, shortenEach } from './choose-members.ts'
 import { ask, urlOf } from './service-call.ts'
 import { readTool, type Tool } from './tool.ts'
@@ -58,6 +58,11 @@ export const accountTools: readonly Tool[] = [
       before: z.string().max(100).optional().describe('only ended trades ordered before this trade_id: next_before'),
       symbol: z.string().max(100).optional().describe('only ended trades in this stock or fund and its options'),
       status: z.enum(ENDED_STATUSES).optional().describe('only trades that ended this way'),
+      side: z.enum(TRADE_SIDES).optional().describe('only ended trades of this side; packages have none'),
+      class: z
+        .enum(TRADE_CLASSES)
+        .optional()
+        .describe('only ended trades in stocks, in single options, or in packages'),
     },
     async run(call, { max_bytes: _, ...wanted }) {
       const pending = await ask(call, { method: 'GET', url: '/api/v1/trading/trades/pending' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SYMBOL, symbolOf } from '../../../shared/domain/market/tradeable.ts'
-import { ENDED_STATUSES } from '../../../shared/domain/trading/trade.ts'
+import { ENDED_STATUSES, TRADE_CLASSES, TRADE_SIDES } from '../../../shared/domain/trading/trade.ts'
 import type { Db } from '../../../shared/postgres/server/db.ts'
 import { type EndedTradesPage, tradeNumber } from '../../../shared/postgres/trading/trade-lists.ts'
 import { instantAt } from '../../../shared/time/eastern.ts'
@@ -14,6 +14,8 @@ export const tradeLimit = (byDefault: number) =>
 
 const SYMBOL_RULE = 'must be a symbol, as SPY or BRK.B; options are found by their underlying'
 const STATUS_RULE = `must be one of ${ENDED_STATUSES.join(', ')}`
+const SIDE_RULE = `must be one of ${TRADE_SIDES.join(', ')}`
+const CLASS_RULE = `must be one of ${TRADE_CLASSES.join(', ')}`
 const BEFORE_RULE = 'must be the trade_id of a trade of the account'
 const OFFSET_RULE = 'must be 0 with before'
 
@@ -38,6 +40,14 @@ export const historyQuery = (limit: number) =>
       .enum(ENDED_STATUSES, STATUS_RULE)
       .optional()
       .meta({ description: 'only trades that ended this way; absent: all', example: 'executed' }),
+    side: z.enum(TRADE_SIDES, SIDE_RULE).optional().meta({
+      description: 'only trades of this side, and so no packages, which have none; absent: all',
+      example: 'buy',
+    }),
+    class: z.enum(TRADE_CLASSES, CLASS_RULE).optional().meta({
+      description: 'only trades in stocks, in single options, or in packages; absent: all',
+      example: 'option',
+    }),
     from: queryDay('first Eastern day of the orders; absent: from the first order', '2026-10-01'),
     to: queryDay('last Eastern day of the orders; absent: to the newest order', '2026-11-20'),
   })
@@ -48,7 +58,7 @@ export async function historyPage(
   sql: Db,
   accountId: number,
   now: Date,
-  { limit, offset, before, symbol, status, from, to }: HistoryQuery,
+  { limit, offset, before, symbol, from, to, ...wanted }: HistoryQuery,
 ): Promise<EndedTradesPage> {
   refuseReversed({ from, to })
   if (before !== undefined && offset > 0) throw refuseParameter('offset', OFFSET_RULE)
@@ -61,7 +71,9 @@ export async function historyPage(
     offset,
     belowNumber,
     underlying: symbol,
-    status,
+    status: wanted.status,
+    side: wanted.side,
+    class: wanted.class,
     orderedFrom: from && instantAt(from, '00:00'),
     orderedBefore: to && instantAt(addDays(to, 1), '00:00'),
   }

@@ -69,9 +69,9 @@ export const tradingHistoryRoutes = [
     summary: 'Your trades',
     description:
       'Every ended trade in stocks and options of all epochs, newest first: executed, expired, cancelled and rejected. ' +
-      `Filters by symbol, status and day narrow it. Pending trades are under trades/pending. ${ORDER} To follow fills, ` +
-      'read trading/events or trading/ledger after the last id or number that you had: nothing is left out there and ' +
-      'nothing comes twice.',
+      'Filters by symbol, status, side, class and day narrow it. Pending trades are under trades/pending. ' +
+      `${ORDER} To follow fills, read trading/events or trading/ledger after the last id or number that you had: ` +
+      'nothing is left out there and nothing comes twice.',
     query: historyQuery(50),
     response: history,
     handle: (context, { query }, { request }) => readHistory(context, callerAccount(request), query),

@@ -1,4 +1,4 @@
-import type { EndedStatus } from '../../domain/trading/trade.ts'
+import type { EndedStatus, TradeClass, TradeSide } from '../../domain/trading/trade.ts'
 import type { Db } from '../server/db.ts'
 import { type Trade, type TradeRow, tradeColumns, tradeOf } from './trade-rows.ts'
 
@@ -6,6 +6,9 @@ import { type Trade, type TradeRow, tradeColumns, tradeOf } from './trade-rows.t
 export interface EndedTradesFilter {
   underlying?: string | undefined
   status?: EndedStatus | undefined
+  /** A package has no side. */
+  side?: TradeSide | undefined
+  class?: TradeClass | undefined
   /** Bounds of the instant of the order: from the first, before the second. */
   orderedFrom?: Date | undefined
   orderedBefore?: Date | undefined
@@ -45,9 +48,12 @@ const openNumbers = (sql: Db, accountId: number, now: Date) => sql`
  * row says so yet; such trades are few, and a partial index has them. Each branch asks for one status, so that the
  * index that begins with it also has the order.
  */
-function passing(sql: Db, { accountId, now, status, underlying, orderedFrom, orderedBefore }: EndedTradesPage) {
+function passing(sql: Db, page: EndedTradesPage) {
+  const { accountId, now, status, underlying, side, class: kind, orderedFrom, orderedBefore } = page
   const filter = sql`
     ${underlying === undefined ? sql`` : sql`and p.underlying = ${underlying}`}
+    ${side === undefined ? sql`` : sql`and p.side = ${side}`}
+    ${kind === undefined ? sql`` : sql`and p.class = ${kind}`}
     ${orderedFrom === undefined ? sql`` : sql`and p.created_at >= ${orderedFrom}`}
     ${orderedBefore === undefined ? sql`` : sql`and p.created_at < ${orderedBefore}`}`
   const own = sql`p.account_id = ${accountId} ${filter}`
@@ -65,8 +71,8 @@ const joined = (sql: Db, [first, second]: readonly Fragment[], by: Fragment) =>
  * ones, which the index of the account's trades answers alone.
  */
 async function countEnded(sql: Db, page: EndedTradesPage): Promise<number> {
-  const { accountId, now, status, underlying, orderedFrom, orderedBefore } = page
-  if ([status, underlying, orderedFrom, orderedBefore].every((wanted) => wanted === undefined)) {
+  const { accountId, now, status, underlying, side, class: kind, orderedFrom, orderedBefore } = page
+  if ([status, underlying, side, kind, orderedFrom, orderedBefore].every((wanted) => wanted === undefined)) {
     const [count] = await sql<{ total: number }[]>`
       select ((select count(*) from trades as t where t.account_id = ${accountId})
         - (select count(*) from (${openNumbers(sql, accountId, now)}) as o))::integer as total`
