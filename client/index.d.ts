@@ -4489,7 +4489,7 @@ export type OptionPosition = {
   contract: string
   /** its underlying symbol */
   underlying: string
-  /** last price of the underlying as of the chain */
+  /** last price of the underlying as of the chain; of an option that has ended, the close at which it settles */
   underlying_price: number | null
   /** the right */
   type: "call" | "put"
@@ -4513,11 +4513,11 @@ export type OptionPosition = {
   bid: number | null
   /** ask per share */
   ask: number | null
-  /** the middle of bid and ask per share, also for an option: one contract is 100 shares; null when one is missing or they are crossed */
+  /** the middle of bid and ask per share, also for an option: one contract is 100 shares; null when one is missing or they are crossed; of an option that has ended, what it settles for */
   mark: number | null
   /** the whole position at the mark, in dollars; below zero when short */
   market_value: number | null
-  /** value of closing the whole position now: long at the bid, short at the ask (below zero: a cost) */
+  /** value of closing the whole position now: long at the bid, short at the ask (below zero: a cost); of options that have ended, their market_value */
   liquidation_value: number | null
   /** market_value minus cost, in dollars */
   unrealized_pnl: number | null
@@ -6618,11 +6618,11 @@ export type StockPosition = {
   bid: number | null
   /** ask per share */
   ask: number | null
-  /** the middle of bid and ask per share, also for an option: one contract is 100 shares; null when one is missing or they are crossed */
+  /** the middle of bid and ask per share, also for an option: one contract is 100 shares; null when one is missing or they are crossed; of an option that has ended, what it settles for */
   mark: number | null
   /** the whole position at the mark, in dollars; below zero when short */
   market_value: number | null
-  /** value of closing the whole position now: long at the bid, short at the ask (below zero: a cost) */
+  /** value of closing the whole position now: long at the bid, short at the ask (below zero: a cost); of options that have ended, their market_value */
   liquidation_value: number | null
   /** market_value minus cost, in dollars */
   unrealized_pnl: number | null

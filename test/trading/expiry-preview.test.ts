@@ -108,6 +108,33 @@ test('assumes the close for options that have ended, whatever is traded after ho
   }
 })
 
+test('account and positions mark options that have ended at what they settle for', async () => {
+  const inside = name('261120', 'C', -20)
+  const outside = name('261120', 'P', -20)
+  const account = await holding(200_000, ['SPY', 100], [inside, -1], [outside, 2], [name('261127', 'C', -20), 1])
+  const own = async (path: string) => (await ask(app, { url: `/api/v1/trading/${path}`, token: account.token })).json()
+  const before = vendors.at
+  try {
+    vendors.at = instantAt(tradingDay('2026-11-20'), '16:00')
+    const { price: close } = (await ask(app, { url: '/api/v1/trading/quote/SPY' })).json()
+    vendors.at = instantAt(tradingDay('2026-11-20'), '16:10')
+    const { positions, totals } = await own('positions/options')
+    const payoff = Math.round((close - (Math.round(spot) - 20)) * 10_000) / 10_000
+    const reason = `it has ended, and its mark is what it settles for at the close of SPY, ${close}`
+    expect(positions).toMatchObject([
+      { contract: inside, mark: payoff, bid: null, moneyness: 'in', underlying_price: close, reason },
+      { contract: outside, mark: 0, market_value: 0, liquidation_value: 0, moneyness: 'out', reason },
+      { expiration: '2026-11-27', reason: null },
+    ])
+    expect(positions[0]).toMatchObject({ market_value: expect.closeTo(-100 * payoff, 4), quality: null })
+    const stock = (await own('positions')).totals.market_value
+    const { balance, equity, unmarked, stale } = await own('account')
+    expect([equity, unmarked, stale]).toEqual([expect.closeTo(balance + stock + totals.market_value, 4), [], []])
+  } finally {
+    vendors.at = before
+  }
+})
+
 test('predicts the later settlement to the cent', async () => {
   const account = await holding(50_000, ['SPY', 100], [name('261120', 'C', -5), -1], [name('261120', 'P', 15), 2])
   const sql = vendors.db.sql

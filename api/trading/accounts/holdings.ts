@@ -7,8 +7,9 @@ import {
   type StockInstrument,
   underlyingOf,
 } from '../../../shared/domain/trading/instrument.ts'
+import { dollarsOf } from '../../../shared/domain/trading/money.ts'
 import { type PositionValue, realizedE4, valuePosition } from '../../../shared/domain/trading/position-value.ts'
-import { readMarks, unitMarkE4, whyUnmarked } from '../../../shared/market/marks.ts'
+import { readMarks, whyUnmarked } from '../../../shared/market/marks.ts'
 import type { TouchLookup } from '../../../shared/market/touches.ts'
 import type { Account } from '../../../shared/postgres/trading/accounts.ts'
 import { readHoldings } from '../../../shared/postgres/trading/holdings.ts'
@@ -17,6 +18,7 @@ import { readNow } from '../../database/service-time.ts'
 import type { ApiContext } from '../../http/context.ts'
 import { touchMarket } from '../market/market-data.ts'
 import { refuseAccount } from '../refuse.ts'
+import { type SettlingMark, settlingMarks } from './settling-marks.ts'
 
 /** Positions marked in one answer; the others have no mark, with a reason. */
 const MARKED_MAX = 500
@@ -30,6 +32,10 @@ export interface Holding<I extends Instrument = Instrument> extends PositionValu
   position: Position
   instrument: I
   answer: TouchLookup
+  /** Set for an option that has ended: it has no touch any more. */
+  settling: SettlingMark | null
+  /** The mark of one share. */
+  markE4: number | null
   /** The reason why there is no mark, or no newer one; null when it has just been fetched. */
   reason: string | null
 }
@@ -58,15 +64,42 @@ export async function readMarked(
     const instrument = parseInstrument(position.instrument)
     return instrument && wanted(instrument) ? [{ position, instrument }] : []
   })
-  const names = held.slice(0, MARKED_MAX).map(({ position }) => position.instrument)
+  const instruments = held.map(({ instrument }) => instrument)
+  const settling = await settlingMarks(context, instruments, now)
+  const quoted = held.filter(({ position }) => !settling.has(position.instrument))
+  const names = quoted.slice(0, MARKED_MAX).map(({ position }) => position.instrument)
   const marks = names.length > 0 ? await readMarks(touchMarket(context), names, now) : new Map()
-  const holdings = held.map(({ position, instrument }) => {
-    const answer: TouchLookup = marks.get(position.instrument) ?? TOO_MANY
-    const sides = answer.touch ?? { bidE4: null, askE4: null, midE4: null }
-    const reason = whyUnmarked(answer) ?? answer.reason
-    return { position, instrument, answer, reason, ...valuePosition(position, multiplierOf(instrument), sides) }
+  const holdings = held.map(({ position, instrument }): Holding => {
+    const settled = settling.get(position.instrument)
+    if (settled) return settlingHolding(position, instrument, settled)
+    return quotedHolding(position, instrument, marks.get(position.instrument) ?? TOO_MANY)
   })
   return { account, now, holdings }
+}
+
+export function quotedHolding<I extends Instrument>(
+  position: Position,
+  instrument: I,
+  answer: TouchLookup,
+): Holding<I> {
+  const sides = answer.touch ?? { bidE4: null, askE4: null, midE4: null }
+  const reason = whyUnmarked(answer) ?? answer.reason
+  const value = valuePosition(position, multiplierOf(instrument), sides)
+  return { position, instrument, answer, settling: null, markE4: sides.midE4, reason, ...value }
+}
+
+/** An option that has ended cannot be closed: it becomes what it settles for. */
+export function settlingHolding<I extends Instrument>(
+  position: Position,
+  instrument: I,
+  settling: SettlingMark,
+): Holding<I> {
+  const markE4 = settling.payoffE4
+  const value = valuePosition(position, multiplierOf(instrument), { bidE4: null, askE4: null, midE4: markE4 })
+  const close = `the close of ${underlyingOf(instrument)}, ${dollarsOf(settling.priceE4)}`
+  const reason = `it has ended, and its mark is what it settles for at ${close}`
+  const answer = { touch: null, reason, unknown: false }
+  return { position, instrument, answer, settling, markE4, reason, ...value, liquidationE4: value.valueE4 }
 }
 
 export const ofSymbol =
@@ -102,10 +135,9 @@ export function totalsOf(holdings: readonly Holding[]): Totals {
 /** Equity, requirements and gains of the account at these marks. */
 export function worthOf({ account, holdings }: MarkedAccount) {
   const marks = new Map(
-    holdings.flatMap(({ position, answer }) => {
-      const mark = unitMarkE4(answer)
-      return mark === null ? [] : [[position.instrument, mark] as const]
-    }),
+    holdings.flatMap(({ position, instrument, markE4 }) =>
+      markE4 === null ? [] : [[position.instrument, markE4 * multiplierOf(instrument)] as const],
+    ),
   )
   const positions = holdings.map(({ position }) => position)
   return {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type PricedContract, priceContracts } from '../../../pipeline/gamma/contract-greeks.ts'
 import type { ContractGreeks, LiveChain } from '../../../shared/domain/market/live-chain.ts'
 import { MULTIPLIER, type OptionInstrument } from '../../../shared/domain/trading/instrument.ts'
+import { dollarsOf } from '../../../shared/domain/trading/money.ts'
 import { eastern } from '../../../shared/time/eastern.ts'
 import { daysBetween } from '../../../shared/time/trading-day.ts'
 import { strikesAround } from '../market/chain-document.ts'
@@ -26,7 +27,9 @@ export const OptionPosition = z
   .object({
     contract: z.string().describe('OSI symbol without padding'),
     underlying: z.string().describe('its underlying symbol'),
-    underlying_price: figure.describe('last price of the underlying as of the chain'),
+    underlying_price: figure.describe(
+      'last price of the underlying as of the chain; of an option that has ended, the close at which it settles',
+    ),
     type: z.enum(['call', 'put']).describe('the right'),
     strike: z.number().describe('strike in dollars'),
     expiration: z.iso.date().describe('its expiration day'),
@@ -82,11 +85,13 @@ export function optionDocument(holding: Holding<OptionInstrument>, now: Date, pr
   const { contract, underlying, right, strike, expiration } = holding.instrument
   const option = holding.answer.touch?.option ?? null
   const priced = option ? (pricer(option.chain).get(option.contract.contract) ?? null) : null
-  const inside = option && (right === 'call' ? option.chain.spot - strike : strike - option.chain.spot)
+  const { settling } = holding
+  const price = settling ? dollarsOf(settling.priceE4) : (option?.chain.spot ?? null)
+  const inside = price === null ? null : right === 'call' ? price - strike : strike - price
   return {
     contract,
     underlying,
-    underlying_price: option?.chain.spot ?? null,
+    underlying_price: price,
     type: right,
     strike,
     expiration,

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { answerOf, NO_ANSWER } from '../../../harness/order-doubles.ts'
-import { parseInstrument, type StockInstrument } from '../../../shared/domain/trading/instrument.ts'
+import {
+  type OptionInstrument,
+  parseInstrument,
+  type StockInstrument,
+} from '../../../shared/domain/trading/instrument.ts'
 import { valuePosition } from '../../../shared/domain/trading/position-value.ts'
 import type { TouchLookup } from '../../../shared/market/touches.ts'
-import { type Holding, totalsOf } from './holdings.ts'
+import { type Holding, quotedHolding, settlingHolding, totalsOf } from './holdings.ts'
+import { optionDocument } from './option-position-document.ts'
 import { positionDocument, stockDocument, totalsDocument } from './position-documents.ts'
 
 const DOLLAR = 10_000
@@ -11,15 +16,38 @@ const NOW = new Date('2026-11-20T15:31:04Z')
 
 const holding = (quantity: number, cost: number, answer: TouchLookup, multiplier = 1): Holding<StockInstrument> => {
   const position = { instrument: 'SPY', quantity, costE4: Math.round(cost * DOLLAR) }
+  const instrument = parseInstrument('SPY') as StockInstrument
   const sides = answer.touch ?? { bidE4: null, askE4: null, midE4: null }
-  return {
-    position,
-    instrument: parseInstrument('SPY') as StockInstrument,
-    answer,
-    reason: answer.reason,
-    ...valuePosition(position, multiplier, sides),
-  }
+  return { ...quotedHolding(position, instrument, answer), ...valuePosition(position, multiplier, sides) }
 }
+
+test('an option that has ended is worth what it settles for, and cannot be closed at a better price', () => {
+  const position = { instrument: 'SPY261120C00600000', quantity: -2, costE4: -900 * DOLLAR }
+  const instrument = parseInstrument(position.instrument) as OptionInstrument
+  const settling = { priceE4: 603.5 * DOLLAR, payoffE4: 3.5 * DOLLAR }
+  const document = optionDocument(settlingHolding(position, instrument, settling), NOW, () => new Map())
+  expect(document).toMatchObject({
+    bid: null,
+    ask: null,
+    mark: 3.5,
+    market_value: -700,
+    liquidation_value: -700,
+    unrealized_pnl: 200,
+    underlying_price: 603.5,
+    moneyness: 'in',
+    intrinsic_value: 3.5,
+    quoted_at: null,
+    quality: null,
+    reason: 'it has ended, and its mark is what it settles for at the close of SPY, 603.5',
+  })
+  const worthless = settlingHolding(position, instrument, { priceE4: 599 * DOLLAR, payoffE4: 0 })
+  expect(totalsOf([worthless])).toMatchObject({
+    valueE4: 0,
+    liquidationE4: 0,
+    unrealizedE4: 900 * DOLLAR,
+    unmarked: [],
+  })
+})
 
 test('a position states its cost in all and per share, and its gain against it', () => {
   expect(positionDocument(holding(3, 1_700, answerOf('SPY', 600)), 1)).toEqual({

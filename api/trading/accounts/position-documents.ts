@@ -21,11 +21,12 @@ export const positionFields = {
   ask: figure.describe('ask per share'),
   mark: figure.describe(
     'the middle of bid and ask per share, also for an option: one contract is 100 shares; null when one is missing ' +
-      'or they are crossed',
+      'or they are crossed; of an option that has ended, what it settles for',
   ),
   market_value: figure.describe('the whole position at the mark, in dollars; below zero when short'),
   liquidation_value: figure.describe(
-    'value of closing the whole position now: long at the bid, short at the ask (below zero: a cost)',
+    'value of closing the whole position now: long at the bid, short at the ask (below zero: a cost); of options that ' +
+      'have ended, their market_value',
   ),
   unrealized_pnl: figure.describe('market_value minus cost, in dollars'),
   unrealized_pnl_percent: figure.describe('unrealized_pnl in percent of the size of cost; null when cost is 0'),
@@ -82,7 +83,7 @@ export function positionDocument(holding: Holding, multiplier: number) {
     cost: dollarsOf(position.costE4),
     bid: dollarsOrNull(answer.touch?.bidE4 ?? null),
     ask: dollarsOrNull(answer.touch?.askE4 ?? null),
-    mark: dollarsOrNull(answer.touch?.midE4 ?? null),
+    mark: dollarsOrNull(holding.markE4),
     market_value: dollarsOrNull(holding.valueE4),
     liquidation_value: dollarsOrNull(holding.liquidationE4),
     unrealized_pnl: dollarsOrNull(holding.unrealizedE4),

@@ -25,7 +25,8 @@ const PATH = `${TRADING_PATH}/positions`
 const MARKS =
   'A mark is the middle of bid and ask; `liquidation_value` is what closing at bid or ask would bring. While no ' +
   'provider answers, the last good quote is used and its age and the reason are shown. A position without a mark has ' +
-  'null with a reason, and so has every sum that includes it.'
+  'null with a reason, and so has every sum that includes it. Once options have ended and the close of their ' +
+  'underlying is known, their mark is what they settle for.'
 
 const Stocks = z.object({
   positions: z.array(StockPosition).describe('by symbol'),
