@@ -45,6 +45,19 @@ test.each([
   expect(priceCard('AAPL', price)).toContain(`−1.1 %, ${words}</dd>`)
 })
 
+test('an unknown figure of a report has its reason', () => {
+  const { value } = known('earnings') as { value: { next: object } }
+  const reasons = {
+    'next.implied_move': 'no option chain of the company implies a move for this day',
+    'history.implied_move': 'null where no option chain of the company was stored before the report',
+    'history.surprise': null,
+  }
+  const text = textOf(earningsCard('AAPL', known('earnings', { next: { ...value.next, implied_move: null }, reasons })))
+  expect(text).toContain('; no option chain of the company implies a move for this day. Past')
+  expect(text).toContain('Implied: unknown where no option chain of the company was stored before the report. ')
+  expect(text).not.toContain('Surprise:')
+})
+
 test('cards of a company count what is known', () => {
   expect(ownershipCard('AAPL', known('ownership'))).toMatch(/Within 90 days \d+ insiders? bought in the market/)
   expect(earningsCard('AAPL', known('earnings'))).toMatch(/\d+ of \d+ reports (?:was|were) above the consensus/)

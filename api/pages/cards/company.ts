@@ -106,6 +106,10 @@ export const optionsCard = (ticker: string, options: Known<Options>): string =>
     },
   })
 
+/** Says why a column has unknown figures; a document words it for programs, to which such a figure is null. */
+const unknownColumn = (name: string, reason: string | null | undefined): string =>
+  reason == null ? '' : html`<p class="small mute">${`${name}: ${reason.replace(/^null\b/, UNKNOWN)}.`}</p>`
+
 export const earningsCard = (ticker: string, earnings: Known<Answer<'getCompanyEarnings'>>): string =>
   panelCard({
     title: 'Reports',
@@ -114,7 +118,7 @@ export const earningsCard = (ticker: string, earnings: Known<Answer<'getCompanyE
     document: earnings,
     body({ next, history, reasons, beats, compared }) {
       const words = next
-        ? `The next report is expected on ${dayWords(next.day)}${next.time === null ? '' : `, ${next.time.replace('_', ' the ')}`} (${SURE_WORDS[next.sure]}); ${next.implied_move === null ? 'what options imply is not known' : `options imply a move of ${percentWords(next.implied_move, 1)}`}.`
+        ? `The next report is expected on ${dayWords(next.day)}${next.time === null ? '' : `, ${next.time.replace('_', ' the ')}`} (${SURE_WORDS[next.sure]}); ${next.implied_move === null ? (reasons['next.implied_move'] ?? 'what options imply is not known') : `options imply a move of ${percentWords(next.implied_move, 1)}`}.`
         : sentence(reasons.next ?? 'no report is expected')
       const rows = history.map(
         ({ day, eps, eps_forecast: forecast, surprise, move, implied_move: implied }) =>
@@ -128,7 +132,7 @@ export const earningsCard = (ticker: string, earnings: Known<Answer<'getCompanyE
               '<th>Day</th><th class="n">EPS</th><th class="n">Expected</th><th class="n">Surprise</th><th class="n">Move</th><th class="n">Implied</th>',
               rows,
             )
-      return html`<p>${words}</p>!${table}<p class="small mute">${compared === 0 ? 'No past report can be compared with a consensus.' : `${beats} of ${counted(compared, 'report')} ${beats === 1 ? 'was' : 'were'} above the consensus.`}</p>`
+      return html`<p>${words}</p>!${table}!${unknownColumn('Implied', reasons['history.implied_move'])}!${unknownColumn('Surprise', reasons['history.surprise'])}<p class="small mute">${compared === 0 ? 'No past report can be compared with a consensus.' : `${beats} of ${counted(compared, 'report')} ${beats === 1 ? 'was' : 'were'} above the consensus.`}</p>`
     },
   })
 

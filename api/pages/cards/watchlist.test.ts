@@ -41,7 +41,8 @@ test('a pinned company is shown with its close, its volatility and its next repo
   expect(shown({ count: 2, companies: [company, bare], reason: null })).toBe(
     'Companies 2 pinned, closes of 23 Nov 2026 figures Pinned companies Company Close Change Volatility, 30 days Rank Next ' +
       'report Implied move AAPL Apple 456.44 −0.4 % 26.3 % 16 % 8 Feb 2027 1.6 % XYZ unknown unknown unknown unknown ' +
-      'unknown unknown Every member of the index has a page: write its ticker after /company/.',
+      'unknown unknown No close, volatility, rank: no reason is known (XYZ). No next report: neither the calendar nor a ' +
+      'past report tells it (XYZ). Every member of the index has a page: write its ticker after /company/.',
   )
 })
 
@@ -52,4 +53,14 @@ test('the five largest changes are listed below, and a table without companies g
   expect(text).toContain('1.6 % A moved A. B moved B. C moved C. D moved D. E moved E. Every member')
   expect(shown({ count: 0, companies: [], reason: null })).toBe('Companies 0 pinned figures No company is pinned.')
   expect(shown({ count: 0, companies: [], reason: 'nothing is pinned yet' })).toContain('Nothing is pinned yet.')
+})
+
+test('an unknown figure has its reason below the table, once for all companies that share it', () => {
+  const reason = 'needs 126 of its own sessions with an iv30; 3 are known'
+  const young = { ...company, iv_rank: null, implied_move: null, reason }
+  const text = shown({ count: 2, companies: [young, { ...young, ticker: 'XYZ', implied_move: 0.02 }], reason: null })
+  expect(text).toContain(
+    'No rank: needs 126 of its own sessions with an iv30; 3 are known (all companies). ' +
+      'No implied move: no stored option chain implies one for the day of the report (AAPL). Every member',
+  )
 })

@@ -13,6 +13,29 @@ function closesWords(companies: readonly Company[]): string {
   return days.length === 0 ? '' : `, closes of ${dayWords(days.at(-1)!)}`
 }
 
+const COLUMNS = { close: 'close', iv30: 'volatility', iv_rank: 'rank' } as const
+const isUnknown = (company: Company) => (key: keyof typeof COLUMNS) => company[key] === null
+
+/** Says which figures are unknown and why, once for all companies that lack them for one reason. */
+function unknownWords(companies: readonly Company[]): string {
+  const lacking = new Map<string, string[]>()
+  const note = (words: string, ticker: string) => lacking.set(words, [...(lacking.get(words) ?? []), ticker])
+  for (const company of companies) {
+    const { ticker, reason, next_report: report, implied_move: move } = company
+    const keys = (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).filter(isUnknown(company))
+    if (keys.length > 0)
+      note(`no ${keys.map((key) => COLUMNS[key]).join(', ')}: ${reason ?? 'no reason is known'}`, ticker)
+    if (report === null) note('no next report: neither the calendar nor a past report tells it', ticker)
+    else if (move === null)
+      note('no implied move: no stored option chain implies one for the day of the report', ticker)
+  }
+  const lines = [...lacking].map(([words, tickers]) => {
+    const whose = tickers.length === companies.length ? 'all companies' : tickers.join(', ')
+    return html`<li class="small mute">${`${sentence(words).replace(/\.$/, '')} (${whose}).`}</li>`
+  })
+  return lines.length === 0 ? '' : html`<ul class="plain">!${lines}</ul>`
+}
+
 /** The pinned companies, each with a link to its page, and what changed among them most. */
 export function watchlistCard(
   watchlist: Known<Answer<'getWatchlist'>>,
@@ -35,7 +58,7 @@ export function watchlistCard(
         top.length === 0
           ? ''
           : html`<ul class="plain">!${top.map(({ ticker, text }) => html`<li><b><a href="/company/${ticker}">${ticker}</a></b> <span>${text}</span></li>`)}</ul>`
-      return html`!${wideTable('Pinned companies', '<th>Company</th><th class="n">Close</th><th class="n">Change</th><th class="n">Volatility, 30 days</th><th class="n roomy">Rank</th><th>Next report</th><th class="n roomy">Implied move</th>', rows)}!${news}
+      return html`!${wideTable('Pinned companies', '<th>Company</th><th class="n">Close</th><th class="n">Change</th><th class="n">Volatility, 30 days</th><th class="n roomy">Rank</th><th>Next report</th><th class="n roomy">Implied move</th>', rows)}!${unknownWords(companies)}!${news}
 <p class="small mute">Every member of the index has a page: write its ticker after /company/.</p>`
     },
   })
