@@ -41,6 +41,14 @@ it('orders levels of different units by their distance in percent of the level',
   expect(distances).toEqual(['1.8 % away', '4.0 %, 0.60 points away', '6.7 %, 0.30 points away'])
 })
 
+it('levels have two decimals, so that their points stand below one another', () => {
+  const wire = { feed: 'daily', label: 'SPY', distance: 1, distance_unit: 'percent', state: 'armed', observed_at: null }
+  const given = [657.3, 15, 3.4155].map((level) => ({ ...wire, level }))
+  const document = known({ wires: given, reason: null }) as unknown as Given[0]
+  const html = flipsCard(document, known({ nearest_regime_line: null }) as unknown as Given[1], 5)
+  expect([...html.matchAll(/<td class="n">([^<]+)</g)].map(([, level]) => level)).toEqual(['657.30', '15.00', '3.42'])
+})
+
 it('states the time of the compared prices: the newest of the minute feed', () => {
   const wire = {
     feed: 'minute',

@@ -39,8 +39,8 @@ function percentOfLevel({ distance, distance_unit: unit, level }: Wire): number 
 /** A level of zero has no percent, so its wire comes last. */
 const farness = (wire: Wire): number => percentOfLevel(wire) ?? Number.POSITIVE_INFINITY
 
-/** Levels have at most two decimals, as prices have. */
-const levelWords = (level: number): string => String(Number(level.toFixed(2)))
+/** Levels have two decimals, as prices have, so that their points stand below one another. */
+const levelWords = (level: number): string => level.toFixed(2)
 
 /** A minute wire reads prices that are 15 minutes old, so its distances differ from those of the last price. */
 function priceTimeWords({ wires }: Wires): string {
