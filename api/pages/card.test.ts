@@ -11,6 +11,10 @@ test.each([
   ['operators pin with `ops company pin`', 'Operators pin with <code>ops company pin</code>.'],
   ['no close since 2026-11-20', 'No close since 20 Nov 2026.'],
   ['a move of -1.5 %', 'A move of −1.5 %.'],
+  [
+    'a fall of 4 % or more since 2026-11-20 09:40 ET',
+    'A fall of 4\u00A0% or more since Fri 20 Nov 2026, 09:40\u00A0ET.',
+  ],
   ['a quote ` that is not closed', 'A quote ` that is not closed.'],
 ])('a card says a reason as people read it: %s', (reason, words) => expect(shown(reason)).toContain(`>${words}<`))
 

@@ -39,9 +39,18 @@ export const emptyState = (sentence: string): string => html`<p class="empty">${
 export const sentence = (words: string): string =>
   `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`
 
+/** Shorter text stands in a cell, which does not break a figure. */
+const PROSE_CHARS = 40
+
+/** Keeps a figure of a sentence on one line with its percent sign, and an hour with its zone. */
+const unitsKept = (text: string): string =>
+  text.length < PROSE_CHARS ? text : text.replace(/(?<=\d) (?=%|ET\b)/g, '\u00A0')
+
 /** The text between tags with its days in words and what a route quotes as code; attributes keep theirs for programs. */
 const textInWords = (markup: string): string =>
-  markup.replace(/>[^<>]+(?=<)/g, (text) => trueMinus(daysInWords(text)).replace(/`([^`]+)`/g, '<code>$1</code>'))
+  markup.replace(/>[^<>]+(?=<)/g, (text) =>
+    unitsKept(trueMinus(daysInWords(text))).replace(/`([^`]+)`/g, '<code>$1</code>'),
+  )
 
 /**
  * One card of a page. If its document cannot be drawn, it shows a sentence instead, and the other cards are unaffected.

@@ -27,7 +27,7 @@ it.each([
   [
     'with a record',
     [{ alert_id: 'vix_spike', outcomes: [{ ...outcome, sessions: 5, n: 8 }, outcome], reason: null }],
-    'After 7 episodes SPY was higher 20 sessions later in 57 % (95 % interval 25 % to 84 %); after any session in 64 % (4027).',
+    'After 7 episodes SPY was higher 20 sessions later in 57\u00A0% (95\u00A0% interval 25\u00A0% to 84\u00A0%); after any session in 64\u00A0% (4027).',
   ],
 ])('an alert %s says so beside itself', (_, alerts, words) => {
   const record = known({ alerts }) as unknown as Given[1]

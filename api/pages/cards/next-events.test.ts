@@ -40,7 +40,7 @@ it('states after a decision that the odds of the next meeting count from the ran
       watchlist: known({ companies: [] }),
       now: new Date('2026-12-09T14:15:00-05:00'),
     } as unknown as Given)
-  expect(shown('2026-12-09')).toContain('hike 88 %, from the range since the decision of 9 Dec 2026<')
+  expect(shown('2026-12-09')).toContain('hike 88\u00A0%, from the range since the decision of 9 Dec 2026<')
   expect(shown(null)).toContain('hike 88 %<')
 })
 
