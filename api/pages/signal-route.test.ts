@@ -135,7 +135,7 @@ it('the bands use sixty sessions or more, and with fewer the number is stated', 
   expect(await read({ data: rows(59) })).toContain('59 sessions have a reading; bands need 60.')
   expect(await read({ data: [...rows(59), rowOf(null, 59)] })).toContain('59 sessions have a reading; bands need 60.')
   expect(await drawn({ data: [...rows(59), rowOf(null, 59)] })).toContain(
-    'DIX of 60 sessions from 1 Aug 2026 to 29 Sep 2026: between 0.00 and 58.00, last 58.00',
+    'DIX of 60 sessions from 1 Aug 2026 to 29 Sep 2026: first 0.00, last 58.00',
   )
   for (const data of [[], rows(1)])
     expect(await read({ data })).toContain('No history of this signal is available yet.')

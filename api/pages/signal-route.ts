@@ -67,7 +67,7 @@ function pastOf(rows: readonly Row[], key: SignalKey, name: string): string {
   if (first === undefined || last === undefined || sorted.length < 2)
     return emptyState('No history of this signal is available yet.')
   const bands = hasBands ? BANDS.map(({ low, high }) => ({ low: at(low), high: at(high) })) : []
-  const label = `${name} of ${rows.length} sessions from ${dayWords(first)} to ${dayWords(last)}: between ${short(sorted[0]!)} and ${short(sorted.at(-1)!)}, last ${short(points.findLast(({ y }) => y !== null)?.y ?? 0)}`
+  const label = `${name} of ${rows.length} sessions from ${dayWords(first)} to ${dayWords(last)}`
   const words = hasBands
     ? `Half of the ${sorted.length} sessions lie in the darker band, ${short(at(0.25))} to ${short(at(0.75))}, and four fifths in the wider one, ${short(at(0.1))} to ${short(at(0.9))}.`
     : `${sorted.length} sessions have a reading; bands need ${BAND_SESSIONS_MIN}.`

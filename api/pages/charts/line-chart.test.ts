@@ -36,7 +36,10 @@ test('labels of an axis that would read the same have more digits', () => {
   ])
 })
 
-test('the description is escaped', () => expect(chart([1, 2])).toContain('aria-label="a &#60;line&#62;"'))
+test('the description names the ends and the bounds of the line', () =>
+  expect(chart([null, 3, 1, 4, 2])).toContain('first 3.0, last 2.0, lowest 1.0, highest 4.0"'))
+
+test('the description is escaped', () => expect(chart([1, 2])).toContain('aria-label="a &#60;line&#62;: first'))
 
 describe.each(['wide', 'narrow'] as const)('what the %s drawing shows', (variant) => {
   const markup = chart([0, 50, 100, 25], { bands: [{ low: 25, high: 50 }], level: 50, mark: { x: 2, y: 100 } })

@@ -2,7 +2,7 @@ import { html } from 'ghtml'
 import { type Drawing, NARROW_WIDTH, picture, stretchesOf } from './picture.ts'
 
 export interface LineChart {
-  /** Says in words what the picture shows. */
+  /** Names in words what the picture shows; its ends and its bounds are added to it. */
   label: string
   points: readonly { x: number; y: number | null }[]
   /** Names of the two ends of the horizontal axis. */
@@ -83,8 +83,16 @@ function draw(chart: LineChart, { width, height }: Size): Drawing {
   }
 }
 
+/** The name of a chart with its figures, for readers who do not see it. */
+function labelOf({ label, points, format }: LineChart): string {
+  const known = points.flatMap(({ y }) => (y === null ? [] : [y]))
+  const words = (value: number) => format(value, 0)
+  const [low, high] = [Math.min(...known), Math.max(...known)]
+  return `${label}: first ${words(known[0]!)}, last ${words(known.at(-1)!)}, lowest ${words(low)}, highest ${words(high)}`
+}
+
 /** A line over an axis, drawn for a wide and for a narrow screen; empty below two values. */
 export function lineChart(chart: LineChart): string {
   if (chart.points.filter(({ y }) => y !== null).length < 2) return ''
-  return picture(chart.label, { wide: draw(chart, WIDE), narrow: draw(chart, NARROW) })
+  return picture(labelOf(chart), { wide: draw(chart, WIDE), narrow: draw(chart, NARROW) })
 }
