@@ -25,15 +25,20 @@ const read = async (changes: object = {}): Promise<string> => textOf(await drawn
 test('the profile shows where gamma crosses zero and the time of its price', async () => {
   expect(await read()).toContain(
     'Dollars per 1 % move if SPY were at another price, with volatilities unchanged; the dot is the price of the chain at Fri 20 Nov ' +
-      '2026, 09:44 ET. It crosses zero at 698.91. Term structure',
+      '2026, 09:44 ET. It crosses zero at 698.91. By strike',
   )
   expect(await drawn()).toContain('Net dealer gamma if SPY were between 575 and 863; it crosses zero at 698.91')
   const nowhere = { zero_gamma: null, zero_gamma_reason: null, quoted_at: null }
-  expect(await read(nowhere)).toContain('the dot is the price of the chain. It crosses zero nowhere. Term')
+  expect(await read(nowhere)).toContain('the dot is the price of the chain. It crosses zero nowhere. By strike')
   expect(await drawn(nowhere)).toContain('it crosses zero at no price')
   expect(await read({ ...nowhere, zero_gamma_reason: 'all of it is above zero' })).toContain(
-    'All of it is above zero. Term',
+    'All of it is above zero. By strike',
   )
+})
+
+test('the levels stand directly below the rail, before the charts', async () => {
+  const titles = [...(await drawn()).matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, title]) => title)
+  expect(titles.slice(0, 3)).toEqual(['Gamma rail', 'Levels', 'At other prices of SPY'])
 })
 
 test('the dot of the profile is at the point nearest to the price', async () => {
@@ -65,7 +70,7 @@ test('an expiration that is about to end is left out of the term structure', asy
 
 test('without a chain each card gives the reason', async () => {
   expect(await read({ spot_price: null, reason: 'the chain was refused' })).toContain(
-    'At other prices of SPY figures The chain was refused. Term structure figures The chain was refused.',
+    'At other prices of SPY figures The chain was refused. By strike figures The chain was refused.',
   )
   expect(await read({ spot_price: null, reason: null })).toContain('By expiration figures No chain is known.')
   expect(await drawn({}, null)).not.toContain('expired</span>')

@@ -2,7 +2,7 @@ import { html } from 'ghtml'
 import { dayWords } from '../../shared/time/eastern-words.ts'
 import { knownNow } from '../database/service-time.ts'
 import type { Answer } from './answers.ts'
-import { card, cardHead, emptyState, sentence, stack, wideTable } from './card.ts'
+import { card, cardHead, emptyState, sentence, wideTable } from './card.ts'
 import { gammaLevelsCard } from './cards/gamma-levels.ts'
 import { gammaRailCard } from './cards/gamma-rail.ts'
 import { firstExpiry } from './cards/next-events.ts'
@@ -71,7 +71,7 @@ function termOf({ by_expiration: expirations }: Gamma): string {
 }
 
 /** The chain is live, so a script draws its smile; without one the card is not shown. */
-const SMILE = html`<section id="smile-card" data-own class="c12" aria-label="Smile" hidden>
+const SMILE = html`<section id="smile-card" data-own class="c7" aria-label="Smile" hidden>
 !${cardHead('Smile', '<label class="inline">Expiration <select id="smile-expiry"></select></label> <a class="source" href="/api/v1/trading/options/chain/SPY" aria-label="figures of Smile">figures</a>')}
 <div id="smile"></div>
 <p id="smile-note" class="small mute"></p>
@@ -97,14 +97,12 @@ export const gammaPage = definePage({
       styles: ['uplot.css'],
       main: html`<h1>Dealer gamma</h1>
 !${gammaRailCard(rail, 12)}
-!${card({ title: 'At other prices of SPY', width: 6, source: SOURCE, document: gamma, body: part(profileOf) })}
-!${card({ title: 'Term structure', width: 6, source: SOURCE, document: gamma, body: part(termOf) })}
-!${SMILE}
-!${stack(5, [
-        card({ title: 'By strike', width: 5, source: SOURCE, document: gamma, body: part(strikesOf) }),
-        gammaLevelsCard(rail),
-      ])}
-!${stack(7, [card({ title: 'By expiration', width: 7, source: SOURCE, document: gamma, body: part((value) => expiriesOf(value, first)) })])}`,
+!${gammaLevelsCard(rail)}
+!${card({ title: 'At other prices of SPY', width: 7, source: SOURCE, document: gamma, body: part(profileOf) })}
+!${card({ title: 'By strike', width: 5, source: SOURCE, document: gamma, body: part(strikesOf) })}
+!${card({ title: 'By expiration', width: 7, source: SOURCE, document: gamma, body: part((value) => expiriesOf(value, first)) })}
+!${card({ title: 'Term structure', width: 5, source: SOURCE, document: gamma, body: part(termOf) })}
+!${SMILE}`,
     }
   },
 })
