@@ -166,6 +166,27 @@ test('the prices in the head of a page say when the oldest of them was quoted', 
   expect(complaints).toEqual([])
 })
 
+test('the prices come with their changes, and nothing moves when they arrive', async () => {
+  const symbols = ['SPY', 'QQQ', 'IWM']
+  const quoted = { price: 600, change_percent: -0.4975, quoted_at: '2026-11-20T10:30:00-05:00', delayed: false }
+  const quotes = symbols.map((symbol) => ({ ...quoted, symbol }))
+  for (const width of [1280, 390] as const) {
+    const { page, complaints } = await chromium.page(await chromium.context({ width, theme: 'light' }))
+    const asked = Promise.withResolvers<void>()
+    await page.route('**/api/v1/trading/quotes?*', async (route) => {
+      await asked.promise
+      await route.fulfill({ json: { quotes } })
+    })
+    await page.goto(`${url}/tape`, { waitUntil: 'load' })
+    const topOf = () => page.locator('main section').first().boundingBox()
+    const before = await topOf()
+    asked.resolve()
+    await page.locator('[data-change=SPY]').getByText('−0.50 %').waitFor()
+    expect(await topOf(), `at ${width}`).toEqual(before)
+    expect(complaints).toEqual([])
+  }
+})
+
 describe('/ops', () => {
   test('names no stage, trace or source run without the token', async () => {
     const { page } = await chromium.open(await chromium.context(), `${url}/ops`)

@@ -1,4 +1,4 @@
-import { minute } from './dom.js'
+import { minute, trueMinus } from './dom.js'
 
 // Keeps prices fresh and redraws a page when something happened. Without this script a page stays as it was loaded;
 // nothing else is lost.
@@ -17,10 +17,22 @@ async function renewPrices() {
     const quote = quotes.find(({ symbol }) => symbol === place.dataset.quote)
     if (typeof quote?.price !== 'number') continue
     place.textContent = quote.price.toFixed(2)
-    place.closest('[hidden]')?.removeAttribute('hidden')
+    place.closest('.waiting')?.classList.remove('waiting')
+    renewChange(quote)
   }
   const shown = quotes.filter(({ price, quoted_at: at }) => typeof price === 'number' && typeof at === 'string')
   for (const words of document.querySelectorAll('[data-quoted]')) words.textContent = quotedWords(shown)
+}
+
+// The change since the previous close; the sign shows its direction as well as the colour.
+function renewChange({ symbol, change_percent: percent }) {
+  const isKnown = typeof percent === 'number'
+  const words = isKnown ? percent.toFixed(2) : ''
+  const size = Number(words)
+  for (const place of document.querySelectorAll(`[data-change="${symbol}"]`)) {
+    place.textContent = isKnown ? `${size > 0 ? '+' : ''}${trueMinus(size === 0 ? '0.00' : words)} %` : ''
+    place.className = `small change ${size > 0 ? 'good' : size < 0 ? 'bad' : 'flat'}`
+  }
 }
 
 // The moment of the oldest of these prices, which on a Sunday is that of Friday.
