@@ -134,7 +134,7 @@ async function steps(id) {
 const traces = ({ traces: rows }) =>
   rows.length === 0
     ? note('No cycle has a trace yet.')
-    : table('Newest cycles', ['Cycle', 'State', 'Trace'], rows.map(({ cycle, state, trace_id: id }) => [cycle, state, button(id.slice(0, 8), () => void steps(id), { class: 'slim', 'aria-label': `${id.slice(0, 8)}: steps of ${cycle}` })]))
+    : table('Newest cycles', ['Cycle', 'State', 'Trace'], rows.map(({ cycle, state, trace_id: id }) => [minute(cycle), state, button(id.slice(0, 8), () => void steps(id), { class: 'slim', 'aria-label': `${id.slice(0, 8)}: steps of ${minute(cycle)}` })]))
 
 async function load() {
   if (token === null) return
