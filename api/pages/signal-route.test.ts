@@ -73,7 +73,7 @@ it('a signal shows its level, the nearest point changes, and how its reading bec
   const text = await read()
   expect(text).toContain(
     'Where it stands figures Reading 42.7 % Reads as Thin buying Points 3 of 8 Percentile 19th of its last year, 551 readings ' +
-      'known One point more at 0.43, 4.8 usual moves away; then 4 points One point less at 0.43, 0.2 usual moves away; then 2 ' +
+      'known One point more at 43.5 %, 4.8 usual moves away; then 4 points One point less at 42.6 %, 0.2 usual moves away; then 2 ' +
       'points From reading to points figures Share of the points by own 252-session percentile. Better is higher: short ' +
       'volume off exchange is investors buying. The dot is now: 32 % of the points. Its last year',
   )
@@ -85,7 +85,7 @@ it('a signal shows its level, the nearest point changes, and how its reading bec
 
 it.each([
   ['no place to gain', { gains_at: null }, 'One point more at nowhere within five usual moves One'],
-  ['no usual move', { gains_at: { ...dix.gains_at!, distance_moves: null, points: 1 } }, 'at 0.43; then 1 point One'],
+  ['no usual move', { gains_at: { ...dix.gains_at!, distance_moves: null, points: 1 } }, 'at 43.5 %; then 1 point One'],
   [
     'no level and no percentile',
     { level: null, percentile: null, percentile_window: null, n: 3 },
@@ -103,16 +103,27 @@ it.each([
 })
 
 it.each([
-  [1_500_000_000, '1.5bn'],
-  [1e9, '1.0bn'],
-  [-12_345, '-12k'],
-  [9_999, '9999'],
-  [100, '100'],
-  [99.994, '99.99'],
-])('a value of %f is shown as %s', async (value, words) => {
-  const gains = { ...dix.gains_at!, value }
-  expect(await read({ component: { gains_at: gains } })).toContain(`One point more at ${words.replace('-', '−')}, 4.8`)
-})
+  ['dix', 0.43495465, '43.5 %'],
+  ['gex', 6_956_886_000, '$6.96bn'],
+  ['gex', -1_240_000_000, '−$1.24bn'],
+  ['hy_oas', 3.8222222, '3.82 %'],
+  ['breadth', 69.423077, '69.4 %'],
+  ['vix', 13.666667, '13.67'],
+  ['vix_term', 0.82166667, '0.822'],
+  ['skew', 136.79, '136.8'],
+  ['yield_curve', 1.255, '+1.25'],
+  ['dollar', 111.99171, '111.99'],
+  ['oil', 129.30711, '$129.31'],
+  ['breakevens', 2.21, '2.21 %'],
+  ['aaii', 0.285, '+28.5 points'],
+  ['cot', -79_232.001, '−79.2k contracts'],
+] as const)(
+  'the value of %s at which a point changes, %f, is in the unit of its reading',
+  async (key, value, words) => {
+    const component = { key, gains_at: { ...dix.gains_at!, value } }
+    expect(textOf(await drawn({ component }, key))).toContain(`One point more at ${words}, 4.8`)
+  },
+)
 
 it('the dot is where the curve has the height of the reading', async () => {
   const anchors = [

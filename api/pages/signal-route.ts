@@ -2,7 +2,7 @@ import { html } from 'ghtml'
 import { z } from 'zod'
 import { components } from '../../pipeline/signals/index.ts'
 import type { SignalKey } from '../../shared/domain/contract/transition.ts'
-import { counted } from '../../shared/domain/number-words.ts'
+import { counted, trueSigned } from '../../shared/domain/number-words.ts'
 import { dayWords } from '../../shared/time/eastern-words.ts'
 import { refuseComponent } from '../signals/refuse-component.ts'
 import type { Answer } from './answers.ts'
@@ -80,19 +80,36 @@ const explorable = (drawn: string, member: string, name: string): string =>
   html`<div id="explore" data-member="${member}" data-name="${name}">!${drawn}</div>
 <p id="ranges" class="actions" hidden><span class="small mute">Explore</span>!${RANGES.map(([sessions, words]) => html`<button type="button" aria-pressed="false" data-days="${sessions}">${words}</button>`)}</p>`
 
-function flipWords(words: string, flip: Component['gains_at']): string {
+/** A value of each signal in the unit and with the digits of its reading, so that the two can be compared. */
+const VALUES: Readonly<Record<SignalKey, (value: number) => string>> = {
+  dix: (value) => percentWords(value, 1),
+  gex: (value) => `${value < 0 ? '−' : ''}$${(Math.abs(value) / 1e9).toFixed(2)}bn`,
+  hy_oas: (value) => `${value.toFixed(2)} %`,
+  breadth: (value) => `${value.toFixed(1)} %`,
+  vix: (value) => value.toFixed(2),
+  vix_term: (value) => value.toFixed(3),
+  skew: (value) => value.toFixed(1),
+  yield_curve: (value) => trueSigned(value, 2),
+  dollar: (value) => value.toFixed(2),
+  oil: (value) => `$${value.toFixed(2)}`,
+  breakevens: (value) => `${value.toFixed(2)} %`,
+  aaii: (value) => `${trueSigned(100 * value, 1)} points`,
+  cot: (value) => `${trueSigned(value / 1e3, 1)}k contracts`,
+}
+
+function flipWords(words: string, key: SignalKey, flip: Component['gains_at']): string {
   if (!flip) return html`<dt>${words}</dt><dd>nowhere within five usual moves</dd>`
   const away = flip.distance_moves === null ? '' : `, ${Math.abs(flip.distance_moves).toFixed(1)} usual moves away`
-  return html`<dt>${words}</dt><dd>${short(flip.value)}${away}; then ${counted(flip.points, 'point')}</dd>`
+  return html`<dt>${words}</dt><dd>${VALUES[key](flip.value)}${away}; then ${counted(flip.points, 'point')}</dd>`
 }
 
 function standing(component: Component): string {
-  const { percentile, percentile_window: window, n, level } = component
+  const { key, percentile, percentile_window: window, n, level } = component
   return html`<dl><dt>Reading</dt><dd><b>${readingWords(component)}</b></dd>
 <dt>Reads as</dt><dd>${level?.label ?? 'nothing'}</dd>
 <dt>Points</dt><dd>${pointsWords(component)}</dd>
 <dt>Percentile</dt><dd>${percentileWords(percentile)}${window ? ` of its ${window}` : ''}, ${String(n)} readings known</dd>
-!${flipWords('One point more at', component.gains_at)}!${flipWords('One point less at', component.loses_at)}</dl>
+!${flipWords('One point more at', key as SignalKey, component.gains_at)}!${flipWords('One point less at', key as SignalKey, component.loses_at)}</dl>
 !${component.weight_note == null ? '' : html`<p class="note mute">${sentence(component.weight_note)}</p>`}`
 }
 
