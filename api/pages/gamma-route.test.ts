@@ -55,6 +55,7 @@ test('expirations stand with what is known of each', async () => {
   expect(await read({ by_expiration: [{ ...front!, straddle: null, max_pain: null }] })).toContain(
     '20 Nov 2026 20.1 % 12.7 % unknown unknown 596,575',
   )
+  expect(await read({ by_expiration: [{ ...front!, max_pain: null, open_interest: 0 }] })).toContain('1.94 none open 0')
   expect(await read()).toContain(`The ${example.strikes.length} strikes with the largest net exposure`)
 })
 

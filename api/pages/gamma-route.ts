@@ -52,7 +52,7 @@ function strikesOf({ strikes, spot_price: spot, call_wall: call, put_wall: put }
 export function expiriesOf({ by_expiration: expirations }: Gamma, first: string): string {
   const rows = expirations.map(
     ({ expiration, share, atm_iv: iv, straddle, open_interest: interest, max_pain: pain }) =>
-      html`<tr><th scope="row">${dayWords(expiration)}!${expiration < first ? html` <span class="small mute">expired</span>` : ''}</th><td class="n">${percentWords(share, 1)}</td><td class="n">${percentWords(iv, 1)}</td><td class="n">${straddle === null ? 'unknown' : straddle.toFixed(2)}</td><td class="n">${pain === null ? 'unknown' : String(pain)}</td><td class="n roomy">${interest.toLocaleString('en-US')}</td></tr>`,
+      html`<tr><th scope="row">${dayWords(expiration)}!${expiration < first ? html` <span class="small mute">expired</span>` : ''}</th><td class="n">${percentWords(share, 1)}</td><td class="n">${percentWords(iv, 1)}</td><td class="n">${straddle === null ? 'unknown' : straddle.toFixed(2)}</td><td class="n">${pain === null ? (interest === 0 ? 'none open' : 'unknown') : String(pain)}</td><td class="n roomy">${interest.toLocaleString('en-US')}</td></tr>`,
   )
   return wideTable(
     'Expirations',
