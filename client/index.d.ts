@@ -4489,7 +4489,7 @@ export type OptionPosition = {
   contract: string
   /** its underlying symbol */
   underlying: string
-  /** last price of the underlying as of the chain; of an option that has ended, the close at which it settles */
+  /** last price of the underlying as of the chain; without a chain, the middle of its own quote; of an option that has ended, the close at which it settles */
   underlying_price: number | null
   /** the right */
   type: "call" | "put"
@@ -4654,6 +4654,8 @@ export type OwnTradingAccount = {
   balance: number
   /** cash and all positions at their marks, in dollars; null while one has no mark */
   equity: number | null
+  /** where equity is null: the same with each option that has no mark at its intrinsic value, so too low for a long one and too high for a short one; no other figure uses it; null while equity is known, or where a stock has no mark or an underlying no price */
+  equity_estimate: number | null
   /** cash that can be spent, in dollars; null while a mark is missing */
   buying_power: number | null
   /** cash that must stay for short positions, in dollars; null while a mark is missing */

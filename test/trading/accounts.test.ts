@@ -27,6 +27,7 @@ test('a new account has its cash and a token that works on every replica', async
     name: 'first agent',
     balance: 100_000,
     equity: 100_000,
+    equity_estimate: null,
     unrealized_pnl: 0,
     realized_pnl: 0,
     day_pnl: 0,

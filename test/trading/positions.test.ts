@@ -183,13 +183,34 @@ test('a position without a quote has no mark, and every sum with it is null', as
     unmarked: [UNQUOTED],
   })
   const [contract] = (await own('positions/options')).body.positions
-  expect(contract).toMatchObject({ mark: null, iv: null, greeks: { delta: null }, moneyness: null })
+  expect(contract).toMatchObject({
+    mark: null,
+    iv: null,
+    greeks: { delta: null },
+    moneyness: 'out',
+    intrinsic_value: 0,
+  })
   expect(contract.reason).toBe('the chain does not list this contract')
   const account = (await own('account')).body
-  expect(account).toMatchObject({ equity: null, unrealized_pnl: null, day_pnl: null, realized_pnl: 0 })
+  expect(account).toMatchObject({ equity: null, equity_estimate: null, unrealized_pnl: null, day_pnl: null })
+  expect(account.realized_pnl).toBe(0)
   expect(account.unmarked).toEqual([UNQUOTED, 'SPY261218C99999000'])
   expect(account.day_pnl_reason).toBe('equity is not known')
   expect((await own('positions/SPY')).body.delta_shares).toBeNull()
+})
+
+test('an equity that a contract without a mark hides has an estimate by what exercising it would bring', async () => {
+  await fill('SPY', 10, 650)
+  await fill('SPY261218C00001000', 2, 300)
+  const { price } = (await get(app, 'quote/SPY')).body
+  const [contract] = (await own('positions/options')).body.positions
+  expect(contract).toMatchObject({ mark: null, reason: 'the chain does not list this contract', moneyness: 'in' })
+  expect(contract).toMatchObject({ underlying_price: price, intrinsic_value: cents(price - 1) })
+  const { body } = await own('account')
+  const { balance, equity, equity_estimate: estimate, unmarked, buying_power: power } = body
+  expect([equity, unmarked]).toEqual([null, ['SPY261218C00001000']])
+  expect(estimate).toBeCloseTo(balance + 10 * price + 200 * (price - 1), 4)
+  expect(power).toBe(balance)
 })
 
 test('while no vendor answers, the last good mark is shown with its age and reason and listed as stale', async () => {

@@ -24,6 +24,14 @@ const OwnAccount = z
       .number()
       .nullable()
       .describe('cash and all positions at their marks, in dollars; null while one has no mark'),
+    equity_estimate: z
+      .number()
+      .nullable()
+      .describe(
+        'where equity is null: the same with each option that has no mark at its intrinsic value, so too low for a long ' +
+          'one and too high for a short one; no other figure uses it; null while equity is known, or where a stock ' +
+          'has no mark or an underlying no price',
+      ),
     buying_power: z.number().nullable().describe('cash that can be spent, in dollars; null while a mark is missing'),
     required: z
       .number()
@@ -78,13 +86,15 @@ export const tradingAccountRoutes = [
     handle: async (context, _input, { request }): Promise<z.input<typeof OwnAccount>> => {
       const held = await readMarked(context, callerAccount(request))
       const { account, holdings, now } = held
-      const { equityE4, buyingPowerE4, requiredE4, maintenance, unmarked, unrealizedE4, realizedE4 } = worthOf(held)
+      const worth = worthOf(held)
+      const { equityE4, buyingPowerE4, requiredE4, maintenance, unmarked, unrealizedE4, realizedE4 } = worth
       const day = await dayGain(context, account, equityE4, now)
       return {
         account_id: account.id,
         name: account.name,
         balance: dollarsOf(account.cashE4),
         equity: dollarsOrNull(equityE4),
+        equity_estimate: dollarsOrNull(worth.estimateE4),
         buying_power: dollarsOrNull(buyingPowerE4),
         required: dollarsOrNull(requiredE4),
         maintenance: maintenance && {

@@ -7,8 +7,9 @@ import {
   type StockInstrument,
   underlyingOf,
 } from '../../../shared/domain/trading/instrument.ts'
-import { dollarsOf } from '../../../shared/domain/trading/money.ts'
+import { dollarsOf, e4Of } from '../../../shared/domain/trading/money.ts'
 import { type PositionValue, realizedE4, valuePosition } from '../../../shared/domain/trading/position-value.ts'
+import { intrinsicE4 } from '../../../shared/domain/trading/settlement.ts'
 import { readMarks, whyUnmarked } from '../../../shared/market/marks.ts'
 import type { TouchLookup } from '../../../shared/market/touches.ts'
 import type { Account } from '../../../shared/postgres/trading/accounts.ts'
@@ -32,10 +33,10 @@ export interface Holding<I extends Instrument = Instrument> extends PositionValu
   position: Position
   instrument: I
   answer: TouchLookup
-  /** Set for an option that has ended: it has no touch any more. */
-  settling: SettlingMark | null
   /** The mark of one share. */
   markE4: number | null
+  /** The close at which an option settles, else the price of its chain, else the quote of its underlying. */
+  underlyingE4: number | null
   /** The reason why there is no mark, or no newer one; null when it has just been fetched. */
   reason: string | null
 }
@@ -66,40 +67,58 @@ export async function readMarked(
   })
   const instruments = held.map(({ instrument }) => instrument)
   const settling = await settlingMarks(context, instruments, now)
-  const quoted = held.filter(({ position }) => !settling.has(position.instrument))
-  const names = quoted.slice(0, MARKED_MAX).map(({ position }) => position.instrument)
-  const marks = names.length > 0 ? await readMarks(touchMarket(context), names, now) : new Map()
+  const quoted = held.filter(({ position }) => !settling.has(position.instrument)).slice(0, MARKED_MAX)
+  const marks = await marksOf(
+    context,
+    quoted.map(({ position }) => position.instrument),
+    now,
+  )
+  const unlisted = quoted.flatMap(({ instrument, position }) =>
+    instrument.kind === 'option' && !marks.get(position.instrument)?.touch ? [instrument.underlying] : [],
+  )
+  const underlyings = await marksOf(context, unlisted, now)
   const holdings = held.map(({ position, instrument }): Holding => {
     const settled = settling.get(position.instrument)
     if (settled) return settlingHolding(position, instrument, settled)
-    return quotedHolding(position, instrument, marks.get(position.instrument) ?? TOO_MANY)
+    const underlyingE4 = underlyings.get(underlyingOf(instrument))?.touch?.midE4 ?? null
+    return quotedHolding(position, instrument, marks.get(position.instrument) ?? TOO_MANY, underlyingE4)
   })
   return { account, now, holdings }
 }
+
+const marksOf = async (
+  context: ApiContext,
+  names: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, TouchLookup>> =>
+  names.length === 0 ? new Map() : await readMarks(touchMarket(context), names, now)
 
 export function quotedHolding<I extends Instrument>(
   position: Position,
   instrument: I,
   answer: TouchLookup,
+  quotedE4: number | null,
 ): Holding<I> {
-  const sides = answer.touch ?? { bidE4: null, askE4: null, midE4: null }
+  const { touch } = answer
+  const sides = touch ?? { bidE4: null, askE4: null, midE4: null }
   const reason = whyUnmarked(answer) ?? answer.reason
   const value = valuePosition(position, multiplierOf(instrument), sides)
-  return { position, instrument, answer, settling: null, markE4: sides.midE4, reason, ...value }
+  const underlyingE4 = touch?.option ? e4Of(touch.option.chain.spot) : quotedE4
+  return { position, instrument, answer, markE4: sides.midE4, underlyingE4, reason, ...value }
 }
 
 /** An option that has ended cannot be closed: it becomes what it settles for. */
 export function settlingHolding<I extends Instrument>(
   position: Position,
   instrument: I,
-  settling: SettlingMark,
+  { priceE4, payoffE4: markE4 }: SettlingMark,
 ): Holding<I> {
-  const markE4 = settling.payoffE4
   const value = valuePosition(position, multiplierOf(instrument), { bidE4: null, askE4: null, midE4: markE4 })
-  const close = `the close of ${underlyingOf(instrument)}, ${dollarsOf(settling.priceE4)}`
+  const close = `the close of ${underlyingOf(instrument)}, ${dollarsOf(priceE4)}`
   const reason = `it has ended, and its mark is what it settles for at ${close}`
   const answer = { touch: null, reason, unknown: false }
-  return { position, instrument, answer, settling, markE4, reason, ...value, liquidationE4: value.valueE4 }
+  const liquidationE4 = value.valueE4
+  return { position, instrument, answer, markE4, underlyingE4: priceE4, reason, ...value, liquidationE4 }
 }
 
 export const ofSymbol =
@@ -132,6 +151,19 @@ export function totalsOf(holdings: readonly Holding[]): Totals {
   }
 }
 
+/**
+ * Equity with each option that has no mark at its intrinsic value, which is less than its price where time is left.
+ * Null while equity is known, and while a stock has no mark or an underlying no price.
+ */
+export function estimatedEquityE4(cashE4: number, holdings: readonly Holding[]): number | null {
+  if (holdings.every(({ valueE4 }) => valueE4 !== null)) return null
+  return holdings.reduce<number | null>((total, { valueE4, instrument, position, underlyingE4 }) => {
+    if (total === null || valueE4 !== null) return total === null ? null : total + valueE4!
+    if (instrument.kind === 'stock' || underlyingE4 === null) return null
+    return total + intrinsicE4(instrument, underlyingE4) * multiplierOf(instrument) * position.quantity
+  }, cashE4)
+}
+
 /** Equity, requirements and gains of the account at these marks. */
 export function worthOf({ account, holdings }: MarkedAccount) {
   const marks = new Map(
@@ -142,6 +174,7 @@ export function worthOf({ account, holdings }: MarkedAccount) {
   const positions = holdings.map(({ position }) => position)
   return {
     ...accountValue(account.cashE4, positions, marks),
+    estimateE4: estimatedEquityE4(account.cashE4, holdings),
     unrealizedE4: totalsOf(holdings).unrealizedE4,
     realizedE4: realizedE4(account, positions),
   }

@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { type PricedContract, priceContracts } from '../../../pipeline/gamma/contract-greeks.ts'
 import type { ContractGreeks, LiveChain } from '../../../shared/domain/market/live-chain.ts'
 import { MULTIPLIER, type OptionInstrument } from '../../../shared/domain/trading/instrument.ts'
-import { dollarsOf } from '../../../shared/domain/trading/money.ts'
 import { eastern } from '../../../shared/time/eastern.ts'
 import { daysBetween } from '../../../shared/time/trading-day.ts'
 import { strikesAround } from '../market/chain-document.ts'
 import type { KnownRate } from '../market/known-rate.ts'
 import type { Holding } from './holdings.ts'
-import { markDocument, markFields, positionDocument, positionFields } from './position-documents.ts'
+import { dollarsOrNull, markDocument, markFields, positionDocument, positionFields } from './position-documents.ts'
 
 const figure = z.number().nullable()
 const whose = z.enum(['vendor', 'own']).nullable()
@@ -28,7 +27,8 @@ export const OptionPosition = z
     contract: z.string().describe('OSI symbol without padding'),
     underlying: z.string().describe('its underlying symbol'),
     underlying_price: figure.describe(
-      'last price of the underlying as of the chain; of an option that has ended, the close at which it settles',
+      'last price of the underlying as of the chain; without a chain, the middle of its own quote; of an ' +
+        'option that has ended, the close at which it settles',
     ),
     type: z.enum(['call', 'put']).describe('the right'),
     strike: z.number().describe('strike in dollars'),
@@ -85,8 +85,7 @@ export function optionDocument(holding: Holding<OptionInstrument>, now: Date, pr
   const { contract, underlying, right, strike, expiration } = holding.instrument
   const option = holding.answer.touch?.option ?? null
   const priced = option ? (pricer(option.chain).get(option.contract.contract) ?? null) : null
-  const { settling } = holding
-  const price = settling ? dollarsOf(settling.priceE4) : (option?.chain.spot ?? null)
+  const price = dollarsOrNull(holding.underlyingE4)
   const inside = price === null ? null : right === 'call' ? price - strike : strike - price
   return {
     contract,

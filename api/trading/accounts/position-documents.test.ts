@@ -7,7 +7,7 @@ import {
 } from '../../../shared/domain/trading/instrument.ts'
 import { valuePosition } from '../../../shared/domain/trading/position-value.ts'
 import type { TouchLookup } from '../../../shared/market/touches.ts'
-import { type Holding, quotedHolding, settlingHolding, totalsOf } from './holdings.ts'
+import { estimatedEquityE4, type Holding, quotedHolding, settlingHolding, totalsOf } from './holdings.ts'
 import { optionDocument } from './option-position-document.ts'
 import { positionDocument, stockDocument, totalsDocument } from './position-documents.ts'
 
@@ -18,8 +18,24 @@ const holding = (quantity: number, cost: number, answer: TouchLookup, multiplier
   const position = { instrument: 'SPY', quantity, costE4: Math.round(cost * DOLLAR) }
   const instrument = parseInstrument('SPY') as StockInstrument
   const sides = answer.touch ?? { bidE4: null, askE4: null, midE4: null }
-  return { ...quotedHolding(position, instrument, answer), ...valuePosition(position, multiplier, sides) }
+  return { ...quotedHolding(position, instrument, answer, null), ...valuePosition(position, multiplier, sides) }
 }
+
+test('the estimate of an equity that is not known values options without a mark at what is inside', () => {
+  const option = (name: string, quantity: number, priceE4: number | null) => {
+    const position = { instrument: name, quantity, costE4: DOLLAR }
+    return quotedHolding(position, parseInstrument(name) as OptionInstrument, NO_ANSWER, priceE4)
+  }
+  const stock = holding(10, 5_000, answerOf('SPY', 600))
+  const call = option('SPY261218C00590000', 2, 600 * DOLLAR)
+  const put = option('SPY261218P00615000', -1, 600 * DOLLAR)
+  const outside = option('SPY261218C00610000', 5, 600 * DOLLAR)
+  const estimate = (...held: Holding[]) => estimatedEquityE4(1_000 * DOLLAR, held)
+  expect(estimate(stock, call, put, outside)).toBe((1_000 + 6_000 + 2_000 - 1_500) * DOLLAR)
+  expect([estimate(), estimate(stock)]).toEqual([null, null])
+  expect(estimate(call, option('SPY261218C00580000', 1, null), stock)).toBeNull()
+  expect(estimate(call, holding(1, 1, NO_ANSWER))).toBeNull()
+})
 
 test('an option that has ended is worth what it settles for, and cannot be closed at a better price', () => {
   const position = { instrument: 'SPY261120C00600000', quantity: -2, costE4: -900 * DOLLAR }

@@ -46,9 +46,17 @@ export interface Settlement {
 
 export const strikeE4 = ({ strike }: Pick<OptionInstrument, 'strike'>): number => e4Of(strike)
 
+type Right = Pick<OptionInstrument, 'strike' | 'right'>
+
+const insideE4 = (option: Right, priceE4: number): number =>
+  option.right === 'call' ? priceE4 - strikeE4(option) : strikeE4(option) - priceE4
+
+/** Value of exercising an option now, per share. */
+export const intrinsicE4 = (option: Right, priceE4: number): number => Math.max(0, insideE4(option, priceE4))
+
 /** Payoff of an option at expiry, per share. */
-export function payoffE4(option: Pick<OptionInstrument, 'strike' | 'right'>, priceE4: number): number {
-  const inside = option.right === 'call' ? priceE4 - strikeE4(option) : strikeE4(option) - priceE4
+export function payoffE4(option: Right, priceE4: number): number {
+  const inside = insideE4(option, priceE4)
   return inside >= IN_THE_MONEY_E4 ? inside : 0
 }
 
