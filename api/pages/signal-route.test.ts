@@ -42,7 +42,7 @@ const dix = {
 } as const
 const rowOf = (value: number | null, at: number) => ({
   trade_date: `2026-${at < 31 ? '08' : '09'}-${String((at % 31) + 1).padStart(2, '0')}`,
-  dix: value,
+  dix: value === null ? null : value / 100,
 })
 const rows = (count: number) => Array.from({ length: count }, (_, at) => rowOf(at, at))
 
@@ -137,16 +137,24 @@ it('the dot is where the curve has the height of the reading', async () => {
   expect(await dots({ anchors }, null)).toHaveLength(0)
   expect(await dots({ anchors: [...anchors, { at: 200, fraction: 0 }] }, 0.25)).toHaveLength(0)
   expect(await dots({ anchors: [...anchors, { at: 200, fraction: 1 }] }, 0.25)).toHaveLength(2)
+  const folded = { curve: { ...dix.curve, anchors: [...anchors, { at: 200, fraction: 0 }] }, fraction: 0.25 }
+  expect(await read({ component: folded })).toContain('Now, at no single place of the curve: 25 % of the points.')
+})
+
+it('the axis of the past has the unit of the reading', async () => {
+  expect(await drawn()).toMatch(/>0\.0 %<.*>29\.5 %<.*>59\.0 %</s)
+  const cot = rows(60).map((row, at) => ({ ...row, cot: 1_000 * at }))
+  expect(await drawn({ component: { key: 'cot' }, data: cot }, 'cot')).toContain('>+59.0k<')
 })
 
 it('the bands use sixty sessions or more, and with fewer the number is stated', async () => {
   expect(await read()).toContain(
-    'Half of the 60 sessions lie in the darker band, 15.00 to 44.00, and four fifths in the wider one, 6.00 to 53.00.',
+    'Half of the 60 sessions lie in the darker band, 15.0 % to 44.0 %, and four fifths in the wider one, 6.0 % to 53.0 %.',
   )
   expect(await read({ data: rows(59) })).toContain('59 sessions have a reading; bands need 60.')
   expect(await read({ data: [...rows(59), rowOf(null, 59)] })).toContain('59 sessions have a reading; bands need 60.')
   expect(await drawn({ data: [...rows(59), rowOf(null, 59)] })).toContain(
-    'DIX of 60 sessions from 1 Aug 2026 to 29 Sep 2026: first 0.00, last 58.00',
+    'DIX of 60 sessions from 1 Aug 2026 to 29 Sep 2026: first 0.0 %, last 58.0 %',
   )
   for (const data of [[], rows(1)])
     expect(await read({ data })).toContain('No history of this signal is available yet.')

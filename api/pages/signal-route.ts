@@ -58,28 +58,6 @@ const short = (value: number): string => {
   return size >= 100 ? value.toFixed(0) : value.toFixed(2)
 }
 
-function pastOf(rows: readonly Row[], key: SignalKey, name: string): string {
-  const points = rows.map((row, x) => ({ x, y: row[COLUMNS[key]] as number | null }))
-  const sorted = points.flatMap(({ y }) => (y === null ? [] : [y])).toSorted((a, b) => a - b)
-  const at = (share: number): number => sorted[Math.round(share * (sorted.length - 1))]!
-  const hasBands = sorted.length >= BAND_SESSIONS_MIN
-  const [first, last] = [rows[0]?.trade_date, rows.at(-1)?.trade_date]
-  if (first === undefined || last === undefined || sorted.length < 2)
-    return emptyState('No history of this signal is available yet.')
-  const bands = hasBands ? BANDS.map(({ low, high }) => ({ low: at(low), high: at(high) })) : []
-  const label = `${name} of ${rows.length} sessions from ${dayWords(first)} to ${dayWords(last)}`
-  const words = hasBands
-    ? `Half of the ${sorted.length} sessions lie in the darker band, ${short(at(0.25))} to ${short(at(0.75))}, and four fifths in the wider one, ${short(at(0.1))} to ${short(at(0.9))}.`
-    : `${sorted.length} sessions have a reading; bands need ${BAND_SESSIONS_MIN}.`
-  return html`!${lineChart({ label, points, from: dayWords(first), to: dayWords(last), format: short, bands })}
-<p class="small mute">${words}</p>`
-}
-
-/** The drawn year, and the buttons by which a script replaces it by a chart to explore. */
-const explorable = (drawn: string, member: string, name: string): string =>
-  html`<div id="explore" data-member="${member}" data-name="${name}">!${drawn}</div>
-<p id="ranges" class="actions" hidden><span class="small mute">Explore</span>!${RANGES.map(([sessions, words]) => html`<button type="button" aria-pressed="false" data-days="${sessions}">${words}</button>`)}</p>`
-
 /** A value of each signal in the unit and with the digits of its reading, so that the two can be compared. */
 const VALUES: Readonly<Record<SignalKey, (value: number) => string>> = {
   dix: (value) => percentWords(value, 1),
@@ -96,6 +74,32 @@ const VALUES: Readonly<Record<SignalKey, (value: number) => string>> = {
   aaii: (value) => `${trueSigned(100 * value, 1)} points`,
   cot: (value) => `${trueSigned(value / 1e3, 1)}k contracts`,
 }
+
+/** The same for an axis, which has no room for the noun after the figure. */
+const axisWords = (key: SignalKey, value: number): string => VALUES[key](value).replace(/ [a-z]+$/, '')
+
+function pastOf(rows: readonly Row[], key: SignalKey, name: string): string {
+  const points = rows.map((row, x) => ({ x, y: row[COLUMNS[key]] as number | null }))
+  const sorted = points.flatMap(({ y }) => (y === null ? [] : [y])).toSorted((a, b) => a - b)
+  const at = (share: number): number => sorted[Math.round(share * (sorted.length - 1))]!
+  const hasBands = sorted.length >= BAND_SESSIONS_MIN
+  const [first, last] = [rows[0]?.trade_date, rows.at(-1)?.trade_date]
+  if (first === undefined || last === undefined || sorted.length < 2)
+    return emptyState('No history of this signal is available yet.')
+  const bands = hasBands ? BANDS.map(({ low, high }) => ({ low: at(low), high: at(high) })) : []
+  const label = `${name} of ${rows.length} sessions from ${dayWords(first)} to ${dayWords(last)}`
+  const words = (share: number): string => VALUES[key](at(share))
+  const spans = hasBands
+    ? `Half of the ${sorted.length} sessions lie in the darker band, ${words(0.25)} to ${words(0.75)}, and four fifths in the wider one, ${words(0.1)} to ${words(0.9)}.`
+    : `${sorted.length} sessions have a reading; bands need ${BAND_SESSIONS_MIN}.`
+  return html`!${lineChart({ label, points, from: dayWords(first), to: dayWords(last), format: (value) => axisWords(key, value), bands })}
+<p class="small mute">${spans}</p>`
+}
+
+/** The drawn year, and the buttons by which a script replaces it by a chart to explore. */
+const explorable = (drawn: string, member: string, name: string): string =>
+  html`<div id="explore" data-member="${member}" data-name="${name}">!${drawn}</div>
+<p id="ranges" class="actions" hidden><span class="small mute">Explore</span>!${RANGES.map(([sessions, words]) => html`<button type="button" aria-pressed="false" data-days="${sessions}">${words}</button>`)}</p>`
 
 function flipWords(words: string, key: SignalKey, flip: Component['gains_at']): string {
   if (!flip) return html`<dt>${words}</dt><dd>nowhere within five usual moves</dd>`
@@ -131,7 +135,7 @@ function curveOf({ name, curve, fraction }: Component): string {
   const x = placeOf(curve.anchors, fraction)
   const label = `Points of ${name} by ${curve.measure}, from ${short(first)} to ${short(last)}; now ${fraction === null ? 'no reading' : percentWords(fraction)}`
   return html`!${lineChart({ label, points, from: short(first), to: short(last), format: (share) => percentWords(share), ...(x === null || fraction === null ? {} : { mark: { x, y: fraction } }) })}
-<p class="small">Share of the points by ${curve.measure}. Better is ${curve.best}. ${fraction === null ? 'There is no reading now.' : `The dot is now: ${percentWords(fraction)} of the points.`}</p>`
+<p class="small">Share of the points by ${curve.measure}. Better is ${curve.best}. ${fraction === null ? 'There is no reading now.' : `${x === null ? 'Now, at no single place of the curve' : 'The dot is now'}: ${percentWords(fraction)} of the points.`}</p>`
 }
 
 const inputRow = ({ series, value, for: day, known_at: known, source, quality }: Component['inputs'][number]): string =>

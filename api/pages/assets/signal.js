@@ -12,10 +12,11 @@ async function draw(chart, days) {
   const known = values.filter((value) => value !== null)
   if (known.length < 2) return chart.replaceChildren(note('No history of this signal is available yet.'))
   const digits = Math.max(...known.map(Math.abs)) >= 1_000 ? 0 : 2
+  const format = (value) => number(value, digits)
   const times = rows.map(({ trade_date: of }) => Date.parse(`${of}T12:00:00Z`) / 1_000)
-  const label = `${name} over ${rows.length} sessions, from ${day(rows[0].trade_date)} to ${day(rows.at(-1).trade_date)}`
+  const label = `${name} over ${rows.length} sessions, from ${day(rows[0].trade_date)} to ${day(rows.at(-1).trade_date)}: first ${format(known[0])}, last ${format(known.at(-1))}, lowest ${format(Math.min(...known))}, highest ${format(Math.max(...known))}`
   const lines = [{ name, tone: '--accent', values }]
-  timeChart(chart, { label, times, lines, zone: 'UTC', isDaily: true, format: (value) => number(value, digits) })
+  timeChart(chart, { label, times, lines, zone: 'UTC', isDaily: true, format })
 }
 
 // A card that was renewed has its buttons anew; once the reader has chosen, the card is this script's own.
