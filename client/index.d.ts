@@ -4677,6 +4677,8 @@ export type OwnTradingAccount = {
   day_pnl: number | null
   /** why day_pnl is null; null when it has a value */
   day_pnl_reason: string | null
+  /** dividends that went ex and are not paid yet, in dollars; below zero when short stock owes them; in no other figure */
+  dividends_due: number
   /** the positions without a mark, which are why equity is null */
   unmarked: string[]
   /** the positions marked by an old quote; positions show its age and the reason */

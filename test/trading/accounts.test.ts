@@ -32,6 +32,7 @@ test('a new account has its cash and a token that works on every replica', async
     realized_pnl: 0,
     day_pnl: 0,
     day_pnl_reason: null,
+    dividends_due: 0,
     stale: [],
     buying_power: 100_000,
     required: 0,

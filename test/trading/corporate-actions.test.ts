@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { dividendsDueE4 } from '../../api/trading/accounts/dividends-due-view.ts'
 import type { ActionTerms } from '../../shared/domain/trading/action-report.ts'
 import { saveMemberBars } from '../../shared/postgres/market/members.ts'
 import { accountEvents } from '../../shared/postgres/trading/account-events.ts'
@@ -15,6 +16,8 @@ inEachTest(at('2026-11-20', '15:00'), (opened) => {
 
 const CALL = 'SPY261218C00600000'
 const MONDAY = '2026-11-23'
+
+const dueDollars = async (id: number) => (await dividendsDueE4(world.db.sql, await world.account(id))) / DOLLAR
 
 describe('a dividend', () => {
   const announce = () =>
@@ -42,10 +45,12 @@ describe('a dividend', () => {
     await world.runDue('bell', MONDAY)
     expect(await world.eventsOf(long)).toEqual([`dividend_accrued dividend:SPY:${MONDAY}`])
     expect(await world.holdings(long)).toEqual(['100000'])
+    expect(await Promise.all([long, short, optioned, late].map(dueDollars))).toEqual([183, -18.3, 0, 0])
     await world.moveTo(at('2026-12-01', '08:30'))
     await world.runDue('morning', '2026-12-01')
     expect(await world.runDue('bell', '2026-12-01')).toEqual([])
     expect(await world.holdings(long)).toEqual(['100183'])
+    expect(await Promise.all([long, short].map(dueDollars))).toEqual([0, 0])
     expect(await world.holdings(short)).toEqual(['105981.7', 'SPY -10 at -6000'])
     expect(await world.holdings(late)).toEqual(['40000', 'SPY 100 at 60000'])
     expect(await world.eventsOf(optioned)).toEqual([])

@@ -9,6 +9,7 @@ import { readExample } from '../../openapi/read-example.ts'
 import { callerAccount } from '../caller.ts'
 import { TRADING_PATH } from '../parameters.ts'
 import { dayGain } from './day-gain.ts'
+import { dividendsDueE4 } from './dividends-due-view.ts'
 import { type Holding, readMarked, worthOf } from './holdings.ts'
 import { dollarsOrNull } from './position-documents.ts'
 
@@ -57,6 +58,11 @@ const OwnAccount = z
       .nullable()
       .describe('equity minus the equity at the close before the newest session, in dollars; null with a reason'),
     day_pnl_reason: z.string().nullable().describe('why day_pnl is null; null when it has a value'),
+    dividends_due: z
+      .number()
+      .describe(
+        'dividends that went ex and are not paid yet, in dollars; below zero when short stock owes them; in no other figure',
+      ),
     unmarked: z.array(z.string()).describe('the positions without a mark, which are why equity is null'),
     stale: z.array(z.string()).describe('the positions marked by an old quote; positions show its age and the reason'),
     initial_balance: z.number().describe('opening cash of this epoch in dollars'),
@@ -88,7 +94,10 @@ export const tradingAccountRoutes = [
       const { account, holdings, now } = held
       const worth = worthOf(held)
       const { equityE4, buyingPowerE4, requiredE4, maintenance, unmarked, unrealizedE4, realizedE4 } = worth
-      const day = await dayGain(context, account, equityE4, now)
+      const [day, dueE4] = await Promise.all([
+        dayGain(context, account, equityE4, now),
+        context.reader.read((sql) => dividendsDueE4(sql, account)),
+      ])
       return {
         account_id: account.id,
         name: account.name,
@@ -106,6 +115,7 @@ export const tradingAccountRoutes = [
         realized_pnl: dollarsOf(realizedE4),
         day_pnl: dollarsOrNull(day.gainE4),
         day_pnl_reason: day.reason,
+        dividends_due: dollarsOf(dueE4),
         unmarked,
         stale: holdings.filter((holding) => isOld(holding, now)).map(({ position }) => position.instrument),
         initial_balance: dollarsOf(account.initialE4),
