@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sessionsBetween } from '../../shared/time/calendar.ts'
 import { tradingDay } from '../../shared/time/trading-day.ts'
-import { changeOfShift, changeOver, difference, differenceOver, pointBefore } from './change-over.ts'
+import { changeOfShift, changeOver, difference, differenceOver, pointBefore, priceChangeOver } from './change-over.ts'
 
 const sessions = sessionsBetween(tradingDay('2026-09-01'), tradingDay('2026-11-20'))
 /** Treasuries, the dollar and spreads have no value on these sessions of the exchange. */
@@ -73,6 +73,16 @@ describe('a change in percent', () => {
     [40, 32, -20],
   ])('from %d to %d is exactly %d percent, because a rule compares it with a round line', (then, now, percent) => {
     expect(changeOver(closes([then, now]), 1)).toBe(percent)
+  })
+
+  it('of a price is counted from the last positive price, if one is within a week before', () => {
+    expect(priceChangeOver(closes([80, 100, 110]), 1)).toEqual({ change: 10, sessions: 1 })
+    // 2020-04-17 to 2020-04-21.
+    expect(priceChangeOver(closes([18.25, -36.98, 9.125]), 1)).toEqual({ change: -50, sessions: 2 })
+    expect(priceChangeOver(closes([20, 0, -1, -2, -3, 10]), 1)).toEqual({ change: -50, sessions: 5 })
+    expect(priceChangeOver(closes([20, 0, -1, -2, -3, -4, 10]), 1)).toBeNull()
+    expect(priceChangeOver(closes([-36.98, 9.125]), 1)).toBeNull()
+    expect(changeOfShift(closes([20, -36.98, 10]), 1, 4)).toBe(20)
   })
 
   it('grows with the newest value by the share that this is of the old one', () => {

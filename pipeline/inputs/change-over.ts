@@ -53,8 +53,35 @@ export function changeOver(points: readonly DayValue[], sessions: number, index 
 /** Rounded off far below any price's precision, so that a change of exactly 2.5 % reaches a rule's line at 2.5. */
 const percentChange = (then: number, now: number): number => Math.round(1e12 * (now / then - 1)) / 1e10
 
-/** By how many percentage points `changeOver` grows when the newest value grows by `shift`. */
+/**
+ * Percent change of a price over a number of sessions, and over how many it is: nothing is a percentage of a price of
+ * zero or less, so the last positive price within a week before it counts instead. Null if there is none.
+ */
+export function priceChangeOver(
+  points: readonly DayValue[],
+  sessions: number,
+  index = points.length - 1,
+): { change: number; sessions: number } | null {
+  const now = points[index]
+  const then = priceBefore(points, sessions, index)
+  return now && then ? { change: percentChange(then.value, now.value), sessions: then.sessions } : null
+}
+
+function priceBefore(
+  points: readonly DayValue[],
+  sessions: number,
+  index: number,
+): { value: number; sessions: number } | null {
+  for (let back = sessions; back < sessions + HOLE_SESSIONS; back++) {
+    const then = pointBefore(points, back, index)
+    if (!then) return null
+    if (then.value > 0) return { value: then.value, sessions: back }
+  }
+  return null
+}
+
+/** By how many percentage points the change of a price grows when the newest value grows by `shift`. */
 export function changeOfShift(points: readonly DayValue[], sessions: number, shift: number): number {
-  const then = pointBefore(points, sessions)?.value
-  return then === undefined || then <= 0 ? 0 : (100 * shift) / then
+  const then = priceBefore(points, sessions, points.length - 1)
+  return then === null ? 0 : (100 * shift) / then.value
 }

@@ -1,6 +1,6 @@
 import type { SeriesId } from '../../shared/domain/market/series.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
-import { changeOver } from '../inputs/change-over.ts'
+import { priceChangeOver } from '../inputs/change-over.ts'
 import type { DayValue } from '../inputs/daily-view.ts'
 import { type Evening, eveningOf, knownThen, weeklyEveningOf } from '../inputs/known-then.ts'
 import { levelOf } from '../inputs/level.ts'
@@ -18,7 +18,7 @@ const CHANGE_SESSIONS = 20
 type Points = readonly DayValue[]
 type Measure = (points: Points, index: number) => number | null
 const level: Measure = (points, index) => points[index]?.value ?? null
-const change: Measure = (points, index) => changeOver(points, CHANGE_SESSIONS, index)
+const change: Measure = (points, index) => priceChangeOver(points, CHANGE_SESSIONS, index)?.change ?? null
 
 interface MacroPart {
   component: Component

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { largestRemainder } from '../maths/largest-remainder.ts'
 
 /** The version of score, curve and regime rules together; a change here begins a new era of history. */
-export const RULES_VERSION = '2026.11-5'
+export const RULES_VERSION = '2026.11-6'
 
 /** If there are fewer points, the missing part would dominate the score. */
 export const LIVE_POINTS_MIN = 60

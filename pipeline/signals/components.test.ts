@@ -158,11 +158,17 @@ it('VIX term has no ratio of a quote of today and a close of yesterday', () => {
   expect(read('vix_term', { quotes: { VIX: 40 } }, '10:00')).toMatchObject({ status: 'not_ready' })
 })
 
-it('oil has no percent change from a price that was not positive', () => {
+it('oil’s change from a price that was not positive is counted from the last positive one, so the component stays', () => {
   const wti = calmSeries('wti', instantAt(tradingDay('2026-11-20'), '20:30'), [64, 1])
-  const then = addSessions(wti.at(-1)!.day, -20).day
-  const negative = wti.map((point) => (point.day === then ? { ...point, value: -37 } : point))
-  expect(read('oil', { series: { wti: negative } })).toMatchObject({ status: 'not_ready' })
+  const negativeFor = (days: number) => {
+    const [from, to] = [-20 - days + 1, -20].map((count) => addSessions(wti.at(-1)!.day, count).day)
+    return wti.map((point) => (point.day >= from! && point.day <= to! ? { ...point, value: -36.98 } : point))
+  }
+  expect(read('oil', { series: { wti: negativeFor(1) } })).toMatchObject({
+    status: 'ready',
+    display: expect.stringMatching(/ % in 21 sessions\)$/),
+  })
+  expect(read('oil', { series: { wti: negativeFor(6) } })).toMatchObject({ status: 'not_ready' })
   const fallen = wti.map((point, index) => (index === wti.length - 1 ? { ...point, value: -36.98 } : point))
   expect(read('oil', { series: { wti: fallen } })).toMatchObject({ display: expect.stringMatching(/^-\$36\.98 \(-/) })
 })

@@ -5,7 +5,7 @@ import { components } from './index.ts'
 /** A score is comparable only with scores of the same rules, so a curve changes together with their version. */
 test('curves and weights are those of the version of the rules that every score names', () => {
   const rules = components.map(({ key, max, curve }) => [key, max, ...curve.anchors.map((anchor) => anchor.join(': '))])
-  expect(RULES_VERSION).toBe('2026.11-5')
+  expect(RULES_VERSION).toBe('2026.11-6')
   expect(Object.fromEntries(rules.map(([key, ...rule]) => [key, rule.join(', ')]))).toEqual({
     dix: '3, 0: 0.15, 50: 0.58, 100: 1',
     gex: '8, 0: 0, 25: 0.3, 50: 0.55, 100: 1',

@@ -1,5 +1,5 @@
 import { dollarPrice, signed } from '../../shared/domain/number-words.ts'
-import { changeOfShift, changeOver } from '../inputs/change-over.ts'
+import { changeOfShift, priceChangeOver } from '../inputs/change-over.ts'
 import { dailyView, isAbsent } from '../inputs/daily-view.ts'
 import { PERCENTILE_SESSIONS, percentileOrNull } from '../inputs/own-percentile.ts'
 import { defineComponent, ready } from './component.ts'
@@ -35,16 +35,17 @@ export const oil = defineComponent({
   read(inputs) {
     const view = dailyView(inputs, 'wti')
     if (isAbsent(view)) return view
-    const change = changeOver(view.points, CHANGE_SESSIONS)
-    if (change === null) {
+    const moved = priceChangeOver(view.points, CHANGE_SESSIONS)
+    if (moved === null) {
       const reason = 'a 20-session change needs a positive price of 20 sessions ago'
       return { status: 'not_ready', reason, have: view.points.length, need: 21 }
     }
+    const { change, sessions } = moved
     const { value } = view.latest
     return ready({
       view,
       value,
-      display: `${dollarPrice(value)} (${signed(change, 1)} % in 20 sessions)`,
+      display: `${dollarPrice(value)} (${signed(change, 1)} % in ${sessions} sessions)`,
       percentile: percentileOrNull(view.points),
       fractionIf: (shift) => curve.at(change + changeOfShift(view.points, CHANGE_SESSIONS, shift)),
       inputs: [view.input],
