@@ -1,11 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AgentsFirst } from './agents-first.ts'
 import { SlowRefusals } from './slow-refusals.ts'
 
+afterEach(() => void vi.useRealTimers())
+
 function loop() {
-  const clock = { ms: 0 }
+  const clock = { ms: 0, activeMs: 0 }
   const next: [afterMs: number, work: () => void][] = []
-  const first = new AgentsFirst({ now: () => clock.ms, later: (...entry) => next.push(entry) })
+  const later = (...entry: [afterMs: number, work: () => void]) => next.push(entry)
+  const first = new AgentsFirst({ now: () => clock.ms, activeMs: () => clock.activeMs, later })
   const begun: number[] = []
   const ends = new Map<number, () => void>()
   return {
@@ -26,7 +29,7 @@ describe('public requests beside agents', () => {
     expect(begun).toEqual([1, 2])
   })
 
-  it('begin one after the other while an agent has a request in hand, each followed by a rest as long as it took', () => {
+  it('begin one after the other while an agent has a request in hand, each followed by a rest of the work meanwhile', () => {
     const { admit, begun, clock, first, turn, end } = loop()
     first.enter()
     for (const id of [1, 2, 3]) admit(id)
@@ -34,16 +37,59 @@ describe('public requests beside agents', () => {
     expect(turn()).toEqual([0])
     expect(turn()).toEqual([])
     expect(begun).toEqual([1])
-    clock.ms += 9
+    clock.ms += 5_000
+    clock.activeMs += 9
     end(1)
     end(1)
     expect(begun).toEqual([1])
-    for (const afterMs of [[3], [3], [3]]) expect(turn()).toEqual(afterMs)
+    for (const afterMs of [3, 3, 3, 0]) expect(turn()).toEqual([afterMs])
     expect(begun).toEqual([1, 2])
-    clock.ms += 400
+    clock.activeMs += 400
     end(2)
     expect([turn(), turn(), turn()].flat().map((ms) => Math.round(ms!))).toEqual([133, 133, 133])
+    turn()
     expect(begun).toEqual([1, 2, 3])
+  })
+
+  it('begin up to four at a time while those before wait for the database', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { admit, begun, first, turn } = loop()
+    first.enter()
+    for (let id = 1; id <= 6; id++) admit(id)
+    turn()
+    for (let at = 0; at < 6; at++) {
+      vi.advanceTimersByTime(9)
+      turn()
+      expect(begun).toHaveLength(Math.min(4, 1 + at))
+      vi.advanceTimersByTime(1)
+      turn()
+    }
+    expect(begun).toEqual([1, 2, 3, 4])
+    vi.advanceTimersByTime(250)
+    expect(begun).toEqual([1, 2, 3, 4])
+    for (let at = 0; at < 5; at++) turn()
+    expect(begun).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('rest once for work that two of them waited through, and for none of the work during a rest', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { admit, begun, clock, first, turn, end } = loop()
+    first.enter()
+    for (let id = 1; id <= 4; id++) admit(id)
+    turn()
+    vi.advanceTimersByTime(10)
+    turn()
+    expect(begun).toEqual([1, 2])
+    clock.activeMs += 9
+    end(1)
+    end(2)
+    for (const afterMs of [3, 3, 3]) expect(turn()).toEqual([afterMs])
+    clock.activeMs += 600
+    expect(turn()).toEqual([0])
+    expect(begun).toEqual([1, 2, 3])
+    clock.activeMs += 6
+    end(3)
+    expect(turn()).toEqual([2])
   })
 
   it('wait for a moment after an agent’s last request, and then follow in numbers', () => {
@@ -57,7 +103,7 @@ describe('public requests beside agents', () => {
     expect(begun).toHaveLength(1)
     clock.ms = 50
     end(1)
-    for (let at = 0; at < 3; at++) turn()
+    for (let at = 0; at < 4; at++) turn()
     expect(begun).toHaveLength(17)
     turn()
     expect(begun).toHaveLength(20)

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { abandonedResponse } from '../../harness/abandoned-response.ts'
 import { DEFAULT_RATES } from '../../shared/domain/rate-class.ts'
 import { Entrance } from './entrance.ts'
+import { sayItWaits } from './request-waits.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -26,6 +27,18 @@ test('an agent that disconnects before its request is served delays no other req
   entrance.serveAgent(replyOf(new EventEmitter()))
   vi.advanceTimersByTime(1_000)
   expect(isAdmittedAtOnce()).toBe(false)
+})
+
+test('an agent whose stream has opened, or who polls, delays no other request', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const entrance = new Entrance(DEFAULT_RATES)
+  const response = new EventEmitter()
+  entrance.serveAgent(replyOf(response))
+  sayItWaits(response)
+  vi.advanceTimersByTime(1_000)
+  const begin = vi.fn()
+  entrance.admit(replyOf(new EventEmitter()), begin)
+  expect(begin).toHaveBeenCalledOnce()
 })
 
 test('a request counts against the account of its token, otherwise against its address, and is answered with what is left', () => {

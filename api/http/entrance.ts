@@ -3,6 +3,7 @@ import { addressKey } from '../../shared/caller-address.ts'
 import type { RateClass, Rates } from '../../shared/domain/rate-class.ts'
 import { AgentsFirst } from './agents-first.ts'
 import { RateLimits, rateHeaders } from './rate-limits.ts'
+import { onWaits } from './request-waits.ts'
 import { SlowRefusals } from './slow-refusals.ts'
 
 /** Each request passes these before any work is done for it: its caller's limit, and its turn beside the agents. */
@@ -40,18 +41,20 @@ export class Entrance {
     return this.#agentsFirst.admit({ begin, onEnd: (ended) => onceOver(reply, ended) })
   }
 
-  /** Notes that an agent's request is being handled until it is answered. */
+  /** Notes that an agent's request is being handled until it is answered or only waits. */
   serveAgent(reply: FastifyReply): void {
     onceOver(reply, this.#agentsFirst.enter())
   }
 }
 
 /**
- * Calls the listener once or twice: an aborted request never finishes, and an injected one has no connection to close.
+ * Calls the listener at least once, when the request is answered or only waits: an aborted request never finishes, and
+ * an injected one has no connection to close.
  * No event comes if the client left while its token was read or while it waited; that request ends in the next turn of
  * the event loop, after the work that begins in this one.
  */
 function onceOver({ raw }: FastifyReply, listener: () => void): void {
-  if (raw.closed) setImmediate(listener)
-  else raw.once('finish', listener).once('close', listener)
+  if (raw.closed) return void setImmediate(listener)
+  raw.once('finish', listener).once('close', listener)
+  onWaits(raw, listener)
 }

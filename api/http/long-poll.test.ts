@@ -4,7 +4,7 @@ import { createClockChanges } from '../../shared/postgres/server/follow-clock.ts
 import { longPoll, mayBeSilent } from './long-poll.ts'
 
 const request = { raw: { socket: {} } } as FastifyRequest
-const reply = { raw: { destroyed: false } } as FastifyReply
+const reply = { raw: { destroyed: false, emit: () => true } } as unknown as FastifyReply
 afterEach(() => void vi.useRealTimers())
 
 const ended = new Error('the pool has ended')
@@ -34,6 +34,7 @@ function polled(found: (look: number) => string | null, waitMs?: () => number, d
   const changes = createClockChanges()
   const gone = {
     raw: {
+      emit: () => true,
       get destroyed() {
         return destroyed()
       },

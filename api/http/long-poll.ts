@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ClockChanges } from '../../shared/postgres/server/follow-clock.ts'
+import { sayItWaits } from './request-waits.ts'
 
 /** Proxies cut silent connections after a minute, so an answer comes before that. */
 export const LONG_POLL_MS = 50_000
@@ -28,6 +29,7 @@ export async function longPoll<T>(
       })
       const leftMs = until - performance.now()
       if (found !== null || leftMs <= 0 || reply.raw.destroyed) return found
+      sayItWaits(reply.raw)
       await changes.next(seen, Math.min(leftMs, Math.max(1, Math.min(LOOK_EVERY_MS, waitMs()))))
     }
   })

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { sayItWaits } from '../http/request-waits.ts'
 import type { Frame } from './frame.ts'
 
 /** A sink takes the frames of one connection. */
@@ -40,6 +41,7 @@ export function sseSink(response: ServerResponse, headers: Readonly<Record<strin
   response.setHeader('x-accel-buffering', 'no')
   response.writeHead(200)
   response.write(`retry: ${RETRY_MS}\n\n`)
+  sayItWaits(response)
   return {
     send: ({ sse }) => void response.write(sse),
     heartbeat: () => void response.write(HEARTBEAT),
