@@ -26,6 +26,20 @@ test('a look that fails while the service runs fails its poll', async () => {
   await expect(longPoll({ request, reply, changes }, look)).rejects.toThrow(ended)
 })
 
+test('a poll that has found nothing yet only waits, and one that finds something at once does not', async () => {
+  const emit = vi.spyOn(reply.raw, 'emit')
+  const changes = createClockChanges()
+  await longPoll({ request, reply, changes }, async () => 'found')
+  expect(emit).not.toHaveBeenCalled()
+  let looks = 0
+  await longPoll(
+    { request, reply, changes },
+    async () => (looks++ > 0 ? 'found' : null),
+    () => 1,
+  )
+  expect(emit).toHaveBeenCalledOnce()
+})
+
 /** A poll over a clock of its own, with the times at which it looked. */
 function polled(found: (look: number) => string | null, waitMs?: () => number, destroyed = () => false) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { onWaits } from '../http/request-waits.ts'
 import { frameOf } from './frame.ts'
 import { sendOrCut, sseSink, WAITING_BYTES_MAX } from './sink.ts'
 
@@ -33,6 +34,14 @@ function response(members: object = {}) {
   })
   return { raw: raw as unknown as ServerResponse, events: raw, done, headers }
 }
+
+test('a stream that has opened only waits, so that it holds up no other request', () => {
+  const { raw } = response()
+  const waits = vi.fn()
+  onWaits(raw, waits)
+  sseSink(raw, {})
+  expect(waits).toHaveBeenCalledOnce()
+})
 
 test('an event stream is never cached or buffered, and first states when to reconnect', () => {
   const { raw, done, headers } = response()
