@@ -39,7 +39,7 @@ import { createServer } from './http/server.ts'
 import { createTokenLookup } from './http/token-lookup.ts'
 import { registerDocs } from './openapi/docs-page.ts'
 import { openApiRoute } from './openapi/openapi-route.ts'
-import { openApiDocument } from './openapi-document.ts'
+import { openApiDocumentInTurns } from './openapi-document.ts'
 import { registerAssets } from './pages/assets.ts'
 import { ROUTES } from './routes.ts'
 import { watchBrokerage } from './status/brokerage-watch.ts'
@@ -250,7 +250,7 @@ export async function buildApp(deps: ApiDeps, routes: readonly Route[] = ROUTES)
   measureStreams(context.metrics, context.streams, context.reader)
   measureWebhooks(context.metrics, context.reader)
 
-  const document = () => openApiDocument(routes)
+  const document = () => openApiDocumentInTurns(routes)
   const served = [...routes, openApiRoute(document)]
   let priming: ReturnType<typeof primeDocuments> | null = null
   const loads = registerRoutes(app, {

@@ -59,12 +59,13 @@ const ICON =
  */
 const UNREAD = ['range', 'if-range', 'if-match', 'if-unmodified-since', 'if-modified-since'] as const
 
+const JSON_PATH = '/docs/json'
 const YAML_PATH = '/docs/yaml'
 
 interface DocsDeps {
   log: Log
   entrance: Entrance
-  document: () => object
+  document: () => object | Promise<object>
 }
 
 /** A page that shows the document, which its first reader has made; all its files come from this server. */
@@ -82,15 +83,19 @@ export async function registerDocs(app: FastifyInstance, { log, entrance, docume
       if (!entrance.admit(reply, done)) done(refuse('overloaded'))
     })
     keepFiles(page)
+    let made: object | undefined
     let yaml: string | undefined
-    page.addHook('preHandler', (request, reply, done) => {
-      if (request.routeOptions.url !== YAML_PATH) return done()
-      yaml ??= yamlOf(document())
-      void reply.type('application/x-yaml').send(yaml)
+    page.addHook('preHandler', async (request, reply) => {
+      const { url } = request.routeOptions
+      if (url !== YAML_PATH && url !== JSON_PATH) return
+      made ??= await document()
+      if (url === JSON_PATH) return
+      yaml ??= yamlOf(made)
+      return reply.type('application/x-yaml').send(yaml)
     })
     // The plugin offers the document as JSON too, made when it is first read. Its own YAML takes several times as long.
-    const made = { toJSON: document } as never
-    await page.register(swagger, { mode: 'static', specification: { document: made } })
+    const readLater = { toJSON: () => made } as never
+    await page.register(swagger, { mode: 'static', specification: { document: readLater } })
     await page.register(swaggerUi, {
       routePrefix: '/docs',
       staticCSP: DOCS_CSP,

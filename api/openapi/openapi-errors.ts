@@ -77,8 +77,16 @@ export function describeErrors(catalogue: ErrorCatalogue, bodySchema: z.ZodType)
     return headersOf(names)
   }
 
+  /** The schema of the body, converted once for each document: hundreds of responses refer to it. */
+  const schemas = new WeakMap<Map<string, JsonSchema>, JsonSchema>()
+  function bodyIn(components: Map<string, JsonSchema>): JsonSchema {
+    const schema = schemas.get(components) ?? jsonSchema(bodySchema, 'output', components)
+    schemas.set(components, schema)
+    return schema
+  }
+
   function response(route: Route | null, codes: readonly ErrorCode[], components: Map<string, JsonSchema>): JsonSchema {
-    const schema = jsonSchema(bodySchema, 'output', components)
+    const schema = bodyIn(components)
     const examples = Object.fromEntries(codes.map((code) => [code, { value: example(route, code) }]))
     const description = codes.map((code) => catalogue[code].message).join(' ')
     return { description, headers: headersFor(route, codes), content: { 'application/json': { schema, examples } } }

@@ -4,7 +4,7 @@ import { staticBytes } from '../http/etag.ts'
 import { handlerRoute, type Route } from '../http/route.ts'
 
 /** Takes the document as a function, because the route is part of the document. */
-export const openApiRoute = (document: () => object): Route => ({
+export const openApiRoute = (document: () => object | Promise<object>): Route => ({
   ...handlerRoute({
     method: 'GET',
     path: '/openapi.json',
@@ -25,13 +25,14 @@ export const openApiRoute = (document: () => object): Route => ({
   connect: () => {
     let send: ReturnType<typeof staticBytes> | null = null
     return {
-      handle: (request, reply) => {
+      handle: async (request, reply) => {
+        const made = send ? null : await document()
         send ??= staticBytes(
-          Buffer.from(JSON.stringify(document())),
+          Buffer.from(JSON.stringify(made)),
           'application/json; charset=utf-8',
           CACHE_CONTROL.version,
         )
-        return send(request, reply)
+        return await send(request, reply)
       },
     }
   },

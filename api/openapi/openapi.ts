@@ -176,14 +176,18 @@ function usedResponses({ paths, responses }: { paths: object; responses: Record<
   )
 }
 
-/** OpenAPI 3.1 from the definitions that the server runs; the same routes give the same bytes. */
-export function describeApi(routes: readonly Route[], errors: ErrorDescriptions): JsonSchema {
+/**
+ * OpenAPI 3.1 from the definitions that the server runs; the same routes give the same bytes. The whole takes half a
+ * second or more of processor time, so the work is in steps, between which a server can answer other requests.
+ */
+export function* describeApi(routes: readonly Route[], errors: ErrorDescriptions): Generator<void, JsonSchema> {
   const components = new Map<string, JsonSchema>()
   const responses = errors.shared(components)
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, errors, components) }
+    yield
   }
   const finished = finishSchemas({ paths, responses }, components)
   const sorted = <T>(entries: Iterable<[string, T]>): Record<string, T> =>
