@@ -2,7 +2,7 @@ import { html } from 'ghtml'
 import { counted } from '../../shared/domain/number-words.ts'
 import { knownNow } from '../database/service-time.ts'
 import type { Answer } from './answers.ts'
-import { card, emptyState, sentence, stack, wideTable } from './card.ts'
+import { card, emptyState, sentence, wideTable } from './card.ts'
 import { aiReadCard, tiedSizes, writerWords } from './cards/ai-read.ts'
 import { definePage } from './define-page.ts'
 import { type Known, reading } from './page-documents.ts'
@@ -42,7 +42,7 @@ function row({ scheduled_for: at, origin, state, verdict, llm, fallback }: Cycle
 function gradesCard(history: Known<History>): string {
   return card({
     title: 'How the verdicts came out',
-    width: 7,
+    width: 5,
     source: '/api/v1/ai2/history',
     document: history,
     aside: ({ cycles_recorded: recorded, tracking_started: since }) =>
@@ -71,20 +71,18 @@ export const verdictsPage = definePage({
     title: 'Verdicts',
     description: 'What the AI read said about the US market, and how it came out.',
     main: html`<h1>Verdicts</h1>
-!${aiReadCard(verdict, { now: knownNow(context), width: 5, isOwnPage: true })}
-!${stack(7, [
-      gradesCard(past),
-      card({
-        title: 'Past cycles',
-        width: 7,
-        source: '/api/v1/ai2/history',
-        document: past,
-        aside: ({ count }) => html`${String(count)} newest`,
-        body: ({ cycles, reason }) =>
-          cycles.length === 0
-            ? emptyState(sentence(reason ?? 'no cycle has been written yet'))
-            : wideTable('Cycles', '<th>When</th><th>Verdict and its text</th>', cycles.map(row)),
-      }),
-    ])}`,
+!${aiReadCard(verdict, { now: knownNow(context), width: 7, isOwnPage: true })}
+!${gradesCard(past)}
+!${card({
+      title: 'Past cycles',
+      width: 12,
+      source: '/api/v1/ai2/history',
+      document: past,
+      aside: ({ count }) => html`${String(count)} newest`,
+      body: ({ cycles, reason }) =>
+        cycles.length === 0
+          ? emptyState(sentence(reason ?? 'no cycle has been written yet'))
+          : wideTable('Cycles', '<th>When</th><th>Verdict and its text</th>', cycles.map(row)),
+    })}`,
   }),
 })

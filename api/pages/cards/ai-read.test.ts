@@ -13,7 +13,7 @@ const NOON = new Date('2026-11-20T12:30:00-05:00')
 const shown = (read: object, options: Partial<Parameters<typeof aiReadCard>[1]> = {}): string =>
   aiReadCard({ value: { ...example, ...read }, reason: null, staleSeconds: null } as Read, {
     now: NOON,
-    width: 5,
+    width: 7,
     ...options,
   })
 const withMagnitude = (magnitude: Partial<Verdict['magnitude']>): string =>

@@ -80,7 +80,7 @@ function dueWords(now: Date | null, hasVerdict: boolean): string {
 
 interface AiReadOptions {
   now: Date | null
-  width: 5 | 12
+  width: 7 | 12
   isOwnPage?: boolean
 }
 
