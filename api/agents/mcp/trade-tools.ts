@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { refuse } from '../../http/errors.ts'
+import { QUANTITY_MAX } from '../../trading/orders/order-bodies.ts'
 import { choose, chooseEach } from './choose-members.ts'
 import { ask, type Document, ToolRefusal } from './service-call.ts'
 import { type Tool, tradeTool } from './tool.ts'
@@ -76,7 +77,7 @@ export const tradeTools: readonly Tool[] = [
         contract: z.string().optional().describe('an option, such as SPY261218C00690000, from get_option_chain'),
         legs: z.array(Leg).min(2).max(4).optional().describe('a package of options of one underlying'),
         side: side.optional().describe('buy at the ask or sell at the bid; leave out with legs'),
-        quantity: z.int().min(1).describe('whole shares, contracts of 100 shares, or packages'),
+        quantity: z.int().min(1).max(QUANTITY_MAX).describe('whole shares, contracts of 100 shares, or packages'),
         client_order_id: z
           .string()
           .optional()

@@ -5,7 +5,8 @@ import { type Order, TRADE_SIDES, type TradeSide } from '../../../shared/domain/
 import { type TradingDay, tradingDay } from '../../../shared/time/trading-day.ts'
 import { strictBody } from '../../http/strict-body.ts'
 
-const QUANTITY_MAX = 1_000_000
+/** The most shares, contracts or packages of one order. */
+export const QUANTITY_MAX = 1_000_000
 const quantityRule = `must be a whole number from 1 to ${QUANTITY_MAX}`
 const quantity = z.int(quantityRule).min(1, quantityRule).max(QUANTITY_MAX, quantityRule)
 
