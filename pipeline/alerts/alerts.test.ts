@@ -222,6 +222,11 @@ test.each([
   ['DIX_EXTREME', ending('dix', Array(5).fill(0.3)), 'percentile of its own year, at or below the 2nd (for'],
   ['DIX_EXTREME', CASES.DIX_EXTREME!.fires, 'Clears when between the 10th and the 90th percentile.'],
   ['GEX_NEGATIVE', CASES.GEX_NEGATIVE!.fires, '-0.02 times its usual size, zero or negative (for'],
+  [
+    'GEX_NEGATIVE',
+    { last: { gex_vendor: -1e7 } },
+    'GEX -$0.01bn per 1 %, 0.00 times its usual size, zero or negative (for',
+  ],
 ] as const)('the sentence of %s names the line that was crossed, and each figure once: %#', (id, wish, words) => {
   const rule = alertRules.find((each) => each.id === id)!
   const inputs = given(wish)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { GammaSign } from '../../shared/domain/contract/gamma.ts'
+import { unsigned } from '../../shared/domain/number-words.ts'
 import { eastern, easternExact } from '../../shared/time/eastern.ts'
 import { easternInWords } from '../../shared/time/eastern-words.ts'
 import type { DailyView } from '../inputs/daily-view.ts'
@@ -38,7 +39,7 @@ export const gexNegative = defineAlert({
       observedAt: observedOf([view]),
       ...atOrBelow(gamma.relative, RELATIVE, 'times its usual size'),
       unit: 'times its usual size',
-      statement: `GEX ${billions < 0 ? '-' : ''}$${Math.abs(billions).toFixed(2)}bn per 1 %, ${gamma.relative.toFixed(2)} times its usual size`,
+      statement: `GEX ${billions < 0 ? '-' : ''}$${Math.abs(billions).toFixed(2)}bn per 1 %, ${unsigned(gamma.relative, 2)} times its usual size`,
       firesWhen: 'zero or negative',
       change: null,
       inputs: [view.input],
