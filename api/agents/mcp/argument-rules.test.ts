@@ -33,7 +33,12 @@ describe('a wrong argument is named with what it must be', () => {
     ],
     ['too small a number', 'get_quotes', { symbols: ['SPY'], max_bytes: 1 }, { max_bytes: BYTES }],
     ['a number as a text', 'list_trades', { limit: '5' }, { limit: 'must be a whole number from 1 to 100' }],
-    ['part of a number', 'quote_trade', { ...ORDER, quantity: 1.5 }, { quantity: 'must be a whole number from 1 to 1000000' }],
+    [
+      'part of a number',
+      'quote_trade',
+      { ...ORDER, quantity: 1.5 },
+      { quantity: 'must be a whole number from 1 to 1000000' },
+    ],
     ['neither of two kinds', 'get_pulse', { since: [] }, { since: 'must be a whole number from 0 or a text' }],
     ['one leg', 'quote_trade', { legs: [leg], quantity: 1 }, { legs: LEGS }],
     [
