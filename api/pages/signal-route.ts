@@ -2,7 +2,7 @@ import { html } from 'ghtml'
 import { z } from 'zod'
 import { components } from '../../pipeline/signals/index.ts'
 import type { SignalKey } from '../../shared/domain/contract/transition.ts'
-import { counted, trueSigned } from '../../shared/domain/number-words.ts'
+import { counted, dollarBillions, dollarPrice, trueSigned } from '../../shared/domain/number-words.ts'
 import { dayWords } from '../../shared/time/eastern-words.ts'
 import { refuseComponent } from '../signals/refuse-component.ts'
 import type { Answer } from './answers.ts'
@@ -13,7 +13,7 @@ import { signalRevisionsCard } from './cards/signal-revisions.ts'
 import { lineChart } from './charts/line-chart.ts'
 import { definePage } from './define-page.ts'
 import { reading, YEAR_SESSIONS } from './page-documents.ts'
-import { observedWords, percentileWords, percentWords, timeWords } from './words.ts'
+import { observedWords, percentileWords, percentWords, timeWords, trueMinus } from './words.ts'
 
 type Breakdown = Answer<'getScoreBreakdown'>
 type Component = Breakdown['components'][number]
@@ -61,7 +61,7 @@ const short = (value: number): string => {
 /** A value of each signal in the unit and with the digits of its reading, so that the two can be compared. */
 const VALUES: Readonly<Record<SignalKey, (value: number) => string>> = {
   dix: (value) => percentWords(value, 1),
-  gex: (value) => `${value < 0 ? '−' : ''}$${(Math.abs(value) / 1e9).toFixed(2)}bn`,
+  gex: (value) => trueMinus(dollarBillions(value)),
   hy_oas: (value) => `${value.toFixed(2)} %`,
   breadth: (value) => `${value.toFixed(1)} %`,
   vix: (value) => value.toFixed(2),
@@ -69,7 +69,7 @@ const VALUES: Readonly<Record<SignalKey, (value: number) => string>> = {
   skew: (value) => value.toFixed(1),
   yield_curve: (value) => trueSigned(value, 2),
   dollar: (value) => value.toFixed(2),
-  oil: (value) => `$${value.toFixed(2)}`,
+  oil: (value) => trueMinus(dollarPrice(value)),
   breakevens: (value) => `${value.toFixed(2)} %`,
   aaii: (value) => `${trueSigned(100 * value, 1)} points`,
   cot: (value) => `${trueSigned(value / 1e3, 1)}k contracts`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { GammaSign } from '../../shared/domain/contract/gamma.ts'
-import { unsigned } from '../../shared/domain/number-words.ts'
+import { dollarBillions, unsigned } from '../../shared/domain/number-words.ts'
 import { eastern, easternExact } from '../../shared/time/eastern.ts'
 import { easternInWords } from '../../shared/time/eastern-words.ts'
 import type { DailyView } from '../inputs/daily-view.ts'
@@ -12,7 +12,6 @@ import { gammaAt } from '../regime/pillar-rows.ts'
 import { type AlertInputs, atOrBelow, defineAlert, type Missing, missing } from './alert.ts'
 import { decisiveView, isMissing, observedOf } from './decisive-input.ts'
 
-const BILLION = 1e9
 /** In units of its usual size: the pillar's lines between stressed and strained. */
 const RELATIVE = { fire: BOUNDARIES.gamma.stressed, clear: BOUNDARIES.gamma.strained }
 
@@ -33,13 +32,12 @@ export const gexNegative = defineAlert({
     }
     const gamma = gammaAt(view.points, view.points.length - 1)
     if (!gamma) return missing(`the usual size of ${view.series} is not known yet`)
-    const billions = view.latest.value / BILLION
     return {
       status: 'observed',
       observedAt: observedOf([view]),
       ...atOrBelow(gamma.relative, RELATIVE, 'times its usual size'),
       unit: 'times its usual size',
-      statement: `GEX ${billions < 0 ? '-' : ''}$${Math.abs(billions).toFixed(2)}bn per 1 %, ${unsigned(gamma.relative, 2)} times its usual size`,
+      statement: `GEX ${dollarBillions(view.latest.value)} per 1 %, ${unsigned(gamma.relative, 2)} times its usual size`,
       firesWhen: 'zero or negative',
       change: null,
       inputs: [view.input],

@@ -11,7 +11,7 @@ import { shown } from '../maths/shown.ts'
 import { median } from '../maths/statistics.ts'
 import { meetingOdds } from './fed-odds.ts'
 import { decisionAfter, FOMC_DATES_READ_ON, FOMC_MONTHS, isAhead, lastDecision, nextMeeting } from './fomc-dates.ts'
-import { paidBetween, rangeSinceDecision } from './range-since.ts'
+import { rangeSinceDecision } from './range-since.ts'
 import { ratePath } from './rate-path.ts'
 
 export const fedSeries: readonly SeriesId[] = ['dff', 'fed_target_upper', 'fed_target_lower']
@@ -73,7 +73,7 @@ export function fedWatch(inputs: MarketInputs, { cycleId }: Pick<SnapshotContext
   const path = ratePath({
     futures,
     effective: effective?.latest ?? null,
-    usual: effective && usualRate(effective, cutoff),
+    usual: effective && usualRate(effective, lastDecision(cutoff)),
     meetings: announcementsKnownOn(day),
     lastMonth: FOMC_MONTHS.last,
     isAhead: (meeting) => isAhead(meeting, cutoff),
@@ -124,18 +124,18 @@ function rangeSince(
   { target, implied, effective }: Decided,
 ): ReturnType<typeof rangeSinceDecision> {
   const after = announcementsKnownOn(decided).findLast((day) => day < decided) ?? null
-  const recent = effective?.points.slice(-USUAL_DAYS) ?? []
-  return rangeSinceDecision(target, { implied, paidBefore: paidBetween(recent, { after, upTo: decided }) })
+  return rangeSinceDecision(target, { implied, paidBefore: effective && usualRate(effective, after, decided) })
 }
 
 const unclear = (decided: TradingDay): string =>
   `the range since the decision of ${decided} is not published yet, and the contracts do not show it clearly`
 
-/** The median of the effective rates published since the last decision, null before the first of them. */
-function usualRate({ points }: DailyView, cutoff: Date): number | null {
-  const decided = lastDecision(cutoff)
-  const since = points.slice(-USUAL_DAYS).filter(({ day }) => decided === null || day > decided)
-  return median(since.map(({ value }) => value))
+/** The median of the newest effective rates paid after a decision, up to and on the day of the next; null without any. */
+function usualRate({ points }: DailyView, after: TradingDay | null, upTo?: TradingDay): number | null {
+  const paid = points
+    .slice(-USUAL_DAYS)
+    .filter(({ day }) => (after === null || day > after) && (upTo === undefined || day <= upTo))
+  return median(paid.map(({ value }) => value))
 }
 
 /**

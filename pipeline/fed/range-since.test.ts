@@ -109,7 +109,7 @@ describe('the range', () => {
     [3.87, 4.12, 3.75],
     [3.37, 4.12, 3.25],
     [4.87, 4.12, 4.75],
-    // Without a published rate it is taken to be the middle of the range.
+    // A rate that is not published yet is taken to be the middle of the range.
     [3.86, null, 3.75],
   ])('is moved by the nearest whole step: implied %d after %d paid begins at %d', (implied, paidBefore, lower) => {
     expect(rangeSinceDecision(published, { implied, paidBefore })).toEqual({ lower, upper: lower + 0.25 })

@@ -1,6 +1,3 @@
-import type { TradingDay } from '../../shared/time/trading-day.ts'
-import type { DayValue } from '../inputs/daily-view.ts'
-import { median } from '../maths/statistics.ts'
 import { STEP_PERCENT } from './fed-odds.ts'
 
 interface Range {
@@ -26,10 +23,3 @@ export function rangeSinceDecision(
   if (Math.abs(moved - change) > OFF_STEP_MAX) return null
   return { lower: published.lower + change, upper: published.upper + change }
 }
-
-/** The median of the effective rates paid after one decision, up to and on the day of the next; null without any. */
-export const paidBetween = (
-  points: readonly DayValue[],
-  { after, upTo }: { after: TradingDay | null; upTo: TradingDay },
-): number | null =>
-  median(points.flatMap(({ day, value }) => ((after === null || day > after) && day <= upTo ? [value] : [])))

@@ -1,3 +1,4 @@
+import { dollarBillions } from '../../shared/domain/number-words.ts'
 import { isAbsent } from '../inputs/daily-view.ts'
 import { gammaView } from '../inputs/gamma-view.ts'
 import { ownPercentile, PERCENTILE_SESSIONS, rankIf } from '../inputs/own-percentile.ts'
@@ -17,7 +18,6 @@ const curve = defineCurve({
 })
 /** Below zero dealers sell into declines, so even a high rank scores near the bottom. */
 const NEGATIVE_FRACTION_MAX = 0.05
-const BILLION = 1e9
 
 export const gex = defineComponent({
   key: 'gex',
@@ -37,7 +37,7 @@ export const gex = defineComponent({
     return ready({
       view,
       value,
-      display: `${value < 0 ? '-' : ''}$${(Math.abs(value) / BILLION).toFixed(2)}bn per 1 % (${label})`,
+      display: `${dollarBillions(value)} per 1 % (${label})`,
       percentile,
       fractionIf: (shift) => {
         const fraction = curve.at(rankIf(view.points, shift))

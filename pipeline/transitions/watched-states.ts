@@ -1,6 +1,7 @@
 import type { Fragility, FragilityPillar } from '../../shared/domain/contract/fragility.ts'
 import { LEVELS, type Regime, type ScoreComponent, type SignalsSnapshot } from '../../shared/domain/contract/signals.ts'
 import { SIGNAL_KEYS, type WatchedSubject } from '../../shared/domain/contract/transition.ts'
+import { dollarBillions } from '../../shared/domain/number-words.ts'
 import { eastern } from '../../shared/time/eastern.ts'
 import type { TradingDay } from '../../shared/time/trading-day.ts'
 import { citeInstant, citeTime, rankOf } from '../inputs/cite.ts'
@@ -48,14 +49,13 @@ export function watchedStates(snapshot: SignalsSnapshot, fragile: Fragility): St
 }
 
 const DATE_CHARS = '2026-11-20'.length
-const BILLION = 1e9
 
 /** A pillar's figure in the words of its component. */
 const VALUE_WORDS: Readonly<Record<FragilityPillar['pillar'], (value: number) => string>> = {
   volatility: (vix) => `VIX ${vix.toFixed(2)}`,
   credit: (spread) => `${spread.toFixed(2)} %`,
   breadth: (share) => `${share.toFixed(1)} % above the 50-day average`,
-  gamma: (dollars) => `${dollars < 0 ? '-' : ''}$${(Math.abs(dollars) / BILLION).toFixed(2)}bn per 1 %`,
+  gamma: (dollars) => `${dollarBillions(dollars)} per 1 %`,
 }
 
 function fragility({ rating, score, pillars }: Fragility): StateReading[] {

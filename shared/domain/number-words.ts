@@ -28,6 +28,8 @@ export const unsigned = (value: number, digits: number): string => signed(value,
 /** A price with two digits: `$61.14`, and `-$36.98` for oil that nobody wanted to store. */
 export const dollarPrice = (value: number): string => `${value < 0 ? '-' : ''}$${Math.abs(value).toFixed(2)}`
 
+export const dollarBillions = (value: number): string => `${dollarPrice(value / 1e9)}bn`
+
 /** A figure with its sign for readers, whose minus is as wide as a plus. */
 export const trueSigned = (value: number, digits: number): string => signed(value, digits).replace('-', '−')
 

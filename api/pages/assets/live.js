@@ -1,4 +1,4 @@
-import { minute, trueMinus } from './dom.js'
+import { minute, number } from './dom.js'
 
 // Keeps prices fresh and redraws a page when something happened. Without this script a page stays as it was loaded;
 // nothing else is lost.
@@ -27,10 +27,9 @@ async function renewPrices() {
 // The change since the previous close; the sign shows its direction as well as the colour.
 function renewChange({ symbol, change_percent: percent }) {
   const isKnown = typeof percent === 'number'
-  const words = isKnown ? percent.toFixed(2) : ''
-  const size = Number(words)
+  const size = isKnown ? Number(percent.toFixed(2)) : 0
   for (const place of document.querySelectorAll(`[data-change="${symbol}"]`)) {
-    place.textContent = isKnown ? `${size > 0 ? '+' : ''}${trueMinus(size === 0 ? '0.00' : words)} %` : ''
+    place.textContent = isKnown ? `${size > 0 ? '+' : ''}${number(size)} %` : ''
     place.className = `small change ${size > 0 ? 'good' : size < 0 ? 'bad' : 'flat'}`
   }
 }

@@ -8,8 +8,9 @@ import {
   underlyingOf,
 } from '../../../shared/domain/trading/instrument.ts'
 import { dollarsOf, e4Of } from '../../../shared/domain/trading/money.ts'
+import { intrinsicE4 } from '../../../shared/domain/trading/payoff.ts'
 import { type PositionValue, realizedE4, valuePosition } from '../../../shared/domain/trading/position-value.ts'
-import { intrinsicE4 } from '../../../shared/domain/trading/settlement.ts'
+import { strikeE4 } from '../../../shared/domain/trading/settlement.ts'
 import { readMarks, whyUnmarked } from '../../../shared/market/marks.ts'
 import type { TouchLookup } from '../../../shared/market/touches.ts'
 import type { Account } from '../../../shared/postgres/trading/accounts.ts'
@@ -160,7 +161,8 @@ export function estimatedEquityE4(cashE4: number, holdings: readonly Holding[]):
   return holdings.reduce<number | null>((total, { valueE4, instrument, position, underlyingE4 }) => {
     if (total === null || valueE4 !== null) return total === null ? null : total + valueE4!
     if (instrument.kind === 'stock' || underlyingE4 === null) return null
-    return total + intrinsicE4(instrument, underlyingE4) * multiplierOf(instrument) * position.quantity
+    const line = { right: instrument.right, strikeE4: strikeE4(instrument) }
+    return total + intrinsicE4(line, underlyingE4) * multiplierOf(instrument) * position.quantity
   }, cashE4)
 }
 

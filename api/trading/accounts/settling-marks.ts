@@ -5,7 +5,7 @@ import { frozenPrices } from '../../../shared/postgres/trading/settlement.ts'
 import type { ApiContext } from '../../http/context.ts'
 import { assumedPrices } from './assumed-price.ts'
 
-/** What an option that has ended settles for, per share. */
+/** The mark of an option that has ended is what it settles for, per share. */
 export interface SettlingMark {
   /** The close of its underlying. */
   priceE4: number

@@ -1,6 +1,7 @@
 import { multiplierOf, type OptionInstrument } from './instrument.ts'
 import { cashPair, fillPostings, type Held, type Posting, shareOf } from './ledger.ts'
 import { E4_PER_DOLLAR, e4Of } from './money.ts'
+import { intrinsicE4 } from './payoff.ts'
 
 /** Options less than a cent in the money expire, as at the clearing house. */
 const IN_THE_MONEY_E4 = E4_PER_DOLLAR / 100
@@ -46,17 +47,9 @@ export interface Settlement {
 
 export const strikeE4 = ({ strike }: Pick<OptionInstrument, 'strike'>): number => e4Of(strike)
 
-type Right = Pick<OptionInstrument, 'strike' | 'right'>
-
-const insideE4 = (option: Right, priceE4: number): number =>
-  option.right === 'call' ? priceE4 - strikeE4(option) : strikeE4(option) - priceE4
-
-/** Value of exercising an option now, per share. */
-export const intrinsicE4 = (option: Right, priceE4: number): number => Math.max(0, insideE4(option, priceE4))
-
 /** Payoff of an option at expiry, per share. */
-export function payoffE4(option: Right, priceE4: number): number {
-  const inside = insideE4(option, priceE4)
+export function payoffE4(option: Pick<OptionInstrument, 'strike' | 'right'>, priceE4: number): number {
+  const inside = intrinsicE4({ right: option.right, strikeE4: strikeE4(option) }, priceE4)
   return inside >= IN_THE_MONEY_E4 ? inside : 0
 }
 
